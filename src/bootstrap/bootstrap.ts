@@ -16,7 +16,8 @@ import { roleGroup } from './rbac/default-policy.ts';
 import { ensurePolicy } from './rbac/ensure-policy.ts';
 
 const minute = 60_000;
-const leaseEvery = 10_000;
+/** Three times while the lease of a replica lasts. */
+const leaseEvery = 3_000;
 const tryAgainAfter = 1_000;
 /** How long the server waits at its end for the cluster to hear of it. */
 const patience = 5_000;

@@ -1,14 +1,22 @@
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
+import type { CoreV1Endpoints } from '../api/schema/types.gen.ts';
 import { type Family, familyOf } from '../kinds/shared/addresses/addresses.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
-import type { ReplicaLeases } from './replica-leases.ts';
+import type { Replicas } from './replicas.ts';
 
 const namespace = 'default';
 const port = { name: 'https', protocol: 'TCP' };
 
+/** The addresses that stand in the Endpoints of the API, as the caches show them. */
+export function publishedAddresses(objects: SystemObjects, dialect: Dialect): string[] {
+  const { subsets } = (objects.get('endpoints.', namespace, dialect.service) ?? {}) as CoreV1Endpoints;
+  return (subsets ?? []).flatMap(({ addresses }) => (addresses ?? []).map(({ ip }) => ip));
+}
+
 export interface OwnServiceOptions {
   objects: SystemObjects;
-  leases: ReplicaLeases;
+  /** Undefined when the Endpoints are kept by somebody else. */
+  replicas: Replicas | undefined;
   dialect: Dialect;
   /** The first address of the range of Services. */
   clusterIp: string;
@@ -32,17 +40,16 @@ export class OwnService {
 
   /** Says that this replica is there, and brings the objects in line with the replicas that are. */
   async sync(): Promise<void> {
-    const { objects, leases } = this.#options;
+    const { objects, replicas } = this.#options;
     await objects.create('namespaces.', '', { metadata: { name: namespace } });
     await this.#keepService();
-    await leases.renew();
-    await this.#keepEndpoints();
+    if (replicas !== undefined) await this.#keepEndpoints(await replicas.join());
   }
 
   /** Removes this replica's address. The last replica leaves it: an empty list would help no client. */
   async leave(): Promise<void> {
-    await this.#options.leases.release();
-    await this.#keepEndpoints();
+    const { replicas } = this.#options;
+    if (replicas !== undefined) await this.#keepEndpoints(await replicas.leave());
   }
 
   async #keepService(): Promise<void> {
@@ -68,9 +75,9 @@ export class OwnService {
     await objects.keep('services.', namespace, { metadata, spec });
   }
 
-  async #keepEndpoints(): Promise<void> {
-    const { objects, leases, dialect, port: number } = this.#options;
-    const addresses = (await leases.live()).filter((address) => familyOf(address) === this.#family);
+  async #keepEndpoints(replicas: readonly string[]): Promise<void> {
+    const { objects, dialect, port: number } = this.#options;
+    const addresses = replicas.filter((address) => familyOf(address) === this.#family);
     if (addresses.length === 0) return;
     const ports = [{ ...port, port: number }];
     await objects.keep('endpoints.', namespace, {

@@ -1,9 +1,13 @@
 import type { StorageKeys } from '../storage/keys.ts';
 import { type KeyValue, type Kv, KvError, type LeaseId } from '../storage/kv.ts';
 import { readMessage, type StorageFormat, type StoredType } from '../storage/storage-format.ts';
+import type { Replicas } from './replicas.ts';
 
-/** Seconds after which a replica that says nothing is taken for gone. */
-const timeToLive = 15;
+/**
+ * Seconds after which a replica that says nothing is taken for gone. With the time that the store takes to end a lease and
+ * the one between two looks of a survivor, its address is out of the Service in less than 15 s.
+ */
+const timeToLive = 9;
 const attempts = 5;
 
 export interface ReplicaLeasesOptions {
@@ -20,7 +24,7 @@ export interface ReplicaLeasesOptions {
  * Which replicas there are, those of other makes included: each says so at one key, by its address, for as long as it
  * lives. The value is an Endpoints object, whose generation counts how often it was written.
  */
-export class ReplicaLeases {
+export class ReplicaLeases implements Replicas {
   readonly #options: ReplicaLeasesOptions;
   readonly #prefix: string;
   #lease: LeaseId | undefined;
@@ -30,6 +34,16 @@ export class ReplicaLeases {
   constructor(options: ReplicaLeasesOptions) {
     this.#options = options;
     this.#prefix = `${options.keys.shared('masterleases')}/`;
+  }
+
+  async join(): Promise<string[]> {
+    await this.renew();
+    return this.live();
+  }
+
+  async leave(): Promise<string[]> {
+    await this.release();
+    return this.live();
   }
 
   /** Says that this replica is there: a key that stands as it was written only has its lease renewed. Rejects when the store does not answer. */
@@ -45,7 +59,7 @@ export class ReplicaLeases {
     return items.map(({ key }) => key.slice(this.#prefix.length)).sort();
   }
 
-  /** Says that this replica is going. */
+  /** Removes the key of this replica: it is going, or was killed and comes back without being ready yet. */
   async release(): Promise<void> {
     const { kv, address } = this.#options;
     this.#lease = undefined;

@@ -29,6 +29,9 @@ const addressesIn = async (server: TestServer): Promise<string[]> =>
     addresses.map(({ ip }: any) => ip),
   );
 
+const slicedAddresses = async (server: TestServer): Promise<string[]> =>
+  (await server.client.get(`${slices}/kubernetes`)).body.endpoints.flatMap(({ addresses }: any) => addresses);
+
 const names = async (server: TestServer, path: string): Promise<string[]> =>
   (await server.client.get(path)).body.items.map(({ metadata }: any) => metadata.name);
 
@@ -175,12 +178,33 @@ describe('the replicas behind the Service', () => {
     await eventually(addressOf, '10.0.0.1', 15);
   });
 
-  it('one that is killed is gone when its lease has ended', async () => {
+  it('one that is killed is out of both within 15 s', async () => {
     const third = await start('192.0.2.13');
     await eventually(() => addressesIn(servers[0]!), ['192.0.2.11', '192.0.2.12', '192.0.2.13'], 12);
     await third.kill();
-    await eventually(() => addressesIn(servers[0]!), ['192.0.2.11', '192.0.2.12'], 40);
+    await eventually(() => addressesIn(servers[0]!), ['192.0.2.11', '192.0.2.12'], 15);
+    await eventually(() => slicedAddresses(servers[0]!), ['192.0.2.11', '192.0.2.12'], 1);
     await third.remove();
+  });
+
+  it('one that was killed and starts again is not named before it is ready', async () => {
+    const key = '/registry/masterleases/192.0.2.13';
+    const third = await start('192.0.2.13');
+    await third.kill();
+    const kv = await openEtcd({ endpoints: etcd.endpoints });
+    const seen: string[] = [];
+    const watch = kv.watch((await kv.currentRevision()) + 1, {
+      onEvents: (events) =>
+        void seen.push(...events.filter((event) => event.key === key).map(({ type }) => type)),
+      onEnd: (error) => void seen.push(error.message),
+    });
+    const again = await start('192.0.2.13');
+    await eventually(async () => seen, ['delete', 'put'], 5);
+    watch.close();
+    await kv.close();
+    expect(await again.stop()).toBe(0);
+    expect(await addressesIn(servers[0]!)).toEqual(['192.0.2.11', '192.0.2.12']);
+    await Promise.all([third.remove(), again.remove()]);
   });
 
   it('one that is stopped takes itself out, and the last one leaves the address as it is', async () => {
@@ -189,6 +213,32 @@ describe('the replicas behind the Service', () => {
     await servers[0]!.stop();
     servers = [await start('192.0.2.14')];
     await eventually(() => addressesIn(servers[0]!), ['192.0.2.14'], 15);
+  });
+});
+
+describe('replicas that are counted', () => {
+  const counted = (address: string): Promise<TestServer> =>
+    TestServer.start({
+      flags: [
+        ...[
+          `--etcd-servers=${etcd.endpoints[0]}`,
+          '--etcd-prefix=/counted',
+          `--advertise-address=${address}`,
+        ],
+        ...['--endpoint-reconciler-type=master-count', '--apiserver-count=2'],
+      ],
+    });
+
+  it('one too many takes the place of the one behind it, which comes back when that has gone', async () => {
+    const [first, second] = [await counted('192.0.2.21'), await counted('192.0.2.23')];
+    await eventually(() => addressesIn(first), ['192.0.2.21', '192.0.2.23'], 5);
+    await second.kill();
+    const third = await counted('192.0.2.22');
+    await eventually(() => addressesIn(first), ['192.0.2.21', '192.0.2.22'], 5);
+    expect(await slicedAddresses(first)).toEqual(['192.0.2.21', '192.0.2.22']);
+    expect(await third.stop()).toBe(0);
+    expect(await addressesIn(first)).toEqual(['192.0.2.21']);
+    await Promise.all([first, second, third].map((server) => server.remove()));
   });
 });
 

@@ -107,6 +107,7 @@ describe('where the server is', () => {
       flags: ['--advertise-address=192.0.2.7', '--endpoint-reconciler-type=none'],
     });
     expect((await client.get(endpoints)).status).toBe(404);
+    expect((await client.get('/api/v1/namespaces/default/services/kubernetes')).status).toBe(200);
   });
 
   it('--kubernetes-service-node-port: its Service has a port on every node', async () => {

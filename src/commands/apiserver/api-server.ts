@@ -4,10 +4,7 @@ import type { Auditor } from '../../access/audit/auditor.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { GroupResource } from '../../api/meta/status.ts';
-import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
-import { OwnService } from '../../bootstrap/own-service.ts';
-import { ReplicaLeases } from '../../bootstrap/replica-leases.ts';
 import { PluginWriter } from '../../registry/write/plugin-writer.ts';
 import { SystemObjects } from '../../registry/write/system-objects.ts';
 import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
@@ -32,6 +29,7 @@ import { keepIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
+import { forgetEarlierRun, type OwnServiceParts, ownServiceOf } from './own-service.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
@@ -165,6 +163,7 @@ class ApiServer {
     const { dialect, bindAddress, securePort } = this.#options;
     const { keys, feed, cached, writer, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
+    await forgetEarlierRun(this.#ownServiceParts);
     const { warning, version } = this.#store;
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
@@ -222,7 +221,8 @@ class ApiServer {
       await door.close(0);
       throw error;
     }
-    if (this.#options.settings.keepsEndpoints) await this.#announce(address.port);
+    const ownService = ownServiceOf(this.#ownServiceParts, address.port);
+    if (ownService !== undefined) await this.#bootstrap.announce(ownService);
     if (this.#options.settings.compactionInterval > 0) this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (): Promise<void> => {
@@ -258,27 +258,13 @@ class ApiServer {
     }
   }
 
-  /** Publishes the address of this server in its Service, if there is one that clients can reach. */
-  async #announce(port: number): Promise<void> {
-    const { dialect, advertiseAddress: told, bindAddress, settings } = this.#options;
-    const [range] = this.#options.serviceClusterIpRanges;
-    const address = advertiseAddress(told, bindAddress, range!.family);
-    if (address === undefined)
-      return this.#log.warn('no address to advertise: pods will not find this server');
-    const objects = this.#objects;
-    const { keys, format, resources } = this.#registry;
-    const endpoints = resources.stored.get('endpoints.')!.definition;
-    const leases = new ReplicaLeases({ kv: this.#kv, keys, address, endpoints, format });
-    await this.#bootstrap.announce(
-      new OwnService({
-        objects,
-        leases,
-        dialect,
-        clusterIp: range!.at(1),
-        port,
-        nodePort: settings.serviceNodePort,
-      }),
-    );
+  get #ownServiceParts(): OwnServiceParts {
+    return {
+      options: this.#options,
+      registry: this.#registry,
+      objects: this.#objects,
+      log: this.#log,
+    };
   }
 
   /** Repairs the ranges of addresses and ports before the first request for one, and periodically. */

@@ -18,7 +18,7 @@ import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
-import { serverSettings } from './flags/settings.ts';
+import { type ServerSettings, serverSettings } from './flags/settings.ts';
 import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
@@ -211,10 +211,15 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     livezGracePeriod: given['livezGracePeriod'],
     verbosity: given['v'],
     settings,
-    warnings: [...warningsOf(access), ...settings.gates.warnings],
+    warnings: [...warningsOf(access), ...countWarnings(settings), ...settings.gates.warnings],
   };
   checkTogether(options);
   return options;
+}
+
+function countWarnings({ endpointReconciler, replicaCount }: ServerSettings): string[] {
+  if (replicaCount === 1 || endpointReconciler === 'master-count') return [];
+  return ['--apiserver-count has no effect: replicas find each other through leases'];
 }
 
 const controllersFlag: Flag = {

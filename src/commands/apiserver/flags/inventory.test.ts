@@ -9,7 +9,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 const inventory = {
   works: words(`
     admission-control admission-control-config-file advertise-address aggregator-reject-forwarding-redirect
-    allow-privileged anonymous-auth api-audiences audit-log-batch-buffer-size audit-log-batch-max-size
+    allow-privileged anonymous-auth api-audiences apiserver-count audit-log-batch-buffer-size audit-log-batch-max-size
     audit-log-batch-max-wait audit-log-batch-throttle-burst audit-log-batch-throttle-enable
     audit-log-batch-throttle-qps audit-log-compress audit-log-format audit-log-maxage audit-log-maxbackup
     audit-log-maxsize audit-log-mode audit-log-path audit-log-truncate-enabled audit-log-truncate-max-batch-size
@@ -43,7 +43,7 @@ const inventory = {
     strict-transport-security-directives tls-cert-file tls-cipher-suites tls-min-version tls-private-key-file
     tls-sni-cert-key token-auth-file v`),
   withoutEffect: words(`
-    add-dir-header address allow-metric-labels alsologtostderr apiserver-count azure-container-registry-config
+    add-dir-header address allow-metric-labels alsologtostderr azure-container-registry-config
     cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs
     contention-profiling default-watch-cache-size deserialization-cache-size enable-logs-handler
     experimental-logging-sanitization insecure-bind-address kubelet-https kubelet-read-only-port kubelet-timeout

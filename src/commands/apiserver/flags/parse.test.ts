@@ -23,7 +23,9 @@ describe('values', () => {
     ['--goaway-chance=0.02', 'goawayChance', 0.02],
     ['--http2-max-streams-per-connection=0', 'streamsPerConnection', undefined],
     ['--http2-max-streams-per-connection=1000', 'streamsPerConnection', 1000],
-    ['--endpoint-reconciler-type=none', 'keepsEndpoints', false],
+    ['--endpoint-reconciler-type=none', 'endpointReconciler', 'none'],
+    ['--endpoint-reconciler-type=master-count', 'endpointReconciler', 'master-count'],
+    ['--apiserver-count=3', 'replicaCount', 3],
     ['--etcd-compaction-interval=0', 'compactionInterval', 0],
     ['--etcd-count-metric-poll-period=0', 'countsObjects', false],
     ['--profiling=false', 'profiling', false],
@@ -90,7 +92,8 @@ describe('a value that makes no sense is refused', () => {
     ['--etcd-healthcheck-timeout=0s', 'must be longer than 0'],
     ['--delete-collection-workers=0', "should be a positive number, but value '0' provided"],
     ['--identity-lease-renew-interval-seconds=0', "should be a positive number, but value '0' provided"],
-    ['--endpoint-reconciler-type=gossip', 'gossip must be lease or none'],
+    ['--endpoint-reconciler-type=gossip', 'gossip must be one of lease, master-count, none'],
+    ['--apiserver-count=0', "--apiserver-count should be a positive number, but value '0' provided"],
     ['--kubernetes-service-node-port=70000', 'must be between 0 and 65535'],
     ['--insecure-port=8080', '--insecure-port: must be 0'],
     ['--storage-backend=etcd2', '--storage-backend: must be etcd3'],
@@ -113,6 +116,7 @@ describe('flags without effect', () => {
     ['--storage-backend=etcd3', []],
     ['--cloud-provider=', []],
     ['--apiserver-count=1', []],
+    ['--apiserver-count=3', ['--apiserver-count has no effect: replicas find each other through leases']],
     [
       '--lease-reuse-duration-seconds=30',
       [expect.stringContaining('--lease-reuse-duration-seconds has no effect')],
@@ -120,6 +124,10 @@ describe('flags without effect', () => {
     ['--feature-gates=MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
   ])('%s: warnings', (flag, expected) => {
     expect(warnings(flag)).toEqual(expected);
+  });
+
+  it('--apiserver-count counts where replicas are counted', () => {
+    expect(warnings('--apiserver-count=3', '--endpoint-reconciler-type=master-count')).toEqual([]);
   });
 });
 

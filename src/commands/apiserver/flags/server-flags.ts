@@ -66,7 +66,13 @@ export const serverFlags: readonly Flag[] = [
   duration('event-ttl', 'how long events are kept; 0 keeps them', '1h'),
   boolean('allow-privileged', 'whether containers may be privileged', 'true'),
   count('delete-collection-workers', 'number', 'objects of a collection that are deleted at a time', '16'),
-  text('endpoint-reconciler-type', 'type', 'who keeps the endpoints of the API: lease, or none', 'lease'),
+  text(
+    'endpoint-reconciler-type',
+    'type',
+    'how replicas find each other for the Endpoints of the API: lease, master-count (they are counted), or none',
+    'lease',
+  ),
+  count('apiserver-count', 'number', 'replicas of the cluster, for master-count', '1'),
   ...nodePortFlags.map((name) =>
     count(name, 'port', 'port of the Service of the API on every node; 0 for none', '0'),
   ),

@@ -8,6 +8,10 @@ import { FeatureGates } from './gates/feature-gates.ts';
 import { nodePortFlags } from './server-flags.ts';
 import { type SniFiles, sniFiles } from './sni-files.ts';
 
+/** Who keeps the Endpoints of the API: replicas that hold leases, replicas that are counted, or none of them. */
+const endpointReconcilers = ['lease', 'master-count', 'none'] as const;
+export type EndpointReconciler = (typeof endpointReconcilers)[number];
+
 /** The values of the server's own flags, checked. Times are in milliseconds. */
 export interface ServerSettings {
   /** In OpenSSL's words; undefined for the default. */
@@ -32,7 +36,9 @@ export interface ServerSettings {
   eventTtl: number | undefined;
   allowsPrivileged: boolean;
   deleteCollectionWorkers: number;
-  keepsEndpoints: boolean;
+  endpointReconciler: EndpointReconciler;
+  /** Of the cluster, where replicas are counted. */
+  replicaCount: number;
   /** 0 for none. */
   serviceNodePort: number;
   /** 0: never. */
@@ -65,7 +71,8 @@ export function serverSettings(flags: FlagValues, release: string, minTlsVersion
     eventTtl: eventTtl(flags.duration('event-ttl')),
     allowsPrivileged: flags.boolean('allow-privileged'),
     deleteCollectionWorkers: positive(flags, 'delete-collection-workers'),
-    keepsEndpoints: keepsEndpoints(flags.text('endpoint-reconciler-type')!),
+    endpointReconciler: endpointReconciler(flags.text('endpoint-reconciler-type')!),
+    replicaCount: positive(flags, 'apiserver-count'),
     serviceNodePort: nodePort(flags),
     compactionInterval: flags.duration('etcd-compaction-interval'),
     storeHealthTimeout: healthTimeout(flags.duration('etcd-healthcheck-timeout')),
@@ -143,15 +150,11 @@ function healthTimeout(milliseconds: number): number {
   throw new FlagError('etcd-healthcheck-timeout', 'must be longer than 0.');
 }
 
-function keepsEndpoints(type: string): boolean {
-  if (type === 'none') return false;
-  // Replicas that count themselves and those that hold leases would remove each other's addresses.
-  if (type === 'lease') return true;
-  if (type !== 'master-count')
-    throw new FlagError('endpoint-reconciler-type', `${type} must be lease or none.`);
-  throw new FlagError(
-    'endpoint-reconciler-type',
-    'master-count is not served: use lease, which needs no count.',
+function endpointReconciler(type: string): EndpointReconciler {
+  const found = endpointReconcilers.find((one) => one === type);
+  if (found !== undefined) return found;
+  throw new StartError(
+    `--endpoint-reconciler-type ${type} must be one of ${[...endpointReconcilers].sort().join(', ')}`,
   );
 }
 

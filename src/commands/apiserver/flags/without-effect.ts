@@ -43,7 +43,6 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   count('deserialization-cache-size', removed),
   count('target-ram-mb', removed),
   count('lease-reuse-duration-seconds', 'events share a lease for a twentieth of their time to live'),
-  count('apiserver-count', 'replicas find each other through leases', '1'),
   text('cloud-provider', noCloud, ''),
   text('cloud-config', noCloud, ''),
   list('cloud-provider-gce-lb-src-cidrs', noCloud),
