@@ -2,7 +2,7 @@ import { goQuoteWhole } from '../../util/quote.ts';
 import type { AuditEvent } from './event.ts';
 import { MicroTime } from './event-text.ts';
 
-/** An event in the form that logs had before there was a type for it; every text of others is quoted. */
+/** An event in the form that logs had before there was a type for it; every text that a client chose is quoted. */
 export function legacyText(event: AuditEvent): string {
   const { user, impersonated, caller, objectRef, responseStatus } = event;
   const name = user?.name || '<none>';

@@ -24,7 +24,7 @@ import { PendingUsage } from './pending-usage.ts';
  *     used >= what is there + what is in flight
  *
  * and what is over is stale: of objects that are gone, of charges that came to nothing. To free what is stale and
- * nothing else, one has to tell it from what is in flight. Whoever watches sees every charge as a rise of `used`, by
+ * nothing else, one has to tell it from what is in flight. A watcher sees every charge as a rise of `used`, by
  * whichever server, and every object after its charge, for the watch is in order of revision: what has risen and has
  * not arrived is in flight, until it is older than any flight lasts. `target` keeps that much. It is written by
  * compare-and-swap on the very revision from which it was worked out, so a charge that comes in between wins. Several

@@ -15,7 +15,7 @@ export function encodeStored(object: ApiObject, definition: KindDefinition): Buf
 
 /**
  * The stored object of which an update was made, and the parts of it that are kept. Of what another program wrote into the store,
- * parts that nobody touches stay as they were written.
+ * parts that no request changes stay as they were written.
  */
 export interface PreviousObject {
   readonly object: ApiObject;

@@ -65,10 +65,10 @@ export class WebhookTokenAuthenticator implements TokenAuthenticator {
     }
   }
 
-  /** `told`: the error in the status of a TokenReview. */
-  #fault(logged: string, told: string): TokenDecision<ReviewedToken> {
+  /** `shown`: the error in the status of a TokenReview. */
+  #fault(logged: string, shown: string): TokenDecision<ReviewedToken> {
     this.#options.report(new Error(`token webhook: ${logged.slice(0, maxTextLength)}`));
-    return { found: { fault: told.slice(0, maxTextLength) }, keepFor: 0 };
+    return { found: { fault: shown.slice(0, maxTextLength) }, keepFor: 0 };
   }
 }
 
