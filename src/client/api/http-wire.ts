@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Identity } from '../../util/x509.ts';
 import { CallError } from '../call-error.ts';
 import { type ConnectionOptions, Connections } from '../connections.ts';
-import { hostAndPort } from '../fault-text.ts';
+import { dialServer } from './dial-server.ts';
 import { Http1Connections } from './http1-connections.ts';
 import { failure } from './http1-request.ts';
 import { Http2Connection, NotProcessed, type Pings } from './http2-connection.ts';
@@ -116,16 +116,7 @@ export class HttpWire implements Wire {
   }
 
   async #connect(allowH2: boolean): Promise<Socket> {
-    const { protocol, hostname, port } = this.#url;
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const connections = await this.#connections(allowH2);
-    const target = {
-      ...{ protocol, hostname: host, port },
-      host: port === '' ? host : hostAndPort(host, Number(port)),
-    };
-    return new Promise((resolve, reject) => {
-      connections.connect(target, (error, socket) => (error === null ? resolve(socket) : reject(error)));
-    });
+    return dialServer(await this.#connections(allowH2), this.#url);
   }
 
   readonly #made = new Map<boolean, Promise<Connections>>();

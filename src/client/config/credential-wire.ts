@@ -34,7 +34,8 @@ export class CredentialWire implements Wire {
   }
 }
 
-function impersonationHeaders({ user, uid, groups, extra }: Impersonation): Headers {
+/** The headers that ask to act as this user; none for no user. */
+export function impersonationHeaders({ user, uid, groups, extra }: Impersonation): Headers {
   if (user === '') return {};
   const headers: Record<string, string | string[]> = { 'impersonate-user': user };
   if (uid !== '') headers['impersonate-uid'] = uid;

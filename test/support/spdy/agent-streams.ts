@@ -5,8 +5,18 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SpdySession, type SpdyStream } from './session.ts';
 
+export interface StreamObserver {
+  /** What came on the stream of sizes. */
+  resized?(bytes: Buffer): void;
+}
+
 /** What a node's agent does with upgrades to SPDY/3.1: exec runs the command on this machine, ports are those of loopback. */
-export function serveSpdy(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+export function serveSpdy(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  observer: StreamObserver = {},
+): void {
   const { pathname, searchParams } = new URL(request.url!, 'https://node');
   // As agents do with protocols of WebSockets that they do not know: clients go on with SPDY.
   if (request.headers.upgrade?.toLowerCase() !== 'spdy/3.1') {
@@ -19,7 +29,7 @@ export function serveSpdy(request: IncomingMessage, socket: Duplex, head: Buffer
   );
   const session = new SpdySession(socket, head);
   if (isPort) forwardPorts(session);
-  else void runCommand(session, searchParams);
+  else void runCommand(session, searchParams, observer);
 }
 
 /** Each connection of a client is two streams: one for errors, then one for data. */
@@ -38,7 +48,11 @@ function forwardPorts(session: SpdySession): void {
   });
 }
 
-async function runCommand(session: SpdySession, query: URLSearchParams): Promise<void> {
+async function runCommand(
+  session: SpdySession,
+  query: URLSearchParams,
+  observer: StreamObserver,
+): Promise<void> {
   const wanted = ['input', 'output', 'error', 'tty'].filter((name) => query.has(name)).length + 1;
   const streams = new Map<string, SpdyStream>();
   while (streams.size < wanted) {
@@ -60,7 +74,7 @@ async function runCommand(session: SpdySession, query: URLSearchParams): Promise
     else output.pipe(stream);
   }
   session.once('close', () => child.kill());
-  streams.get('resize')?.resume();
+  streams.get('resize')?.on('data', (bytes: Buffer) => observer.resized?.(bytes));
   const [code] = (await once(child, 'close').catch((error) => [error])) as [number | null | Error];
   const error = streams.get('error')!;
   error.end(JSON.stringify(statusOf(code)));

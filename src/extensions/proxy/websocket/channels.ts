@@ -6,7 +6,7 @@ import { writeJson } from '../../../api/codec/json.ts';
 import { internalError, StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { dialErrorText } from '../node/dial-error.ts';
-import { SpdyClient } from '../spdy/spdy-client.ts';
+import { SpdyClient } from '../../../client/spdy/spdy-client.ts';
 import { idleTimeout, maxUnsent } from '../tunnel/limits.ts';
 import { answerTo } from '../tunnel/upgrade-answer.ts';
 import { type AcceptedSocket, acceptWebSocket, normalClosure } from './accept.ts';

@@ -12,6 +12,9 @@ export interface SpdyObserver {
   drained(): void;
 }
 
+/** Why a stream is reset: it is no longer wanted. */
+const cancelled = 5;
+
 /** The client's side of SPDY/3.1 over a connection that was upgraded. */
 export class SpdyClient {
   readonly #socket: Duplex;
@@ -66,6 +69,15 @@ export class SpdyClient {
     if (!this.#socket.writable) return true;
     this.#socket.write(dataHead(stream, bytes.length, isLast ? finFlag : 0));
     return this.#socket.write(bytes);
+  }
+
+  /** Neither side says more on the stream. */
+  reset(stream: number): void {
+    if (!this.#socket.writable) return;
+    const body = Buffer.alloc(8);
+    body.writeUInt32BE(stream);
+    body.writeUInt32BE(cancelled, 4);
+    this.#socket.write(controlFrame(frameTypes.rstStream, body));
   }
 
   pause(): void {

@@ -1,0 +1,15 @@
+import type { Socket } from 'node:net';
+import type { Connections } from '../connections.ts';
+import { hostAndPort } from '../fault-text.ts';
+
+/** A connection to the server that the URL names. Rejects with what the system or the TLS library says. */
+export function dialServer(connections: Connections, { protocol, hostname, port }: URL): Promise<Socket> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const target = {
+    ...{ protocol, hostname: host, port },
+    host: port === '' ? host : hostAndPort(host, Number(port)),
+  };
+  return new Promise((resolve, reject) => {
+    connections.connect(target, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+  });
+}
