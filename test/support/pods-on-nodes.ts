@@ -18,7 +18,10 @@ export async function podOn(
     expect(changed.status).toBe(200);
   }
   const pods = '/api/v1/namespaces/default/pods';
-  const pod = await client.post(pods, { metadata: { name, labels: { app: name } }, spec: { nodeName, containers } });
+  const pod = await client.post(pods, {
+    metadata: { name, labels: { app: name } },
+    spec: { nodeName, containers },
+  });
   expect(pod.status).toBe(201);
   const running = { ...pod.body, status: { phase: 'Running' } };
   expect((await client.put(`${pods}/${name}/status`, running)).status).toBe(200);

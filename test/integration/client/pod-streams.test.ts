@@ -89,7 +89,12 @@ describe.each([
 ])('over %s', (_, token) => {
   it('a conversation gives output, errors and the exit code', async () => {
     const { local, out, err } = ends();
-    const code = await converse(targetAs(token), exec('sh', '-c', 'echo out; echo err >&2; exit 3'), local, forever);
+    const code = await converse(
+      targetAs(token),
+      exec('sh', '-c', 'echo out; echo err >&2; exit 3'),
+      local,
+      forever,
+    );
     expect([code, out(), err()]).toEqual([3, 'out\n', 'err\n']);
   });
 
@@ -156,9 +161,9 @@ describe.each([
       code: 404,
       reason: 'NotFound',
     });
-    await expect(
-      converse(targetAs(token), exec('/none/such'), ends().local, forever),
-    ).rejects.toMatchObject({ reason: 'InternalError' });
+    await expect(converse(targetAs(token), exec('/none/such'), ends().local, forever)).rejects.toMatchObject({
+      reason: 'InternalError',
+    });
   });
 
   it('a port is forwarded for many connections at once', async () => {
