@@ -34,7 +34,7 @@ export async function upgradeToSpdy(
     throw failure(what, target.url.host, error);
   });
   const outgoing = request({
-    ...{ method: 'POST', path: target.requestPath(path), agent: false, signal },
+    ...{ method: 'POST', path: target.requestPath(path), signal },
     createConnection: () => socket,
     headers: {
       ...{ host: target.url.host, ...headers, connection: 'Upgrade', upgrade: 'SPDY/3.1' },

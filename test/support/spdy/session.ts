@@ -47,7 +47,8 @@ export class SpdySession extends EventEmitter<{ stream: [SpdyStream]; close: [] 
 
   constructor(socket: Duplex, head: Buffer) {
     super();
-    this.socket = socket;
+    // Each stream waits for room on its own.
+    this.socket = socket.setMaxListeners(0) as Duplex;
     void this.#read(head).finally(() => {
       for (const stream of this.#streams.values()) stream.push(null);
       this.emit('close');
