@@ -2,12 +2,16 @@ import { DecodeError, parseJson, writeJson } from '../api/codec/json.ts';
 import { decodeMessage } from '../api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../api/codec/protobuf/encode.ts';
 import { decodeEnvelope, encodeEnvelope, isEnvelope } from '../api/codec/protobuf/envelope.ts';
+import { parseYaml } from '../api/codec/yaml.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 
 /** The type that a stored value names, by which it is decoded. */
 export type StoredType = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'schema'>;
 
 const lineFeed = Buffer.of(0x0a);
+
+/** No YAML of an object looks like it, which has at least one colon; the shortest object is longer. */
+const base64Text = /^[A-Za-z0-9+/\s]{40,}={0,2}\s*$/;
 
 /** The form in which values are written: JSON that ends with a line feed, or Protobuf in its envelope. */
 export class StorageFormat {
@@ -44,23 +48,32 @@ export interface StoredValue {
   apiVersion: string;
   kind: string;
   isProtobuf: boolean;
+  /** Neither JSON nor Protobuf as this server writes them: YAML, or base64 of any form. */
+  isForeign: boolean;
   /** JSON: the whole object, kind and apiVersion included. Protobuf: the encoded message. */
   content: Record<string, unknown> | Uint8Array;
 }
 
-/** Reads either form. Throws DecodeError for bytes that are neither. */
+/**
+ * Reads every form that another server can have written: Protobuf, JSON, YAML, and base64 of one of them. Throws
+ * DecodeError for bytes that are none of these.
+ */
 export function readValue(bytes: Buffer): StoredValue {
   if (isEnvelope(bytes)) {
     const { apiVersion, kind, raw } = decodeEnvelope(bytes);
-    return { apiVersion, kind, isProtobuf: true, content: raw };
+    return { apiVersion, kind, isProtobuf: true, isForeign: false, content: raw };
   }
-  const content = parseJson(bytes.toString());
+  const text = bytes.toString();
+  const isJson = /^\s*\{/.test(text);
+  if (!isJson && base64Text.test(text)) return { ...readValue(Buffer.from(text, 'base64')), isForeign: true };
+  const content = isJson ? parseJson(text) : parseYaml(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new DecodeError('not an object');
   const { apiVersion, kind } = content as Record<string, unknown>;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
     throw new DecodeError('it does not say of which type it is');
-  return { apiVersion, kind, isProtobuf: false, content: content as Record<string, unknown> };
+  const isForeign = !isJson;
+  return { apiVersion, kind, isProtobuf: false, isForeign, content: content as Record<string, unknown> };
 }
 
 /** The fields of a value, not normalized. */

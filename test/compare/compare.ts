@@ -39,6 +39,17 @@ const requestsOf = (folder: string): number =>
     0,
   );
 
+/** The changed lines of each file, the files with most of them first. */
+function printCounts(lines: string[]): void {
+  const counts = new Map<string, number>();
+  let file = '';
+  for (const line of lines) {
+    if (line.startsWith('--- ')) file = line.slice(4).split('\t')[0]!;
+    else if (/^[+-][^+-]/.test(line)) counts.set(file, (counts.get(file) ?? 0) + 1);
+  }
+  for (const [name, count] of [...counts].sort(([, a], [, b]) => b - a)) console.log(`${count}\t${name}`);
+}
+
 function compare(older: string, work: string): boolean {
   build(older, join(work, 'tree'));
   record(join(work, 'tree'), join(work, 'old'));
@@ -54,6 +65,7 @@ function compare(older: string, work: string): boolean {
     return true;
   }
   const lines = stdout.split('\n').map((line) => line.slice(0, 400));
+  printCounts(lines);
   const changed = lines.filter((line) => /^[+-][^+-]/.test(line)).length;
   console.log(lines.slice(0, maxShown).join('\n'));
   console.log(`${changed} lines of the answers to ${requests} requests differ from ${older}`);

@@ -22,6 +22,8 @@ const written = (form: Form): ForeignValue[] =>
 describe.each([
   { found: 'Protobuf', release: '1.20', writes: 'JSON' },
   { found: 'JSON', release: '1.20', writes: 'Protobuf' },
+  { found: 'YAML', release: '1.21', writes: 'JSON' },
+  { found: 'base64', release: '1.22', writes: 'Protobuf' },
   { found: 'Protobuf', release: '1.23', writes: 'Protobuf' },
 ] as const)('a store of another server in $found, taken over at $release', ({ found, release, writes }) => {
   let etcd: Etcd;

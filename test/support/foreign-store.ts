@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
+import { writeYaml } from '../../src/api/codec/yaml-writer.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import { isReleasedBy } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
@@ -20,7 +21,14 @@ export const { kinds } = loadDefinitions(
 export const storeKeys = new StorageKeys('/registry', builtInPaths(kinds, dialect));
 const encoder = new ProtobufEncoder();
 
-export type Form = 'JSON' | 'Protobuf';
+export type Form = 'JSON' | 'Protobuf' | 'YAML' | 'base64';
+
+const written: Record<Form, (object: object, definition: KindDefinition) => Buffer> = {
+  JSON: (object) => Buffer.from(`${JSON.stringify(object)}\n`),
+  Protobuf: asProtobuf,
+  YAML: (object) => Buffer.from(writeYaml(object)),
+  base64: (object, definition) => Buffer.from(asProtobuf(object, definition).toString('base64')),
+};
 
 /** An object as it was written in one version, and where. */
 export interface ForeignValue {
@@ -56,8 +64,7 @@ export function foreignValue(definition: KindDefinition, form: Form): ForeignVal
     ...rest,
   };
   const key = storeKeys.object({ group: definition.group, resource: definition.plural }, namespace, name);
-  const value = form === 'JSON' ? Buffer.from(`${JSON.stringify(object)}\n`) : asProtobuf(object, definition);
-  return { definition, name, key, value };
+  return { definition, name, key, value: written[form](object, definition) };
 }
 
 function asProtobuf(object: object, definition: KindDefinition): Buffer {

@@ -28,7 +28,7 @@ export interface StoreCodecOptions {
 
 /**
  * Between the store's bytes of a built-in kind and the JSON that the caches keep. Looks at the bytes before anything
- * relies on them: they are an object of the kind, in one of its versions, JSON or Protobuf, under its own name. What
+ * relies on them: they are an object of the kind, in one of its versions, in any stored form, under its own name. What
  * is as this server writes it (the usual case: JSON of the version that the caches have) is kept as it is.
  */
 export class StoreCodec implements StoredForm {
@@ -95,7 +95,8 @@ export class StoreCodec implements StoredForm {
     if (version === undefined) throw new Error(`it is of kind ${value.kind}, version ${value.apiVersion}`);
     const given = fieldsOf(value, version) as unknown as ApiObject;
     if (typeof given.metadata !== 'object' || given.metadata === null) throw new Error('no metadata');
-    const isWritten = value.isProtobuf === this.#format.isProtobuf && version.definition === this.#written;
+    const isForm = value.isProtobuf === this.#format.isProtobuf && !value.isForeign;
+    const isWritten = isForm && version.definition === this.#written;
     const isShaped = value.isProtobuf || isCanonical(given, version.definition);
     const shaped = new Normalizer().normalize(given, version.schema) as unknown as ApiObject;
     const object = version.fromStore(shaped);
