@@ -75,7 +75,7 @@ it('watchers that do not read cost little, and get everything when they do', asy
   const harm = await beside(server, attackSeconds(), async (signal) => {
     written = await writeUntil(signal);
   });
-  expectHarmless(harm);
+  expectHarmless(harm, { memoryMb: 200 });
   expect(written.length).toBeGreaterThan(5);
   // A watch of which memory has forgotten too much ends cleanly, and the client goes on where it ended.
   const client = server.connect({ token: 'user-token' });
@@ -102,7 +102,7 @@ it('watchers that do not read, each with a selection of its own, cost little', a
     watchers,
   );
   const harm = await beside(server, attackSeconds(), (signal) => writeUntil(signal));
-  expectHarmless(harm);
+  expectHarmless(harm, { memoryMb: 200 });
   for (const response of stalled) response.destroy();
   await sleep(100);
 });
@@ -117,6 +117,6 @@ it('watchers that do not read the state with which they begin cost little', asyn
     stalled.push(...(await openStalled(() => `${configMaps}?watch=1`, watchers)));
     await writeUntil(signal);
   });
-  expectHarmless(harm);
+  expectHarmless(harm, { memoryMb: 200 });
   for (const response of stalled) response.destroy();
 });

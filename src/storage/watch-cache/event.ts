@@ -3,6 +3,9 @@ import type { Selection } from './selection.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
+/** Frames of so many bytes are worth sharing among watchers that are behind. */
+export const largeFrame = 64 * 1024;
+
 /** One change of one object of a resource type. */
 export class CacheEvent {
   readonly revision: number;
@@ -15,6 +18,8 @@ export class CacheEvent {
   readonly time: number;
   #departed: CacheEntry | undefined;
   #frames: Map<string, Buffer> | undefined;
+  /** Large frames, as long as a connection holds them. */
+  #large: Map<string, WeakRef<Buffer>> | undefined;
 
   constructor(
     revision: number,
@@ -32,6 +37,11 @@ export class CacheEvent {
   /** Bytes that live as long as the event, beyond those of the object's present state. */
   get size(): number {
     return 300 + (this.previous?.json.length ?? 0);
+  }
+
+  /** Bytes of the object after the change, or of the last one. */
+  get stateBytes(): number {
+    return (this.entry ?? this.previous!).json.length;
   }
 
   /**
@@ -57,8 +67,21 @@ export class CacheEvent {
     this.#frames ??= new Map();
     let frame = this.#frames.get(id);
     if (frame === undefined) {
-      frame = encoder.frame(type, this.stateFor(type));
+      frame = this.pastFrame(type, encoder);
       this.#frames.set(id, frame);
+    }
+    return frame;
+  }
+
+  /** The same for a watcher that is behind: a large frame is shared with those that still hold it, small ones are not kept. */
+  pastFrame(type: EventType, encoder: EventEncoder): Buffer {
+    const id = `${type} ${encoder.id}`;
+    const kept = this.#large?.get(id)?.deref();
+    if (kept !== undefined) return kept;
+    const frame = encoder.frame(type, this.stateFor(type));
+    if (frame.length >= largeFrame) {
+      this.#large ??= new Map();
+      this.#large.set(id, new WeakRef(frame));
     }
     return frame;
   }

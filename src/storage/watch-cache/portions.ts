@@ -1,4 +1,4 @@
-import type { CacheEvent } from './event.ts';
+import { type CacheEvent, largeFrame } from './event.ts';
 import type { PastPortion, Portion, WatchStream } from './watch-stream.ts';
 
 /** Bytes that go to a connection at a time: about a fifth of a millisecond of work for it. */
@@ -33,9 +33,13 @@ export class PortionBuilder {
     return !this.isEmpty && this.#revision === revision;
   }
 
-  /** Whether an event of this revision belongs into the next portion. */
-  isFullFor(revision: number, max = maxPortion): boolean {
-    return this.#bytes >= max && revision !== this.#revision;
+  /**
+   * Whether a frame of so many bytes of this revision belongs into the next portion. A large one is a portion of its
+   * own: together with others it would be copied, for each group of watchers and each watcher that is behind.
+   */
+  isFullFor(bytes: number, revision: number, max = maxPortion): boolean {
+    if (this.isEmpty || revision === this.#revision) return false;
+    return this.#bytes >= max || this.#frames[0]!.length >= largeFrame || bytes >= largeFrame;
   }
 
   add(frame: Buffer, revision: number): void {
@@ -63,14 +67,14 @@ export function pastPortion(
   let isLast = true;
   for (const event of events) {
     const isNew = event.revision !== revision;
-    if (isNew && (looked >= maxLookedAt || builder.isFullFor(event.revision))) {
+    if (isNew && (looked >= maxLookedAt || builder.isFullFor(event.stateBytes, event.revision))) {
       isLast = false;
       break;
     }
     looked++;
     revision = event.revision;
     const type = event.typeFor(selection);
-    if (type !== undefined) builder.add(encoder.frame(type, event.stateFor(type)), event.revision);
+    if (type !== undefined) builder.add(event.pastFrame(type, encoder), event.revision);
   }
   return { ...builder.build(), after, revision, isLast };
 }

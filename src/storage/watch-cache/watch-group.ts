@@ -53,7 +53,7 @@ export class WatchGroup {
 
   /** The frame of the next event. */
   add(frame: Buffer, revision: number): void {
-    if (this.#open.isFullFor(revision, maxLivePortion)) this.seal();
+    if (this.#open.isFullFor(frame.length, revision, maxLivePortion)) this.seal();
     if (this.#pendingBytes > maxPending && !this.#open.holds(revision)) this.#leaveBehind();
     this.#open.add(frame, revision);
     this.#pendingBytes += frame.length;
