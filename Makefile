@@ -13,7 +13,7 @@ node_modules/.installed: package.json package-lock.json
 	npm ci --no-audit --no-fund
 	@touch $@
 
-build: node_modules/.installed ## Compiles src/ to dist/
+build: node_modules/.installed ## Compiles src/ to dist/; then node dist/commands/orchctl.js is the command line
 	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/

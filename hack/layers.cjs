@@ -13,6 +13,7 @@ const wings = {
   server: ['util', 'api', 'storage', 'client', 'access', 'admission', 'registry'],
   extensions: ['util', 'api', 'storage', 'client', 'access', 'admission', 'registry', 'server'],
   controllers: ['util', 'api', 'client'],
+  cli: ['util', 'api', 'client'],
 };
 
 const wingRules = Object.entries(wings).map(([wing, allowed]) => ({
@@ -39,6 +40,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/kinds/([^/]+)/([^/]+)/', pathNot: '^src/kinds/shared/' },
       to: { path: '^src/kinds/[^/]+/[^/]+/', pathNot: ['^src/kinds/$1/$2/', '^src/kinds/shared/'] },
+    },
+    {
+      name: 'cli-commands-apart',
+      comment: 'a command of the command line never imports another; what they share stands in cli/shared/',
+      severity: 'error',
+      from: { path: '^src/cli/([^/]+)/' },
+      to: { path: '^src/cli/[^/]+/', pathNot: ['^src/cli/$1/', '^src/cli/shared/'] },
     },
     {
       name: 'methods-apart',

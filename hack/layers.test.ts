@@ -25,6 +25,8 @@ const breaches: Record<string, readonly [file: string, imported: string]> = {
   'server-imports': ['src/server/a.ts', 'src/kinds/x.ts'],
   'extensions-imports': ['src/extensions/a.ts', 'src/kinds/x.ts'],
   'controllers-imports': ['src/controllers/a.ts', 'src/registry/x.ts'],
+  'cli-imports': ['src/cli/a.ts', 'src/storage/x.ts'],
+  'cli-commands-apart': ['src/cli/get/a.ts', 'src/cli/get-more/x.ts'],
   'no-cycles': ['src/util/circle.ts', 'src/util/circle-back.ts'],
   'kinds-apart': ['src/kinds/apps/deployment/a.ts', 'src/kinds/apps/replica-set/x.ts'],
   'methods-apart': [

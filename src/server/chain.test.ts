@@ -7,7 +7,7 @@ const edge = {
   strictTransportSecurity: undefined,
   goawayChance: 0,
   compresses: true,
-  gate: new ShutdownGate('apiserver/'),
+  gate: undefined,
 };
 
 const namesOf = (given: object): string[] =>
@@ -17,7 +17,6 @@ it('takes requests through the filters in the order that safety needs', () => {
   expect(namesOf({ edge })).toEqual([
     'request-info',
     'request-metrics',
-    'shutdown',
     'timeout',
     'startup',
     'authentication',

@@ -64,7 +64,8 @@ export interface EdgeOptions {
   /** Part of the HTTP/2 requests whose clients are asked to reconnect. */
   goawayChance: number;
   compresses: boolean;
-  gate: ShutdownGate;
+  /** Undefined when the server stops without refusing requests. */
+  gate: ShutdownGate | undefined;
 }
 
 /** The way of every request, from top to bottom. */
@@ -95,7 +96,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
 function atTheEdge({ edge, random }: ChainDependencies): Filter[] {
   const { strictTransportSecurity: security, goawayChance, compresses, gate } = edge;
   return [
-    gate.filter,
+    ...(gate === undefined ? [] : [gate.filter]),
     ...(security === undefined ? [] : [strictTransportSecurity(security)]),
     ...(compresses ? [] : [withoutCompression()]),
     ...(goawayChance === 0 ? [] : [goaway(goawayChance, random)]),

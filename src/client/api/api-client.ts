@@ -20,6 +20,8 @@ export interface ApiClientOptions {
   authorization?: (() => Promise<string | undefined> | string | undefined) | undefined;
   random: Random;
   pause: Pause;
+  /** Milliseconds that a request may take whose call says nothing of that. */
+  timeout?: number;
 }
 
 /** The result of one attempt. `retryAfter`: seconds after which it may be sent again. */
@@ -38,7 +40,7 @@ export class ApiClient implements ApiCaller {
   }
 
   async json<T>(call: ApiCall): Promise<T> {
-    const limit = AbortSignal.timeout(call.timeout ?? defaultTimeout);
+    const limit = AbortSignal.timeout(call.timeout ?? this.#options.timeout ?? defaultTimeout);
     const signal = call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
     for (let retry = 0; ; retry++) {
       const attempt = await this.#attempt<T>(call, signal);

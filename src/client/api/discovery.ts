@@ -15,9 +15,17 @@ export interface DiscoveredResource extends ResourceType {
   storageVersionHash?: string | undefined;
 }
 
-export interface DiscoveryResult {
+/** With the names under which users ask for it. */
+export interface NamedResource extends DiscoveredResource {
+  singular: string;
+  shortNames: readonly string[];
+  /** Names of several types at once: `all`. */
+  categories: readonly string[];
+}
+
+export interface DiscoveryResult<T extends DiscoveredResource = DiscoveredResource> {
   /** Without subresources; by group, in each the preferred version first. */
-  resources: readonly DiscoveredResource[];
+  resources: readonly T[];
   /** Why a group version could not be read, by its name: `metrics.example.com/v1`. Its types are missing above. */
   failures: ReadonlyMap<string, Error>;
 }
@@ -40,11 +48,14 @@ const maxParallel = 16;
  * The resource types that the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
  * that cannot be read is named in the result.
  */
-export async function readDiscovery(client: ApiCaller, signal?: AbortSignal): Promise<DiscoveryResult> {
+export async function readDiscovery(
+  client: ApiCaller,
+  signal?: AbortSignal,
+): Promise<DiscoveryResult<NamedResource>> {
   const [core, groups] = await Promise.all([coreVersions(client, signal), groupVersions(client, signal)]);
   const failures = new Map<string, Error>();
   const places = new Semaphore(maxParallel);
-  const read = (groupVersion: GroupVersion): Promise<DiscoveredResource[]> =>
+  const read = (groupVersion: GroupVersion): Promise<NamedResource[]> =>
     places.run(async () => {
       try {
         return await withTries(() => resourcesOf(client, groupVersion, signal), signal);
@@ -121,7 +132,7 @@ async function resourcesOf(
   client: ApiCaller,
   { group, version, isPreferred }: GroupVersion,
   signal?: AbortSignal,
-): Promise<DiscoveredResource[]> {
+): Promise<NamedResource[]> {
   const path = `${group === '' ? '/api' : '/apis'}/${groupVersionOf({ group, version })}`;
   const document = await read(client, path, signal);
   const main = document.objects('resources').filter((resource) => !resource.required('name').includes('/'));
@@ -130,6 +141,9 @@ async function resourcesOf(
     kind: resource.text('kind') ?? '',
     namespaced: resource.boolean('namespaced') ?? false,
     verbs: resource.texts('verbs'),
+    singular: resource.text('singularName') ?? '',
+    shortNames: resource.texts('shortNames'),
+    categories: resource.texts('categories'),
     storageVersionHash: resource.text('storageVersionHash'),
   }));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
@@ -32,11 +33,17 @@ import { forgetEarlierRun, type OwnServiceParts, ownServiceOf } from './own-serv
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
-import { stopServing } from './shutdown.ts';
 import { checkDialect, openStore } from './storage.ts';
 
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
+/** How long open requests may go on once the server stops. */
+const drainFor = 60_000;
+/** When requests were refused before, those that are open are done: what is left are clients without one. */
+const drainRefusedFor = 2_000;
+/** While it stops: how often watches that began meanwhile are ended. Milliseconds. */
+const betweenWatchEnds = 200;
+
 /** The post-start hooks by their names in the health checks, in the order of the list. */
 const startSteps = [
   'generic-apiserver-start-informers',
@@ -100,7 +107,8 @@ class ApiServer {
   readonly #registry: RegistryParts;
   readonly #storeHealth: StoreHealth;
   readonly #compactor: Compactor;
-  readonly #gate: ShutdownGate;
+  /** Undefined when requests are served to the end. */
+  readonly #gate: ShutdownGate | undefined;
   readonly #lifecycle: Lifecycle;
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
@@ -134,7 +142,8 @@ class ApiServer {
     this.#compactor = new Compactor(kv, options.settings.compactionInterval, (error) =>
       log.warn(`compaction: ${error.message}`),
     );
-    this.#gate = new ShutdownGate(`${options.dialect.prefix}-apiserver/`);
+    const ownAgent = `${options.dialect.prefix}-apiserver/`;
+    this.#gate = options.settings.sendsRetryAfter ? new ShutdownGate(ownAgent) : undefined;
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
@@ -217,9 +226,9 @@ class ApiServer {
     if (this.#options.settings.compactionInterval > 0) this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (): Promise<void> => {
-      await this.#stopServing(door);
+      await this.#controllers?.close();
       await Promise.all([customResources?.close(), aggregation?.close()]);
-      await this.#stop(access.auditor);
+      await this.#stop(door, access.auditor);
     };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
   }
@@ -332,19 +341,17 @@ class ApiServer {
       .catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
   }
 
-  /** Custom resources, APIs of other servers and the audit log are in use until this resolves. */
-  #stopServing(door: SecureServing): Promise<void> {
-    const { shutdownDelay: delay, requestTimeout, settings } = this.#options;
-    return stopServing({
-      ...{ door, gate: this.#gate, delay, requestTimeout, log: this.#log },
-      refuses: settings.sendsRetryAfter,
-      announce: () => this.#lifecycle.stopping(),
-      hooks: [async () => this.#controllers?.close(), () => this.#bootstrap.close()],
-      endWatches: () => this.#endWatches(),
-    });
-  }
-
-  async #stop(auditor: Auditor | undefined): Promise<void> {
+  async #stop(door: SecureServing, auditor: Auditor | undefined): Promise<void> {
+    this.#lifecycle.stopping();
+    await this.#bootstrap.close();
+    await sleep(this.#options.shutdownDelay);
+    await this.#refuseRequests();
+    const closed = door.close(this.#gate === undefined ? drainFor : drainRefusedFor);
+    this.#endWatches();
+    // Clients come back at once, and are let in as long as the end is being announced.
+    const again = setInterval(() => this.#endWatches(), betweenWatchEnds);
+    await closed;
+    clearInterval(again);
     await auditor?.close();
     this.#held.dispose();
     this.#compactor.close();
@@ -354,6 +361,15 @@ class ApiServer {
     this.#registry.feed.close();
     await this.#kv.close();
     await this.#encryption.close();
+  }
+
+  /** Where an operator wants it: new requests get 429 until those that are open are done. */
+  async #refuseRequests(): Promise<void> {
+    const drained = this.#gate?.close();
+    if (drained === undefined) return;
+    this.#endWatches();
+    const { requestTimeout } = this.#options;
+    await Promise.race([drained, sleep(requestTimeout, undefined, { ref: false })]);
   }
 
   #endWatches(): void {

@@ -65,7 +65,8 @@ export interface ApplicationParts extends RegistryParts, Access {
   /** Lets go of what is kept open. */
   held: DisposableStack;
   health: HealthHandler;
-  gate: ShutdownGate;
+  /** Undefined when the server stops without refusing requests. */
+  gate: ShutdownGate | undefined;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
   systemObjects: SystemObjects;

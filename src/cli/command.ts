@@ -1,0 +1,30 @@
+import type { CommandFlag } from './shared/arguments/flag.ts';
+import type { FlagSet } from './shared/arguments/flag-set.ts';
+import type { Host } from './shared/host.ts';
+import type { Session } from './shared/session/session.ts';
+
+/** What a command has to work with. */
+export interface CommandContext {
+  /** `orchctl get`, for messages. */
+  readonly path: string;
+  /** The words that are no flags. */
+  readonly words: readonly string[];
+  /** How many words stand before `--`; undefined without it. */
+  readonly wordsBeforeDashes: number | undefined;
+  /** The values of the command's flags and of the global ones. */
+  readonly flags: FlagSet;
+  readonly session: Session;
+  readonly host: Host;
+}
+
+/** A command of the command line. Loaded only when it is called or its help is asked for. */
+export interface Command {
+  /** Behind `orchctl`: `get (TYPE [NAME | -l label] | TYPE/NAME ...) [flags]`. */
+  readonly usage: string;
+  readonly description: string;
+  /** Each line as it is typed, `orchctl` first; a comment begins with `#`. */
+  readonly examples?: readonly string[];
+  readonly flags: readonly CommandFlag[];
+  /** Rejects with what `reportError` prints; `SilentExit` ends the process with another code than 0 and no message. */
+  run(context: CommandContext): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import type { CommandContext } from '../command.ts';
+import type { OutputFormat } from '../shared/output/output-format.ts';
+import type { Target } from '../shared/resources/target.ts';
+
+/** What is to be printed, and how. */
+export interface GetRequest {
+  context: CommandContext;
+  targets: readonly Target[];
+  format: OutputFormat;
+  allNamespaces: boolean;
+  /** "" without one. */
+  selector: string;
+  fieldSelector: string;
+}

@@ -1,0 +1,163 @@
+import type { Command } from './command.ts';
+import { type CommandEntry, commands, groupTitles } from './commands.ts';
+import { globalFlags } from './shared/arguments/global-flags.ts';
+import { type ParsedArguments, parseArguments } from './shared/arguments/parse-arguments.ts';
+import { CliError } from './shared/errors/cli-error.ts';
+import { reportError } from './shared/errors/error-lines.ts';
+import type { Host } from './shared/host.ts';
+import { Session } from './shared/session/session.ts';
+import type { Tools } from './shared/tools.ts';
+
+/** Carries out one command line. Resolves with the exit code; rejects for nothing. */
+export async function runCommandLine(
+  parameters: readonly string[],
+  host: Host,
+  tools: Tools,
+): Promise<number> {
+  const called: { path: string } = { path: 'orchctl' };
+  try {
+    return await run(parameters, host, tools, called);
+  } catch (error) {
+    const { lines, exitCode } = await reportError(error, called.path);
+    for (const line of lines) host.err.line(line);
+    return exitCode;
+  }
+}
+
+async function run(
+  parameters: readonly string[],
+  host: Host,
+  tools: Tools,
+  called: { path: string },
+): Promise<number> {
+  const { before, words, rest } = splitCommand(parameters);
+  const entry = findEntry(words);
+  if (entry === undefined) return runWithoutCommand(words, before, host);
+  const own = words.slice(entry.name.split(' ').length);
+  called.path = `orchctl ${entry.name}`;
+  if (entry.load === undefined) return runGroup(entry, [...own, ...rest], host, called.path);
+  const command = await entry.load();
+  const flags = [
+    ...globalFlags.filter(({ name }) => !command.flags.some((one) => one.name === name)),
+    ...command.flags,
+  ];
+  const all = flags.map((flag) => withoutTakenLetter(flag, command));
+  const parsed = parseArguments(all, [...before, ...own, ...rest]);
+  if (parsed.flags.boolean('help')) return printHelp(command, host);
+  const session = new Session(parsed.flags, host, { userAgent: `orchctl/${tools.version}`, tools });
+  warnOfFlags(parsed, session);
+  try {
+    await command.run({ path: called.path, ...parsed, session, host });
+  } finally {
+    session[Symbol.dispose]();
+  }
+  session.failForWarnings();
+  return 0;
+}
+
+/** A letter belongs to the command rather than to a global flag: `-s` of `--server`. */
+const withoutTakenLetter = (flag: (typeof globalFlags)[number], command: Command): typeof flag => {
+  if (command.flags.includes(flag) || !command.flags.some(({ short }) => short === flag.short)) return flag;
+  const { short: _, ...rest } = flag;
+  return rest;
+};
+
+function warnOfFlags({ warnings }: ParsedArguments, session: Session): void {
+  for (const warning of warnings) session.warn(warning);
+}
+
+/** Global flags may stand before the command's words. `words`: up to the first flag behind them. */
+function splitCommand(parameters: readonly string[]): { before: string[]; words: string[]; rest: string[] } {
+  let at = 0;
+  while (parameters[at]?.startsWith('-') && parameters[at] !== '--') {
+    at += takesNext(parameters[at]!) ? 2 : 1;
+  }
+  const behind = parameters.slice(at);
+  const end = behind.findIndex((parameter) => parameter.startsWith('-') && parameter !== '-');
+  const words = end < 0 ? behind : behind.slice(0, end);
+  return { before: parameters.slice(0, at), words, rest: behind.slice(words.length) };
+}
+
+/** Whether the value of the flag is the next parameter. */
+function takesNext(parameter: string): boolean {
+  if (parameter.includes('=')) return false;
+  const isLong = parameter.startsWith('--');
+  if (!isLong && parameter.length > 2) return false;
+  const flag = globalFlags.find(({ name, short }) =>
+    isLong ? name === parameter.slice(2) : short === parameter.slice(1),
+  );
+  return flag !== undefined && flag.type !== 'boolean';
+}
+
+/** The one with the most words in common. */
+function findEntry(words: readonly string[]): CommandEntry | undefined {
+  for (let count = Math.min(2, words.length); count > 0; count--) {
+    const name = words.slice(0, count).join(' ');
+    const found = commands.find((entry) => entry.name === name || entry.aliases?.includes(name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function printHelp(command: Command, host: Host): Promise<number> {
+  const { commandHelp } = await import('./shared/arguments/help.ts');
+  await host.out.write(commandHelp(command));
+  return 0;
+}
+
+async function runGroup(
+  { name, summary }: CommandEntry,
+  rest: readonly string[],
+  host: Host,
+  path: string,
+): Promise<number> {
+  const { groupHelp } = await import('./shared/arguments/help.ts');
+  const children = commands.filter((entry) => entry.name.startsWith(`${name} `));
+  const listed = children.map((entry) => ({ ...entry, name: entry.name.slice(name.length + 1) }));
+  const stranger = rest.find((parameter) => !parameter.startsWith('-'));
+  if (stranger !== undefined) {
+    throw new CliError(`unknown command "${stranger}" for "${path}"\nSee '${path} -h' for help and examples`);
+  }
+  await host.out.write(groupHelp(path, summary, listed));
+  return 0;
+}
+
+async function runWithoutCommand(
+  words: readonly string[],
+  before: readonly string[],
+  host: Host,
+): Promise<number> {
+  const { overview, flagsHelp } = await import('./shared/arguments/help.ts');
+  const [word] = words;
+  if (word === 'options') {
+    await host.out.write(
+      `The following options can be passed to any command:\n\n${flagsHelp(globalFlags)}\n`,
+    );
+    return 0;
+  }
+  if (word !== undefined && word !== 'help') throw new CliError(await unknownCommand(word));
+  if (word === undefined) parseArguments(globalFlags, before);
+  if (words[1] !== undefined) return helpOf(words.slice(1), host);
+  const groups = new Map<string, CommandEntry[]>();
+  for (const [group, title] of Object.entries(groupTitles)) {
+    const listed = commands.filter((entry) => entry.group === group && !entry.name.includes(' '));
+    if (listed.length > 0) groups.set(title, listed);
+  }
+  await host.out.write(overview(groups));
+  return 0;
+}
+
+async function helpOf(words: readonly string[], host: Host): Promise<number> {
+  const entry = findEntry(words);
+  if (entry === undefined) throw new CliError(await unknownCommand(words[0]!));
+  if (entry.load === undefined) return runGroup(entry, [], host, `orchctl ${entry.name}`);
+  return printHelp(await entry.load(), host);
+}
+
+async function unknownCommand(word: string): Promise<string> {
+  const { nearest } = await import('./shared/arguments/nearest.ts');
+  const names = commands.map(({ name }) => name).filter((name) => !name.includes(' '));
+  const similar = nearest(word, names).map((name) => `\t${name}\n`);
+  const advice = similar.length === 0 ? '' : `\n\nDid you mean this?\n${similar.join('')}`;
+  return `unknown command "${word}" for "orchctl"${advice}`;
+}

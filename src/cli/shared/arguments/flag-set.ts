@@ -1,0 +1,62 @@
+import { durationMs } from '../../../util/duration.ts';
+import type { CommandFlag } from './flag.ts';
+
+/** The values of flags, with defaults for those that are not given. */
+export class FlagSet {
+  readonly #flags: ReadonlyMap<string, CommandFlag>;
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  /** `values`: checked texts by the name of the flag, in the order of the command line. */
+  constructor(flags: readonly CommandFlag[], values: ReadonlyMap<string, readonly string[]>) {
+    this.#flags = new Map(flags.map((flag) => [flag.name, flag]));
+    this.#values = values;
+  }
+
+  /** Whether the flag stands on the command line. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** "" without a value. */
+  text(name: string): string {
+    return this.#texts(name).at(-1) ?? '';
+  }
+
+  texts(name: string): readonly string[] {
+    return this.#texts(name);
+  }
+
+  /** The members of all values. */
+  list(name: string): string[] {
+    return this.#texts(name)
+      .filter((text) => text !== '')
+      .flatMap((text) => text.split(','));
+  }
+
+  boolean(name: string): boolean {
+    return isTrue(this.text(name));
+  }
+
+  /** 0 without a value. */
+  integer(name: string): number {
+    return Number(this.text(name));
+  }
+
+  /** Milliseconds; 0 without a value. */
+  duration(name: string): number {
+    const text = this.text(name);
+    return text === '' ? 0 : durationMs(text);
+  }
+
+  #texts(name: string): readonly string[] {
+    const flag = this.#flags.get(name);
+    if (flag === undefined) throw new RangeError(`no flag is called ${name}`);
+    return this.#values.get(name) ?? (flag.default === undefined ? [] : [flag.default]);
+  }
+}
+
+const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+export const isTrue = (text: string): boolean => trueTexts.has(text);
+export const isBoolean = (text: string): boolean => trueTexts.has(text) || falseTexts.has(text);

@@ -1,0 +1,24 @@
+import type { NamedResource } from '../../../client/api/discovery.ts';
+
+export type ServedResource = NamedResource;
+
+/** What a server serves, as it is kept on disk. */
+export interface ServedApi {
+  /** In the order of the server, in each group the preferred version first. */
+  resources: readonly ServedResource[];
+  /** Why a group version could not be read, by its name: `metrics.example.com/v1`. */
+  failures: Readonly<Record<string, string>>;
+}
+
+/** `deployments.apps`, `pods` */
+export const fullName = ({ resource, group }: Pick<ServedResource, 'group' | 'resource'>): string =>
+  group === '' ? resource : `${resource}.${group}`;
+
+/** As messages name one object: `deployment.apps/web`, `pod/web`. */
+export const objectName = (
+  { singular, kind, group }: Pick<ServedResource, 'group' | 'kind' | 'singular'>,
+  name: string,
+): string => {
+  const one = singular || kind.toLowerCase();
+  return `${group === '' ? one : `${one}.${group}`}/${name}`;
+};

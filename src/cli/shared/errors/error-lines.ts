@@ -1,0 +1,33 @@
+import { CliError, ContextError, FlagUsageError, SilentExit, UsageError } from './cli-error.ts';
+
+/** What of an error is printed, and with which code the process ends. */
+export interface ErrorReport {
+  lines: readonly string[];
+  exitCode: number;
+}
+
+/**
+ * One line for each thing that went wrong. `path`: of the command, `orchctl get`. Errors of the API and of connections are
+ * explained by `explain-error.ts`, which is loaded when there is one.
+ */
+export async function reportError(error: unknown, path: string): Promise<ErrorReport> {
+  if (error instanceof AggregateError) return reportEach(error.errors, path);
+  if (error instanceof SilentExit) return { lines: [], exitCode: error.exitCode };
+  if (error instanceof UsageError) {
+    return { lines: [`error: ${error.message}`, `See '${path} -h' for help and examples`], exitCode: 1 };
+  }
+  if (error instanceof FlagUsageError) {
+    return { lines: [`error: ${error.message}`, `See '${path} --help' for usage.`], exitCode: 1 };
+  }
+  if (error instanceof CliError && !(error instanceof ContextError)) {
+    return { lines: [`error: ${error.message}`], exitCode: error.exitCode };
+  }
+  const { explainError } = await import('./explain-error.ts');
+  return { lines: explainError(error), exitCode: 1 };
+}
+
+async function reportEach(errors: readonly unknown[], path: string): Promise<ErrorReport> {
+  const reports = await Promise.all(errors.map((error) => reportError(error, path)));
+  const lines = [...new Set(reports.flatMap((report) => report.lines))];
+  return { lines, exitCode: Math.max(1, ...reports.map(({ exitCode }) => exitCode)) };
+}

@@ -1,0 +1,78 @@
+import { type StatusCause, StatusError } from '../../../api/meta/status.ts';
+import { CallError } from '../../../client/call-error.ts';
+import { ContextError } from './cli-error.ts';
+
+/** Lines for an answer of the API without success, or for a connection that failed. */
+export function explainError(error: unknown): string[] {
+  if (error instanceof ContextError) return explainWithin(error);
+  if (error instanceof StatusError) return statusLines(error, '');
+  if (error instanceof CallError) return [connectionLine(error)];
+  // An error of this program: the stack is what helps.
+  return [`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+}
+
+function explainWithin({ when, inner }: ContextError): string[] {
+  if (inner instanceof StatusError) return statusLines(inner, `${when}: `);
+  if (inner instanceof CallError) return [connectionLine(inner)];
+  return [`error: ${when}: ${inner instanceof Error ? inner.message : String(inner)}`];
+}
+
+function statusLines(error: StatusError, when: string): string[] {
+  const { code, reason, message, details } = error;
+  if (code === 401 || reason === 'Unauthorized') {
+    return [`error: You must be logged in to the server (${when}${message})`, ...hint(credentialHint)];
+  }
+  if (reason === 'Invalid' && details?.kind !== undefined) return invalidLines(error, when);
+  const isServersText = reason !== undefined && !hasUnexpectedCause(details?.causes);
+  return [`Error from server${isServersText ? ` (${reason})` : ''}: ${when}${message}`];
+}
+
+function invalidLines({ message, details }: StatusError, when: string): string[] {
+  const causes = details?.causes ?? [];
+  if (causes.length === 0) return [`Error from server (Invalid): ${when}${message}`];
+  const of = `The ${details?.kind ?? ''} ${JSON.stringify(details?.name ?? '')} is invalid`;
+  const text = ({ field = '', message: said = '' }: StatusCause): string =>
+    field === '' ? said : `${field}: ${said}`;
+  if (causes.length === 1) return [`${of}: ${text(causes[0]!)}`];
+  return [`${of}: `, ...causes.map((cause) => `* ${text(cause)}`)];
+}
+
+const hasUnexpectedCause = (causes: readonly StatusCause[] = []): boolean =>
+  causes.some(({ reason }) => reason === 'UnexpectedServerResponse');
+
+const credentialHint =
+  'the server does not accept these credentials: see the user of the current context (orchctl config view --minify)';
+
+const hint = (text: string): string[] => [`hint: ${text}`];
+
+/** In the words that users search for; what to look at stands in parentheses. */
+function connectionLine({ code, message, cause }: CallError): string {
+  const {
+    code: system = '',
+    address,
+    port,
+  } = (cause ?? {}) as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (system === 'ECONNREFUSED' || /connection refused/.test(message)) {
+    const host = /dial tcp (\S+): connect/.exec(message)?.[1] ?? `${address}:${port}`;
+    return `The connection to the server ${host} was refused - did you specify the right host or port?`;
+  }
+  const next = adviceFor(code, system, message);
+  return `Unable to connect to the server: ${message}${next === undefined ? '' : ` (${next})`}`;
+}
+
+function adviceFor(code: CallError['code'], system: string, message: string): string | undefined {
+  if (/certificate|x509|CERT|self.signed/i.test(`${message} ${system}`)) {
+    return 'the server is not the one that the kubeconfig trusts: see certificate-authority and server of its cluster';
+  }
+  if (system === 'ENOTFOUND' || system === 'EAI_AGAIN') {
+    return 'the name of the server is not known: see --server, or server of the cluster in the kubeconfig';
+  }
+  if (code === 'timeout')
+    return 'no answer in time: is the address reachable from here? see --request-timeout';
+  if (code === 'malformed')
+    return 'the other side does not speak this protocol: is it http in place of https?';
+  return undefined;
+}

@@ -1,0 +1,11 @@
+/** An object or a List of objects, as the server or a file has it. */
+export interface PrintedObject {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: { name?: string; managedFields?: unknown; [field: string]: unknown };
+  items?: readonly PrintedObject[];
+  [field: string]: unknown;
+}
+
+/** The text of one object, with its end of line where the format has one. Throws CliError. */
+export type PrintObject = (object: PrintedObject) => string;

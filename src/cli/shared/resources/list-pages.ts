@@ -1,0 +1,55 @@
+import type { ListMetadata } from '../../../api/meta/metadata.ts';
+import type { ApiCaller } from '../../../client/api/api-call.ts';
+import { isAnswer } from '../../../client/api/api-error.ts';
+import { pathOf } from '../../../client/api/resource-client.ts';
+import type { ServedResource } from '../discovery/served-api.ts';
+
+export interface ListRequest {
+  type: ServedResource;
+  /** "" for all. */
+  namespace: string;
+  labelSelector?: string;
+  fieldSelector?: string;
+  /** Objects a page; 0 for all at once. */
+  chunkSize: number;
+  accept?: string;
+  /** `includeObject` of a Table. */
+  includeObject?: 'Object';
+  signal?: AbortSignal;
+}
+
+/** A list of objects, or a Table. */
+export interface Page {
+  metadata?: ListMetadata;
+}
+
+/** The pages of a list as they come. The next one is asked for while one is worked on. */
+export async function* pagesOf<T extends Page>(client: ApiCaller, request: ListRequest): AsyncGenerator<T> {
+  let next: Promise<T> | undefined = ask<T>(client, request, '');
+  while (next !== undefined) {
+    const page: T = await next;
+    const token: string = page.metadata?.continue ?? '';
+    next = token === '' ? undefined : ask<T>(client, request, token);
+    // It may fail before it is waited for.
+    next?.catch(() => {});
+    yield page;
+  }
+}
+
+function ask<T>(client: ApiCaller, request: ListRequest, token: string): Promise<T> {
+  const { type, namespace, labelSelector, fieldSelector, chunkSize, accept, includeObject, signal } = request;
+  return client.json<T>({
+    ...{ method: 'GET', path: pathOf(type, namespace), signal },
+    ...(accept === undefined ? {} : { accept }),
+    query: {
+      labelSelector: labelSelector || undefined,
+      fieldSelector: fieldSelector || undefined,
+      limit: chunkSize > 0 ? chunkSize : undefined,
+      continue: token || undefined,
+      includeObject,
+    },
+  });
+}
+
+/** The snapshot that the pages were of is no longer kept: the list has to begin anew. */
+export const isExpired = (error: unknown): boolean => isAnswer(error, 410);

@@ -1,0 +1,62 @@
+import { ApiClient } from '../../../client/api/api-client.ts';
+import type { Wire } from '../../../client/api/wire.ts';
+import { type ClientConfig, clientConfig, wireOf } from '../../../client/config/client-config.ts';
+import { systemPause } from '../../../client/retry.ts';
+import { systemRandom } from '../../../util/random.ts';
+import type { FlagSet } from '../arguments/flag-set.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Host } from '../host.ts';
+import { readConfig } from './read-config.ts';
+import { requestTimeout } from './request-timeout.ts';
+import { UserWire } from './user-wire.ts';
+import type { Warnings } from './warnings.ts';
+
+/** Milliseconds: as long as timers go. The user limits requests, or ends them. */
+const longest = 2 ** 31 - 1;
+
+/** A server, and the user who asks it. */
+export interface Connection {
+  /** `https://a.example:6443` */
+  server: string;
+  config: ClientConfig;
+  client: ApiClient;
+  wire: Wire;
+  /** Of the context; "" without one. */
+  namespace: string;
+}
+
+/** Throws CliError when the kubeconfig or the flags are wrong. Opens nothing yet. */
+export function openConnection(
+  flags: FlagSet,
+  host: Host,
+  userAgent: string,
+  warnings: Warnings,
+): Connection {
+  const timeout = requestTimeout(flags.text('request-timeout'));
+  const { resolved, dialect } = readConfig(flags, host);
+  const config = configOf(() => clientConfig(resolved, { clock: { now: () => host.now() }, dialect }));
+  const { server, namespace } = config;
+  const wire = new UserWire(wireOf(config), {
+    server,
+    timeout,
+    warnings,
+    host,
+    verbosity: flags.integer('v'),
+  });
+  const client = new ApiClient({
+    wire,
+    userAgent,
+    random: systemRandom,
+    pause: systemPause,
+    timeout: longest,
+  });
+  return { server, config, client, wire, namespace };
+}
+
+function configOf(make: () => ClientConfig): ClientConfig {
+  try {
+    return make();
+  } catch (error) {
+    throw new CliError((error as Error).message, 1, { cause: error });
+  }
+}

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runOrchctl } from './orchctl/main.ts';
+
+runOrchctl();

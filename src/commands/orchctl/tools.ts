@@ -1,0 +1,8 @@
+import type { Tools } from '../../cli/shared/tools.ts';
+import { productVersion, versionDocument } from '../version.ts';
+
+/** What of the product's other wings commands use: loaded by the command that needs it. */
+export const tools: Tools = {
+  version: productVersion,
+  build: () => ({ ...versionDocument(productVersion.split('.').slice(0, 2).join('.')) }),
+};
