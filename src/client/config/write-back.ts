@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import type { AuthProviderSection } from './config-document.ts';
-import { LockedFiles, replaceFile } from './edit/locked-files.ts';
+import { replaceFile, withLocks } from './edit/locked-files.ts';
 
 /**
  * Writes values into the configuration of the user's provider, in the file that it comes from, and leaves the rest of
@@ -11,14 +11,15 @@ export function writeProviderConfig(
   section: AuthProviderSection,
   values: Readonly<Record<string, string>>,
 ): void {
-  using _ = new LockedFiles([section.file]);
-  const document = parseDocument(readFileSync(section.file, 'utf8'));
-  const users = document.get('users');
-  const entries = isSeq(users) ? users.items : [];
-  const index = entries.findIndex((entry) => isMap(entry) && entry.get('name') === section.user);
-  if (index < 0) throw new Error(`${section.file} has no user ${JSON.stringify(section.user)}`);
-  for (const [name, value] of Object.entries(values)) {
-    document.setIn(['users', index, 'user', 'auth-provider', 'config', name], value);
-  }
-  replaceFile(section.file, document.toString({ lineWidth: 0 }));
+  withLocks([section.file], () => {
+    const document = parseDocument(readFileSync(section.file, 'utf8'));
+    const users = document.get('users');
+    const entries = isSeq(users) ? users.items : [];
+    const index = entries.findIndex((entry) => isMap(entry) && entry.get('name') === section.user);
+    if (index < 0) throw new Error(`${section.file} has no user ${JSON.stringify(section.user)}`);
+    for (const [name, value] of Object.entries(values)) {
+      document.setIn(['users', index, 'user', 'auth-provider', 'config', name], value);
+    }
+    replaceFile(section.file, document.toString({ lineWidth: 0 }));
+  });
 }

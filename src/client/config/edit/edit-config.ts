@@ -3,16 +3,18 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { type Document, isMap, isSeq, YAMLMap, YAMLSeq } from 'yaml';
 import type { ConfigFiles } from '../load-config.ts';
 import { destinationOf, documentIn, type EntryKind, entryFields, pathsOf } from './config-files.ts';
-import { LockedFiles, replaceFile } from './locked-files.ts';
+import { replaceFile, withLocks } from './locked-files.ts';
 
 /** Carries out changes while the files are locked, and writes those that changed. Throws texts for the user. */
 export function editConfig<T>(files: ConfigFiles, change: (config: EditableConfig) => T): T {
   const destination = destinationOf(files);
-  using _ = new LockedFiles(pathsOf(files).filter((path) => path === destination || existsSync(path)));
-  const config = new EditableConfig(files, destination);
-  const result = change(config);
-  config.write();
-  return result;
+  const locked = pathsOf(files).filter((path) => path === destination || existsSync(path));
+  return withLocks(locked, () => {
+    const config = new EditableConfig(files, destination);
+    const result = change(config);
+    config.write();
+    return result;
+  });
 }
 
 /** One file of a configuration. */

@@ -14,37 +14,31 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileError } from '../config-error.ts';
 
-/** Holds the locks of files, which other programs that write them take too. */
-export class LockedFiles implements Disposable {
-  readonly #locks: string[] = [];
-
-  /** In one order, so that two programs never wait for each other. Throws when one is taken. */
-  constructor(files: readonly string[]) {
-    try {
-      for (const file of [...new Set(files)].sort()) this.#lock(file);
-    } catch (error) {
-      this[Symbol.dispose]();
-      throw error;
-    }
+/** Does something while it holds the locks of files, which other programs that write them take too. */
+export function withLocks<T>(files: readonly string[], work: () => T): T {
+  const locks: string[] = [];
+  try {
+    // In one order, so that two programs never wait for each other.
+    for (const file of [...new Set(files)].sort()) locks.push(lock(file));
+    return work();
+  } finally {
+    for (const held of locks) rmSync(held, { force: true });
   }
+}
 
-  #lock(file: string): void {
-    const lock = `${file}.lock`;
-    mkdirSync(dirname(file), { recursive: true });
-    try {
-      closeSync(openSync(lock, 'wx', 0));
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const reason = code === 'EEXIST' ? `open ${lock}: file exists` : fileError(lock, error as Error);
-      const advice =
-        code === 'EEXIST' ? '; another program writes the file, or one died: then remove the lock' : '';
-      throw new Error(`${reason}${advice}`, { cause: error });
+/** Throws when the lock is taken. */
+function lock(file: string): string {
+  const path = `${file}.lock`;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    closeSync(openSync(path, 'wx', 0));
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new Error(fileError(path, error as Error), { cause: error });
     }
-    this.#locks.push(lock);
-  }
-
-  [Symbol.dispose](): void {
-    for (const lock of this.#locks.splice(0)) rmSync(lock, { force: true });
+    const advice = 'another program writes the file, or one died: then remove the lock';
+    throw new Error(`open ${path}: file exists; ${advice}`, { cause: error });
   }
 }
 
