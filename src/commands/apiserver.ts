@@ -9,6 +9,13 @@ if (command === 'check-store') {
   const { fail, main } = await import('./check-store/main.ts');
   main(parameters).catch(fail);
 } else {
-  const { fail, main } = await import('./apiserver/main.ts');
-  main().catch(fail);
+  const { supervisorFlags } = await import('./apiserver/workers/count.ts');
+  const flags = supervisorFlags(process.argv.slice(2));
+  if (flags.workers > 1) {
+    const { supervise } = await import('./apiserver/workers/supervise.ts');
+    await supervise(flags, process.argv.slice(2));
+  } else {
+    const { fail, main } = await import('./apiserver/main.ts');
+    main().catch(fail);
+  }
 }

@@ -5,9 +5,9 @@ import { StartError } from './start-error.ts';
 /** From levels of verbosity, where more is more, to those of the logger. */
 const levels = ['error', 'warn', 'info', 'info', 'debug'];
 
-/** The log of a program, on standard error. `verbosity`: 0 to 10. */
-export function openLog(verbosity: number, format: 'json' | 'text' = 'json'): ServerLog {
-  const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2, format);
+/** The log of a program, on standard error. `verbosity`: 0 to 10. `worker`: its number, in a program of several. */
+export function openLog(verbosity: number, format: 'json' | 'text' = 'json', worker?: number): ServerLog {
+  const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2, format, worker);
   // An unhandled rejection, of one request say, must not end the process.
   process.on('unhandledRejection', (reason) => log.logger.error(reason as Error, 'unhandled rejection'));
   return log;

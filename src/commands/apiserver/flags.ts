@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { auditFlags } from '../../access/audit/flags.ts';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
@@ -20,6 +21,7 @@ import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
 import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
+import { workerCount } from './flags/worker-count.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
@@ -214,6 +216,7 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     warnings: [...warningsOf(access), ...countWarnings(settings), ...settings.gates.warnings],
   };
   checkTogether(options);
+  workerCount(access.text('workers'), options.etcdServers.length === 0, availableParallelism());
   return options;
 }
 

@@ -1,6 +1,8 @@
 import { failAs, openLog, stopOnSignals } from '../program.ts';
 import { startApiServer } from './api-server.ts';
 import { parseFlags } from './flags.ts';
+import { welcome } from './welcome.ts';
+import { alone } from './workers/group.ts';
 
 export const fail = failAs('apiserver');
 
@@ -9,19 +11,8 @@ export async function main(): Promise<void> {
   const options = parseFlags(process.argv.slice(2));
   const serverLog = openLog(options.verbosity, options.settings.loggingFormat);
   for (const warning of options.warnings) serverLog.logger.warn(warning);
-  const server = await startApiServer(options, serverLog);
+  const server = await startApiServer(options, serverLog, alone);
   serverLog.logger.info(`serving on https://${server.address.address}:${server.address.port}`);
   if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));
-  stopOnSignals(serverLog.logger, () => server.stop());
-}
-
-/** The commands with which to begin. */
-function welcome(kubeconfig: string): string {
-  return `
-The API server is up. In another shell:
-
-  kubectl --kubeconfig ${kubeconfig} get namespaces
-  kubectl --kubeconfig ${kubeconfig} create deployment web --image=nginx
-
-`;
+  stopOnSignals(serverLog.logger, () => server.stop({ others: false }));
 }

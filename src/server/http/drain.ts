@@ -27,7 +27,12 @@ export async function drain(
     if (connection.session === undefined) endAfterResponse(connection);
   }
   await closed;
+  // The server counts only what it accepted itself.
+  await Promise.all(Array.from(connections, ({ socket }) => socket.closed || closing(socket)));
 }
+
+const closing = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('close', () => resolve()));
 
 /** Sessions that have been asked to end: once is enough. */
 const ending = new WeakSet<Http2Session>();

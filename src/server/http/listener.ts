@@ -20,16 +20,33 @@ import { sendHttpError } from './http-error.ts';
 import { checkHeader, checkMethod, type ListenerLimits } from './limits.ts';
 import { NamedContexts } from './named-contexts.ts';
 import { RequestTurns } from './request-turns.ts';
-import { serverOptions, serverSettings } from './server-options.ts';
+import { serverOptions, serverSettings, tcpProbeDelay } from './server-options.ts';
 import { endIdleConnection, endIdleStream } from './stalls.ts';
 import { type ListenerTls, secureContextOptions } from './tls-options.ts';
 import { upgradableResponse } from './upgrade.ts';
 
+/** Where connections are accepted when this process has no listening socket of its own. */
+export interface ConnectionSource {
+  /** Begins to hand over accepted connections, of which nothing has been read. Rejects when the address cannot be bound. */
+  open(port: number, address: string, take: (socket: Socket) => void): Promise<ListenerAddress>;
+  /** No connection is handed over from now on. */
+  close(): void;
+}
+
+export type ListenerAddress = Pick<AddressInfo, 'address' | 'port'>;
+
 /** Serves an application on one TLS port, over HTTP/1.1 and HTTP/2. */
 export interface Listener {
   /** Port 0 takes a free one. Rejects when the address cannot be bound. */
-  listen(port: number, address: string): Promise<AddressInfo>;
+  listen(port: number, address: string): Promise<ListenerAddress>;
   /** Applies to connections from now on. */
+  /** What Node does with a connection that the server itself accepted. */
+  #take(socket: Socket): void {
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, tcpProbeDelay);
+    this.#server.emit('connection', socket);
+  }
+
   replaceCertificates(tls: ListenerTls): void;
   /** Accepts no more connections, lets open requests finish for `graceMs`, then cuts all connections. */
   close(graceMs: number): Promise<void>;
@@ -43,6 +60,8 @@ export interface ListenerOptions {
   limits: ListenerLimits;
   /** Whether other servers may listen on the same port. */
   sharesPort?: boolean;
+  /** A listening socket of its own when absent. */
+  source?: ConnectionSource | undefined;
   /** Called with errors that no handler answered and errors of accepting. Standard error when absent. */
   onError?: (error: unknown) => void;
 }
@@ -62,6 +81,7 @@ class TlsListener implements Listener {
   readonly #turns = new RequestTurns();
   readonly #named: NamedContexts;
   readonly #sharesPort: boolean;
+  readonly #source: ConnectionSource | undefined;
   #draining = false;
 
   constructor({
@@ -69,10 +89,12 @@ class TlsListener implements Listener {
     tls,
     limits,
     sharesPort = false,
+    source,
     onError = (error) => console.error(error),
   }: ListenerOptions) {
     this.#limits = limits;
     this.#sharesPort = sharesPort;
+    this.#source = source;
     this.#named = new NamedContexts(tls);
     this.#onError = onError;
     this.#classes = expressClasses(application);
@@ -82,7 +104,11 @@ class TlsListener implements Listener {
     this.#acceptRequests();
   }
 
-  listen(port: number, address: string): Promise<AddressInfo> {
+  listen(port: number, address: string): Promise<ListenerAddress> {
+    if (this.#source !== undefined) {
+      this.#server.on('error', this.#onError);
+      return this.#source.open(port, address, (socket) => this.#take(socket));
+    }
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen({ port, host: address, reusePort: this.#sharesPort }, () => {
@@ -93,6 +119,13 @@ class TlsListener implements Listener {
     });
   }
 
+  /** What Node does with a connection that the server itself accepted. */
+  #take(socket: Socket): void {
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, tcpProbeDelay);
+    this.#server.emit('connection', socket);
+  }
+
   replaceCertificates(tls: ListenerTls): void {
     this.#named.replace(tls);
     this.#server.setSecureContext(secureContextOptions(tls));
@@ -100,6 +133,7 @@ class TlsListener implements Listener {
 
   async close(graceMs: number): Promise<void> {
     this.#draining = true;
+    this.#source?.close();
     // Repeatedly: connections are still accepted while the HTTP/2 notices are under way.
     const cut = setInterval(() => this.#cut(), Math.max(graceMs, 1));
     await drain(this.#server, this.#handshaking.values(), this.#connections);

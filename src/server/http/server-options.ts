@@ -10,7 +10,7 @@ import { wantsUpgrade } from './upgrade.ts';
 const checkingInterval = 1_000;
 
 /** Milliseconds without data before the first TCP keep-alive probe. */
-const tcpProbeDelay = 30_000;
+export const tcpProbeDelay = 30_000;
 
 type Options = SecureServerOptions<
   ExpressClasses['Http1Request'],

@@ -30,19 +30,39 @@ export function withConfigFile(
   return [...fromFile, ...commandLine];
 }
 
-/** The last one counts, as of every flag with one value. */
+/** The texts of a few flags, without a list of the others: `--name=text` or `--name text`. Throws StartError. */
+export function peekFlags<Name extends string>(
+  commandLine: readonly string[],
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const path = configPath(commandLine);
+  const config = path === undefined ? {} : readConfig(path);
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = config[name];
+    const text = lastText(commandLine, name) ?? (value === undefined ? undefined : textsOf(value, false, name)[0]);
+    if (text !== undefined) texts[name] = text;
+  }
+  return texts;
+}
+
 function configPath(commandLine: readonly string[]): string | undefined {
-  const at = commandLine.findLastIndex((word) => nameOf(word) === 'config');
+  const path = lastText(commandLine, 'config');
+  if (path === '') throw new StartError(`${flag}: names no file`);
+  return path;
+}
+
+/** The last one counts, as of every flag with one value. Empty when there is no value. */
+function lastText(commandLine: readonly string[], name: string): string | undefined {
+  const at = commandLine.findLastIndex((word) => nameOf(word) === name);
   if (at < 0) return undefined;
   const word = commandLine[at]!;
-  const path = word.includes('=') ? word.slice(word.indexOf('=') + 1) : commandLine[at + 1];
-  if (path === undefined || path === '') throw new StartError(`${flag}: names no file`);
-  return path;
+  return word.includes('=') ? word.slice(word.indexOf('=') + 1) : (commandLine[at + 1] ?? '');
 }
 
 /** `--secure-port=0` → `secure-port`; undefined for a word that is no flag. */
 function nameOf(word: string): string | undefined {
-  if (word === '-v') return 'v';
+  if (word === '-v' || word.startsWith('-v=')) return 'v';
   return word.startsWith('--') ? word.slice(2).split('=')[0] : undefined;
 }
 

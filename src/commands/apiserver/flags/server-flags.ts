@@ -40,6 +40,13 @@ export const serverFlags: readonly Flag[] = [
     'open requests of one HTTP/2 connection; 0 is 100',
     '0',
   ),
+  text(
+    'workers',
+    'number',
+    'servers on the port, each a process with caches of its own: auto for one per core; more than one needs etcd',
+    '1',
+  ),
+  duration('worker-silence-limit', 'a worker whose event loop stands still for so long is replaced', '30s'),
   boolean('permit-port-sharing', 'several servers may listen on the port (SO_REUSEPORT)', 'false'),
   list('cors-allowed-origins', 'patterns', 'regular expressions of origins whose pages browsers let in'),
   list(

@@ -21,6 +21,8 @@ export interface ServerSettings {
   /** Undefined for the default. */
   streamsPerConnection: number | undefined;
   sharesPort: boolean;
+  /** How long the event loop of a worker may stand still. */
+  workerSilenceLimit: number;
   /** Whether a page of this origin may call; undefined when no flag says anything of origins. */
   allowsOrigin: ((origin: string) => boolean) | undefined;
   /** Value of the header; undefined without one. */
@@ -58,6 +60,7 @@ export function serverSettings(flags: FlagValues, release: string, minTlsVersion
     sni: flags.texts('tls-sni-cert-key').map(sniFiles),
     certDirectory: flags.text('cert-dir') || undefined,
     streamsPerConnection: flags.count('http2-max-streams-per-connection') || undefined,
+    workerSilenceLimit: silenceLimit(flags.duration('worker-silence-limit')),
     sharesPort: flags.boolean('permit-port-sharing'),
     allowsOrigin: allowsOrigin(flags.list('cors-allowed-origins')),
     strictTransportSecurity: strictTransportSecurity(flags.list('strict-transport-security-directives')),
