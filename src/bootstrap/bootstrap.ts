@@ -121,21 +121,21 @@ export class Bootstrap {
     this.#repeat('own service', task, leaseEvery);
   }
 
-  /** Takes the replica out of the cluster and stops looking after things. */
-  async close(): Promise<void> {
+  /** Stops looking after things, and takes the replica out of the cluster unless it `staysAnnounced`. */
+  async close({ staysAnnounced }: { staysAnnounced: boolean }): Promise<void> {
     this.#closed = true;
     this.#held.dispose();
     // A store that does not answer must not keep the server from stopping: its lease ends by itself.
-    await Promise.race([this.#leave(), sleep(patience, undefined, { ref: false })]);
+    await Promise.race([this.#leave(staysAnnounced), sleep(patience, undefined, { ref: false })]);
   }
 
-  async #leave(): Promise<void> {
+  async #leave(staysAnnounced: boolean): Promise<void> {
     await Promise.all([
       this.#aggregation.close(),
       this.#flowSchemaStatus?.close(),
       ...this.#repetitions.map((repetition) => repetition.close()),
     ]);
-    await this.#ownService?.leave().catch(this.#failed('own service'));
+    if (!staysAnnounced) await this.#ownService?.leave().catch(this.#failed('own service'));
   }
 
   #steps(trust: CallerTrust): Step[] {

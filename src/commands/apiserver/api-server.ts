@@ -34,6 +34,7 @@ import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { checkDialect, openStore } from './storage.ts';
+import type { WorkerGroup } from './workers/group.ts';
 
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
@@ -70,12 +71,19 @@ export interface RunningServer {
   adminKubeconfig: string | undefined;
   /** Where it listens. */
   address: { address: string; port: number };
-  /** Readyz turns red, after the delay nothing new is taken, what is open may finish. */
-  stop(): Promise<void>;
+  /**
+   * Readyz turns red, after the delay nothing new is taken, what is open may finish. `others`: other workers of the server
+   * go on; then clients may come as before, and only what is open here ends.
+   */
+  stop(during: { others: boolean }): Promise<void>;
 }
 
-/** Starts the server that the options describe. Rejects with StartError when they cannot be followed. */
-export async function startApiServer(options: ApiServerOptions, log: ServerLog): Promise<RunningServer> {
+/** Starts the server that the options describe, or one worker of it. Rejects with StartError when they cannot be followed. */
+export async function startApiServer(
+  options: ApiServerOptions,
+  log: ServerLog,
+  group: WorkerGroup,
+): Promise<RunningServer> {
   const door = await SecureServing.prepare(options, log.logger);
   const metrics = new Metrics(options.dialect.service, productVersion);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
@@ -84,7 +92,8 @@ export async function startApiServer(options: ApiServerOptions, log: ServerLog):
       metrics.storage(operation, seconds),
     );
     try {
-      return await new ApiServer(options, log, metrics, { kv, encryption }, await kv.status()).start(door);
+      const store = { kv, encryption, status: await kv.status() };
+      return await new ApiServer(options, log, metrics, store, group).start(door);
     } catch (error) {
       await kv.close();
       throw error;
@@ -104,6 +113,7 @@ class ApiServer {
   readonly #kv: Kv;
   readonly #encryption: ConfiguredEncryption;
   readonly #store: KvStatus;
+  readonly #group: WorkerGroup;
   readonly #registry: RegistryParts;
   readonly #storeHealth: StoreHealth;
   readonly #compactor: Compactor;
@@ -117,6 +127,7 @@ class ApiServer {
   #identity: AsyncDisposable | undefined;
   /** The caches were loaded, and the ranges of Services are in order. */
   #isLoaded = false;
+  #isStopping = false;
   /** Resources to close at shutdown, last one first. */
   readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
@@ -125,8 +136,8 @@ class ApiServer {
     options: ApiServerOptions,
     serverLog: ServerLog,
     metrics: Metrics,
-    { kv: plainKv, encryption }: { kv: Kv; encryption: ConfiguredEncryption },
-    store: KvStatus,
+    { kv: plainKv, encryption, status }: { kv: Kv; encryption: ConfiguredEncryption; status: KvStatus },
+    group: WorkerGroup,
   ) {
     const log = serverLog.logger;
     this.#options = options;
@@ -134,7 +145,8 @@ class ApiServer {
     this.#log = log;
     this.#metrics = metrics;
     this.#encryption = encryption;
-    this.#store = store;
+    this.#store = status;
+    this.#group = group;
     this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
     const { kv, writer, resources, cached } = this.#registry;
     this.#kv = kv;
@@ -163,10 +175,7 @@ class ApiServer {
     const { dialect, bindAddress, securePort } = this.#options;
     const { keys, feed, cached, writer, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
-    await forgetEarlierRun(this.#ownServiceParts);
-    const { warning, version } = this.#store;
-    this.#log.info(`store: ${version}`);
-    if (warning !== undefined) this.#log.warn(warning);
+    if (this.#group.isFirst) await this.#begin();
     const versions = new ServedVersions(kinds, resources, definitions.structs);
     const access = await createAccess({
       options: this.#options,
@@ -197,7 +206,9 @@ class ApiServer {
     this.#lifecycle.done('max-in-flight-filter');
     this.#observe();
     // Health is served from the first moment; everything else waits for the caches.
-    const address = await door.open(filters, access.trust.files.values(), bindAddress, securePort);
+    const address = await door.open(filters, access.trust.files.values(), {
+      ...{ address: bindAddress, port: securePort, source: this.#group.source },
+    });
     try {
       await feed.start();
       this.#lifecycle.done('generic-apiserver-start-informers');
@@ -209,28 +220,60 @@ class ApiServer {
       this.#lifecycle.done('start-apiextensions-controllers');
       aggregation?.start();
       for (const step of steps) this.#lifecycle.done(step);
-      await this.#bootstrap.start(access.trust);
-      this.#identity = await keepIdentity({
-        options: this.#options,
-        registry: this.#registry,
-        objects: this.#objects,
-        log: this.#log,
-      });
-      this.#controllers = await this.#startControllers(access, door);
+      await this.#prepare(() => this.#takeDuties(access, door, address.port));
     } catch (error) {
       await door.close(0);
       throw error;
     }
-    const ownService = ownServiceOf(this.#ownServiceParts, address.port);
-    if (ownService !== undefined) await this.#bootstrap.announce(ownService);
-    if (this.#options.settings.compactionInterval > 0) this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
-    const stop = async (): Promise<void> => {
+    const stop = async (during: { others: boolean }): Promise<void> => {
+      this.#isStopping = true;
       await this.#controllers?.close();
       await Promise.all([customResources?.close(), aggregation?.close()]);
-      await this.#stop(door, access.auditor);
+      await this.#stop(door, access.auditor, during);
     };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
+  }
+
+  /** Once for all workers. */
+  async #begin(): Promise<void> {
+    await forgetEarlierRun(this.#ownServiceParts);
+    const { warning, version } = this.#store;
+    this.#log.info(`store: ${version}`);
+    if (warning !== undefined) this.#log.warn(warning);
+  }
+
+  /** Resolves when what a server makes at its start is there: made by this worker, or by the one that has the duties. */
+  async #prepare(duties: () => Promise<void>): Promise<void> {
+    const { lead, prepared } = this.#group;
+    const isLead = await Promise.race([lead.then(() => true), prepared.then(() => false)]);
+    if (isLead) {
+      await duties();
+      this.#group.reportPrepared();
+      return;
+    }
+    for (const step of Bootstrap.steps) this.#lifecycle.done(step);
+    const failed = (error: Error): void => this.#log.error(error, 'duties of the server are not done');
+    const later = async (): Promise<void> => {
+      if (!this.#isStopping) await duties();
+    };
+    void lead.then(later).catch(failed);
+  }
+
+  /** What is done once for a server, however many workers it has. */
+  async #takeDuties(access: Access, door: SecureServing, port: number): Promise<void> {
+    await this.#bootstrap.start(access.trust);
+    this.#identity = await keepIdentity({
+      options: this.#options,
+      registry: this.#registry,
+      objects: this.#objects,
+      log: this.#log,
+    });
+    this.#controllers = await this.#startControllers(access, door);
+    const ownService = ownServiceOf(this.#ownServiceParts, port);
+    if (ownService !== undefined) await this.#bootstrap.announce(ownService);
+    this.#repair!.start();
+    if (this.#options.settings.compactionInterval > 0) this.#compactor.start();
   }
 
   async #startControllers(
@@ -267,7 +310,7 @@ class ApiServer {
     };
   }
 
-  /** Repairs the ranges of addresses and ports before the first request for one, and periodically. */
+  /** Repairs the ranges of addresses and ports before the first request for one; periodically, it is a duty of one. */
   async #repairServices(): Promise<void> {
     const { services, resources } = this.#registry;
     const repair = services.repairOf(resources.stored.get('services.')!, this.#objects);
@@ -279,7 +322,6 @@ class ApiServer {
       failed(error);
     });
     this.#repair = new PeriodicTask(() => repair.turn(), this.#options.serviceRepairInterval, failed);
-    this.#repair.start();
   }
 
   #health(checkRegistration: () => void): HealthHandler {
@@ -341,12 +383,19 @@ class ApiServer {
       .catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
   }
 
-  async #stop(door: SecureServing, auditor: Auditor | undefined): Promise<void> {
-    this.#lifecycle.stopping();
-    await this.#bootstrap.close();
-    await sleep(this.#options.shutdownDelay);
-    await this.#refuseRequests();
-    const closed = door.close(this.#gate === undefined ? drainFor : drainRefusedFor);
+  async #stop(
+    door: SecureServing,
+    auditor: Auditor | undefined,
+    { others }: { others: boolean },
+  ): Promise<void> {
+    if (!others) this.#lifecycle.stopping();
+    await this.#bootstrap.close({ staysAnnounced: others });
+    this.#group.release();
+    if (!others) {
+      await sleep(this.#options.shutdownDelay);
+      await this.#refuseRequests();
+    }
+    const closed = door.close(this.#gate === undefined || others ? drainFor : drainRefusedFor);
     this.#endWatches();
     // Clients come back at once, and are let in as long as the end is being announced.
     const again = setInterval(() => this.#endWatches(), betweenWatchEnds);

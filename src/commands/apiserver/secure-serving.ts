@@ -5,7 +5,12 @@ import { abortResponse } from '../../server/http/abort-response.ts';
 import { createApplication } from '../../server/http/application.ts';
 import { InProcessListener } from '../../server/http/in-process.ts';
 import { defaultLimits, type ListenerLimits } from '../../server/http/limits.ts';
-import { createListener, type Listener } from '../../server/http/listener.ts';
+import {
+  type ConnectionSource,
+  createListener,
+  type Listener,
+  type ListenerAddress,
+} from '../../server/http/listener.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { compose } from '../../server/pipeline.ts';
 import { sendError } from '../../server/response/respond.ts';
@@ -20,6 +25,13 @@ interface DoorParts {
   certificates: ServingCertificates;
   /** Made here, for a server that was not given any. */
   credentials: CredentialFiles | undefined;
+}
+
+interface ServingPlace {
+  address: string;
+  port: number;
+  /** Undefined: a listening socket of its own. */
+  source: ConnectionSource | undefined;
 }
 
 /** Where clients come in: certificates and the listener. */
@@ -59,9 +71,8 @@ export class SecureServing {
   async open(
     chain: readonly Filter[],
     authorityFiles: Iterable<string>,
-    address: string,
-    port: number,
-  ): Promise<{ address: string; port: number }> {
+    { address, port, source }: ServingPlace,
+  ): Promise<ListenerAddress> {
     const application = createApplication();
     application.use(compose(chain));
     application.use(((error: unknown, request, response, _next) => {
@@ -77,6 +88,7 @@ export class SecureServing {
         tls: this.#tls(),
         limits: limitsOf(this.#options),
         sharesPort: this.#options.settings.sharesPort,
+        source,
         onError: report,
       });
       this.#followFiles(this.#listener);

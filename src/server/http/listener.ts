@@ -40,13 +40,6 @@ export interface Listener {
   /** Port 0 takes a free one. Rejects when the address cannot be bound. */
   listen(port: number, address: string): Promise<ListenerAddress>;
   /** Applies to connections from now on. */
-  /** What Node does with a connection that the server itself accepted. */
-  #take(socket: Socket): void {
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, tcpProbeDelay);
-    this.#server.emit('connection', socket);
-  }
-
   replaceCertificates(tls: ListenerTls): void;
   /** Accepts no more connections, lets open requests finish for `graceMs`, then cuts all connections. */
   close(graceMs: number): Promise<void>;

@@ -40,7 +40,8 @@ export function peekFlags<Name extends string>(
   const texts: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = config[name];
-    const text = lastText(commandLine, name) ?? (value === undefined ? undefined : textsOf(value, false, name)[0]);
+    const text =
+      lastText(commandLine, name) ?? (value === undefined ? undefined : textsOf(value, false, name)[0]);
     if (text !== undefined) texts[name] = text;
   }
   return texts;

@@ -170,3 +170,8 @@ function nodePort(flags: FlagValues): number {
     `--${given} ${port} must be between 0 and 65535, inclusive. If 0, the Service will be of type ClusterIP`,
   );
 }
+
+function silenceLimit(milliseconds: number): number {
+  if (milliseconds >= 1000) return milliseconds;
+  throw new FlagError('worker-silence-limit', 'must be a second at least.');
+}

@@ -52,7 +52,10 @@ export type FromWorker =
   | { kind: 'past'; counts: Answer; replaces: number; version: number };
 
 /** To all other workers of a server, by one that answers a client for all of them. */
-export type Question = { about: 'metrics' } | { about: 'reset-metrics' } | { about: 'health'; endpoint: string };
+export type Question =
+  | { about: 'metrics' }
+  | { about: 'reset-metrics' }
+  | { about: 'health'; endpoint: string };
 
 /** JSON, which the supervisor need not read. */
 export type Answer = string;

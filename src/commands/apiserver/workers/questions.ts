@@ -59,7 +59,8 @@ export class Questions {
     // A worker that starts has nothing to say of the health of the server, one that stands still nothing at all.
     const waitingFor = new Set(
       this.#workers().filter(
-        (worker) => worker !== asker && worker.silence < 4 && (isCount ? worker.isOpen : worker.state === 'ready'),
+        (worker) =>
+          worker !== asker && worker.silence < 4 && (isCount ? worker.isOpen : worker.state === 'ready'),
       ),
     );
     const asked = ++this.#lastId;

@@ -32,7 +32,15 @@ export class Spreader {
     return this.#server.address() as AddressInfo;
   }
 
-  #bind({ port, address, sharesPort }: { port: number; address: string; sharesPort: boolean }): Promise<Server> {
+  #bind({
+    port,
+    address,
+    sharesPort,
+  }: {
+    port: number;
+    address: string;
+    sharesPort: boolean;
+  }): Promise<Server> {
     const server = createServer({ pauseOnConnect: true }, (socket) => this.hand(socket));
     return new Promise((resolve, reject) => {
       server.once('error', reject);

@@ -186,7 +186,8 @@ export class Supervisor implements WorkerEvents {
     if (worker.place.isFirst) this.#adminKubeconfig = adminKubeconfig;
     this.#spreader.retry();
     const all = [...this.#workers];
-    if (this.#isComplete || all.length < this.#options.count || all.some(({ state }) => state === 'starting')) return;
+    if (this.#isComplete || all.length < this.#options.count || all.some(({ state }) => state === 'starting'))
+      return;
     this.#isComplete = true;
     for (const each of all) each.tell({ kind: 'complete' });
     this.#log.info(`serving on https://${this.#address}:${this.#port}`);
@@ -247,11 +248,15 @@ export class Supervisor implements WorkerEvents {
 
   /** False when its successor does not become ready: then it stays. */
   async #rollOne(worker: WorkerProcess): Promise<boolean> {
+    worker.isReplaced = true;
     const successor = this.#start(worker.place.index);
     successor.isReplaced = true;
-    if (!(await this.#until(() => successor.state === 'ready', successor))) return false;
+    if (!(await this.#until(() => successor.state === 'ready', successor))) {
+      worker.isReplaced = false;
+      if (!this.#workers.has(worker) && !this.#isStopping) void this.#replace(worker, 'itself');
+      return false;
+    }
     successor.isReplaced = false;
-    worker.isReplaced = true;
     worker.state = 'leaving';
     worker.tell({ kind: 'stop', others: true });
     await this.#until(() => false, worker);
