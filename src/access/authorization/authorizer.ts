@@ -1,4 +1,5 @@
 import type { User } from '../../api/meta/user.ts';
+import type { ExplainedRuling } from './explanation.ts';
 
 /** The attributes of a request that authorizers decide on. */
 export interface Attributes {
@@ -32,6 +33,8 @@ export interface Ruling {
 /** Says whether a request may pass. Decides at once where it can, so that the usual request waits for nothing. */
 export interface Authorizer {
   authorize(attributes: Attributes): Ruling | Promise<Ruling>;
+  /** The same with the grounds of the ruling, at any cost. Absent: the ruling says all there is to say. */
+  explain?(attributes: Attributes): ExplainedRuling | Promise<ExplainedRuling>;
 }
 
 /** Lists what a user may do in a namespace, as far as that can be listed. */

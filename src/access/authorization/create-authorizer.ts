@@ -4,7 +4,7 @@ import type { ModeDependencies } from './mode.ts';
 import { alwaysAllow } from './modes/always.ts';
 import { authorizationModes } from './modes/index.ts';
 import { PrivilegedGroupAuthorizer } from './privileged-group.ts';
-import { UnionAuthorizer } from './union.ts';
+import { type NamedMode, UnionAuthorizer } from './union.ts';
 
 const modeFlag: Flag = {
   name: 'authorization-mode',
@@ -31,12 +31,12 @@ export async function createAuthorizer(
 ): Promise<Authorizer & RuleResolver> {
   const names = flags.list(modeFlag.name);
   if (names.length === 0) throw new Error(`--${modeFlag.name}: at least one mode must be given`);
-  const made: (Authorizer & RuleResolver)[] = [new PrivilegedGroupAuthorizer()];
+  const made: NamedMode[] = [{ name: 'privileged group', mode: new PrivilegedGroupAuthorizer() }];
   for (const [at, name] of names.entries()) {
     const mode = authorizationModes.find((one) => one.name === name);
     if (mode === undefined) throw new Error(`--${modeFlag.name}: ${name} is not a valid mode`);
     if (names.indexOf(name) !== at) throw new Error(`--${modeFlag.name}: ${name} is there more than once`);
-    made.push(await mode.create(flags, dependencies));
+    made.push({ name, mode: await mode.create(flags, dependencies) });
   }
   checkUnused(flags, names);
   return new UnionAuthorizer(made);

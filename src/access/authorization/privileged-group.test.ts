@@ -13,6 +13,9 @@ test.each([
   ['system:masters', ['other', 'system:authenticated'], 'deny'],
   ['ann', ['System:Masters', 'system:masters ', 'system:masters,other'], 'deny'],
 ])('%s of %j is answered %s, before any mode', (name, groups, verdict) => {
-  const authorizer = new UnionAuthorizer([new PrivilegedGroupAuthorizer(), never]);
+  const authorizer = new UnionAuthorizer([
+    { name: 'privileged', mode: new PrivilegedGroupAuthorizer() },
+    { name: 'never', mode: never },
+  ]);
   expect(authorizer.authorize(request(userOf(name, ...groups), 'delete nodes'))).toMatchObject({ verdict });
 });

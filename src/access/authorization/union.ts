@@ -1,12 +1,21 @@
 import type { User } from '../../api/meta/user.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from './authorizer.ts';
+import { type AuthorizerStep, type ExplainedRuling, explainRuling } from './explanation.ts';
+
+/** A mode under the name that the flag and explanations have for it. */
+export interface NamedMode {
+  readonly name: string;
+  readonly mode: Authorizer & RuleResolver;
+}
 
 /** Asks one mode after the other; the first that has an opinion decides. */
 export class UnionAuthorizer implements Authorizer, RuleResolver {
+  readonly #names: readonly string[];
   readonly #modes: readonly (Authorizer & RuleResolver)[];
 
-  constructor(modes: readonly (Authorizer & RuleResolver)[]) {
-    this.#modes = modes;
+  constructor(modes: readonly NamedMode[]) {
+    this.#names = modes.map(({ name }) => name);
+    this.#modes = modes.map(({ mode }) => mode);
   }
 
   authorize(attributes: Attributes): Ruling | Promise<Ruling> {
@@ -28,6 +37,16 @@ export class UnionAuthorizer implements Authorizer, RuleResolver {
       undecided.push(ruling);
     }
     return nobodyKnows(undecided);
+  }
+
+  async explain(attributes: Attributes): Promise<ExplainedRuling> {
+    const steps: AuthorizerStep[] = [];
+    for (const [index, mode] of this.#modes.entries()) {
+      const explained = await explainRuling(mode, attributes, this.#names[index]);
+      steps.push(...explained.steps);
+      if (explained.ruling.verdict !== 'no-opinion') return { ruling: explained.ruling, steps };
+    }
+    return { ruling: nobodyKnows(steps.map(({ ruling }) => ruling)), steps };
   }
 
   async rulesFor(user: User, namespace: string): Promise<SubjectRules> {

@@ -11,6 +11,7 @@ import type {
   Ruling,
   SubjectRules,
 } from '../authorizer.ts';
+import type { ExplainedRuling } from '../explanation.ts';
 import type { AuthorizationMode } from '../mode.ts';
 import { type AbacPolicy, parsePolicies } from './abac-policies.ts';
 
@@ -39,10 +40,14 @@ export class Abac implements Authorizer, RuleResolver {
   }
 
   authorize(attributes: Attributes): Ruling {
-    const isAllowed = this.#policies.some((policy, index) =>
-      isAllowedBy(policy, this.#paths[index]!, attributes),
-    );
-    return isAllowed ? allowed : noMatch;
+    return this.#policyFor(attributes) === undefined ? noMatch : allowed;
+  }
+
+  explain(attributes: Attributes): ExplainedRuling {
+    const policy = this.#policyFor(attributes);
+    const ruling = policy === undefined ? noMatch : allowed;
+    const grounds = policy === undefined ? {} : { policy: filled(policy) };
+    return { ruling, steps: [{ authorizer: abac.name, ruling, grounds }] };
   }
 
   rulesFor(user: User, namespace: string): SubjectRules {
@@ -58,7 +63,15 @@ export class Abac implements Authorizer, RuleResolver {
     }
     return { resourceRules, nonResourceRules, incomplete: false, errors: [] };
   }
+
+  #policyFor(attributes: Attributes): AbacPolicy | undefined {
+    return this.#policies.find((policy, index) => isAllowedBy(policy, this.#paths[index]!, attributes));
+  }
 }
+
+/** The fields of a policy that say something. */
+const filled = (policy: AbacPolicy): object =>
+  Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== '' && value !== false));
 
 function isAllowedBy(policy: AbacPolicy, paths: PathPatterns, attributes: Attributes): boolean {
   if (!isAbout(policy, attributes.user)) return false;

@@ -9,7 +9,9 @@ import type {
   Ruling,
   SubjectRules,
 } from '../authorizer.ts';
+import type { ExplainedRuling } from '../explanation.ts';
 import type { AuthorizationMode } from '../mode.ts';
+import { groundsOf } from '../rbac/grounds.ts';
 import type { RolePolicy } from '../rbac/role-policy.ts';
 
 /** Characters of the rules that are listed: some hundred rules are usual, roles may have a million. */
@@ -25,6 +27,12 @@ class RoleAuthorizer implements Authorizer, RuleResolver {
 
   authorize(attributes: Attributes): Ruling {
     return this.#policy.decide(attributes);
+  }
+
+  explain(attributes: Attributes): ExplainedRuling {
+    const ruling = this.#policy.decide(attributes);
+    const grounds = groundsOf(this.#policy, attributes, ruling);
+    return { ruling, steps: [{ authorizer: rbac.name, ruling, grounds }] };
   }
 
   rulesFor(user: User, namespace: string): SubjectRules {

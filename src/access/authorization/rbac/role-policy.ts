@@ -52,6 +52,24 @@ export class RolePolicy implements Disposable {
       : { verdict: 'no-opinion', reason: `RBAC: ${aggregateText([...missing])}` };
   }
 
+  /** The bindings that name the user, everywhere and in this namespace, in the order in which they are asked. */
+  *grantsTo(user: User, namespace: string): Generator<Grant> {
+    yield* this.#everywhere.grantsTo(user);
+    const here = this.#inNamespaces.get(namespace);
+    if (here !== undefined) yield* here.grantsTo(user);
+  }
+
+  /** Namespaces with bindings. */
+  namespaces(): Iterable<string> {
+    return this.#inNamespaces.keys();
+  }
+
+  /** Whether a binding in this namespace allows it; those that hold everywhere are not looked at. */
+  isAllowedIn(namespace: string, attributes: Attributes): boolean {
+    const index = this.#inNamespaces.get(namespace);
+    return this.#allowedBy(index, attributes.user, askedBy(attributes), new Set()) !== undefined;
+  }
+
   /** All rules that hold for the user in this namespace ("": everywhere), and the roles that are not there. */
   rulesOf(user: User, namespace: string): { rules: RbacV1PolicyRule[]; errors: string[] } {
     const bindings = new Set<Binding>();
