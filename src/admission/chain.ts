@@ -122,6 +122,17 @@ export class AdmissionChain {
     attributes: AdmissionAttributes,
     call: () => void | Promise<void>,
   ): void | Promise<void> {
+    const { recorder, object } = attributes;
+    if (recorder === undefined) return this.#call(name, step, attributes, call);
+    return recorder.during(name, step, object, () => this.#call(name, step, attributes, call));
+  }
+
+  #call(
+    name: string,
+    step: AdmissionStep,
+    attributes: AdmissionAttributes,
+    call: () => void | Promise<void>,
+  ): void | Promise<void> {
     const begun = this.#now();
     const done = (rejected: boolean): void =>
       this.#observe(name, step, attributes, this.#now() - begun, rejected);

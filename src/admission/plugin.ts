@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/meta/metadata.ts';
 import type { User } from '../api/meta/user.ts';
+import type { AdmissionRecorder } from './recorder.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
@@ -48,6 +49,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly isAskedAgain: boolean;
   /** Adds to the audit event, at level Metadata and above. `key`: `<plugin>.<domain>/<name>`. */
   annotate(key: string, value: string): void;
+  /** Undefined when the caller did not ask for decisions. */
+  readonly recorder?: AdmissionRecorder | undefined;
 }
 
 /** The attributes of a write before its object is decoded. */

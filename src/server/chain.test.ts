@@ -21,6 +21,7 @@ it('takes requests through the filters in the order that safety needs', () => {
     'startup',
     'authentication',
     'audit',
+    'explanation',
     'impersonation',
     'in-flight',
     'authorization',

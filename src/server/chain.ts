@@ -10,6 +10,7 @@ import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
 import { cors } from './filters/cors.ts';
+import { explanation } from './filters/explanation.ts';
 import type { Filter } from './filters/filter.ts';
 import { goaway } from './filters/goaway.ts';
 import { impersonation } from './filters/impersonation.ts';
@@ -82,6 +83,8 @@ export function buildChain(given: ChainDependencies): Filter[] {
     // Which user, and impersonating whom? Audit comes first, so that refused impersonations are recorded.
     authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
     audit(given.auditor),
+    // Are their grounds asked for?
+    explanation(given.authorizer),
     impersonation(given.authorizer, given.dialect),
     maxInFlight(budgetsOf(given)),
     // May they?

@@ -3,6 +3,7 @@ import type { AuditedRequest } from '../access/audit/audited-request.ts';
 import type { User } from '../api/meta/user.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
+import type { Explanation } from './explanation/explanation.ts';
 import type { Place } from './in-flight-places.ts';
 import type { ServedResource } from './routing/api-surface.ts';
 
@@ -24,6 +25,8 @@ export interface RequestState {
   place: Place | undefined;
   /** Its audit event; undefined when the audit policy records nothing. */
   audit: AuditedRequest | undefined;
+  /** Decisions about it for its caller; undefined when the caller did not ask for them. */
+  explanation: Explanation | undefined;
   /** Annotations for the audit event. */
   readonly auditAnnotations: Map<string, string>;
   /** Texts for Warning headers. */

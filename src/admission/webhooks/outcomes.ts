@@ -1,8 +1,12 @@
 import { internalError, timeout } from '../../api/meta/status.ts';
+import type { AdmissionDecision } from '../../api/request/decisions.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
 import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';
 import type { Webhook } from './webhook.ts';
+
+/** An error with the code that it is as an answer, if it is one. */
+type Refusal = Error & { readonly code?: number };
 
 /** Turns the answers of webhooks into verdicts, metrics and audit annotations. */
 export class Outcomes {
@@ -35,29 +39,46 @@ export class Outcomes {
     failedOpen: () => void,
   ): Promise<T | undefined> {
     const observed = { name: webhook.name, type: this.#type, operation: attributes.operation };
+    const record = (outcome: AdmissionDecision['outcome'], error?: Refusal): void =>
+      attributes.recorder?.answered(this.#decision(webhook, outcome, error));
     const begun = this.#now();
     const seconds = (): number => (this.#now() - begun) / 1_000;
     try {
       const answer = await ask();
       this.#observer.called(observed, seconds(), false, 200);
+      record('allowed');
       return answer;
     } catch (error) {
       if (!(error instanceof WebhookCallFailure)) {
         this.#observeRefusal(observed, error as Error, seconds());
+        record('refused', error as Refusal);
         throw error;
       }
       this.#observer.called(observed, seconds(), !webhook.failsOpen, error.code);
       if (!webhook.failsOpen) {
         this.#observer.rejected(observed, 'calling_webhook_error', error.code);
         this.#report(error);
+        record('failed', error);
         throw internalError(error.message);
       }
       this.#observer.failedOpen(observed);
       this.#report(error);
+      record('ignored', error);
       failedOpen();
       if (error.isOutOfTime) throw timeout('request did not complete within requested timeout');
       return undefined;
     }
+  }
+
+  #decision(
+    { name, configuration }: Webhook,
+    outcome: AdmissionDecision['outcome'],
+    error: Refusal | undefined,
+  ): AdmissionDecision {
+    const step = this.#type === 'admit' ? 'admit' : 'validate';
+    const { code, message } = error ?? {};
+    const why = { ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) };
+    return { webhook: name, configuration, step, outcome, ...why };
   }
 
   #observeRefusal(observed: ObservedWebhook, error: Error, seconds: number): void {

@@ -1,4 +1,5 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
+import { authorizeExplained } from '../explanation/explanation.ts';
 import { attributesOf } from '../request/request-attributes.ts';
 import { stateOf } from '../request-state.ts';
 import { forbiddenRequest } from '../response/forbidden.ts';
@@ -14,7 +15,7 @@ export function authorization(authorizer: Authorizer): Filter {
       const state = stateOf(request);
       let latest: Ruling | undefined;
       for (const attributes of questionsOf(attributesOf(state))) {
-        const answer = authorizer.authorize(attributes);
+        const answer = authorizeExplained(state.explanation, authorizer, attributes, 'request');
         latest = answer instanceof Promise ? await answer : answer;
         const { verdict, error, reason } = latest;
         if (verdict === 'allow') continue;

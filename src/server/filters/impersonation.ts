@@ -2,9 +2,9 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { badRequest } from '../../api/meta/status.ts';
-import type { User } from '../../api/meta/user.ts';
+import { authorizeExplained } from '../explanation/explanation.ts';
 import { type Impersonation, impersonatedUser, impersonationOf } from '../request/impersonation.ts';
-import { stateOf } from '../request-state.ts';
+import { type RequestState, stateOf } from '../request-state.ts';
 import { forbiddenRequest } from '../response/forbidden.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
@@ -21,7 +21,7 @@ export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter 
     if ('refused' in wanted) return sendError(request, response, badRequest(wanted.refused));
     if ('fault' in wanted) return sendPlainError(request, response, wanted.fault);
     const state = stateOf(request);
-    const refused = await firstRefused(authorizer, state.user!, wanted, group);
+    const refused = await firstRefused(authorizer, state, wanted, group);
     if (refused !== undefined) {
       response.setHeader('X-Content-Type-Options', 'nosniff');
       return sendError(request, response, forbiddenRequest(refused.attributes, refused.reason));
@@ -47,14 +47,14 @@ function isAskedFor({ headers }: Request): boolean {
 /** Each attribute is allowed or not by itself; an error without a yes is a no. */
 async function firstRefused(
   authorizer: Authorizer,
-  user: User,
+  { user, explanation }: RequestState,
   { steps }: Impersonation,
   authenticationGroup: string,
 ): Promise<{ attributes: Attributes; reason: string } | undefined> {
   for (const { resource, subresource = '', namespace = '', name } of steps) {
     const isCore = ['groups', 'serviceaccounts', 'users'].includes(resource);
     const attributes: Attributes = {
-      user,
+      user: user!,
       verb: 'impersonate',
       isResourceRequest: true,
       namespace,
@@ -65,7 +65,12 @@ async function firstRefused(
       name,
       path: '',
     };
-    const { verdict, reason } = await authorizer.authorize(attributes);
+    const { verdict, reason } = await authorizeExplained(
+      explanation,
+      authorizer,
+      attributes,
+      'impersonation',
+    );
     if (verdict !== 'allow') return { attributes, reason };
   }
   return undefined;

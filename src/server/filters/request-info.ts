@@ -37,6 +37,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         impersonator: undefined,
         place: undefined,
         audit: undefined,
+        explanation: undefined,
         auditAnnotations: new Map(),
         warnings: [],
         isPassedOn: false,

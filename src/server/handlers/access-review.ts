@@ -6,14 +6,16 @@ import type {
   AuthorizationV1SelfSubjectAccessReviewSpec,
   AuthorizationV1SubjectAccessReviewSpec,
 } from '../../api/schema/types.gen.ts';
+import { authorizeExplained } from '../explanation/explanation.ts';
 import { noResource } from '../request/request-attributes.ts';
+import type { RequestState } from '../request-state.ts';
 import type { ReviewAnswer } from './review.ts';
 
 /** Authorizes for a given user: SubjectAccessReview and LocalSubjectAccessReview. */
 export function accessReview(authorizer: Authorizer): ReviewAnswer {
-  return async (question) => {
+  return async (question, { state }) => {
     const spec = question['spec'] as AuthorizationV1SubjectAccessReviewSpec;
-    return { ...question, status: await statusOf(authorizer, attributesIn(spec, userOf(spec))) };
+    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, userOf(spec))) };
   };
 }
 
@@ -21,12 +23,16 @@ export function accessReview(authorizer: Authorizer): ReviewAnswer {
 export function selfAccessReview(authorizer: Authorizer): ReviewAnswer {
   return async (question, { state }) => {
     const spec = question['spec'] as AuthorizationV1SelfSubjectAccessReviewSpec;
-    return { ...question, status: await statusOf(authorizer, attributesIn(spec, state.user!)) };
+    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, state.user!)) };
   };
 }
 
-async function statusOf(authorizer: Authorizer, attributes: Attributes): Promise<object> {
-  const { verdict, reason, error } = await authorizer.authorize(attributes);
+async function statusOf(
+  authorizer: Authorizer,
+  { explanation }: Pick<RequestState, 'explanation'>,
+  attributes: Attributes,
+): Promise<object> {
+  const { verdict, reason, error } = await authorizeExplained(explanation, authorizer, attributes, 'review');
   return {
     allowed: verdict === 'allow',
     denied: verdict === 'deny',

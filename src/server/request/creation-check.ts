@@ -1,6 +1,7 @@
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
 import { internalError } from '../../api/meta/status.ts';
 import type { Exchange } from '../exchange.ts';
+import { authorizeExplained } from '../explanation/explanation.ts';
 import { forbiddenRequest } from '../response/forbidden.ts';
 import { attributesOf } from './request-attributes.ts';
 
@@ -13,7 +14,12 @@ export type CreationCheck = (exchange: Pick<Exchange, 'state'>) => Promise<void>
 export function creationCheck(authorizer: Authorizer): CreationCheck {
   return async ({ state }) => {
     const attributes = { ...attributesOf(state), verb: 'create' };
-    const { verdict, error, reason } = await authorizer.authorize(attributes);
+    const { verdict, error, reason } = await authorizeExplained(
+      state.explanation,
+      authorizer,
+      attributes,
+      'creation',
+    );
     if (verdict === 'allow') return;
     throw error === undefined ? forbiddenRequest(attributes, reason) : internalError(error);
   };

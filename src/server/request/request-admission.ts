@@ -52,7 +52,7 @@ class RequestAdmission implements Admission {
     this.#isNameless = old === undefined && !object?.metadata?.name;
     const target = this.#target(object, old);
     const steps = this.#chain.stepsFor(target);
-    if (steps.admit.length > 0) return this.#chain.admit(steps, this.#attributes(target, object, old));
+    if (steps.admit.length > 0) return this.#chain.admit(steps, this.#attributes(target, object, old, true));
   }
 
   validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
@@ -61,7 +61,8 @@ class RequestAdmission implements Admission {
     }
     const target = this.#target(object, old);
     const steps: Steps = this.#chain.stepsFor(target);
-    if (steps.validate.length > 0) return this.#chain.validate(steps, this.#attributes(target, object, old));
+    if (steps.validate.length > 0)
+      return this.#chain.validate(steps, this.#attributes(target, object, old, false));
   }
 
   ignoresUnchanged(old: ApiObject | undefined): boolean {
@@ -104,16 +105,19 @@ class RequestAdmission implements Admission {
     target: AdmissionTarget,
     object: ApiObject | undefined,
     old: ApiObject | undefined,
+    begins: boolean,
   ): AdmissionAttributes {
     const { info, served, state } = this.#exchange;
     const { group, version, kind } = served.definition;
     const name = info.name || (this.#isNameless ? '' : (object ?? old)?.metadata?.name) || '';
+    const namespace = this.#namespace(old, name);
+    const isConfidential = served.definition.confidential === true;
     let isAskedAgain = false;
     return {
       ...target,
       version,
       kind: this.#request.kind ?? { group, version, kind },
-      namespace: this.#namespace(old, name),
+      namespace,
       name,
       user: state.user!,
       dryRun: this.#request.dryRun,
@@ -129,6 +133,7 @@ class RequestAdmission implements Admission {
       },
       warn: (text) => void state.warnings.push(text),
       annotate: (key, value) => this.#annotate(key, value),
+      recorder: state.explanation?.recorderOf({ ...target, namespace, name, isConfidential }, begins),
     };
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aUser, PolicyBench, request, rule, userOf } from '../../../../test/support/unit/policy-bench.ts';
-import type { Grounds } from '../explanation.ts';
+import type { Grounds } from '../../../api/request/decisions.ts';
 import { groundsOf } from './grounds.ts';
 
 const ann = userOf('ann', 'sellers');

@@ -1,0 +1,17 @@
+import type { JsonPatch } from '../api/patch/json-patch.ts';
+import type { AdmissionDecision } from '../api/request/decisions.ts';
+
+/** Receives what plugins and webhooks do with one object, for a caller who asked for it. */
+export interface AdmissionRecorder {
+  /** Runs one plugin, and finds out what it changes and whether it refuses. Passes its error on. */
+  during(
+    plugin: string,
+    step: AdmissionDecision['step'],
+    object: object | undefined,
+    ask: () => void | Promise<void>,
+  ): Promise<void>;
+  /** The patch of a webhook that is being asked. */
+  patched(webhook: string, patch: JsonPatch): void;
+  /** A webhook has answered, or failed to. */
+  answered(decision: AdmissionDecision): void;
+}

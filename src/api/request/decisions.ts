@@ -1,0 +1,122 @@
+import type { Lack } from '../rbac/rule-lacks.ts';
+import type { RbacV1PolicyRule, RbacV1RoleRef, RbacV1Subject } from '../schema/types.gen.ts';
+
+/**
+ * The header of a request that asks for the server's decisions about it: `authorization`, `admission`, or both with a
+ * comma between. The answer has them as JSON in the header `decisions`, in ASCII, which fits into every answer: errors,
+ * lists that are sent as they are read, Protobuf.
+ */
+export const explainHeader = 'explain-decisions';
+export const decisionsHeader = 'decisions';
+
+/** Characters of the header of an answer: half of what clients take with the smallest limits. */
+export const maxDecisionsLength = 8 * 1024;
+
+export const explainableParts = ['authorization', 'admission'] as const;
+export type ExplainablePart = (typeof explainableParts)[number];
+
+/** A caller sees a part who may `get` this path. It is not served. */
+export const pathOfPart = (part: ExplainablePart): string => `/decisions/${part}`;
+
+/** The content of the header of an answer. */
+export interface Decisions {
+  authorization?: AuthorizationDecision[];
+  admission?: AdmittedObject[];
+  /** Parts that the caller asked for and may not see. */
+  withheld?: ExplainablePart[];
+  /** Something was left out, so that the rest fits. */
+  isCut?: true;
+}
+
+/** One question to the authorizers. */
+export interface AuthorizationDecision {
+  /** Why it was asked: the request itself, whom to act as, the creation by an update, the question of a review. */
+  about: 'request' | 'impersonation' | 'creation' | 'review';
+  user: string;
+  verb: string;
+  /** Of a resource: fields that are empty are left out. */
+  group?: string;
+  resource?: string;
+  subresource?: string;
+  namespace?: string;
+  name?: string;
+  path?: string;
+  isAllowed: boolean;
+  steps: AuthorizationStep[];
+}
+
+/** The answer of one authorizer. */
+export interface AuthorizationStep extends Grounds {
+  /** As `--authorization-mode` names it. */
+  authorizer: string;
+  verdict: string;
+  reason?: string;
+  error?: string;
+}
+
+/** Grounds of a mode beside its reason. */
+export interface Grounds {
+  /** What allowed the request. */
+  allowedBy?: Permission;
+  /** Rules that hold for the user and would allow the request but for one thing. */
+  nearest?: NearRule[];
+  /** Namespaces in which the user's bindings allow the same. */
+  allowedIn?: string[];
+  /** The policy of a file that allowed the request. */
+  policy?: object;
+}
+
+/** A rule of a role, and the binding that gives the role to the user. */
+export interface Permission {
+  binding: { kind: string; namespace?: string; name: string };
+  role: Pick<RbacV1RoleRef, 'kind' | 'name'>;
+  subject: RbacV1Subject;
+  rule?: RbacV1PolicyRule;
+}
+
+export interface NearRule extends Permission {
+  /** The field that does not cover the request. */
+  lacks: Lack;
+}
+
+/** Admission of one object. */
+export interface AdmittedObject {
+  operation: string;
+  group?: string;
+  resource: string;
+  subresource?: string;
+  namespace?: string;
+  name?: string;
+  /** Who changed or refused it, in order; webhooks also when they let it pass. */
+  steps: AdmissionDecision[];
+  /** Plugins that let it pass as it was. */
+  passed: string[];
+  /** Too large for its changes to be found: only refusals and webhooks are there. */
+  isTooLarge?: true;
+}
+
+export interface AdmissionDecision {
+  /** Either a plugin of the server, or a webhook with its configuration. */
+  plugin?: string;
+  webhook?: string;
+  configuration?: string;
+  step: 'admit' | 'validate';
+  /** `ignored`: a webhook that could not be asked, and whose failure policy lets the request pass. */
+  outcome: 'changed' | 'allowed' | 'refused' | 'failed' | 'ignored';
+  /** What it changed. Values that are too long or confidential are left out. */
+  patch?: ShownOperation[];
+  /** Further operations of the patch. */
+  more?: number;
+  /** Of a refusal or failure. */
+  code?: number;
+  message?: string;
+}
+
+/** An operation of a JSON patch; in place of a value that is not shown, its length as JSON. */
+export interface ShownOperation {
+  op: string;
+  path: string;
+  from?: string;
+  value?: unknown;
+  valueLength?: number;
+}

@@ -1,0 +1,130 @@
+import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
+import type { AuthorizerStep, ExplainedRuling } from '../../access/authorization/explanation.ts';
+import { explainRuling } from '../../access/authorization/explanation.ts';
+import { DecisionRecorder } from '../../admission/decision-recorder.ts';
+import type { AdmissionTarget } from '../../admission/plugin.ts';
+import type { AdmissionRecorder } from '../../admission/recorder.ts';
+import type {
+  AdmittedObject,
+  AuthorizationDecision,
+  AuthorizationStep,
+  Decisions,
+  ExplainablePart,
+} from '../../api/request/decisions.ts';
+import { shortWords } from './short-rules.ts';
+
+/** Questions and objects of one request that are told of: a request may delete a million objects. */
+const maxQuestions = 8;
+const maxObjects = 8;
+
+/** The object of a write, as admission sees it. */
+export interface AdmittedTarget extends AdmissionTarget {
+  readonly namespace: string;
+  readonly name: string;
+  /** Whether values of the object may not be shown. */
+  readonly isConfidential: boolean;
+}
+
+type Admitted = Omit<AdmittedObject, 'steps' | 'passed'> & { recorder: DecisionRecorder };
+
+/** Collects the decisions about one request, as far as its caller may see them. */
+export class Explanation {
+  readonly #parts: readonly ExplainablePart[];
+  readonly #withheld: readonly ExplainablePart[];
+  readonly #questions: AuthorizationDecision[] = [];
+  /** By operation, resource, namespace and name: a further attempt takes the place of the one before. */
+  readonly #objects = new Map<string, Admitted>();
+  #isCut = false;
+
+  constructor(parts: readonly ExplainablePart[], withheld: readonly ExplainablePart[]) {
+    this.#parts = parts;
+    this.#withheld = withheld;
+  }
+
+  /** Asks the authorizer and keeps the grounds. */
+  async authorize(
+    authorizer: Authorizer,
+    attributes: Attributes,
+    about: AuthorizationDecision['about'],
+  ): Promise<Ruling> {
+    if (!this.#parts.includes('authorization')) return authorizer.authorize(attributes);
+    const explained = await explainRuling(authorizer, attributes);
+    if (this.#questions.length < maxQuestions) this.#questions.push(decisionOf(about, attributes, explained));
+    else this.#isCut = true;
+    return explained.ruling;
+  }
+
+  /** Receives what becomes of an object. `begins`: with this step admission of the object begins anew. */
+  recorderOf(target: AdmittedTarget, begins: boolean): AdmissionRecorder | undefined {
+    if (!this.#parts.includes('admission')) return undefined;
+    const { operation, group, resource, subresource, namespace, name, isConfidential } = target;
+    const key = [operation, group, resource, subresource, namespace, name].join('/');
+    const known = this.#objects.get(key);
+    if (known !== undefined && !begins) return known.recorder;
+    if (known === undefined && this.#objects.size === maxObjects) {
+      this.#isCut = true;
+      return undefined;
+    }
+    const recorder = new DecisionRecorder(!isConfidential);
+    this.#objects.set(key, {
+      operation,
+      resource,
+      ...filled({ group, subresource, namespace, name }),
+      recorder,
+    });
+    return recorder;
+  }
+
+  decisions(): Decisions {
+    const admission = [...this.#objects.values()].map(({ recorder, ...object }) => ({
+      ...object,
+      steps: recorder.steps,
+      passed: [...recorder.passed].filter((name) => !recorder.steps.some(({ plugin }) => plugin === name)),
+      ...(recorder.isTooLarge ? { isTooLarge: true as const } : {}),
+    }));
+    return {
+      ...(this.#questions.length === 0 ? {} : { authorization: this.#questions }),
+      ...(admission.length === 0 ? {} : { admission }),
+      ...(this.#withheld.length === 0 ? {} : { withheld: [...this.#withheld] }),
+      ...(this.#isCut ? { isCut: true } : {}),
+    };
+  }
+}
+
+/** Asks an authorizer, and keeps the grounds where the caller asked for them. */
+export function authorizeExplained(
+  explanation: Explanation | undefined,
+  authorizer: Authorizer,
+  attributes: Attributes,
+  about: AuthorizationDecision['about'],
+): Ruling | Promise<Ruling> {
+  return explanation === undefined
+    ? authorizer.authorize(attributes)
+    : explanation.authorize(authorizer, attributes, about);
+}
+
+function decisionOf(
+  about: AuthorizationDecision['about'],
+  { user, verb, group, resource, subresource, namespace, name, path }: Attributes,
+  { ruling, steps }: ExplainedRuling,
+): AuthorizationDecision {
+  return {
+    about,
+    user: user.name,
+    verb,
+    ...filled({ group, resource, subresource, namespace, name, path }),
+    isAllowed: ruling.verdict === 'allow',
+    steps: steps.map(stepOf),
+  };
+}
+
+function stepOf({
+  authorizer,
+  ruling: { verdict, reason, error = '' },
+  grounds,
+}: AuthorizerStep): AuthorizationStep {
+  return { authorizer, verdict, ...filled({ reason, error }), ...(grounds && shortWords(grounds)) };
+}
+
+const filled = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
