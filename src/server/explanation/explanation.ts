@@ -105,14 +105,17 @@ export function authorizeExplained(
 
 function decisionOf(
   about: AuthorizationDecision['about'],
-  { user, verb, group, resource, subresource, namespace, name, path }: Attributes,
+  { user, verb, isResourceRequest, ...attributes }: Attributes,
   { ruling, steps }: ExplainedRuling,
 ): AuthorizationDecision {
+  const { group, resource, subresource, namespace, name } = attributes;
   return {
     about,
     user: user.name,
     verb,
-    ...filled({ group, resource, subresource, namespace, name, path }),
+    ...filled(
+      isResourceRequest ? { group, resource, subresource, namespace, name } : { path: attributes.path },
+    ),
     isAllowed: ruling.verdict === 'allow',
     steps: steps.map(stepOf),
   };

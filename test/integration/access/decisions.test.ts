@@ -3,6 +3,14 @@ import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decisions } from '../../../src/api/request/decisions.ts';
+import {
+  configure,
+  patching,
+  rule,
+  TestWebhooks,
+  unconfigure,
+  webhook,
+} from '../../support/admission-webhooks.ts';
 import type { Answer, ApiClient } from '../../support/api-client.ts';
 import { grant } from '../../support/rbac.ts';
 import { TestServer } from '../../support/server.ts';
@@ -143,6 +151,53 @@ describe.each([
     const refusal = decisionsOf(answer).admission![0]!.steps.at(-1)!;
     expect(refusal).toMatchObject({ plugin: 'LimitRanger', step: 'validate', outcome: 'refused', code: 403 });
     expect(answer.body.message).toBe(refusal.message);
+  });
+
+  it('tell what each webhook changed, refused, or could not be asked about', async () => {
+    const hooks = await TestWebhooks.start();
+    const label = { op: 'add', path: '/metadata/labels', value: { by: 'hook' } };
+    const [maps, secrets] = [rule(['configmaps']), rule(['secrets'])];
+    const at = (path: string, more: object = {}) =>
+      webhook(`${path}.example.com`, hooks.clientConfig(`/${path}`), { rules: [maps, secrets], ...more });
+    const dryRun = { headers: { [header]: 'admission' } };
+    const explain = async (resource: string, object: object) => {
+      const path = `/api/v1/namespaces/shop/${resource}?dryRun=All`;
+      const answer = await server.client.post(path, { metadata: { name: 'x' }, ...object }, dryRun);
+      return decisionsOf(answer).admission![0]!.steps;
+    };
+    try {
+      hooks.at('/label', () => patching(label));
+      hooks.at('/broken', () => ({ raw: { status: 500 } }));
+      hooks.at('/strict', ({ object }) => ({
+        allowed: object.data?.ok === 'eWVz',
+        status: { message: 'not ok' },
+      }));
+      await configure(
+        server.client,
+        'mutating',
+        'm',
+        [at('label'), at('broken', { failurePolicy: 'Ignore' })],
+        { api },
+      );
+      await configure(server.client, 'validating', 'v', [at('strict')], { api });
+      const [labelled, broken, strict, ...rest] = await explain('configmaps', { data: { ok: 'no' } });
+      expect(labelled).toEqual({
+        ...{ webhook: 'label.example.com', configuration: 'm', step: 'admit', outcome: 'changed' },
+        patch: [label],
+      });
+      expect(broken).toMatchObject({ webhook: 'broken.example.com', outcome: 'ignored' });
+      expect(broken!.message).toContain('failed calling webhook "broken.example.com"');
+      expect(strict).toMatchObject({ webhook: 'strict.example.com', step: 'validate', outcome: 'refused' });
+      expect(strict!.message).toBe('admission webhook "strict.example.com" denied the request: not ok');
+      expect(rest).toEqual([]);
+      const ofSecret = await explain('secrets', { data: { ok: 'eWVz' } });
+      expect(ofSecret[0]!.patch).toEqual([{ op: 'add', path: '/metadata/labels', valueLength: 13 }]);
+      expect(ofSecret.at(-1)).toMatchObject({ webhook: 'strict.example.com', outcome: 'allowed' });
+    } finally {
+      for (const sort of ['mutating', 'validating'] as const)
+        await unconfigure(server.client, sort, sort[0]!, api);
+      await hooks.close();
+    }
   });
 
   it('come with errors, over HTTP/2, and with watches', async () => {
