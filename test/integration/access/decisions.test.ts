@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { join } from 'node:path';
@@ -212,9 +213,7 @@ describe.each([
         authorization: 'Bearer admin-token',
         ...both,
       });
-      const [head] = (await new Promise((resolve, reject) => {
-        stream.once('response', (...all) => resolve(all)).once('error', reject);
-      })) as [Record<string, string>];
+      const [head] = (await once(stream, 'response')) as [Record<string, string>];
       expect(JSON.parse(head['decisions']!).authorization[0].verb).toBe('watch');
       stream.close();
     } finally {
