@@ -48,7 +48,7 @@ it('shows rules that lack one thing, those with the least of a change first', ()
     rule('list nodes'),
   );
   const { nearest = [] } = grounds(bench, 'get pods', 'a');
-  expect(nearest.map(({ rule: near, lacks }) => [near.verbs, near.resourceNames, lacks])).toEqual([
+  expect(nearest.map(({ rule: near, lacks }) => [near?.verbs, near?.resourceNames, lacks])).toEqual([
     [['get'], ['b'], 'resourceNames'],
     [['list'], undefined, 'verbs'],
   ]);

@@ -1,7 +1,7 @@
 import { type Lack, ruleLacks } from '../../../api/rbac/rule-lacks.ts';
+import type { Grounds, NearRule, Permission } from '../../../api/request/decisions.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import type { Attributes, Ruling } from '../authorizer.ts';
-import type { Grounds, NearRule, Permission } from '../../../api/request/decisions.ts';
 import type { RolePolicy } from './role-policy.ts';
 import type { Grant } from './subject-index.ts';
 
