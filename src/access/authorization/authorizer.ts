@@ -1,5 +1,5 @@
 import type { User } from '../../api/meta/user.ts';
-import type { ExplainedRuling } from './explanation.ts';
+import type { Grounds } from '../../api/request/decisions.ts';
 
 /** The attributes of a request that authorizers decide on. */
 export interface Attributes {
@@ -28,6 +28,20 @@ export interface Ruling {
   readonly reason: string;
   /** An error during evaluation; the verdict holds nevertheless. */
   readonly error?: string | undefined;
+}
+
+/** A ruling and how it came about: for callers who may know, as it names objects that they may not see. */
+export interface ExplainedRuling {
+  readonly ruling: Ruling;
+  /** The authorizers that were asked, in order. */
+  readonly steps: readonly AuthorizerStep[];
+}
+
+export interface AuthorizerStep {
+  /** As `--authorization-mode` names it. */
+  readonly authorizer: string;
+  readonly ruling: Ruling;
+  readonly grounds?: Grounds;
 }
 
 /** Says whether a request may pass. Decides at once where it can, so that the usual request waits for nothing. */

@@ -1,19 +1,4 @@
-import type { Grounds } from '../../api/request/decisions.ts';
-import type { Attributes, Authorizer, Ruling } from './authorizer.ts';
-
-/** A ruling and how it came about: for callers who may know, as it names objects that they may not see. */
-export interface ExplainedRuling {
-  readonly ruling: Ruling;
-  /** The authorizers that were asked, in order. */
-  readonly steps: readonly AuthorizerStep[];
-}
-
-export interface AuthorizerStep {
-  /** As `--authorization-mode` names it. */
-  readonly authorizer: string;
-  readonly ruling: Ruling;
-  readonly grounds?: Grounds;
-}
+import type { Attributes, Authorizer, ExplainedRuling } from './authorizer.ts';
 
 /** Asks an authorizer, and how its ruling came about as far as it can say. */
 export async function explainRuling(

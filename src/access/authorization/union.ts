@@ -1,6 +1,14 @@
 import type { User } from '../../api/meta/user.ts';
-import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from './authorizer.ts';
-import { type AuthorizerStep, type ExplainedRuling, explainRuling } from './explanation.ts';
+import type {
+  Attributes,
+  Authorizer,
+  AuthorizerStep,
+  ExplainedRuling,
+  RuleResolver,
+  Ruling,
+  SubjectRules,
+} from './authorizer.ts';
+import { explainRuling } from './explanation.ts';
 
 /** A mode under the name that the flag and explanations have for it. */
 export interface NamedMode {

@@ -1,5 +1,10 @@
-import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
-import type { AuthorizerStep, ExplainedRuling } from '../../access/authorization/explanation.ts';
+import type {
+  Attributes,
+  Authorizer,
+  AuthorizerStep,
+  ExplainedRuling,
+  Ruling,
+} from '../../access/authorization/authorizer.ts';
 import { explainRuling } from '../../access/authorization/explanation.ts';
 import { DecisionRecorder } from '../../admission/decision-recorder.ts';
 import type { AdmissionTarget } from '../../admission/plugin.ts';

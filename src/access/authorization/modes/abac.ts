@@ -5,13 +5,13 @@ import type { Flag } from '../../../util/flags.ts';
 import type {
   Attributes,
   Authorizer,
+  ExplainedRuling,
   NonResourceRule,
   ResourceRule,
   RuleResolver,
   Ruling,
   SubjectRules,
 } from '../authorizer.ts';
-import type { ExplainedRuling } from '../explanation.ts';
 import type { AuthorizationMode } from '../mode.ts';
 import { type AbacPolicy, parsePolicies } from './abac-policies.ts';
 

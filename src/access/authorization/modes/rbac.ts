@@ -3,13 +3,13 @@ import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import type {
   Attributes,
   Authorizer,
+  ExplainedRuling,
   NonResourceRule,
   ResourceRule,
   RuleResolver,
   Ruling,
   SubjectRules,
 } from '../authorizer.ts';
-import type { ExplainedRuling } from '../explanation.ts';
 import type { AuthorizationMode } from '../mode.ts';
 import { groundsOf } from '../rbac/grounds.ts';
 import type { RolePolicy } from '../rbac/role-policy.ts';
