@@ -7,7 +7,7 @@ const edge = {
   strictTransportSecurity: undefined,
   goawayChance: 0,
   compresses: true,
-  gate: undefined,
+  gate: new ShutdownGate('apiserver/'),
 };
 
 const namesOf = (given: object): string[] =>
@@ -17,6 +17,7 @@ it('takes requests through the filters in the order that safety needs', () => {
   expect(namesOf({ edge })).toEqual([
     'request-info',
     'request-metrics',
+    'shutdown',
     'timeout',
     'startup',
     'authentication',

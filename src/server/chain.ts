@@ -65,8 +65,7 @@ export interface EdgeOptions {
   /** Part of the HTTP/2 requests whose clients are asked to reconnect. */
   goawayChance: number;
   compresses: boolean;
-  /** Undefined when the server stops without refusing requests. */
-  gate: ShutdownGate | undefined;
+  gate: ShutdownGate;
 }
 
 /** The way of every request, from top to bottom. */
@@ -99,7 +98,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
 function atTheEdge({ edge, random }: ChainDependencies): Filter[] {
   const { strictTransportSecurity: security, goawayChance, compresses, gate } = edge;
   return [
-    ...(gate === undefined ? [] : [gate.filter]),
+    gate.filter,
     ...(security === undefined ? [] : [strictTransportSecurity(security)]),
     ...(compresses ? [] : [withoutCompression()]),
     ...(goawayChance === 0 ? [] : [goaway(goawayChance, random)]),

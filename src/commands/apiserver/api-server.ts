@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
@@ -33,18 +32,12 @@ import { forgetEarlierRun, type OwnServiceParts, ownServiceOf } from './own-serv
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
+import { stopServing } from './shutdown.ts';
 import { checkDialect, openStore } from './storage.ts';
 import type { WorkerGroup } from './workers/group.ts';
 
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
-/** How long open requests may go on once the server stops. */
-const drainFor = 60_000;
-/** When requests were refused before, those that are open are done: what is left are clients without one. */
-const drainRefusedFor = 2_000;
-/** While it stops: how often watches that began meanwhile are ended. Milliseconds. */
-const betweenWatchEnds = 200;
-
 /** The post-start hooks by their names in the health checks, in the order of the list. */
 const startSteps = [
   'generic-apiserver-start-informers',
@@ -117,8 +110,7 @@ class ApiServer {
   readonly #registry: RegistryParts;
   readonly #storeHealth: StoreHealth;
   readonly #compactor: Compactor;
-  /** Undefined when requests are served to the end. */
-  readonly #gate: ShutdownGate | undefined;
+  readonly #gate: ShutdownGate;
   readonly #lifecycle: Lifecycle;
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
@@ -154,8 +146,7 @@ class ApiServer {
     this.#compactor = new Compactor(kv, options.settings.compactionInterval, (error) =>
       log.warn(`compaction: ${error.message}`),
     );
-    const ownAgent = `${options.dialect.prefix}-apiserver/`;
-    this.#gate = options.settings.sendsRetryAfter ? new ShutdownGate(ownAgent) : undefined;
+    this.#gate = new ShutdownGate(`${options.dialect.prefix}-apiserver/`);
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
@@ -228,9 +219,9 @@ class ApiServer {
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (during: { others: boolean }): Promise<void> => {
       this.#isStopping = true;
-      await this.#controllers?.close();
+      await this.#stopServing(door, during);
       await Promise.all([customResources?.close(), aggregation?.close()]);
-      await this.#stop(door, access.auditor, during);
+      await this.#stop(access.auditor);
     };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
   }
@@ -383,24 +374,29 @@ class ApiServer {
       .catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
   }
 
-  async #stop(
-    door: SecureServing,
-    auditor: Auditor | undefined,
-    { others }: { others: boolean },
-  ): Promise<void> {
-    if (!others) this.#lifecycle.stopping();
-    await this.#bootstrap.close({ staysAnnounced: others });
-    this.#group.release();
-    if (!others) {
-      await sleep(this.#options.shutdownDelay);
-      await this.#refuseRequests();
-    }
-    const closed = door.close(this.#gate === undefined || others ? drainFor : drainRefusedFor);
-    this.#endWatches();
-    // Clients come back at once, and are let in as long as the end is being announced.
-    const again = setInterval(() => this.#endWatches(), betweenWatchEnds);
-    await closed;
-    clearInterval(again);
+  /**
+   * Custom resources, APIs of other servers and the audit log are in use until this resolves. Where other workers go on,
+   * balancers hear nothing of it.
+   */
+  #stopServing(door: SecureServing, { others }: { others: boolean }): Promise<void> {
+    const { shutdownDelay, requestTimeout, settings } = this.#options;
+    const leave = async (): Promise<void> => {
+      await Promise.all([this.#controllers?.close(), this.#bootstrap.close({ staysAnnounced: others })]);
+      this.#group.release();
+    };
+    return stopServing({
+      ...{ door, gate: this.#gate, requestTimeout, log: this.#log },
+      delay: others ? 0 : shutdownDelay,
+      refuses: settings.sendsRetryAfter && !others,
+      announce: () => {
+        if (!others) this.#lifecycle.stopping();
+      },
+      leave,
+      endWatches: () => this.#endWatches(),
+    });
+  }
+
+  async #stop(auditor: Auditor | undefined): Promise<void> {
     await auditor?.close();
     this.#held.dispose();
     this.#compactor.close();
@@ -410,15 +406,6 @@ class ApiServer {
     this.#registry.feed.close();
     await this.#kv.close();
     await this.#encryption.close();
-  }
-
-  /** Where an operator wants it: new requests get 429 until those that are open are done. */
-  async #refuseRequests(): Promise<void> {
-    const drained = this.#gate?.close();
-    if (drained === undefined) return;
-    this.#endWatches();
-    const { requestTimeout } = this.#options;
-    await Promise.race([drained, sleep(requestTimeout, undefined, { ref: false })]);
   }
 
   #endWatches(): void {

@@ -65,8 +65,7 @@ export interface ApplicationParts extends RegistryParts, Access {
   /** Lets go of what is kept open. */
   held: DisposableStack;
   health: HealthHandler;
-  /** Undefined when the server stops without refusing requests. */
-  gate: ShutdownGate | undefined;
+  gate: ShutdownGate;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
   systemObjects: SystemObjects;

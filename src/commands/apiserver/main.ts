@@ -12,7 +12,8 @@ export async function main(): Promise<void> {
   const serverLog = openLog(options.verbosity, options.settings.loggingFormat);
   for (const warning of options.warnings) serverLog.logger.warn(warning);
   const server = await startApiServer(options, serverLog, alone);
+  // Before the line that says that it serves: who waits for that may stop it at once.
+  stopOnSignals(serverLog.logger, () => server.stop({ others: false }));
   serverLog.logger.info(`serving on https://${server.address.address}:${server.address.port}`);
   if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));
-  stopOnSignals(serverLog.logger, () => server.stop({ others: false }));
 }

@@ -129,6 +129,16 @@ export class SecureServing {
     };
   }
 
+  /** Clients of HTTP/1.1 are asked to come on other connections. */
+  retire(): void {
+    this.#listener?.retire();
+  }
+
+  /** Cuts the connections that are open. */
+  cut(): void {
+    this.#listener?.cut();
+  }
+
   /** Takes nothing new; what is open may finish within so many milliseconds. */
   async close(graceMs: number): Promise<void> {
     this.#authorities?.[Symbol.dispose]();

@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import { connectionOf } from '../http/connection.ts';
 import { endSession } from '../http/drain.ts';
 import { stateOf } from '../request-state.ts';
@@ -9,12 +10,13 @@ const text = 'The apiserver is shutting down, please try again later.\n';
 const retryAfter = '5';
 
 /**
- * Counts requests, and refuses new ones once the server goes: with 429, so that clients come again by themselves,
- * while those that are open are served to their end. Health and metrics stay readable, and the server's own clients go on.
+ * Counts requests, so that a server that goes knows when those that are open are answered. Where an operator wants it,
+ * new ones are refused from then on: with 429, so that clients come again by themselves. Health and metrics stay
+ * readable, and the server's own clients go on.
  */
 export class ShutdownGate {
   readonly #ownAgent: string;
-  #isClosed = false;
+  #refuses = false;
   #open = 0;
   #drained: PromiseWithResolvers<void> | undefined;
 
@@ -23,9 +25,9 @@ export class ShutdownGate {
     this.#ownAgent = ownAgent;
   }
 
-  /** From now on requests are refused. Resolves when those that are open, but for watches and the like, are done. */
-  close(): Promise<void> {
-    this.#isClosed = true;
+  /** Resolves when no request is open, but for watches and the like. `refuses`: no new ones are served. */
+  close({ refuses }: { refuses: boolean }): Promise<void> {
+    this.#refuses = refuses;
     this.#drained ??= Promise.withResolvers();
     if (this.#open === 0) this.#drained.resolve();
     return this.#drained.promise;
@@ -35,29 +37,30 @@ export class ShutdownGate {
     name: 'shutdown',
     handle: (request, response, next) => {
       const { info, whenDone } = stateOf(request);
-      const isExempt =
-        isHealth(info) || info.path === '/metrics' || this.#isOwn(request.headers['user-agent']);
-      if (this.#isClosed && !isExempt) {
-        response.statusCode = 429;
-        response.setHeader('Retry-After', retryAfter);
-        response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-        response.setHeader('X-Content-Type-Options', 'nosniff');
-        if (request.httpVersionMajor === 1) response.setHeader('Connection', 'close');
-        response.end(text);
-        const { session } = connectionOf(request);
-        if (session !== undefined) void endSession(session);
-        return;
-      }
+      if (this.#refuses && !this.#isExempt(request)) return refuse(request, response);
       if (isLongRunning(info)) return next();
       this.#open++;
       whenDone.push(() => {
-        if (--this.#open === 0 && this.#isClosed) this.#drained?.resolve();
+        if (--this.#open === 0) this.#drained?.resolve();
       });
       next();
     },
   };
 
-  #isOwn(userAgent: string | undefined): boolean {
-    return userAgent?.startsWith(this.#ownAgent) ?? false;
+  #isExempt(request: Request): boolean {
+    const { info } = stateOf(request);
+    const isOwn = request.headers['user-agent']?.startsWith(this.#ownAgent) ?? false;
+    return isOwn || isHealth(info) || info.path === '/metrics';
   }
+}
+
+function refuse(request: Request, response: Response): void {
+  response.statusCode = 429;
+  response.setHeader('Retry-After', retryAfter);
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  if (request.httpVersionMajor === 1) response.setHeader('Connection', 'close');
+  response.end(text);
+  const { session } = connectionOf(request);
+  if (session !== undefined) void endSession(session);
 }

@@ -41,9 +41,13 @@ export interface Listener {
   listen(port: number, address: string): Promise<ListenerAddress>;
   /** Applies to connections from now on. */
   replaceCertificates(tls: ListenerTls): void;
+  /** Takes connections still, but of HTTP/1.1 only for one request. */
+  retire(): void;
   /** Accepts no more connections, lets open requests finish for `graceMs`, then cuts all connections. */
   close(graceMs: number): Promise<void>;
-  /** Cuts all connections at once. */
+  /** Cuts the connections that are open. */
+  cut(): void;
+  /** Accepts no more connections, and cuts all at once. */
   destroy(): Promise<void>;
 }
 
@@ -75,7 +79,8 @@ class TlsListener implements Listener {
   readonly #named: NamedContexts;
   readonly #sharesPort: boolean;
   readonly #source: ConnectionSource | undefined;
-  #draining = false;
+  /** No connection of HTTP/1.1 is for more than the request that is on it. */
+  #isRetired = false;
 
   constructor({
     application,
@@ -124,11 +129,15 @@ class TlsListener implements Listener {
     this.#server.setSecureContext(secureContextOptions(tls));
   }
 
+  retire(): void {
+    this.#isRetired = true;
+  }
+
   async close(graceMs: number): Promise<void> {
-    this.#draining = true;
+    this.retire();
     this.#source?.close();
     // Repeatedly: connections are still accepted while the HTTP/2 notices are under way.
-    const cut = setInterval(() => this.#cut(), Math.max(graceMs, 1));
+    const cut = setInterval(() => this.cut(), Math.max(graceMs, 1));
     await drain(this.#server, this.#handshaking.values(), this.#connections);
     clearInterval(cut);
   }
@@ -137,7 +146,7 @@ class TlsListener implements Listener {
     await this.close(0);
   }
 
-  #cut(): void {
+  cut(): void {
     for (const { socket } of this.#connections) socket.destroy();
     for (const socket of this.#handshaking.values()) socket.destroy();
   }
@@ -188,7 +197,7 @@ class TlsListener implements Listener {
     const connection = connectionOf(request.socket);
     const ahead = connection.busy ? connection.latestResponse : undefined;
     connection.latestResponse = response;
-    if (this.#draining) response.shouldKeepAlive = false;
+    if (this.#isRetired) response.shouldKeepAlive = false;
     if (++connection.openRequests > this.#limits.concurrentStreams) {
       request.socket.destroy();
       return;
