@@ -74,8 +74,8 @@ const refuses = (port: number): Promise<boolean> =>
   });
 
 /** A create whose body is not sent to its end. */
-async function halfSent(server: TestServer): Promise<{ sent: ClientRequest; rest: string }> {
-  const body = JSON.stringify(configMap('open'));
+async function halfSent(server: TestServer, name: string): Promise<{ sent: ClientRequest; rest: string }> {
+  const body = JSON.stringify(configMap(name));
   const sent = request({
     ...{ host: '127.0.0.1', port: server.port, method: 'POST', path: configMaps, agent: false },
     ca: readFileSync(join(server.directory, 'ca.crt')),
@@ -91,10 +91,7 @@ async function halfSent(server: TestServer): Promise<{ sent: ClientRequest; rest
 
 const start = (...flags: string[]): Promise<TestServer> =>
   TestServer.start({
-    flags: [
-      ...[`--etcd-servers=${etcd.endpoints[0]}`, `--advertise-address=${address}`],
-      ...['--shutdown-delay-duration=2s', ...flags],
-    ],
+    flags: [...[`--etcd-servers=${etcd.endpoints[0]}`, `--advertise-address=${address}`], ...flags],
   });
 
 const announced = (server: TestServer): string[] =>
@@ -105,6 +102,7 @@ const announced = (server: TestServer): string[] =>
 describe('SIGTERM', () => {
   it('readiness says it first, what is open is served to its end, and the audit log is written last', async () => {
     const server = await start(
+      '--shutdown-delay-duration=5s',
       `--audit-policy-file=${auditPolicy(directory, { rules: [{ level: 'Metadata' }] })}`,
       ...[`--audit-log-path=${auditLog}`, '--audit-log-mode=batch'],
       ...['--audit-log-batch-max-wait=10m', '--audit-log-batch-max-size=100000'],
@@ -116,7 +114,7 @@ describe('SIGTERM', () => {
       await server.client.watch(`${tabs}?watch=1`),
     ];
     await watches[1]!.until(1);
-    const { sent, rest } = await halfSent(server);
+    const { sent, rest } = await halfSent(server, 'open');
     const kv = await openEtcd({ endpoints: etcd.endpoints });
     const client = newcomer(server);
     const exited = once(server.process, 'exit');
@@ -140,7 +138,7 @@ describe('SIGTERM', () => {
       expect((await client.post(configMaps, configMap('late'))).status).toBe(201);
       expect((await client.get(`${tabs}/one`)).status).toBe(200);
       expect((await client.get('/livez')).status).toBe(200);
-      expect(timeline.events).toEqual(['readyz fails', 'the address is gone']);
+      timeline.see('requests are served');
 
       await until(() => timeline.events.includes('nothing listens'));
       await until(() => timeline.events.includes('the watches ended'));
@@ -154,9 +152,13 @@ describe('SIGTERM', () => {
       await exited;
       await until(() => timeline.events.includes('the audit log is written'));
       await until(() => timeline.events.includes('the process ended'));
-      expect(timeline.events.slice(0, 2)).toEqual(['readyz fails', 'the address is gone']);
-      expect(timeline.events.slice(2, 4).sort()).toEqual(['nothing listens', 'the watches ended']);
-      expect(timeline.events.slice(4)).toEqual([
+      expect(timeline.events.slice(0, 3)).toEqual([
+        'readyz fails',
+        'the address is gone',
+        'requests are served',
+      ]);
+      expect(timeline.events.slice(3, 5).sort()).toEqual(['nothing listens', 'the watches ended']);
+      expect(timeline.events.slice(5)).toEqual([
         'the open request is answered',
         'the audit log is written',
         'the process ended',
@@ -182,8 +184,8 @@ describe('SIGTERM', () => {
   });
 
   it('--shutdown-send-retry-after: the server listens until all is answered', async () => {
-    const server = await start('--shutdown-send-retry-after');
-    const { sent, rest } = await halfSent(server);
+    const server = await start('--shutdown-send-retry-after', '--shutdown-delay-duration=1s');
+    const { sent, rest } = await halfSent(server, 'still-open');
     const client = newcomer(server);
     const exited = once(server.process, 'exit');
     server.process.kill('SIGTERM');
@@ -191,7 +193,7 @@ describe('SIGTERM', () => {
     const answered = once(sent, 'response');
     sent.end(rest);
     const [answer] = await answered;
-    expect(answer.statusCode).toBe(409);
+    expect(answer.statusCode).toBe(201);
     answer.resume();
     expect((await exited)[0]).toBe(0);
     expect(announced(server)).toEqual([
@@ -205,7 +207,7 @@ describe('SIGTERM', () => {
   });
 
   it('a watch of the API of another server does not hold up the end', async () => {
-    const server = await start('--shutdown-delay-duration=0s');
+    const server = await start();
     await using extension = await ExtensionServer.start();
     await extension.register(server);
     const message = await server.client.open('GET', '/apis/metrics.k8s.io/v1beta1/nodes?watch=true');
