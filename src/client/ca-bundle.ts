@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { parseBundle } from '../util/x509.ts';
+import { parseBundle } from '../util/certificate-bundle.ts';
 
 /** The PEM of a CA bundle in base64; undefined without one: then whom the system trusts. Throws for what is no bundle. */
 export function authorityOf(caBundle: string | undefined): string | undefined {

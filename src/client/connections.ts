@@ -1,10 +1,3 @@
-import {
-  checkServerIdentity,
-  createSecureContext,
-  getCACertificates,
-  type PeerCertificate,
-  type SecureContext,
-} from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Identity } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
@@ -12,6 +5,7 @@ import { hostAndPort } from './fault-text.ts';
 import type { ForwardProxy } from './proxy/forward-proxy.ts';
 import { openSocks } from './proxy/socks.ts';
 import { openTunnel, proxyFault } from './proxy/tunnel.ts';
+import { checkName, secureContext } from './server-trust.ts';
 
 export interface Address {
   host: string;
@@ -123,25 +117,4 @@ export class Connections {
     }
     return this.#made.connect;
   }
-}
-
-/** A common name alone is no name of a server. */
-function checkName(host: string, certificate: PeerCertificate): Error | undefined {
-  if (certificate.subjectaltname) return checkServerIdentity(host, certificate);
-  return new CallError('unreachable', `the certificate of ${host} has no subject alternative names`);
-}
-
-/** Made once for many connections: to read what the system trusts takes long. */
-function secureContext(
-  authority: string | undefined,
-  insecure: boolean,
-  identity: Identity | undefined,
-): SecureContext {
-  const keys = identity === undefined ? {} : { cert: identity.certificate, key: identity.privateKey };
-  return createSecureContext({ ...keys, ca: authority ?? (insecure ? [] : systemAuthorities()) });
-}
-
-function systemAuthorities(): string[] {
-  const ofSystem = getCACertificates('system');
-  return ofSystem.length > 0 ? ofSystem : getCACertificates('bundled');
 }

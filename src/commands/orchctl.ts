@@ -1,4 +1,9 @@
 #!/usr/bin/env node
-import { runOrchctl } from './orchctl/main.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
-runOrchctl();
+// Compiled code is kept for the next call: in the user's own directory, as it is run.
+const { HOME } = process.env;
+if (HOME) enableCompileCache(join(HOME, '.kube', 'cache', 'orchctl', 'code'));
+const { runOrchctl } = await import('./orchctl/main.ts');
+await runOrchctl();

@@ -1,6 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { parseBundle } from './certificate-bundle.ts';
 import * as x509 from './x509-library.ts';
+
+export { parseBundle };
 
 /** PEM: PKCS#8 and SubjectPublicKeyInfo. */
 export interface KeyPair {
@@ -139,13 +142,6 @@ export function signingAlgorithm(key: KeyObject) {
 }
 
 const keyBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
-
-const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
-
-/** DER of every certificate in a PEM file, in order; skips other blocks and text between blocks. */
-export function parseBundle(pem: string): Buffer[] {
-  return Array.from(pem.matchAll(certificateBlock), ([, body]) => Buffer.from(body!, 'base64'));
-}
 
 /** PEM of certificates in DER. */
 export function toBundle(certificates: readonly Buffer[]): string {

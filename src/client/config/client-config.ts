@@ -1,12 +1,9 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { parseBundle } from '../../util/certificate-bundle.ts';
 import type { Clock } from '../../util/clock.ts';
-import { parseBundle } from '../../util/x509.ts';
-import { HttpWire } from '../api/http-wire.ts';
-import type { Wire } from '../api/wire.ts';
 import type { ConnectionOptions } from '../connections.ts';
 import { type ForwardProxy, forwardProxy } from '../proxy/forward-proxy.ts';
 import type { ClusterEntry, Impersonation } from './config-document.ts';
-import { CredentialWire } from './credential-wire.ts';
 import { type Credentials, contentOf, givenCredentials } from './credentials.ts';
 import { ExecCredentials } from './exec/exec-credentials.ts';
 import { type ExecHost, systemExecHost } from './exec/exec-host.ts';
@@ -69,12 +66,6 @@ export function clientConfig(
     return { ...shared, trust, credentials: oidc };
   }
   return { ...shared, trust, credentials: given };
-}
-
-/** Sends requests as the configuration says. */
-export function wireOf({ server, trust, credentials, impersonate }: ClientConfig): Wire {
-  const { identity } = credentials;
-  return new CredentialWire(new HttpWire({ server, ...trust, identity }), credentials, impersonate);
 }
 
 const noCredentials: Credentials = { authorization: async () => undefined };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { parseBundle } from '../../util/certificate-bundle.ts';
 import type { Clock } from '../../util/clock.ts';
-import { parseBundle } from '../../util/x509.ts';
 import { hostAndPort } from '../fault-text.ts';
 import { TokenFile } from '../token-file.ts';
 import { type ClientConfig, nobodyElse } from './client-config.ts';

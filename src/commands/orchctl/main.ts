@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { runCommandLine } from '../../cli/main.ts';
 import { type Host, Output } from '../../cli/shared/host.ts';
@@ -6,7 +5,6 @@ import { tools } from './tools.ts';
 
 /** Carries out the command line of this process. */
 export async function runOrchctl(): Promise<void> {
-  enableCompileCache();
   endWithReader(process.stdout);
   endWithReader(process.stderr);
   const { env, stdin, stdout, stderr } = process;

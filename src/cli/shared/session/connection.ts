@@ -1,6 +1,8 @@
 import { ApiClient } from '../../../client/api/api-client.ts';
+import { Http1Wire } from '../../../client/api/http1-wire.ts';
 import type { Wire } from '../../../client/api/wire.ts';
-import { type ClientConfig, clientConfig, wireOf } from '../../../client/config/client-config.ts';
+import { type ClientConfig, clientConfig } from '../../../client/config/client-config.ts';
+import { CredentialWire } from '../../../client/config/credential-wire.ts';
 import { systemPause } from '../../../client/retry.ts';
 import { systemRandom } from '../../../util/random.ts';
 import type { FlagSet } from '../arguments/flag-set.ts';
@@ -26,17 +28,17 @@ export interface Connection {
 }
 
 /** Throws CliError when the kubeconfig or the flags are wrong. Opens nothing yet. */
-export function openConnection(
+export async function openConnection(
   flags: FlagSet,
   host: Host,
   userAgent: string,
   warnings: Warnings,
-): Connection {
+): Promise<Connection> {
   const timeout = requestTimeout(flags.text('request-timeout'));
   const { resolved, dialect } = readConfig(flags, host);
   const config = configOf(() => clientConfig(resolved, { clock: { now: () => host.now() }, dialect }));
   const { server, namespace } = config;
-  const wire = new UserWire(wireOf(config), {
+  const wire = new UserWire(await wireFor(config), {
     server,
     timeout,
     warnings,
@@ -51,6 +53,17 @@ export function openConnection(
     timeout: longest,
   });
   return { server, config, client, wire, namespace };
+}
+
+/** One that starts fast, unless a proxy stands between. */
+async function wireFor(config: ClientConfig): Promise<Wire> {
+  const { server, trust, credentials, impersonate } = config;
+  if (trust.proxy !== undefined) {
+    const { wireOf } = await import('../../../client/config/config-wire.ts');
+    return wireOf(config);
+  }
+  const wire = new Http1Wire({ server, ...trust, identity: credentials.identity });
+  return new CredentialWire(wire, credentials, impersonate);
 }
 
 function configOf(make: () => ClientConfig): ClientConfig {

@@ -94,7 +94,7 @@ export class Session implements Disposable {
 
   async #connect(): Promise<Connection> {
     const { openConnection } = await import('./connection.ts');
-    this.#opened = openConnection(this.#flags, this.#host, this.#userAgent, this.#warnings);
+    this.#opened = await openConnection(this.#flags, this.#host, this.#userAgent, this.#warnings);
     return this.#opened;
   }
 
