@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import { ApiClient } from '../../src/client/api/api-client.ts';
-import { wireOf } from '../../src/client/config/config-wire.ts';
 import { componentConfig } from '../../src/client/config/component-config.ts';
+import { wireOf } from '../../src/client/config/config-wire.ts';
 import { LeaderElector } from '../../src/client/leader-election/leader-elector.ts';
 import { LeaderWire } from '../../src/client/leader-election/leader-wire.ts';
 import { LeaseLock } from '../../src/client/leader-election/lease-lock.ts';
