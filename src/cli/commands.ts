@@ -26,6 +26,44 @@ export interface CommandEntry {
 /** Every command, one line each; what a command is made of is loaded when it is called. */
 export const commands: readonly CommandEntry[] = [
   entry('basic', 'get', 'Display one or many resources', async () => (await import('./get/get.ts')).get),
+  entry('settings', 'auth', 'Ask about access, and reconcile roles'),
+  entry(
+    'settings',
+    'auth can-i',
+    'Ask whether an action is allowed',
+    async () => (await import('./auth/can-i.ts')).canI,
+  ),
+  entry(
+    'settings',
+    'auth reconcile',
+    'Bring roles and bindings up to what files say',
+    async () => (await import('./auth/reconcile.ts')).reconcile,
+  ),
+  entry(
+    'settings',
+    'auth whoami',
+    'Print as whom the server knows the user',
+    async () => (await import('./auth/whoami.ts')).whoami,
+  ),
+  entry('cluster', 'certificate', 'Approve or deny requests for certificates'),
+  entry(
+    'cluster',
+    'certificate approve',
+    'Approve requests for certificates',
+    async () => (await import('./certificate/decide.ts')).approve,
+  ),
+  entry(
+    'cluster',
+    'certificate deny',
+    'Deny requests for certificates',
+    async () => (await import('./certificate/decide.ts')).deny,
+  ),
+  entry(
+    'basic',
+    'create token',
+    'Ask for a token of a service account',
+    async () => (await import('./create/token.ts')).createToken,
+  ),
 ];
 
 function entry(
