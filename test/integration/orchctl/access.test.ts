@@ -147,16 +147,16 @@ describe.each(dialects)(
     for (const { title, path } of kubectls()) {
       describe.skipIf(path === undefined || name === 'orch')(`beside ${title}`, () => {
         it.each([
-          ['get', 'pods'],
-          ['get', 'nothing'],
-          ['frobnicate', 'pods'],
-          ['get', 'clusterroles'],
-          ['list', 'pods', '--as=jane'],
-          ['update', 'pods/web', '--as=jane'],
-          ['get', '/secret', '--as=jane'],
-          ['--list', '--as=jane'],
-          ['--list', '--as=jane', '--no-headers'],
-          ['--list', '--as=admin', '--as-group=system:masters'],
+          'get pods',
+          'get nothing',
+          'frobnicate pods',
+          'get clusterroles',
+          'list pods --as=jane',
+          'update pods/web --as=jane',
+          'get /secret --as=jane',
+          '--list --as=jane',
+          '--list --as=jane --no-headers',
+          '--list --as=admin --as-group=system:masters',
         ])('auth can-i %s %s %s %s says the same', async (...words) => {
           const all = ['auth', 'can-i', ...words];
           const kubectl = CommandLine.kubectl(server, path!);
