@@ -8,7 +8,6 @@ import { PluginWriter } from '../../registry/write/plugin-writer.ts';
 import { SystemObjects } from '../../registry/write/system-objects.ts';
 import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import { Metrics } from '../../server/metrics/metrics.ts';
-import { HealthHandler } from '../../server/routing/health.ts';
 import { Compactor } from '../../storage/compactor.ts';
 import type { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
 import type { Kv, KvStatus } from '../../storage/kv.ts';
@@ -22,7 +21,7 @@ import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
 import { productVersion } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
-import { buildApplication } from './application.ts';
+import { type ApplicationParts, buildApplication } from './application.ts';
 import { openEncryption } from './encryption.ts';
 import { keepIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -35,6 +34,7 @@ import { ServedVersions } from './served-versions.ts';
 import { stopServing } from './shutdown.ts';
 import { checkDialect, openStore } from './storage.ts';
 import type { WorkerGroup } from './workers/group.ts';
+import { joinedPages } from './workers/joined-pages.ts';
 
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
@@ -190,7 +190,7 @@ class ApiServer {
       held: this.#held,
       gate: this.#gate,
       systemObjects: this.#objects,
-      health: this.#health(() => aggregation?.checkRegistration()),
+      ...this.#pages(() => aggregation?.checkRegistration()),
       isLoaded: () => this.#isLoaded,
     });
     if (customResources !== undefined) versions.custom = customResources.admittedVersions;
@@ -315,7 +315,8 @@ class ApiServer {
     this.#repair = new PeriodicTask(() => repair.turn(), this.#options.serviceRepairInterval, failed);
   }
 
-  #health(checkRegistration: () => void): HealthHandler {
+  /** The answers that are those of all workers. */
+  #pages(checkRegistration: () => void): Pick<ApplicationParts, 'health' | 'metricsPage'> {
     const checks = this.#lifecycle.checks({
       checkRegistration,
       store: this.#storeHealth,
@@ -324,11 +325,7 @@ class ApiServer {
       serverLog: this.#serverLog,
       isEmbedded: this.#options.etcdServers.length === 0,
     });
-    const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({ name, checks: ofEndpoint }));
-    return new HealthHandler(endpoints, (endpoint, check, error) => {
-      if (error === undefined) this.#log.info(`${endpoint}: ${check} is well again`);
-      else this.#log.warn(`${endpoint}: ${check} failed: ${error.message}`);
-    });
+    return joinedPages({ group: this.#group, checks, metrics: this.#metrics, log: this.#log });
   }
 
   #observe(): void {

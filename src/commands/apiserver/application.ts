@@ -38,7 +38,7 @@ import { ComponentReader } from '../../server/routing/component-reader.ts';
 import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import type { HealthHandler } from '../../server/routing/health.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
-import { NonResources } from '../../server/routing/non-resources.ts';
+import { type MetricsPage, NonResources } from '../../server/routing/non-resources.ts';
 import { ProfileHandler } from '../../server/routing/profiles.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router.ts';
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
@@ -65,6 +65,7 @@ export interface ApplicationParts extends RegistryParts, Access {
   /** Lets go of what is kept open. */
   held: DisposableStack;
   health: HealthHandler;
+  metricsPage: MetricsPage;
   gate: ShutdownGate;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
@@ -155,7 +156,7 @@ export function buildApplication(parts: ApplicationParts): Application {
       issuer: issuerHandler(parts),
       health: parts.health,
       dumps: new FlowControlDumps(flowControl),
-      metrics,
+      metrics: parts.metricsPage,
       profiles: options.settings.profiling ? new ProfileHandler() : undefined,
       version,
     }),

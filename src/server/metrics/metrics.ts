@@ -268,6 +268,19 @@ export class Metrics {
     this.#unreadable.inc({ resource });
   }
 
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** Of this process. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  async reset(): Promise<void> {
+    this.registry.resetMetrics();
+  }
+
   selfCheckFailed(resource: string): void {
     this.#selfCheckFailures.inc({ resource });
   }

@@ -18,6 +18,11 @@ export interface HealthEndpoint {
 /** Called when a check begins to fail, with its error, and when it passes again, without: not at every request. */
 export type HealthReport = (endpoint: string, check: string, error: Error | undefined) => void;
 
+/** Failed checks of the same endpoint in other workers of the server: their texts, by name. */
+export type Elsewhere = (endpoint: string) => Promise<ReadonlyMap<string, string>>;
+
+const nowhere: Elsewhere = async () => new Map();
+
 /** Answers /healthz, /livez and /readyz, and one check by itself below them. */
 export class HealthHandler {
   readonly #endpoints: ReadonlyMap<string, HealthEndpoint>;
@@ -25,7 +30,10 @@ export class HealthHandler {
   /** Checks that failed when they were last made. */
   readonly #failing = new Set<string>();
 
-  constructor(endpoints: readonly HealthEndpoint[], report: HealthReport) {
+  readonly #elsewhere: Elsewhere;
+
+  constructor(endpoints: readonly HealthEndpoint[], report: HealthReport, elsewhere: Elsewhere = nowhere) {
+    this.#elsewhere = elsewhere;
     this.#endpoints = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
     this.#report = report;
   }
@@ -53,8 +61,18 @@ export class HealthHandler {
     return true;
   }
 
+  /** The checks that fail in this process: their texts, by name. */
+  async failures(endpoint: string): Promise<Map<string, string>> {
+    const failures = new Map<string, string>();
+    for (const check of this.#endpoints.get(endpoint)?.checks ?? []) {
+      const error = await failureOf(check);
+      if (error !== undefined) failures.set(check.name, error.message);
+    }
+    return failures;
+  }
+
   async #one(endpoint: HealthEndpoint, check: HealthCheck, response: Response): Promise<void> {
-    const error = await this.#run(endpoint, check);
+    const error = await this.#run(endpoint, check, await this.#elsewhere(endpoint.name));
     if (error === undefined) sendText(response, 200, 'ok');
     else sendText(response, 500, `internal server error: ${error.message}\n`);
   }
@@ -62,6 +80,7 @@ export class HealthHandler {
   async #all(endpoint: HealthEndpoint, request: Request, response: Response): Promise<void> {
     const { query } = stateOf(request).info;
     const excluded = new Set(query.all('exclude'));
+    const elsewhere = await this.#elsewhere(endpoint.name);
     const lines: string[] = [];
     let failed = false;
     for (const check of endpoint.checks) {
@@ -69,7 +88,7 @@ export class HealthHandler {
         lines.push(`[+]${check.name} excluded: ok`);
         continue;
       }
-      const error = await this.#run(endpoint, check);
+      const error = await this.#run(endpoint, check, elsewhere);
       failed ||= error !== undefined;
       lines.push(error === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
     }
@@ -82,8 +101,13 @@ export class HealthHandler {
     sendText(response, 200, `${lines.join('\n')}\n${endpoint.name} check passed\n`);
   }
 
-  async #run(endpoint: HealthEndpoint, check: HealthCheck): Promise<Error | undefined> {
-    const error = await failureOf(check);
+  async #run(
+    endpoint: HealthEndpoint,
+    check: HealthCheck,
+    elsewhere: ReadonlyMap<string, string>,
+  ): Promise<Error | undefined> {
+    const text = elsewhere.get(check.name);
+    const error = (await failureOf(check)) ?? (text === undefined ? undefined : new Error(text));
     const path = `${endpoint.name}/${check.name}`;
     if (this.#failing.has(path) !== (error !== undefined)) {
       if (error === undefined) this.#failing.delete(path);

@@ -3,7 +3,6 @@ import { writePrettyJson } from '../../api/codec/json.ts';
 import { noSuchResource } from '../../api/meta/status.ts';
 import { rootPaths } from '../discovery/documents.ts';
 import { type DiscoveryHandler, discoveryRefusal } from '../discovery/handler.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import type { OpenApiHandler } from '../openapi/handler.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
@@ -13,6 +12,13 @@ import { type HealthHandler, sendText } from './health.ts';
 import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
 import type { ProfileHandler } from './profiles.ts';
 
+/** The answer to /metrics. */
+export interface MetricsPage {
+  readonly contentType: string;
+  text(): Promise<string>;
+  reset(): Promise<void>;
+}
+
 export interface NonResourceDependencies {
   surface: ApiSurface;
   discovery: DiscoveryHandler;
@@ -20,7 +26,7 @@ export interface NonResourceDependencies {
   issuer: IssuerDiscoveryHandler;
   health: HealthHandler;
   dumps: FlowControlDumps;
-  metrics: Metrics;
+  metrics: MetricsPage;
   /** Undefined when profiles are not served. */
   profiles: ProfileHandler | undefined;
   version: object;
@@ -77,13 +83,13 @@ export class NonResources {
   }
 }
 
-async function sendMetrics(request: Request, response: Response, { registry }: Metrics): Promise<void> {
+async function sendMetrics(request: Request, response: Response, page: MetricsPage): Promise<void> {
   if (request.method === 'DELETE') {
-    registry.resetMetrics();
+    await page.reset();
     return void response.end('metrics reset\n');
   }
-  response.setHeader('Content-Type', registry.contentType);
-  response.end(await registry.metrics());
+  response.setHeader('Content-Type', page.contentType);
+  response.end(await page.text());
 }
 
 function sendPretty(response: Response, code: number, value: object): void {

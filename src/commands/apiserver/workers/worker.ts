@@ -13,7 +13,11 @@ async function main(): Promise<void> {
   link.configure({ sharesPort, silenceLimit });
   const log = openLog(options.verbosity, loggingFormat, link.place.index + 1);
   if (link.isFirst) for (const warning of options.warnings) log.logger.warn(warning);
+  // As a server alone that has not set up its signals yet: no request was served that has to be ended.
+  let isStarting = true;
+  void link.stop.then(() => isStarting && process.exit(0));
   const server = await startApiServer(options, log, link);
+  isStarting = false;
   link.ready(server.adminKubeconfig);
   const { others } = await link.stop;
   await server.stop({ others });

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../../../server/metrics/metrics.ts';
+import { type Elsewhere, type HealthCheck, HealthHandler } from '../../../server/routing/health.ts';
+import type { MetricsPage } from '../../../server/routing/non-resources.ts';
+import type { OtherWorkers, WorkerGroup } from './group.ts';
+import { MergedMetrics } from './merged-metrics.ts';
+import type { Answer, Question } from './messages.ts';
+
+interface PageParts {
+  group: WorkerGroup;
+  /** By endpoint. */
+  checks: Readonly<Record<string, readonly HealthCheck[]>>;
+  metrics: Metrics;
+  log: Logger;
+}
+
+/** Health and metrics of the whole server, whichever worker is asked; and what this worker answers when it is another. */
+export function joinedPages(parts: PageParts): { health: HealthHandler; metricsPage: MetricsPage } {
+  const { group, metrics } = parts;
+  const { others } = group;
+  const health = healthOf(parts);
+  group.answerWith((question) => answer(question, health, metrics));
+  const metricsPage = others === undefined ? metrics : new MergedMetrics(metrics.registry, others);
+  return { health, metricsPage };
+}
+
+function healthOf({ group, checks, log }: PageParts): HealthHandler {
+  const { others } = group;
+  const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({
+    name,
+    checks: others === undefined || name === 'livez' ? ofEndpoint : [...ofEndpoint, workersCheck(group)],
+  }));
+  const report = (endpoint: string, check: string, error: Error | undefined): void => {
+    if (error === undefined) log.info(`${endpoint}: ${check} is well again`);
+    else log.warn(`${endpoint}: ${check} failed: ${error.message}`);
+  };
+  return new HealthHandler(endpoints, report, others === undefined ? undefined : elsewhere(others));
+}
+
+/** At the start of the server. Later one worker less is no reason to send clients elsewhere: others have its share. */
+const workersCheck = (group: WorkerGroup): HealthCheck => ({
+  name: 'workers',
+  check: () => {
+    if (!group.isComplete) throw new Error('not all workers are ready');
+  },
+});
+
+function elsewhere(others: OtherWorkers): Elsewhere {
+  return async (endpoint) => {
+    const { answers } = await others.ask({ about: 'health', endpoint });
+    return new Map(answers.flatMap((answer) => JSON.parse(answer) as [string, string][]));
+  };
+}
+
+async function answer(question: Question, health: HealthHandler, { registry }: Metrics): Promise<Answer> {
+  switch (question.about) {
+    case 'metrics':
+      return JSON.stringify(await registry.getMetricsAsJSON());
+    case 'reset-metrics':
+      registry.resetMetrics();
+      return '';
+    case 'health':
+      return JSON.stringify([...(await health.failures(question.endpoint))]);
+  }
+}
