@@ -1,5 +1,5 @@
-import type { Agent, Dispatcher } from 'undici';
-import { openAgent } from './agent.ts';
+import type { Dispatcher } from 'undici';
+import { KeptAgent } from './agent.ts';
 import { CallError, connectionError } from './call-error.ts';
 import type { ConnectionOptions } from './connections.ts';
 
@@ -30,11 +30,10 @@ const maxTextLength = 1_024;
 
 /** Makes calls to servers of one trust and with one identity, over connections that are kept. */
 export class Transport implements Disposable {
-  readonly #options: ConnectionOptions;
-  #agent: Promise<Agent> | undefined;
+  readonly #kept: KeptAgent;
 
   constructor(options: ConnectionOptions) {
-    this.#options = options;
+    this.#kept = new KeptAgent(options, limits);
   }
 
   /** Rejects with CallError for everything but an answer of success; with the signal's reason when that gave up. */
@@ -55,13 +54,11 @@ export class Transport implements Disposable {
 
   /** Cuts what is open. Calls after this open connections anew. */
   [Symbol.dispose](): void {
-    void this.#agent?.then((agent) => agent.destroy());
-    this.#agent = undefined;
+    this.#kept[Symbol.dispose]();
   }
 
   async #request(call: OutgoingCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    this.#agent ??= openAgent(this.#options, limits).then(({ agent }) => agent);
-    const agent = await this.#agent;
+    const { agent } = await this.#kept.open();
     const { origin, pathname, search } = new URL(call.url);
     const { method, headers, body = null } = call;
     return agent.request({ origin, path: pathname + search, method, headers, body, signal });

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { openAgent } from '../../../client/agent.ts';
+import { KeptAgent } from '../../../client/agent.ts';
 import type { Address, ConnectionOptions } from '../../../client/connections.ts';
 import { hostAndPort } from '../../../client/fault-text.ts';
 
@@ -12,22 +12,21 @@ export type BackendTrust = Pick<ConnectionOptions, 'authority' | 'insecure' | 'i
 
 /** The servers behind one Service, at whatever address: connections to them are kept. */
 export class Backend implements Disposable {
-  readonly #trust: BackendTrust;
-  #opened: ReturnType<typeof openAgent> | undefined;
+  readonly #kept: KeptAgent;
 
   constructor(trust: BackendTrust) {
-    this.#trust = trust;
+    this.#kept = new KeptAgent(trust, limits);
   }
 
   /** Sends a request; the handler receives the answer or the error. `origin`: `https://10.0.0.9:443` */
   async dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Promise<void> {
-    const { agent } = await this.#open();
+    const { agent } = await this.#kept.open();
     agent.dispatch(options, handler);
   }
 
   /** A connection of its own, for a request that upgrades it. Rejects with the error of the connection. */
   async connect({ host, port }: Address): Promise<Duplex> {
-    const { connections } = await this.#open();
+    const { connections } = await this.#kept.open();
     const target = { hostname: host, host, protocol: 'https:', port: String(port) };
     return new Promise((resolve, reject) => {
       connections.connect(target, (error, socket) => (error === null ? resolve(socket) : reject(error)));
@@ -36,12 +35,7 @@ export class Backend implements Disposable {
 
   /** Cuts what is open. */
   [Symbol.dispose](): void {
-    void this.#opened?.then(({ agent }) => agent.destroy());
-  }
-
-  #open(): ReturnType<typeof openAgent> {
-    this.#opened ??= openAgent(this.#trust, limits);
-    return this.#opened;
+    this.#kept[Symbol.dispose]();
   }
 }
 
