@@ -1,3 +1,4 @@
+import { currentTrace, within } from '../util/tracing/request-trace.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from './plugin.ts';
 
 /** A plugin under the name that flags, metrics and errors have for it. */
@@ -109,10 +110,12 @@ export class AdmissionChain {
     const begun = this.#now();
     let rejected = true;
     try {
-      await all();
+      await within(`admission ${step}`, () => spanAttributes(attributes), 'internal', all);
       rejected = false;
     } finally {
-      this.#observeStep(step, attributes, this.#now() - begun, rejected);
+      const taken = this.#now() - begun;
+      currentTrace()?.add('admission', taken);
+      this.#observeStep(step, attributes, taken, rejected);
     }
   }
 
@@ -153,3 +156,11 @@ export class AdmissionChain {
     }
   }
 }
+
+const spanAttributes = ({ operation, group, version, resource, subresource }: AdmissionAttributes) => ({
+  operation,
+  group,
+  version,
+  resource,
+  subresource,
+});

@@ -1,12 +1,15 @@
 import type { RequestHandler, Response } from 'express';
 import type { Filter } from './filters/filter.ts';
+import { stateIfAny } from './request-state.ts';
 
 /** Runs the filters of the chain one after the other, each when the one before calls `next`, as one Express handler. */
 export function compose(chain: readonly Filter[]): RequestHandler {
   return (request, response, done) => {
     let position = 0;
     const next = (error?: unknown): void => {
+      const before = chain[position - 1]?.step;
       const filter = chain[position++];
+      if (before !== undefined || filter?.step !== undefined) stateIfAny(request)?.trace.lap(before);
       if (error !== undefined || filter === undefined) return done(error);
       if (isOver(response)) return;
       try {

@@ -4,6 +4,7 @@ import type { User } from '../api/meta/user.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
 import type { Explanation } from './explanation/explanation.ts';
+import type { RequestTrace } from '../util/tracing/request-trace.ts';
 import type { Place } from './in-flight-places.ts';
 import type { ServedResource } from './routing/api-surface.ts';
 
@@ -35,6 +36,8 @@ export interface RequestState {
   isPassedOn: boolean;
   /** Lets other requests run while this one works on something large. */
   readonly pacer: Pacer;
+  /** Where its time goes. */
+  readonly trace: RequestTrace;
   /** Rejects with the refusal of a write that must not be carried out any more. Called when its body is there. */
   checkBeforeWrite: (() => Promise<void>) | undefined;
   /** Called once, in order, when the answer is out or its client is gone. */
@@ -54,3 +57,6 @@ export function setState(request: Request, state: RequestState): void {
 export function stateOf(request: Request): RequestState {
   return (request as WithState)[key]!;
 }
+
+/** The same where the request may have been answered before that. */
+export const stateIfAny = (request: Request): RequestState | undefined => (request as WithState)[key];

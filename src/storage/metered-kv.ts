@@ -1,3 +1,4 @@
+import { currentTrace, within } from '../util/tracing/request-trace.ts';
 import type { Kv } from './kv.ts';
 
 /** Receives the duration of an operation of the store, in seconds, whether it succeeded or not. */
@@ -5,17 +6,38 @@ export type ObserveOperation = (operation: string, seconds: number) => void;
 
 const measured = ['currentRevision', 'get', 'range', 'count', 'create', 'update', 'delete'] as const;
 
-/** The same store, with its operations timed. */
-export function meteredKv(kv: Kv, observe: ObserveOperation): Kv {
+/** As traces name the operations, before the name of the store. */
+const spanNames: Readonly<Record<(typeof measured)[number], string>> = {
+  currentRevision: 'CurrentRevision',
+  get: 'Get',
+  range: 'List',
+  count: 'Count',
+  create: 'Create',
+  update: 'Update',
+  delete: 'Delete',
+};
+
+/**
+ * The same store, with its operations timed, for the metrics and for the request that they are done for. `store`: its
+ * name in traces.
+ */
+export function meteredKv(kv: Kv, observe: ObserveOperation, store: 'embedded' | 'etcd3'): Kv {
   const metered: Kv = Object.create(kv, { trouble: { get: () => kv.trouble } });
   for (const operation of measured) {
     const plain = kv[operation].bind(kv) as (...parameters: unknown[]) => Promise<unknown>;
     const timed = async (...parameters: unknown[]): Promise<unknown> => {
       const start = performance.now();
+      const trace = currentTrace();
       try {
-        return await plain(...parameters);
+        if (trace?.span === undefined) return await plain(...parameters);
+        const attributes = () => ({ 'db.operation.name': operation, ...keyOf(parameters) });
+        return await within(`${spanNames[operation]} ${store}`, attributes, 'client', () =>
+          plain(...parameters),
+        );
       } finally {
-        observe(operation, (performance.now() - start) / 1000);
+        const taken = performance.now() - start;
+        trace?.add('storage', taken);
+        observe(operation, taken / 1000);
       }
     };
     Object.defineProperty(metered, operation, { value: timed });
@@ -33,3 +55,7 @@ export function meteredKv(kv: Kv, observe: ObserveOperation): Kv {
   }
   return metered;
 }
+
+/** The key or the prefix that an operation is about. */
+const keyOf = ([key]: readonly unknown[]): Record<string, string> =>
+  typeof key === 'string' ? { 'db.query.text': key } : {};

@@ -1,5 +1,6 @@
 import { internalError, timeout } from '../../api/meta/status.ts';
 import type { AdmissionDecision } from '../../api/request/decisions.ts';
+import { currentTrace, within } from '../../util/tracing/request-trace.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
 import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';
@@ -7,6 +8,11 @@ import type { Webhook } from './webhook.ts';
 
 /** An error with the code that it is as an answer, if it is one. */
 type Refusal = Error & { readonly code?: number };
+/** As traces name the calls. */
+const spanNames: Readonly<Record<WebhookType, string>> = {
+  admit: 'Call mutating webhook',
+  validating: 'Call validating webhook',
+};
 
 /** Turns the answers of webhooks into verdicts, metrics and audit annotations. */
 export class Outcomes {
@@ -43,8 +49,10 @@ export class Outcomes {
       attributes.recorder?.answered(this.#decision(webhook, outcome, error));
     const begun = this.#now();
     const seconds = (): number => (this.#now() - begun) / 1_000;
+    const trace = currentTrace();
     try {
-      const answer = await ask();
+      const about = () => ({ configuration: webhook.configuration, webhook: webhook.name });
+      const answer = await within(spanNames[this.#type], about, 'client', ask);
       this.#observer.called(observed, seconds(), false, 200);
       record('allowed');
       return answer;
@@ -67,6 +75,9 @@ export class Outcomes {
       failedOpen();
       if (error.isOutOfTime) throw timeout('request did not complete within requested timeout');
       return undefined;
+    } finally {
+      // Validating webhooks are asked side by side: the time is that of all of them.
+      if (this.#type === 'admit') trace?.add('webhooks', this.#now() - begun);
     }
   }
 

@@ -1,4 +1,5 @@
 import { timeout } from '../../api/meta/status.ts';
+import { currentTrace } from '../../util/tracing/request-trace.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { isSelected } from './selection.ts';
 import { type Shown, VersionedObjects } from './versioned-objects.ts';
@@ -44,7 +45,9 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     const asked = chosen.map((one, index) =>
       this.#ask(one.candidate, attributes, one.shown, index).catch((error) => void refusals.push(error)),
     );
+    const begun = performance.now();
     await Promise.all(asked);
+    currentTrace()?.add('webhooks', performance.now() - begun);
     if (refusals.length > 0) throw refusals[0];
   }
 

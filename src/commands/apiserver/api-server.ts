@@ -81,8 +81,10 @@ export async function startApiServer(
   const metrics = new Metrics(options.dialect.service, productVersion);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
-    const kv = meteredKv(await openStore(options), (operation, seconds) =>
-      metrics.storage(operation, seconds),
+    const kv = meteredKv(
+      await openStore(options),
+      (operation, seconds) => metrics.storage(operation, seconds),
+      options.etcdServers.length === 0 ? 'embedded' : 'etcd3',
     );
     try {
       const store = { kv, encryption, status: await kv.status() };

@@ -15,6 +15,7 @@ export function audit(auditor: Auditor | undefined): Filter {
   if (auditor === undefined) return { name: 'audit', handle: (_request, _response, next) => next() };
   return {
     name: 'audit',
+    step: 'audit',
     handle: (request, response, next) => {
       const audited = beginAudit(auditor, request, response);
       if (audited === undefined) return next();

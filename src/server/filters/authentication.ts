@@ -19,6 +19,7 @@ export function authentication(
 ): Filter {
   return {
     name: 'authentication',
+    step: 'authentication',
     handle: async (request, response, next) => {
       const decision = authenticator.authenticate({
         headers: request.headers,

@@ -11,6 +11,7 @@ import type { Filter } from './filter.ts';
 export function authorization(authorizer: Authorizer): Filter {
   return {
     name: 'authorization',
+    step: 'authorization',
     handle: async (request, response, next) => {
       const state = stateOf(request);
       let latest: Ruling | undefined;

@@ -33,6 +33,7 @@ export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter 
   };
   return {
     name: 'impersonation',
+    step: 'impersonation',
     handle: (request, response, next) =>
       isAskedFor(request) ? impersonate(request, response, next) : next(),
   };

@@ -22,6 +22,7 @@ export function maxInFlight(budgets: Budgets): Filter {
   const { limiter, bodies, unsent, observer } = budgets;
   return {
     name: 'in-flight',
+    step: 'flowControl',
     handle: (request, response, next) => {
       const state = stateOf(request);
       const { info, user } = state;

@@ -2,6 +2,7 @@ import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Random } from '../../util/random.ts';
+import { RequestTrace, runFor } from '../../util/tracing/request-trace.ts';
 import { setState } from '../request-state.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import { sendText } from '../routing/health.ts';
@@ -27,6 +28,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       }
       if ('badRequest' in info) return sendText(response, 400, `${info.badRequest}\n`);
       const whenDone: (() => void)[] = [];
+      const trace = new RequestTrace();
       setState(request, {
         info,
         received: clock.now(),
@@ -43,12 +45,13 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         isPassedOn: false,
         checkBeforeWrite: undefined,
         pacer: new Pacer(turns),
+        trace,
         whenDone,
       });
       response.once('close', () => {
         for (const call of whenDone) call();
       });
-      next();
+      runFor(trace, next);
     },
   };
 }

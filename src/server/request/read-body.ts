@@ -6,7 +6,7 @@ import { parseYaml } from '../../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../../api/meta/status.ts';
 import type { Exchange } from '../exchange.ts';
 import { connectionOf } from '../http/connection.ts';
-import { type RequestState, stateOf } from '../request-state.ts';
+import { type RequestState, stateIfAny, stateOf } from '../request-state.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { yamlClient } from './yaml-client.ts';
 
@@ -67,6 +67,8 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
   if (max > maxBodyBytes) throw tooLarge();
   if (request.destroyed || request.aborted || request.readableEnded) throw brokenOff();
   const place = placeOf(request);
+  const trace = stateIfAny(request)?.trace;
+  const begun = performance.now();
   const body = new BodyBuffer(max);
   // Iterating would do as well, but costs more, and ends the connection before a refusal has been sent.
   const bytes = await new Promise<Buffer>((resolve, reject) => {
@@ -102,7 +104,10 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
     const close = () => request.readableEnded || reject(brokenOff());
     request.once('error', close).once('close', close);
   });
+  const came = performance.now();
+  trace?.add('body', came - begun);
   await place?.take();
+  trace?.add('flowControl', performance.now() - came);
   // The body arrived before the request was admitted.
   (stateOf(request) as RequestState | undefined)?.pacer.restart();
   return bytes;

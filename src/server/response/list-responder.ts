@@ -36,6 +36,7 @@ export class ListResponder {
 
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, state, served, accept } = exchange;
+    state.trace.encoding();
     const metadata = metadataOf(result, this.#saysRemaining);
     if (state.audit?.wantsResponse)
       await recordList(this.#representations, exchange, metadata, result.entries);

@@ -34,7 +34,8 @@ export function sendJson(
   json: Buffer,
   accept: Negotiated,
 ): void {
-  const { info, audit } = stateOf(request);
+  const { info, audit, trace } = stateOf(request);
+  trace.encoding();
   if (code < 300) audit?.answered(json);
   // Without a Protobuf encoding the answer is JSON, and its Content-Type says so.
   if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
@@ -80,6 +81,7 @@ export function sendValue(
   value: unknown,
   accept: Negotiated,
 ): void {
+  stateOf(request).trace.encoding();
   sendJson(request, response, code, Buffer.from(writeJson(value)), accept);
 }
 
@@ -131,7 +133,9 @@ export function sendBytes(
   bytes: Buffer,
   contentType: string,
 ): void {
-  setWarnings(response, stateOf(request).warnings);
+  const { warnings, trace } = stateOf(request);
+  trace.encoded();
+  setWarnings(response, warnings);
   response.setHeader('Content-Type', contentType);
   response.statusCode = code;
   sendCompressible(request, response, bytes);

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { RequestTrace } from '../../util/tracing/request-trace.ts';
 import { gzipBlocks } from '../representation/gzip-blocks.ts';
 import { stateOf } from '../request-state.ts';
 import { type Block, type BlockPool, blockSize } from './block-pool.ts';
@@ -61,7 +62,9 @@ export function setHead(
   response: Response,
   { code, contentType }: Pick<BlockResponse, 'code' | 'contentType'>,
 ): void {
-  setWarnings(response, stateOf(request).warnings);
+  const { warnings, trace } = stateOf(request);
+  trace.encoded();
+  setWarnings(response, warnings);
   response.statusCode = code;
   response.setHeader('Content-Type', contentType);
 }
@@ -92,8 +95,8 @@ async function writeBody(
   blocks: Iterable<Block> | AsyncIterable<Block>,
 ): Promise<void> {
   if (request.method === 'HEAD') return void response.end();
-  const { pacer } = stateOf(request);
-  for await (const { block, size } of blocks) {
+  const { pacer, trace } = stateOf(request);
+  for await (const { block, size } of timed(blocks, trace)) {
     if (response.destroyed) return;
     const isFlowing = size === 0 || response.write(block.subarray(0, size), () => pool.release(block));
     if (!isFlowing && !(await drained(response))) return;
@@ -101,6 +104,19 @@ async function writeBody(
     if (response.destroyed) return;
   }
   response.end();
+}
+
+/** Counts the time that the blocks take to make. */
+async function* timed(
+  blocks: Iterable<Block> | AsyncIterable<Block>,
+  trace: RequestTrace,
+): AsyncGenerator<Block> {
+  let begun = performance.now();
+  for await (const block of blocks) {
+    trace.add('serialization', performance.now() - begun);
+    yield block;
+    begun = performance.now();
+  }
 }
 
 function* chained(first: readonly Block[], rest: Iterator<Block>): Generator<Block> {

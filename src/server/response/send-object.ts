@@ -19,6 +19,7 @@ export function sendObject(
   json: Buffer,
 ): void {
   const { request, response, state, served, accept } = exchange;
+  state.trace.encoding();
   if (accept.isProtobuf) {
     state.audit?.answered(served.form.json(json));
     return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
@@ -71,6 +72,7 @@ function sendAsJson({ request, response }: Exchange, code: number, json: () => B
 /** The same of an entry of the cache, whose forms are kept. */
 export function sendEntry(exchange: Exchange, representations: Representations, entry: CacheEntry): void {
   const { request, response, state, served, accept } = exchange;
+  state.trace.encoding();
   if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.form.entry(entry).json);
   if (accept.isProtobuf && served.protobuf !== undefined) {
     const bytes =
@@ -97,6 +99,7 @@ export function sendSubresource(
   protobuf: ProtobufCodec,
 ): void {
   const { request, response, state, accept } = exchange;
+  state.trace.encoding();
   const isPartial = accept.as === 'PartialObjectMetadata';
   if (!accept.isProtobuf) {
     const shown = isPartial ? partialObject(object, accept.version) : object;
