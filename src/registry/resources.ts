@@ -28,8 +28,8 @@ export interface ResourceOptions {
   timesToLive: ReadonlyMap<string, number>;
   /** Allocators and deletion hooks, by `<plural>.<group>`. */
   companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
-  /** Called with the number of events of a kind that were sent to watchers. */
-  delivered(kind: { group: string; version: string; kind: string }, events: number): void;
+  /** Called with the number of events of a kind that were sent to watchers, and their bytes. */
+  delivered(kind: { group: string; version: string; kind: string }, events: number, bytes: number): void;
   /** Called for each corrupt object: `configmaps`, `default/web`, the reason. */
   unreadable(resource: string, key: string, reason: string): void;
 }
@@ -102,7 +102,7 @@ function resourceOf(
     reader: new EntryReader(prefix, decode),
     indexedFields: rules.selectableFields?.indexed ?? [],
     history: { age: watchHistory, bytes: historyBytes },
-    delivered: (events) => delivered({ group, version, kind }, events),
+    delivered: (events, bytes) => delivered({ group, version, kind }, events, bytes),
     unreadable: (key, reason) => unreadable(resourceName, key, reason),
     turns,
   });

@@ -11,12 +11,13 @@ const edge = {
 };
 
 const namesOf = (given: object): string[] =>
-  buildChain({ dialect: {}, ...given } as never).map(({ name }) => name);
+  buildChain({ dialect: {}, metrics: {}, ...given } as never).map(({ name }) => name);
 
 it('takes requests through the filters in the order that safety needs', () => {
   expect(namesOf({ edge })).toEqual([
     'request-info',
     'request-metrics',
+    'slow-requests',
     'shutdown',
     'timeout',
     'startup',
@@ -43,6 +44,7 @@ it('has more filters before authentication where flags ask for them', () => {
   expect(names.slice(0, names.indexOf('authentication'))).toEqual([
     'request-info',
     'request-metrics',
+    'slow-requests',
     'shutdown',
     'strict-transport-security',
     'without-compression',

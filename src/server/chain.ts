@@ -20,6 +20,7 @@ import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { strictTransportSecurity, withoutCompression } from './filters/response-headers.ts';
 import type { ShutdownGate } from './filters/shutdown-gate.ts';
+import { type SlowRequest, slowRequests } from './filters/slow-requests.ts';
 import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
 import { cutResponse } from './http/abort-response.ts';
@@ -36,6 +37,8 @@ export interface ChainDependencies {
   clock: Clock;
   random: Random;
   metrics: Metrics;
+  /** Logs a request that took long. */
+  slowRequest: (request: SlowRequest) => void;
   dialect: Dialect;
   authenticator: Authenticator;
   anonymous: AnonymousAccess;
@@ -74,13 +77,20 @@ export function buildChain(given: ChainDependencies): Filter[] {
     // Parse verb, resource and name. Paths that are not in normal form are answered here.
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
+    slowRequests(given.slowRequest),
     ...atTheEdge(given),
-    requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
+    requestTimeout(given.requestTimeout, given.metrics),
     ...(given.edge.allowsOrigin === undefined ? [] : [cors(given.edge.allowsOrigin)]),
     // Can anything be decided yet?
     startup(given.isLoaded, (request, response) => given.nonResources.handle(request, response)),
     // Which user, and impersonating whom? Audit comes first, so that refused impersonations are recorded.
-    authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
+    authentication(
+      given.authenticator,
+      given.anonymous,
+      auditRefusals(given.auditor),
+      (result, milliseconds, user) =>
+        given.metrics.authentication.authenticated(result, milliseconds / 1_000, user),
+    ),
     audit(given.auditor),
     // Are their grounds asked for?
     explanation(given.authorizer),
@@ -108,10 +118,10 @@ function atTheEdge({ edge, random }: ChainDependencies): Filter[] {
 function budgetsOf({ limiter, metrics }: ChainDependencies): Budgets {
   return {
     limiter,
-    observer: metrics,
+    observer: metrics.places,
     bodies: new BodyBudget(),
     unsent: new UnsentResponses((response) => {
-      metrics.terminated();
+      metrics.terminated(stateOf(response.req as Request));
       cutResponse(response);
     }),
   };

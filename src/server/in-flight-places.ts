@@ -15,6 +15,8 @@ export interface InFlightObserver {
   /** Requests of the class that are being worked on: one more, or one less. */
   inFlight(kind: RequestClass, change: 1 | -1): void;
   dropped(kind: RequestClass): void;
+  /** Requests of the class that wait: one more, or one less. */
+  inQueue(kind: RequestClass, change: 1 | -1): void;
 }
 
 /** The share of one request in a limit over many requests. */
@@ -99,6 +101,8 @@ export interface PlaceOptions {
  */
 export class Place {
   readonly #options: PlaceOptions;
+  /** It never got one. */
+  wasRefused = false;
   #isHeld = false;
   #isWaiting = false;
   #isWorking = false;
@@ -114,8 +118,11 @@ export class Place {
     const taken = this.#options.share.take();
     if (typeof taken === 'boolean') return void this.#taken(taken);
     this.#isWaiting = true;
+    const { observer, kind } = this.#options;
+    observer.inQueue(kind, 1);
     return taken.then((isTaken) => {
       this.#isWaiting = false;
+      observer.inQueue(kind, -1);
       this.#taken(isTaken);
     });
   }
@@ -177,6 +184,7 @@ export class Place {
   }
 
   #refusal(): OverloadError {
+    this.wasRefused = true;
     this.#options.observer.dropped(this.#options.kind);
     return new OverloadError();
   }

@@ -32,6 +32,8 @@ export interface RequestState {
   readonly auditAnnotations: Map<string, string>;
   /** Texts for Warning headers. */
   readonly warnings: string[];
+  /** A patch that is a configuration to apply. */
+  readonly applies: boolean;
   /** Another server answers it: that one counts it. */
   isPassedOn: boolean;
   /** Lets other requests run while this one works on something large. */

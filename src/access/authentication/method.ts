@@ -19,4 +19,6 @@ export interface MethodDependencies {
   resources: DisposableStack;
   /** Receives errors after which the method goes on: a file that cannot be read again. */
   report(error: Error): void;
+  /** Receives for each request by client certificate how many seconds that is still valid. */
+  certificateUsed?: ((secondsLeft: number) => void) | undefined;
 }

@@ -77,7 +77,11 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
     return {
       flags,
       trust: callerTrust(flags),
-      authenticator: await createAuthenticator(flags, given, [localUsers]),
+      authenticator: await createAuthenticator(
+        flags,
+        { ...given, certificateUsed: parts.metrics.authentication.certificateUsed },
+        [localUsers],
+      ),
       localUsers,
       tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),

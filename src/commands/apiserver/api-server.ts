@@ -71,14 +71,25 @@ export interface RunningServer {
   stop(during: { others: boolean }): Promise<void>;
 }
 
+function metricsFor(options: ApiServerOptions): Metrics {
+  const { dialect, emulatedVersion, access, settings } = options;
+  return new Metrics({
+    product: dialect.service,
+    version: productVersion,
+    release: emulatedVersion,
+    limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
+    isFair: access.boolean(flowControlFlag.name) && settings.gates.isOn('APIPriorityAndFairness'),
+  });
+}
+
 /** Starts the server that the options describe, or one worker of it. Rejects with StartError when they cannot be followed. */
 export async function startApiServer(
   options: ApiServerOptions,
   log: ServerLog,
   group: WorkerGroup,
 ): Promise<RunningServer> {
-  const door = await SecureServing.prepare(options, log.logger);
-  const metrics = new Metrics(options.dialect.service, productVersion);
+  const metrics = metricsFor(options);
+  const door = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
     const kv = meteredKv(

@@ -132,6 +132,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     clock,
     random: systemRandom,
     metrics,
+    slowRequest: (line) => parts.log.info(line, 'slow request'),
     dialect,
     authenticator: parts.authenticator,
     anonymous: parts.anonymous,
@@ -159,6 +160,7 @@ export function buildApplication(parts: ApplicationParts): Application {
       metrics: parts.metricsPage,
       profiles: options.settings.profiling ? new ProfileHandler() : undefined,
       version,
+      release: emulatedVersion,
     }),
     edge: {
       allowsOrigin: options.settings.allowsOrigin,
@@ -192,7 +194,7 @@ function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregatio
     clock: systemClock,
     observer: metrics.aggregation,
     meterOf: metrics.queues.meterOf,
-    terminated: (code) => metrics.terminated('aggregator', code),
+    terminated: (state, code) => metrics.terminated(state, code, 'aggregator'),
     report: (message) => parts.log.warn(message),
   });
 }

@@ -169,7 +169,7 @@ function resourcesOf(
     watchHistory: options.watchHistory,
     timesToLive: eventTtl === undefined ? new Map() : new Map([['events.', eventTtl]]),
     companions,
-    delivered: (kind, events) => metrics.watchEvents(kind, events),
+    delivered: (kind, events, bytes) => metrics.watches.sent(kind, events, bytes),
     unreadable: (resource, key, reason) => {
       log.error(`what is stored as ${resource} ${key} cannot be read, and is left out: ${reason}`);
       metrics.unreadable(resource);

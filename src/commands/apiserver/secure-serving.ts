@@ -25,6 +25,7 @@ interface DoorParts {
   certificates: ServingCertificates;
   /** Made here, for a server that was not given any. */
   credentials: CredentialFiles | undefined;
+  handshakeFailed: () => void;
 }
 
 interface ServingPlace {
@@ -42,21 +43,33 @@ export class SecureServing {
   #authorities: AcceptedAuthorities | undefined;
   readonly #options: ApiServerOptions;
   readonly #log: Logger;
+  readonly #handshakeFailed: () => void;
   #listener: Listener | undefined;
   #local: InProcessListener | undefined;
 
-  private constructor({ certificates, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
+  private constructor(
+    { certificates, credentials, handshakeFailed }: DoorParts,
+    options: ApiServerOptions,
+    log: Logger,
+  ) {
+    this.#handshakeFailed = handshakeFailed;
     this.credentials = credentials;
     this.#certificates = certificates;
     this.#options = options;
     this.#log = log;
   }
 
-  /** Reads or makes what is needed to let anyone in. Throws StartError for a file that cannot be used. */
-  static async prepare(options: ApiServerOptions, log: Logger): Promise<SecureServing> {
+  /**
+   * Reads or makes what is needed to let anyone in. `handshakeFailed` is called for each connection without TLS. Throws StartError for a file that cannot be used.
+   */
+  static async prepare(
+    options: ApiServerOptions,
+    log: Logger,
+    handshakeFailed: () => void,
+  ): Promise<SecureServing> {
     const credentials = needsCredentials(options) ? await makeCredentials(options) : undefined;
     return new SecureServing(
-      { certificates: certificatesOf(options, credentials), credentials },
+      { certificates: certificatesOf(options, credentials), credentials, handshakeFailed },
       options,
       log,
     );
@@ -90,6 +103,7 @@ export class SecureServing {
         sharesPort: this.#options.settings.sharesPort,
         source,
         onError: report,
+        onHandshakeError: this.#handshakeFailed,
       });
       this.#followFiles(this.#listener);
       const actual = await this.#listener.listen(port, address);

@@ -10,6 +10,7 @@ import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Writer } from '../../registry/write/writer.ts';
+import type { RequestState } from '../../server/request-state.ts';
 import { stateOf } from '../../server/request-state.ts';
 import type { ApiSurface, ServedGroupVersion } from '../../server/routing/api-surface.ts';
 import type { RemoteApis, RemoteVersion } from '../../server/routing/remote-apis.ts';
@@ -46,7 +47,7 @@ export interface AggregationDependencies {
   clock: Clock;
   observer: AvailabilityObserver;
   /** Counts a request that came to no server. */
-  terminated(code: number): void;
+  terminated(state: RequestState, code: number): void;
   /** Counts what a work queue of this name does. */
   meterOf: (queue: string) => QueueMeter;
   report(message: string): void;

@@ -5,22 +5,32 @@ import { unauthorized } from '../../api/meta/status.ts';
 import { anonymousUser } from '../../api/meta/user.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { connectionOf } from '../http/connection.ts';
+import type { AuthenticationResult } from '../metrics/authentication-series.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
 const health = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);
 
+/** Receives how authentication ended, after so many milliseconds, and the user that was found. */
+export type ObserveAuthentication = (
+  result: AuthenticationResult,
+  milliseconds: number,
+  user?: string,
+) => void;
+
 /** Finds out who is asking. Wrong credentials are refused; none at all are anonymous, where that is allowed. */
 export function authentication(
   authenticator: Authenticator,
   anonymous: AnonymousAccess,
   onRefusal: (request: Request, response: Response) => void = () => {},
+  observe: ObserveAuthentication = () => {},
 ): Filter {
   return {
     name: 'authentication',
     step: 'authentication',
     handle: async (request, response, next) => {
+      const begun = performance.now();
       const decision = authenticator.authenticate({
         headers: request.headers,
         rawHeaders: request.rawHeaders,
@@ -29,10 +39,12 @@ export function authentication(
       const decided = decision instanceof Promise ? await decision : decision;
       const state = stateOf(request);
       if (decided === 'invalid' || (decided === 'none' && !mayBeAnonymous(state.info, anonymous))) {
+        observe(decided === 'none' ? 'failure' : 'error', performance.now() - begun);
         onRefusal(request, response);
         return sendError(request, response, unauthorized());
       }
       state.user = decided === 'none' ? anonymousUser : decided;
+      observe('success', performance.now() - begun, state.user.name);
       next();
     },
   };

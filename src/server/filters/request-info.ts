@@ -3,6 +3,7 @@ import type { Clock } from '../../util/clock.ts';
 import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Random } from '../../util/random.ts';
 import { RequestTrace, runFor } from '../../util/tracing/request-trace.ts';
+import { applyMediaType } from '../request/read-body.ts';
 import { setState } from '../request-state.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import { sendText } from '../routing/health.ts';
@@ -42,6 +43,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         explanation: undefined,
         auditAnnotations: new Map(),
         warnings: [],
+        applies: info.verb === 'patch' && isApply(request.headers['content-type']),
         isPassedOn: false,
         checkBeforeWrite: undefined,
         pacer: new Pacer(turns),
@@ -55,3 +57,6 @@ export function requestInfo(clock: Clock, random: Random): Filter {
     },
   };
 }
+
+const isApply = (contentType: string | undefined): boolean =>
+  contentType?.startsWith(applyMediaType) ?? false;

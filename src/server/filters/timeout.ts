@@ -3,7 +3,7 @@ import { writeJson } from '../../api/codec/json.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { durationMs, formatDuration } from '../../util/duration.ts';
 import { cutResponse } from '../http/abort-response.ts';
-import { stateOf } from '../request-state.ts';
+import { type RequestState, stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import { type Filter, isLongRunning } from './filter.ts';
 
@@ -13,8 +13,15 @@ const patience = 34_000;
 /** Milliseconds that an answer has at least to get to its client: it may have been given at the last moment. */
 const lastRest = 5_000;
 
+/** Counts requests that were ended. */
+export interface EndObserver {
+  terminated(state: RequestState): void;
+  /** Its answer had begun. */
+  aborted(state: RequestState): void;
+}
+
 /** Ends requests that take too long: `limit` milliseconds, or less if the client says so. */
-export function requestTimeout(limit: number, terminated: () => void): Filter {
+export function requestTimeout(limit: number, observer: EndObserver): Filter {
   return {
     name: 'timeout',
     handle: (request, response, next) => {
@@ -28,8 +35,11 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
       state.deadline = state.received + (own ? period : Math.min(period, patience));
       const expire = (): void => {
         const isAnswered = response.writableEnded;
-        if (!isAnswered) terminated();
-        if (!isAnswered && response.headersSent) return cutResponse(response);
+        if (!isAnswered) observer.terminated(state);
+        if (!isAnswered && response.headersSent) {
+          observer.aborted(state);
+          return cutResponse(response);
+        }
         if (!isAnswered) answerTimeout(request, response, period, limit);
         // On its way out it has as long as the server gives to requests, not only as long as this client said.
         timer = setTimeout(() => cutResponse(response), Math.max(limit - period, Math.min(limit, lastRest)));

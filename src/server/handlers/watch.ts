@@ -56,10 +56,13 @@ export function watchHandler(given: WatchDependencies): Handler {
       sink,
       bookmarks: options.allowWatchBookmarks,
       deadline: durations.deadline(options.timeoutSeconds),
-      onExpired: () => tell(tooOld()),
+      onExpired: () => {
+        observe.terminated(served);
+        tell(tooOld());
+      },
     });
     stream.onStarted = () => state.place?.answered();
-    const done = observe(state, served);
+    const done = observe.opened(state, served);
     response.once('close', () => {
       stream.close();
       done();

@@ -61,6 +61,8 @@ export interface ListenerOptions {
   source?: ConnectionSource | undefined;
   /** Called with errors that no handler answered and errors of accepting. Standard error when absent. */
   onError?: (error: unknown) => void;
+  /** Called for each connection that was given up before TLS was agreed on. */
+  onHandshakeError?: () => void;
 }
 
 export function createListener(options: ListenerOptions): Listener {
@@ -72,6 +74,7 @@ class TlsListener implements Listener {
   readonly #classes: ExpressClasses;
   readonly #limits: ListenerLimits;
   readonly #onError: (error: unknown) => void;
+  readonly #onHandshakeError: () => void;
   /** Sockets before their TLS handshake is done, by the address of the peer. */
   readonly #handshaking = new Map<string, Socket>();
   readonly #connections = new Set<Connection>();
@@ -89,12 +92,14 @@ class TlsListener implements Listener {
     sharesPort = false,
     source,
     onError = (error) => console.error(error),
+    onHandshakeError = () => {},
   }: ListenerOptions) {
     this.#limits = limits;
     this.#sharesPort = sharesPort;
     this.#source = source;
     this.#named = new NamedContexts(tls);
     this.#onError = onError;
+    this.#onHandshakeError = onHandshakeError;
     this.#classes = expressClasses(application);
     this.#server = createSecureServer(serverOptions(tls, this.#named, limits, this.#classes));
     Object.assign(this.#server, serverSettings(limits));
@@ -178,6 +183,7 @@ class TlsListener implements Listener {
       endIdleConnection(idle, this.#limits.idleTimeout);
     }) as () => void);
     server.on('clientError', onClientError);
+    server.on('tlsClientError', this.#onHandshakeError);
   }
 
   #acceptRequests(): void {

@@ -2,8 +2,6 @@ import type { Registry } from 'prom-client';
 import type { AdmissionStep } from '../../admission/chain.ts';
 import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
 
-const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
-
 type Series = Map<string, { labels: Record<string, string>; durations: Buckets }>;
 
 /**
@@ -11,8 +9,13 @@ type Series = Map<string, { labels: Record<string, string>; durations: Buckets }
  * One look at a map for each answer.
  */
 export class AdmissionSeries {
+  readonly #bounds: readonly number[];
   readonly #plugins: Series = new Map();
   readonly #steps: Series = new Map();
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+  }
 
   register(registry: Registry): void {
     const add = (name: string, help: string, series: Series): void =>
@@ -35,20 +38,20 @@ export class AdmissionSeries {
 
   answered(name: string, step: AdmissionStep, operation: string, seconds: number, rejected: boolean): void {
     const labels = () => ({ name, type: step, operation, rejected: String(rejected) });
-    add(this.#plugins, `${name} ${step} ${operation} ${rejected}`, labels, seconds);
+    this.#add(this.#plugins, `${name} ${step} ${operation} ${rejected}`, labels, seconds);
   }
 
   stepDone(step: AdmissionStep, operation: string, seconds: number, rejected: boolean): void {
     const labels = () => ({ type: step, operation, rejected: String(rejected) });
-    add(this.#steps, `${step} ${operation} ${rejected}`, labels, seconds);
+    this.#add(this.#steps, `${step} ${operation} ${rejected}`, labels, seconds);
   }
-}
 
-function add(all: Series, key: string, labels: () => Record<string, string>, seconds: number): void {
-  let series = all.get(key);
-  if (series === undefined) {
-    series = { labels: labels(), durations: new Buckets(bounds) };
-    all.set(key, series);
+  #add(all: Series, key: string, labels: () => Record<string, string>, seconds: number): void {
+    let series = all.get(key);
+    if (series === undefined) {
+      series = { labels: labels(), durations: new Buckets(this.#bounds) };
+      all.set(key, series);
+    }
+    series.durations.add(seconds);
   }
-  series.durations.add(seconds);
 }

@@ -2,13 +2,16 @@ import type { Registry } from 'prom-client';
 import type { FlowObserver, FlowSeries } from '../../access/flow-control/flow-observer.ts';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
 import { Buckets, type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
+import type { FlowSamples } from './flow-samples.ts';
 
-const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
 const lengthBounds = [0, 10, 25, 50, 100, 250, 500, 1000];
 
 /** The counts of one FlowSchema at one priority level. */
 class Counts implements FlowSeries {
   readonly labels: Labels;
+  readonly #level: string;
+  readonly #samples: FlowSamples;
   inQueue = 0;
   running = 0;
   seats = 0;
@@ -18,17 +21,22 @@ class Counts implements FlowSeries {
   readonly executions = new Buckets(durationBounds);
   readonly lengths = new Buckets(lengthBounds);
 
-  constructor(labels: Labels) {
-    this.labels = labels;
+  constructor(priority_level: string, flow_schema: string, samples: FlowSamples) {
+    this.labels = { priority_level, flow_schema };
+    this.#level = priority_level;
+    this.#samples = samples;
   }
 
   waiting(change: 1 | -1): void {
     this.inQueue += change;
+    this.#samples.level(this.#level, 'waiting', change);
   }
 
   executing(change: 1 | -1, seats: number): void {
     this.running += change;
     this.seats += change * seats;
+    this.#samples.level(this.#level, 'executing', change);
+    this.#samples.seats(this.#level, change * seats);
   }
 
   dispatched(): void {
@@ -115,16 +123,35 @@ const perSchema: readonly Metric[] = [
 /** The series of flow control. */
 export class FlowSeriesSet implements FlowObserver {
   readonly #all: Counts[] = [];
+  readonly #samples: FlowSamples;
+
+  constructor(samples: FlowSamples) {
+    this.#samples = samples;
+  }
 
   register(registry: Registry): void {
+    this.#samples.register(registry);
     for (const [suffix, type, help, valuesOf] of perSchema) {
       const values = (name: string) => this.#all.flatMap((one) => valuesOf(one, name));
       registry.registerMetric(liveMetric(`apiserver_flowcontrol_${suffix}`, type, help, values) as never);
     }
   }
 
+  /** Reads the limits of levels from here. */
+  observeLevels(levels: () => readonly PriorityLevel[]): void {
+    this.#samples.boundsOf = (name) => {
+      const queues = levels().find((level) => level.name === name)?.queues;
+      if (queues === undefined) return undefined;
+      const { seats, queuing } = queues.limits;
+      return {
+        seats,
+        places: Math.max(1, queuing?.queueLengthLimit ?? 0) * Math.max(1, queuing?.queues ?? 0),
+      };
+    };
+  }
+
   series(priority_level: string, flow_schema: string): FlowSeries {
-    const counts = new Counts({ priority_level, flow_schema });
+    const counts = new Counts(priority_level, flow_schema, this.#samples);
     this.#all.push(counts);
     return counts;
   }

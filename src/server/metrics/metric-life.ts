@@ -1,3 +1,14 @@
+/** The minor release that brought a metric; without a line, all have it. */
+const introducedIn: Readonly<Record<string, number>> = {
+  apiserver_request_slo_duration_seconds: 23,
+  apiserver_request_sli_duration_seconds: 26,
+  apiserver_flowcontrol_nominal_limit_seats: 26,
+  apiserver_flowcontrol_request_concurrency_in_use: 22,
+  apiserver_flowcontrol_priority_level_seat_count_samples: 23,
+  apiserver_flowcontrol_priority_level_seat_count_watermarks: 23,
+  apiserver_terminated_watchers_total: 23,
+};
+
 /** The minor release in which a metric was deprecated, because another one tells the same. */
 const deprecatedIn: Readonly<Record<string, number>> = {
   etcd_object_counts: 22,
@@ -17,6 +28,7 @@ export type MetricState = 'shown' | 'deprecated' | 'hidden' | 'gone';
  */
 export function stateOfMetric(name: string, release: string): MetricState {
   const minor = Number(release.split('.')[1]);
+  if (Object.hasOwn(introducedIn, name) && minor < introducedIn[name]!) return 'gone';
   const since = Object.hasOwn(deprecatedIn, name) ? deprecatedIn[name]! : Number.POSITIVE_INFINITY;
   if (minor < since) return 'shown';
   if (minor < since + shownFor) return 'deprecated';

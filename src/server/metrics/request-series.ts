@@ -2,10 +2,8 @@ import type { Registry } from 'prom-client';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
 import { isLongRunning } from '../filters/filter.ts';
 import type { RequestState } from '../request-state.ts';
+import { requestBounds } from './bounds.ts';
 
-const durationBounds = [
-  0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
-];
 const sizeBounds = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
 /** Requests that are counted under the same labels. */
@@ -16,18 +14,22 @@ class Series {
   /** Watches last as long as their clients like: how long says nothing. */
   readonly durations: Buckets | undefined;
   readonly sizes: Buckets | undefined;
+  /** Durations without those of webhooks; shared with dry runs. */
+  readonly levels: Buckets | undefined;
 
-  constructor(labels: Labels, dryRun: string) {
+  constructor(labels: Labels, dryRun: string, bounds: readonly number[], levels: Buckets) {
     const { verb } = labels;
     this.labels = labels;
     this.dryRun = dryRun;
-    this.durations = verb === 'WATCH' ? undefined : new Buckets(durationBounds);
+    this.durations = verb === 'WATCH' ? undefined : new Buckets(bounds);
+    this.levels = verb === 'WATCH' ? undefined : levels;
     this.sizes = verb === 'GET' || verb === 'LIST' ? new Buckets(sizeBounds) : undefined;
   }
 
-  done(code: number, seconds: number, bytes: number): void {
+  done(code: number, seconds: number, ofWebhooks: number, bytes: number): void {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     this.durations?.add(seconds);
+    this.levels?.add(seconds - ofWebhooks);
     this.sizes?.add(bytes);
   }
 }
@@ -48,27 +50,41 @@ const verbs: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Connections, and logs with them, are counted as such, whatever their method. */
-function verbOf({ info, served }: Pick<RequestState, 'info' | 'served'>): string {
+function verbOf({ info, served, applies }: Pick<RequestState, 'info' | 'served' | 'applies'>): string {
+  if (applies) return 'APPLY';
   if (served !== undefined && info.verb !== 'watch' && isLongRunning(info)) return 'CONNECT';
   return verbs.get(info.verb) ?? 'other';
 }
 
 /** Labels take their values from the definitions, never from clients, who could invent as many as they like. */
-export function requestLabels({ info, served }: RequestState): Labels {
-  const verb = verbOf({ info, served });
+export function requestLabels(state: RequestState): Labels {
+  const { info, served } = state;
+  const verb = verbOf(state);
   const component = 'apiserver';
   if (served === undefined) {
     return { verb, group: '', version: '', resource: '', subresource: '', scope: '', component };
   }
   const { group, version, plural } = served.definition;
   const { subresource } = info;
-  const scope = info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
-  return { verb, group, version, resource: plural, subresource, scope, component };
+  return { verb, group, version, resource: plural, subresource, scope: scopeOf(info), component };
+}
+
+/** What is created is one object, although its path does not name it. */
+function scopeOf({ verb, name, namespace }: RequestState['info']): string {
+  if (name !== '' || verb === 'create') return 'resource';
+  return namespace !== '' ? 'namespace' : 'cluster';
 }
 
 /** The series of a request, found by one look-up in a map. */
 export class RequestSeries {
   readonly #series = new Map<string, Series>();
+  readonly #levels = new Map<string, { labels: Labels; durations: Buckets }>();
+  readonly #bounds: readonly number[];
+
+  /** `bounds`: of durations. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+  }
 
   register(registry: Registry): void {
     const all = () => [...this.#series.values()];
@@ -87,6 +103,13 @@ export class RequestSeries {
             ({ labels, dryRun, durations }) => durations?.values(name, { ...labels, dry_run: dryRun }) ?? [],
           ),
       ),
+      ...['apiserver_request_slo_duration_seconds', 'apiserver_request_sli_duration_seconds'].map((metric) =>
+        liveMetric(metric, 'histogram', 'Time that the server itself takes: without webhooks.', (name) =>
+          [...this.#levels.values()].flatMap(({ labels, durations }) =>
+            labels['verb'] === 'WATCH' ? [] : durations.values(name, labels),
+          ),
+        ),
+      ),
       liveMetric('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', (name) =>
         all().flatMap(({ labels, sizes }) => sizes?.values(name, labels) ?? []),
       ),
@@ -96,7 +119,7 @@ export class RequestSeries {
 
   /** `dryRun`: All, invalid or nothing. */
   done(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
-    this.#of(state, dryRun).done(code, seconds, bytes);
+    this.#of(state, dryRun).done(code, seconds, state.trace.times.webhooks / 1_000, bytes);
   }
 
   #of(state: RequestState, dryRun: string): Series {
@@ -107,7 +130,20 @@ export class RequestSeries {
         : `${served.apiVersion}/${served.definition.plural}/${info.subresource}/${info.name === '' ? info.namespace === '' : 'named'}`;
     const key = `${verbOf(state)} ${dryRun} ${what}`;
     let series = this.#series.get(key);
-    if (series === undefined) this.#series.set(key, (series = new Series(requestLabels(state), dryRun)));
+    if (series !== undefined) return series;
+    const labels = requestLabels(state);
+    const levels = this.#levelsOf(`${labels['verb']} ${what}`, labels);
+    series = new Series(labels, dryRun, this.#bounds, levels);
+    this.#series.set(key, series);
     return series;
+  }
+
+  #levelsOf(key: string, labels: Labels): Buckets {
+    let known = this.#levels.get(key);
+    if (known === undefined) {
+      known = { labels, durations: new Buckets(requestBounds) };
+      this.#levels.set(key, known);
+    }
+    return known.durations;
   }
 }

@@ -2,7 +2,6 @@ import type { Registry } from 'prom-client';
 import type { ObservedWebhook, RejectionCause, WebhookObserver } from '../../admission/webhooks/observer.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
-const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 /** Whatever a webhook answers, there are only so many series. */
 const maxCode = 600;
 
@@ -13,10 +12,15 @@ interface Counted {
 
 /** How webhooks answer and how long they take. Their names are those that administrators gave them. */
 export class WebhookSeries implements WebhookObserver {
+  readonly #bounds: readonly number[];
   readonly #durations = new Map<string, { labels: Record<string, string>; durations: Buckets }>();
   readonly #requests = new Map<string, Counted>();
   readonly #rejections = new Map<string, Counted>();
   readonly #failedOpen = new Map<string, Counted>();
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+  }
 
   register(registry: Registry): void {
     const add = (name: string, type: string, help: string, values: (metric: string) => Value[]): void =>
@@ -51,7 +55,7 @@ export class WebhookSeries implements WebhookObserver {
     let series = this.#durations.get(key);
     if (series === undefined) {
       const labels = { name, type, operation, rejected: String(rejected) };
-      series = { labels, durations: new Buckets(bounds) };
+      series = { labels, durations: new Buckets(this.#bounds) };
       this.#durations.set(key, series);
     }
     series.durations.add(seconds);

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { plainJson } from '../../api/codec/negotiation.ts';
+import { RequestTrace } from '../../util/tracing/request-trace.ts';
 import type { Exchange } from '../exchange.ts';
 import { setState } from '../request-state.ts';
 import { sendObject, sendWritten } from './send-object.ts';
@@ -13,7 +14,7 @@ async function answer(send: typeof sendWritten, format: string, change: object):
   const request = new IncomingMessage(new Socket());
   request.method = 'POST';
   const response = new ServerResponse(request);
-  const state = { info: { query: new Map() }, warnings: [], whenDone: [] };
+  const state = { info: { query: new Map() }, warnings: [], whenDone: [], trace: new RequestTrace() };
   setState(request as never, state as never);
   const body = new Promise<string>((resolve) => {
     response.end = ((bytes: Buffer) => resolve(bytes.toString())) as never;

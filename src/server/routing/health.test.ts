@@ -21,8 +21,10 @@ test('a check that fails is reported when it begins to fail and when it passes a
       if (failure !== undefined) throw failure;
     },
   };
-  const handler = new HealthHandler([{ name: 'readyz', checks: [check] }], (endpoint, name, error) => {
-    reports.push(`${endpoint} ${name} ${error?.message}`);
+  let observations = 0;
+  const handler = new HealthHandler([{ name: 'readyz', checks: [check] }], {
+    observed: () => void observations++,
+    reported: (endpoint, name, error) => void reports.push(`${endpoint} ${name} ${error?.message}`),
   });
   const codes: number[] = [];
   for (const message of [undefined, 'gone', 'gone', 'still gone', undefined, undefined]) {
@@ -31,4 +33,5 @@ test('a check that fails is reported when it begins to fail and when it passes a
   }
   expect(codes).toEqual([200, 200, 500, 500, 500, 500, 500, 500, 200, 200, 200, 200]);
   expect(reports).toEqual(['readyz store gone', 'readyz store undefined']);
+  expect(observations).toBe(codes.length);
 });

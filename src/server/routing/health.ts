@@ -15,8 +15,12 @@ export interface HealthEndpoint {
   checks: readonly HealthCheck[];
 }
 
-/** Called when a check begins to fail, with its error, and when it passes again, without: not at every request. */
-export type HealthReport = (endpoint: string, check: string, error: Error | undefined) => void;
+export interface HealthObserver {
+  /** Called whenever a check was made. */
+  observed(endpoint: string, check: string, isWell: boolean): void;
+  /** Called when a check begins to fail, with its error, and when it passes again, without: not at every request. */
+  reported(endpoint: string, check: string, error: Error | undefined): void;
+}
 
 /** Failed checks of the same endpoint in other workers of the server: their texts, by name. */
 export type Elsewhere = (endpoint: string) => Promise<ReadonlyMap<string, string>>;
@@ -26,16 +30,16 @@ const nowhere: Elsewhere = async () => new Map();
 /** Answers /healthz, /livez and /readyz, and one check by itself below them. */
 export class HealthHandler {
   readonly #endpoints: ReadonlyMap<string, HealthEndpoint>;
-  readonly #report: HealthReport;
+  readonly #observer: HealthObserver;
   /** Checks that failed when they were last made. */
   readonly #failing = new Set<string>();
 
   readonly #elsewhere: Elsewhere;
 
-  constructor(endpoints: readonly HealthEndpoint[], report: HealthReport, elsewhere: Elsewhere = nowhere) {
+  constructor(endpoints: readonly HealthEndpoint[], observer: HealthObserver, elsewhere: Elsewhere = nowhere) {
     this.#elsewhere = elsewhere;
     this.#endpoints = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
-    this.#report = report;
+    this.#observer = observer;
   }
 
   /** Paths of all of it. */
@@ -109,10 +113,11 @@ export class HealthHandler {
     const text = elsewhere.get(check.name);
     const error = (await failureOf(check)) ?? (text === undefined ? undefined : new Error(text));
     const path = `${endpoint.name}/${check.name}`;
+    this.#observer.observed(endpoint.name, check.name, error === undefined);
     if (this.#failing.has(path) !== (error !== undefined)) {
       if (error === undefined) this.#failing.delete(path);
       else this.#failing.add(path);
-      this.#report(endpoint.name, check.name, error);
+      this.#observer.reported(endpoint.name, check.name, error);
     }
     return error;
   }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { writePrettyJson } from '../../api/codec/json.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { noSuchResource } from '../../api/meta/status.ts';
 import { rootPaths } from '../discovery/documents.ts';
 import { type DiscoveryHandler, discoveryRefusal } from '../discovery/handler.ts';
@@ -27,26 +28,36 @@ export interface NonResourceDependencies {
   health: HealthHandler;
   dumps: FlowControlDumps;
   metrics: MetricsPage;
+  /** The results of health checks, for a page of their own. */
+  healthSeries: MetricsPage;
   /** Undefined when profiles are not served. */
   profiles: ProfileHandler | undefined;
   version: object;
+  /** Which is served: `1.23`. */
+  release: string;
 }
+
+const healthMetrics = '/metrics/slis';
 
 /** Answers every path that is not about a resource. */
 export class NonResources {
   readonly #dependencies: NonResourceDependencies;
+  readonly #showsHealth: boolean;
 
   constructor(dependencies: NonResourceDependencies) {
     this.#dependencies = dependencies;
+    this.#showsHealth = isReleasedBy('1.26', dependencies.release);
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, issuer, health, dumps, metrics, profiles } = this.#dependencies;
+    const { surface, discovery, openApi, issuer, health, dumps, metrics, healthSeries, profiles } = this.#dependencies;
     const { path } = stateOf(request).info;
     // Most of these answer to whatever method.
     if (await health.handle(request, response)) return;
     if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
     if (path === '/metrics') return sendMetrics(request, response, metrics);
+    if (path === healthMetrics && this.#showsHealth)
+      return sendMetrics(request, response, healthSeries);
     if (dumps.handle(request, response)) return;
     if (await profiles?.handle(request, response)) return;
     if (discovery.handle(request, response)) return;
@@ -59,6 +70,7 @@ export class NonResources {
       isRoot ? 200 : 404,
       rootPaths(surface, [
         '/metrics',
+        ...(this.#showsHealth ? [healthMetrics] : []),
         '/version',
         ...openApi.paths,
         ...issuer.paths,

@@ -14,7 +14,7 @@ export interface FanOutOptions {
   /** In which streams take turns with those of other resource types. */
   turns: TurnQueue;
   /** Called with the number of events went out: one a watcher. */
-  delivered(events: number): void;
+  delivered(events: number, bytes: number): void;
 }
 
 /**
@@ -84,7 +84,7 @@ export class FanOut implements Past {
     const history = this.#options.history();
     if (stream.revision < history.start) return 'gone';
     const portion = pastPortion(history.after(stream.revision), stream);
-    if (portion.events > 0) this.#options.delivered(portion.events);
+    if (portion.events > 0) this.#options.delivered(portion.events, portion.bytes.length);
     return portion;
   }
 

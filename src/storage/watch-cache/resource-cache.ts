@@ -28,7 +28,7 @@ export interface ResourceCacheOptions {
   indexedFields: readonly string[];
   history: HistoryLimits;
   /** Called with the number of events went out: one a watcher. */
-  delivered(events: number): void;
+  delivered(events: number, bytes: number): void;
   /** Called for each key (below the prefix) at which the feed finds no object, and why. */
   unreadable(key: string, reason: string): void;
   /** Shared with the caches of other resource types: their watchers take turns. */

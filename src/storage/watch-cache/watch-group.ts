@@ -20,7 +20,7 @@ export class WatchGroup {
   readonly encoder: EventEncoder;
   readonly streams = new Set<WatchStream>();
   readonly #turns: TurnQueue;
-  readonly #delivered: (events: number) => void;
+  readonly #delivered: (events: number, bytes: number) => void;
   /** Frames that are not handed to the streams yet: whole portions, then the one that is still open. */
   #sealed: PortionBuilder[] = [];
   #open = new PortionBuilder();
@@ -37,7 +37,7 @@ export class WatchGroup {
     selection: Selection,
     encoder: EventEncoder,
     turns: TurnQueue,
-    delivered: (events: number) => void,
+    delivered: (events: number, bytes: number) => void,
   ) {
     this.selection = selection;
     this.encoder = encoder;
@@ -135,7 +135,7 @@ export class WatchGroup {
       }
       if (value.deliver(portion)) delivered++;
     }
-    if (delivered > 0) this.#delivered(portion.events * delivered);
+    if (delivered > 0) this.#delivered(portion.events * delivered, portion.bytes.length * delivered);
   }
 
   /** More happens than can be handed over: the streams get it from the past, in larger portions. */

@@ -22,11 +22,12 @@ export class Buckets {
     this.#counts = bounds.map(() => 0);
   }
 
-  add(value: number): void {
-    this.#sum += value;
-    this.#count++;
+  /** `times`: how often the value was seen. */
+  add(value: number, times = 1): void {
+    this.#sum += value * times;
+    this.#count += times;
     const at = this.#bounds.findIndex((bound) => value <= bound);
-    if (at !== -1) this.#counts[at]!++;
+    if (at !== -1) this.#counts[at]! += times;
   }
 
   values(name: string, labels: Labels): Value[] {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { Clock } from '../../../util/clock.ts';
 import { subjectOf } from '../../../util/x509.ts';
 import type { AuthenticationRequest, Authenticator, Decision } from '../authenticator.ts';
@@ -10,16 +11,39 @@ import { PeerVerifier } from '../peer-verifier.ts';
  * organizations.
  */
 export class ClientCertificateAuthenticator implements Authenticator {
-  readonly #verifier: PeerVerifier<Decision>;
+  readonly #verifier: PeerVerifier<Owner>;
+  readonly #clock: Clock;
+  readonly #observe: (secondsLeft: number) => void;
 
-  constructor(authorities: CertificateAuthorities, clock: Clock) {
-    this.#verifier = new PeerVerifier(authorities, clock, userOf);
+  /** `observe` receives for each request how long its certificate is still valid. */
+  constructor(
+    authorities: CertificateAuthorities,
+    clock: Clock,
+    observe: (secondsLeft: number) => void = () => {},
+  ) {
+    this.#verifier = new PeerVerifier(authorities, clock, ownerOf);
+    this.#clock = clock;
+    this.#observe = observe;
   }
 
   authenticate({ connection }: AuthenticationRequest): Decision {
-    return this.#verifier.verify(connection);
+    const owner = this.#verifier.verify(connection);
+    if (typeof owner === 'string') return owner;
+    this.#observe((owner.notAfter - this.#clock.now()) / 1_000);
+    return owner.user;
   }
 }
+
+/** Of a valid certificate: `notAfter` in milliseconds since 1970. */
+interface Owner {
+  user: Decision;
+  notAfter: number;
+}
+
+const ownerOf = (certificate: Buffer): Owner => ({
+  user: userOf(certificate),
+  notAfter: new X509Certificate(certificate).validToDate.getTime(),
+});
 
 /** A valid certificate without a common name has no user. */
 function userOf(certificate: Buffer): Decision {
@@ -41,6 +65,7 @@ export const clientCertificate: AuthenticationMethod<Authenticator> = {
   create: async (flags, dependencies) => {
     const path = flags.text('client-ca-file');
     if (path === undefined) return undefined;
-    return new ClientCertificateAuthenticator(reloadedAuthorities(path, dependencies), dependencies.clock);
+    const authorities = reloadedAuthorities(path, dependencies);
+    return new ClientCertificateAuthenticator(authorities, dependencies.clock, dependencies.certificateUsed);
   },
 };

@@ -24,17 +24,19 @@ export function joinedPages(parts: PageParts): { health: HealthHandler; metricsP
   return { health, metricsPage };
 }
 
-function healthOf({ group, checks, log }: PageParts): HealthHandler {
+function healthOf({ group, checks, metrics, log }: PageParts): HealthHandler {
   const { others } = group;
   const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({
     name,
     checks: others === undefined || name === 'livez' ? ofEndpoint : [...ofEndpoint, workersCheck(group)],
   }));
-  const report = (endpoint: string, check: string, error: Error | undefined): void => {
+  const observed = (endpoint: string, check: string, isWell: boolean): void =>
+    metrics.health.checked(endpoint, check, isWell);
+  const reported = (endpoint: string, check: string, error: Error | undefined): void => {
     if (error === undefined) log.info(`${endpoint}: ${check} is well again`);
     else log.warn(`${endpoint}: ${check} failed: ${error.message}`);
   };
-  return new HealthHandler(endpoints, report, others === undefined ? undefined : elsewhere(others));
+  return new HealthHandler(endpoints, { observed, reported }, others === undefined ? undefined : elsewhere(others));
 }
 
 /** At the start of the server. Later one worker less is no reason to send clients elsewhere: others have its share. */

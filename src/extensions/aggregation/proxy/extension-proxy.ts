@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { isLongRunning, isMutating } from '../../../server/filters/filter.ts';
-import { stateOf } from '../../../server/request-state.ts';
+import { type RequestState, stateOf } from '../../../server/request-state.ts';
 import { sendText } from '../../../server/routing/health.ts';
 import { endToEndHeaders, hasBody } from '../../proxy/http/proxied-headers.ts';
 import { dialErrorText, hasEnded, hostPort } from '../../proxy/node/dial-error.ts';
@@ -23,7 +23,7 @@ export interface ExtensionProxyDependencies {
   backends: Backends;
   refusesRedirects: boolean;
   /** Counts a request that came to no server. */
-  terminated(code: number): void;
+  terminated(state: RequestState, code: number): void;
 }
 
 /** Milliseconds for the documents of discovery: clients ask for all of them before they do anything. */
@@ -61,7 +61,7 @@ export class ExtensionProxy {
   #prepare(request: Request, response: Response, service: RemoteApiService): Passage | undefined {
     const { user } = stateOf(request);
     const refuse = (code: number, text: string): undefined => {
-      this.#given.terminated(code);
+      this.#given.terminated(stateOf(request), code);
       sendText(response, code, `${text}\n`);
     };
     if (!isAvailable(service)) return refuse(503, 'service unavailable');
@@ -136,7 +136,7 @@ export class ExtensionProxy {
     const { method } = request;
     const path = request.url.split('?', 1)[0]! + sortedQuery(stateOf(request).info.rawQuery);
     const refuse = (text: string): void => {
-      this.#given.terminated(503);
+      this.#given.terminated(stateOf(request), 503);
       if (!response.destroyed) sendText(response, 503, `${text}\n`);
     };
     const socket = await backend.connect(address).catch((error: Error) => {

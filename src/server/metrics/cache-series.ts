@@ -1,0 +1,52 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { inTime } from './in-time.ts';
+
+/** Adds the series that are read from the caches when they are scraped. */
+export function registerCacheSeries(
+  registry: Registry,
+  feed: CacheFeed,
+  newestRevision: () => Promise<number>,
+): void {
+  const registers = [registry];
+  // Those of custom resources come and go.
+  const ofEach = (name: string, help: string, read: (cache: CacheFeed['caches'][number]) => number): void => {
+    new Gauge({
+      ...{ name, help, labelNames: ['resource'], registers },
+      collect() {
+        this.reset();
+        for (const cache of feed.caches) this.set({ resource: cache.resourceName }, read(cache));
+      },
+    });
+  };
+  for (const name of ['apiserver_storage_objects', 'etcd_object_counts']) {
+    ofEach(name, 'Objects stored, by resource type.', ({ tree }) => tree.size);
+  }
+  ofEach(
+    'apiserver_watch_cache_history_events',
+    'Events that watches can resume from, by resource type.',
+    ({ history }) => history.length,
+  );
+  ofEach(
+    'apiserver_watch_cache_history_cut_short',
+    '1 when the history of a resource type was bounded by its bytes, not by its age.',
+    ({ history }) => (history.cutShort ? 1 : 0),
+  );
+  new Gauge({
+    name: 'apiserver_watch_cache_revision_lag',
+    help: 'How many revisions the caches are behind the store.',
+    registers,
+    async collect() {
+      const newest = await inTime(newestRevision(), Number.NaN);
+      this.set(newest - feed.revision);
+    },
+  });
+  new Gauge({
+    name: 'apiserver_watch_cache_reloads',
+    help: 'Times that all caches were loaded anew.',
+    registers,
+    collect() {
+      this.set(feed.reloads);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
+
+/** 1 KiB, twice that, and so on up to 128 KiB. */
+const sizeBounds = Array.from({ length: 8 }, (_, power) => 1_024 * 2 ** power);
+
+interface Kind {
+  group: string;
+  version: string;
+  kind: string;
+}
+
+/** Watches, and the events that are sent to them. */
+export class WatchSeries {
+  #watchers: Gauge<string> | undefined;
+  #terminated: Counter<string> | undefined;
+  readonly #sent = new Map<string, { labels: Kind; events: number; sizes: Buckets }>();
+
+  register(registry: Registry): void {
+    const registers = [registry];
+    const labelNames = ['group', 'version', 'kind'];
+    this.#watchers = new Gauge({
+      ...{ name: 'apiserver_registered_watchers', help: 'Watches that are open.', labelNames, registers },
+    });
+    this.#terminated = new Counter({
+      name: 'apiserver_terminated_watchers_total',
+      help: 'Watches that were ended because their clients were too slow, by resource type.',
+      labelNames: ['resource'],
+      registers,
+    });
+    const all = () => [...this.#sent.values()].map((one) => ({ ...one, labels: { ...one.labels } }));
+    const metrics = [
+      liveMetric('apiserver_watch_events_total', 'counter', 'Events sent to watches.', () =>
+        all().map(({ labels, events }) => ({ labels, value: events })),
+      ),
+      liveMetric('apiserver_watch_events_sizes', 'histogram', 'Bytes of events sent to watches.', (name) =>
+        all().flatMap(({ labels, sizes }) => sizes.values(name, labels)),
+      ),
+    ];
+    for (const one of metrics) registry.registerMetric(one as never);
+  }
+
+  open(labels: Kind, change: 1 | -1): void {
+    this.#watchers?.inc({ ...labels }, change);
+  }
+
+  terminated(resource: string): void {
+    this.#terminated?.inc({ resource });
+  }
+
+  /** Events go out together: each counts as one of their mean size. */
+  sent({ group, version, kind }: Kind, events: number, bytes: number): void {
+    const key = `${group}/${version}/${kind}`;
+    let known = this.#sent.get(key);
+    if (known === undefined) {
+      known = { labels: { group, version, kind }, events: 0, sizes: new Buckets(sizeBounds) };
+      this.#sent.set(key, known);
+    }
+    known.events += events;
+    known.sizes.add(bytes / events, events);
+  }
+}
