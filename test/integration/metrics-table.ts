@@ -1,0 +1,136 @@
+/** A metric as dashboards and alerts know it. */
+export interface MetricRow {
+  name: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  /** Sorted. */
+  labels: readonly string[];
+  /** Upper bounds of a histogram, without the last one. */
+  bounds?: readonly number[];
+}
+
+const row =
+  (type: MetricRow['type']) =>
+  (name: string, labels = '', bounds?: readonly number[]): MetricRow => ({
+    ...{ name, type, labels: labels.split(' ').filter(Boolean).sort() },
+    ...(bounds === undefined ? {} : { bounds }),
+  });
+const counter = row('counter');
+const gauge = row('gauge');
+const histogram = row('histogram');
+
+const powers = (first: number, factor: number, count: number): number[] =>
+  Array.from({ length: count }, (_, power) => first * factor ** power);
+
+const request = 'verb group version resource subresource scope component';
+const flow = 'priority_level flow_schema';
+const requestBounds = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+const earlierBounds = [
+  ...[0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2],
+  ...[2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60],
+];
+const waits = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
+const lengths = [0, 10, 25, 50, 100, 250, 500, 1_000];
+const ratios = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const [hour, day] = [3_600, 86_400];
+const expirations = [
+  ...[0, hour / 2, hour, 2 * hour, 6 * hour, 12 * hour, day, 2 * day, 4 * day, 7 * day],
+  ...[30 * day, 90 * day, 180 * day, 360 * day],
+];
+const admission = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+
+/** The same in every release. */
+const always: readonly MetricRow[] = [
+  counter('apiserver_request_total', `${request} dry_run code`),
+  histogram('apiserver_response_sizes', request, powers(1e3, 10, 7)),
+  counter('apiserver_request_terminations_total', `${request} code`),
+  gauge('apiserver_current_inflight_requests', 'request_kind'),
+  gauge('apiserver_current_inqueue_requests', 'request_kind'),
+  histogram('apiserver_request_filter_duration_seconds', 'filter', [
+    ...[0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5],
+  ]),
+  gauge('apiserver_longrunning_gauge', request),
+  gauge('apiserver_registered_watchers', 'group version kind'),
+  counter('apiserver_watch_events_total', 'group version kind'),
+  histogram('apiserver_watch_events_sizes', 'group version kind', powers(1_024, 2, 8)),
+  counter('apiserver_tls_handshake_errors_total'),
+  histogram('apiserver_client_certificate_expiration_seconds', '', expirations),
+  counter('authentication_attempts', 'result'),
+  histogram('authentication_duration_seconds', 'result', powers(0.001, 2, 15)),
+  counter('authenticated_user_requests', 'username'),
+  counter('apiserver_audit_event_total'),
+  counter('apiserver_audit_requests_rejected_total'),
+  gauge('etcd_object_counts', 'resource'),
+  gauge('etcd_db_total_size_in_bytes', 'endpoint'),
+  counter('workqueue_adds_total', 'name'),
+  gauge('workqueue_depth', 'name'),
+  histogram('workqueue_queue_duration_seconds', 'name', powers(1e-8, 10, 10)),
+  histogram('workqueue_work_duration_seconds', 'name', powers(1e-8, 10, 10)),
+  gauge('aggregator_unavailable_apiservice', 'name'),
+  counter('apiserver_flowcontrol_dispatched_requests_total', flow),
+  gauge('apiserver_flowcontrol_current_inqueue_requests', flow),
+  gauge('apiserver_flowcontrol_current_executing_requests', flow),
+  gauge('apiserver_flowcontrol_request_concurrency_limit', 'priority_level'),
+  histogram('apiserver_flowcontrol_request_wait_duration_seconds', `${flow} execute`, waits),
+  histogram('apiserver_flowcontrol_request_execution_seconds', flow, waits),
+  histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', flow, lengths),
+  histogram('apiserver_flowcontrol_priority_level_request_count_samples', 'phase priority_level', ratios),
+  histogram(
+    'apiserver_flowcontrol_priority_level_request_count_watermarks',
+    'mark phase priority_level',
+    ratios,
+  ),
+  histogram('apiserver_flowcontrol_read_vs_write_request_count_samples', 'phase request_kind', ratios),
+  histogram(
+    'apiserver_flowcontrol_read_vs_write_request_count_watermarks',
+    'mark phase request_kind',
+    ratios,
+  ),
+  gauge('kubernetes_build_info', 'git_version platform'),
+  gauge('process_resident_memory_bytes'),
+  counter('process_cpu_seconds_total'),
+  gauge('process_start_time_seconds'),
+  gauge('process_open_fds'),
+  gauge('process_max_fds'),
+  gauge('process_virtual_memory_bytes'),
+];
+
+const since123: readonly MetricRow[] = [
+  histogram('apiserver_request_duration_seconds', `${request} dry_run`, requestBounds),
+  histogram('apiserver_request_slo_duration_seconds', request, requestBounds),
+  gauge('apiserver_longrunning_requests', request),
+  gauge('apiserver_storage_objects', 'resource'),
+  gauge('apiserver_flowcontrol_request_concurrency_in_use', flow),
+  histogram('apiserver_flowcontrol_priority_level_seat_count_samples', 'priority_level', ratios),
+  histogram('apiserver_admission_step_admission_duration_seconds', 'operation rejected type', admission),
+  histogram(
+    'apiserver_admission_controller_admission_duration_seconds',
+    'name operation rejected type',
+    admission,
+  ),
+  histogram(
+    'etcd_request_duration_seconds',
+    'operation type',
+    [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 15, 30, 60],
+  ),
+];
+
+const before123: readonly MetricRow[] = [
+  histogram('apiserver_request_duration_seconds', `${request} dry_run`, earlierBounds),
+  histogram(
+    'apiserver_admission_step_admission_duration_seconds',
+    'operation rejected type',
+    [0.005, 0.025, 0.1, 0.5, 2.5],
+  ),
+  histogram('etcd_request_duration_seconds', 'operation type', [0.005, 0.01, 0.025, ...earlierBounds]),
+];
+
+export const metricTable: Readonly<Record<string, readonly MetricRow[]>> = {
+  '1.20': [...always, ...before123],
+  '1.23': [...always, ...since123],
+};
+
+/** What a release must not show yet. */
+export const notYet: Readonly<Record<string, readonly string[]>> = {
+  '1.20': ['apiserver_request_slo_duration_seconds', 'apiserver_flowcontrol_request_concurrency_in_use'],
+  '1.23': ['apiserver_request_sli_duration_seconds'],
+};
