@@ -15,6 +15,7 @@ function fixture(limit = 4, maxBody = 1_000) {
   const observer = {
     inFlight: (kind: RequestClass, change: 1 | -1) => void (counts[kind] += change),
     dropped: () => void dropped++,
+    inQueue: () => {},
   };
   const bodies = new BodyBudget(maxBody);
   const kind = 'mutating';
