@@ -3,8 +3,8 @@ import type { AuditedRequest } from '../access/audit/audited-request.ts';
 import type { User } from '../api/meta/user.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
-import type { Explanation } from './explanation/explanation.ts';
 import type { RequestTrace } from '../util/tracing/request-trace.ts';
+import type { Explanation } from './explanation/explanation.ts';
 import type { Place } from './in-flight-places.ts';
 import type { ServedResource } from './routing/api-surface.ts';
 
