@@ -158,6 +158,7 @@ export function buildApplication(parts: ApplicationParts): Application {
       health: parts.health,
       dumps: new FlowControlDumps(flowControl),
       metrics: parts.metricsPage,
+      healthSeries: metrics.health,
       profiles: options.settings.profiling ? new ProfileHandler() : undefined,
       version,
       release: emulatedVersion,

@@ -36,7 +36,11 @@ export class HealthHandler {
 
   readonly #elsewhere: Elsewhere;
 
-  constructor(endpoints: readonly HealthEndpoint[], observer: HealthObserver, elsewhere: Elsewhere = nowhere) {
+  constructor(
+    endpoints: readonly HealthEndpoint[],
+    observer: HealthObserver,
+    elsewhere: Elsewhere = nowhere,
+  ) {
     this.#elsewhere = elsewhere;
     this.#endpoints = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
     this.#observer = observer;

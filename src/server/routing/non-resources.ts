@@ -50,14 +50,14 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, issuer, health, dumps, metrics, healthSeries, profiles } = this.#dependencies;
+    const { surface, discovery, openApi, issuer, health, dumps, metrics, healthSeries, profiles } =
+      this.#dependencies;
     const { path } = stateOf(request).info;
     // Most of these answer to whatever method.
     if (await health.handle(request, response)) return;
     if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
     if (path === '/metrics') return sendMetrics(request, response, metrics);
-    if (path === healthMetrics && this.#showsHealth)
-      return sendMetrics(request, response, healthSeries);
+    if (path === healthMetrics && this.#showsHealth) return sendMetrics(request, response, healthSeries);
     if (dumps.handle(request, response)) return;
     if (await profiles?.handle(request, response)) return;
     if (discovery.handle(request, response)) return;

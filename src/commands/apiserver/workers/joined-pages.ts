@@ -36,7 +36,11 @@ function healthOf({ group, checks, metrics, log }: PageParts): HealthHandler {
     if (error === undefined) log.info(`${endpoint}: ${check} is well again`);
     else log.warn(`${endpoint}: ${check} failed: ${error.message}`);
   };
-  return new HealthHandler(endpoints, { observed, reported }, others === undefined ? undefined : elsewhere(others));
+  return new HealthHandler(
+    endpoints,
+    { observed, reported },
+    others === undefined ? undefined : elsewhere(others),
+  );
 }
 
 /** At the start of the server. Later one worker less is no reason to send clients elsewhere: others have its share. */
