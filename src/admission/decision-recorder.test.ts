@@ -18,7 +18,7 @@ it('tells who changed the object, who let it pass, and who refused it', async ()
     async () => void object.spec.tolerations.push({ key: 'b' }),
   );
   await expect(recorder.during('Strict', 'validate', object, refuse)).rejects.toBe(refusal);
-  expect([...recorder.passed]).toEqual(['Quiet']);
+  expect(recorder.passed).toEqual(['Quiet']);
   expect(recorder.steps).toEqual([
     {
       plugin: 'Tolerant',
@@ -34,6 +34,15 @@ it('tells who changed the object, who let it pass, and who refused it', async ()
       message: 'pods "a" is forbidden: too big',
     },
   ]);
+});
+
+it('does not take what the server changes before validation for a change of the plugin that validates first', async () => {
+  const recorder = new DecisionRecorder(true);
+  const object: Record<string, unknown> = {};
+  await recorder.during('One', 'admit', object, () => {});
+  object['uid'] = 'u';
+  await recorder.during('Two', 'validate', object, () => {});
+  expect([recorder.steps, recorder.passed]).toEqual([[], ['One', 'Two']]);
 });
 
 it('shows each plugin only its own change', async () => {

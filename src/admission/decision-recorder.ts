@@ -16,8 +16,9 @@ const maxSteps = 100;
 /** Collects what becomes of one object in admission. What is kept is bounded, however large the object. */
 export class DecisionRecorder implements AdmissionRecorder {
   readonly steps: AdmissionDecision[] = [];
-  /** Plugins that let the object pass as it was. */
-  readonly passed = new Set<string>();
+  readonly #asked = new Set<string>();
+  /** Plugins that changed or refused the object, or asked webhooks. */
+  readonly #active = new Set<string>();
   readonly #withValues: boolean;
   readonly #patches = new Map<string, JsonPatch>();
   #snapshot: Snapshot | undefined;
@@ -25,6 +26,11 @@ export class DecisionRecorder implements AdmissionRecorder {
   /** `withValues`: false for objects of confidential types. */
   constructor(withValues: boolean) {
     this.#withValues = withValues;
+  }
+
+  /** Plugins that let the object pass as it was. */
+  get passed(): string[] {
+    return [...this.#asked].filter((plugin) => !this.#active.has(plugin));
   }
 
   get isTooLarge(): boolean {
@@ -39,20 +45,23 @@ export class DecisionRecorder implements AdmissionRecorder {
   ): Promise<void> {
     this.#snapshot ??= new Snapshot(object);
     const before = this.steps.length;
+    this.#asked.add(plugin);
     try {
       await ask();
     } catch (error) {
+      this.#active.add(plugin);
       // Where a webhook refused, that is a step already.
       const isKnown = this.steps.slice(before).some(({ outcome }) => isRefusal(outcome));
       if (!isKnown) this.#add({ plugin, step, outcome: 'refused', ...refusalOf(error) });
       throw error;
     }
-    const change = this.#snapshot.changeOf(object);
+    // Validation changes nothing, and what the server itself has changed before it is no plugin's doing.
+    const change = step === 'admit' ? this.#snapshot.changeOf(object) : undefined;
+    if (this.steps.length === before && change === undefined) return;
+    this.#active.add(plugin);
     // The changes of webhooks are there already, as the webhooks stated them.
-    if (this.steps.length > before) return;
-    if (change === undefined) this.passed.add(plugin);
-    else
-      this.#add({ plugin, step, outcome: 'changed', ...this.#shown(jsonDiff(change.before, change.after)) });
+    if (this.steps.length > before || change === undefined) return;
+    this.#add({ plugin, step, outcome: 'changed', ...this.#shown(jsonDiff(change.before, change.after)) });
   }
 
   patched(webhook: string, patch: JsonPatch): void {

@@ -25,6 +25,7 @@ export interface CommandEntry {
 
 /** Every command, one line each; what a command is made of is loaded when it is called. */
 export const commands: readonly CommandEntry[] = [
+  entry('debug', 'why', 'Explain a decision of the server', async () => (await import('./why/why.ts')).why),
   entry('basic', 'get', 'Display one or many resources', async () => (await import('./get/get.ts')).get),
   entry('settings', 'auth', 'Ask about access, and reconcile roles'),
   entry(

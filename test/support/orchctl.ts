@@ -72,3 +72,17 @@ export class CommandLine {
     return path;
   }
 }
+
+/** A kubeconfig for one of the users of the server's token file. */
+export function kubeconfigOf(server: TestServer, token: string): object {
+  const cluster = {
+    server: `https://127.0.0.1:${server.port}`,
+    'certificate-authority': join(server.directory, 'ca.crt'),
+  };
+  return {
+    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'a' },
+    clusters: [{ name: 'a', cluster }],
+    users: [{ name: 'a', user: { token } }],
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+  };
+}

@@ -84,8 +84,7 @@ export class Explanation {
     const admission = [...this.#objects.values()].map(({ recorder, ...object }) => ({
       ...object,
       steps: recorder.steps,
-      passed: [...recorder.passed].filter((name) => !recorder.steps.some(({ plugin }) => plugin === name)),
-      ...(recorder.isTooLarge ? { isTooLarge: true as const } : {}),
+      passed: recorder.passed,
     }));
     return {
       ...(this.#questions.length === 0 ? {} : { authorization: this.#questions }),

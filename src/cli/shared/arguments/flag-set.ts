@@ -12,6 +12,12 @@ export class FlagSet {
     this.#values = values;
   }
 
+  /** The same without what the command line says of these flags. */
+  without(...names: string[]): FlagSet {
+    const left = [...this.#values].filter(([name]) => !names.includes(name));
+    return new FlagSet([...this.#flags.values()], new Map(left));
+  }
+
   /** Whether the flag stands on the command line. */
   has(name: string): boolean {
     return this.#values.has(name);

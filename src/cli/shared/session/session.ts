@@ -65,6 +65,17 @@ export class Session implements Disposable {
     return this.#flags.text('namespace') !== '';
   }
 
+  /** The same server as the user who calls, where this session acts as another one. To be disposed of as well. */
+  asCaller(): Session {
+    const flags = this.#flags.without('as', 'as-group', 'as-uid');
+    return new Session(flags, this.#host, { userAgent: this.#userAgent, tools: this.tools });
+  }
+
+  /** Whether the session acts as another user than the one who calls. */
+  get isImpersonating(): boolean {
+    return this.#flags.text('as') !== '';
+  }
+
   /** Which resources the server has. */
   discovery(): Promise<Discovery> {
     this.#discovery ??= this.#discover();

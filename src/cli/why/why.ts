@@ -1,0 +1,45 @@
+import type { Command, CommandContext } from '../command.ts';
+import { UsageError } from '../shared/errors/cli-error.ts';
+import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+
+export const why: Command = {
+  usage: 'why VERB (TYPE[.GROUP][/NAME] | /PATH | -f FILE) [flags]',
+  description:
+    'Explains a decision of the server: which authorizer, binding, role and rule allow a request, or what would have to change for it to be allowed.\n\n With -f it makes a dry run of create, apply, replace or delete, and tells which admission plugins and webhooks change or refuse each object, with their patches.\n\n The server tells its grounds to users who may get the paths /decisions/authorization and /decisions/admission; to others it tells its verdict. Ends with 1 when the answer is no.',
+  examples: [
+    '# Why may I delete pods here?',
+    'orchctl why delete pods',
+    '',
+    '# Why may a service account not read that Secret?',
+    'orchctl why get secret/db --as system:serviceaccount:shop:web',
+    '',
+    '# What becomes of the objects of a file on their way to the store?',
+    'orchctl why create -f pod.yaml',
+  ],
+  flags: [
+    ...fileFlags,
+    {
+      ...{ name: 'all-namespaces', short: 'A', type: 'boolean' },
+      description: 'Asks for all namespaces at once',
+    },
+    { name: 'subresource', type: 'text', description: 'Asks for a subresource: log, scale, status' },
+    {
+      ...{ name: 'output', short: 'o', type: 'text' },
+      description: 'Output format: json and yaml have the decisions as the server tells them',
+    },
+  ],
+  run,
+};
+
+async function run(context: CommandContext): Promise<void> {
+  const { words, flags } = context;
+  const files = filesOf(flags);
+  if (files.names.length > 0 || files.kustomize !== '') {
+    if (words.length !== 1) throw new UsageError('with -f, the verb is the only word: why create -f FILE');
+    return (await import('./why-write.ts')).whyWrite(context, words[0]!, files);
+  }
+  if (words.length < 2 || words.length > 3)
+    throw new UsageError('a verb and a type are needed: why get pods, why get pod/web, why get /metrics');
+  const [verb = '', what = '', name = ''] = words;
+  return (await import('./why-access.ts')).whyAccess(context, { verb, what, name });
+}
