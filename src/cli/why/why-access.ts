@@ -76,8 +76,12 @@ const withheldLine = (decisions: Decisions | undefined): string =>
 /** Looked for as the user who calls, not as the one that is asked about. */
 async function candidates({ session }: CommandContext, api: string, asked: AskedWords): Promise<string[]> {
   if (!session.isImpersonating) return candidateRoles(await session.client(), api, asked);
-  using caller = session.asCaller();
-  return await candidateRoles(await caller.client(), api, asked);
+  const caller = session.asCaller();
+  try {
+    return await candidateRoles(await caller.client(), api, asked);
+  } finally {
+    caller[Symbol.dispose]();
+  }
 }
 
 /** `TYPE[.GROUP][/NAME]`, `TYPE NAME`, or a path. A type that the server does not have is asked about all the same. */
