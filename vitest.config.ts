@@ -46,7 +46,7 @@ export default defineConfig({
             ...['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
             'test/failover/checker.test.ts',
           ],
-          testTimeout: 10_000,
+          testTimeout: 30_000,
           isolate: false,
           maxWorkers: 2,
         },

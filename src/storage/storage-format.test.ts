@@ -39,7 +39,7 @@ describe('a stored value is read', () => {
 });
 
 it.each([
-  ['a text', 'something else altogether', 'not an object'],
+  ['a text', 'something else altogether', 'invalid character'],
   ['a list', '- a\n- b\n', 'not an object'],
   ['broken JSON', '{"kind":', 'unexpected end'],
   ['an object without a type', '{"metadata":{}}', 'it does not say of which type it is'],

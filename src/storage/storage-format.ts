@@ -66,7 +66,7 @@ export function readValue(bytes: Buffer): StoredValue {
   const text = bytes.toString();
   const isJson = /^\s*\{/.test(text);
   if (!isJson && base64Text.test(text)) return { ...readValue(Buffer.from(text, 'base64')), isForeign: true };
-  const content = isJson ? parseJson(text) : parseYaml(text);
+  const content = isJson ? parseJson(text) : parseYamlObject(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new DecodeError('not an object');
   const { apiVersion, kind } = content as Record<string, unknown>;
@@ -74,6 +74,17 @@ export function readValue(bytes: Buffer): StoredValue {
     throw new DecodeError('it does not say of which type it is');
   const isForeign = !isJson;
   return { apiVersion, kind, isProtobuf: false, isForeign, content: content as Record<string, unknown> };
+}
+
+/** Bytes that are no object in any form are bad JSON, the form that is usual. */
+function parseYamlObject(text: string): unknown {
+  let value: unknown;
+  try {
+    value = parseYaml(text);
+  } catch {
+    return parseJson(text);
+  }
+  return typeof value === 'object' && value !== null ? value : parseJson(text);
 }
 
 /** The fields of a value, not normalized. */
