@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import type { AuthProviderSection } from './config-document.ts';
+import { yamlOptions } from './edit/config-files.ts';
 import { replaceFile, withLocks } from './edit/locked-files.ts';
 
 /**
@@ -12,7 +13,7 @@ export function writeProviderConfig(
   values: Readonly<Record<string, string>>,
 ): void {
   withLocks([section.file], () => {
-    const document = parseDocument(readFileSync(section.file, 'utf8'));
+    const document = parseDocument(readFileSync(section.file, 'utf8'), yamlOptions);
     const users = document.get('users');
     const entries = isSeq(users) ? users.items : [];
     const index = entries.findIndex((entry) => isMap(entry) && entry.get('name') === section.user);

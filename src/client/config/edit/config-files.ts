@@ -8,6 +8,9 @@ import type { ConfigFiles } from '../load-config.ts';
 export const entryFields = { clusters: 'cluster', users: 'user', contexts: 'context' } as const;
 export type EntryKind = keyof typeof entryFields;
 
+/** Other programs read YAML 1.1: a text that would be something else there, as `no`, is quoted. */
+export const yamlOptions = { compat: 'yaml-1.1' } as const;
+
 /** The files in which entries are looked for, in their order. */
 export function pathsOf({ explicit, list, fallback }: ConfigFiles): string[] {
   if (explicit) return [explicit];
@@ -25,7 +28,7 @@ export function destinationOf(files: ConfigFiles): string {
 
 /** An empty document for a file that is not there. Throws a text for a file that cannot be read. */
 export function documentIn(path: string): Document {
-  const document = parseDocument(existsSync(path) ? textIn(path) : '');
+  const document = parseDocument(existsSync(path) ? textIn(path) : '', yamlOptions);
   const [error] = document.errors;
   if (error !== undefined) throw new Error(`error loading config file "${path}": ${error.message}`);
   const content: unknown = document.toJS();

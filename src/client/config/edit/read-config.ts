@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fileError } from '../config-error.ts';
 import type { ConfigFiles } from '../load-config.ts';
 import { documentIn, type EntryKind, entryFields, pathsOf } from './config-files.ts';
 
@@ -9,6 +10,8 @@ type Values = Record<string, unknown>;
 export interface NamedEntry {
   name: string;
   values: Values;
+  /** What names of files in it are relative to. */
+  folder: string;
 }
 
 /** All of a configuration as it stands in its files, fields that are not understood included. */
@@ -24,12 +27,9 @@ export interface WholeConfig {
 const fileFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
 
 /**
- * The files as one configuration, entries by name, names of files absolute. Files that are not there are left out, but
- * for one that was named alone. Throws a text.
+ * The files as one configuration, entries by name. Files that are not there are left out. Throws a text.
  */
 export function readWholeConfig(files: ConfigFiles): WholeConfig {
-  const { explicit } = files;
-  if (explicit && !existsSync(explicit)) throw new Error(`stat ${explicit}: no such file or directory`);
   const config: WholeConfig = { clusters: [], users: [], contexts: [], currentContext: '', preferences: {} };
   for (const path of pathsOf(files)) {
     const content = valuesOf(documentIn(path).toJS());
@@ -47,17 +47,8 @@ function addMissing(known: NamedEntry[], content: Values, kind: EntryKind, path:
   for (const item of list.map(valuesOf)) {
     const name = typeof item['name'] === 'string' ? item['name'] : '';
     if (known.some((one) => one.name === name)) continue;
-    known.push({ name, values: withAbsolutePaths(valuesOf(item[entryFields[kind]]), dirname(path)) });
+    known.push({ name, values: valuesOf(item[entryFields[kind]]), folder: dirname(path) });
   }
-}
-
-function withAbsolutePaths(values: Values, folder: string): Values {
-  const absolute = { ...values };
-  for (const field of fileFields) {
-    const file = values[field];
-    if (typeof file === 'string' && file !== '') absolute[field] = resolve(folder, file);
-  }
-  return absolute;
 }
 
 /** What the current context names, and nothing else. */
@@ -77,33 +68,34 @@ export function minified(config: WholeConfig, context: string): WholeConfig {
 
 /** The content of files in place of their names. Throws a text for one that cannot be read. */
 export function flattened(config: WholeConfig): WholeConfig {
-  const flat = ({ name, values }: NamedEntry): NamedEntry => {
+  const flat = ({ name, values, folder }: NamedEntry): NamedEntry => {
     const result = { ...values };
     for (const field of fileFields.filter((one) => one !== 'tokenFile')) {
       const file = result[field];
       if (typeof file !== 'string' || file === '') continue;
       delete result[field];
-      result[`${field}-data`] ??= readFileSync(file).toString('base64');
+      result[`${field}-data`] ??= contentOf(resolve(folder, file)).toString('base64');
     }
-    return { name, values: result };
+    return { name, values: result, folder };
   };
   return { ...config, clusters: config.clusters.map(flat), users: config.users.map(flat) };
 }
 
-const secretFields = ['client-certificate-data', 'client-key-data', 'token', 'password'];
+const longFields = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
+const secretFields = ['token', 'password'];
 const secretSettings = ['access-token', 'client-secret', 'id-token', 'refresh-token'];
 
 /** Credentials and long data in place of which a word stands. */
 export function redacted(config: WholeConfig): WholeConfig {
-  const clusters = config.clusters.map(({ name, values }) => {
-    return { name, values: replaced(values, ['certificate-authority-data'], 'DATA+OMITTED') };
-  });
-  const users = config.users.map(({ name, values }) => {
-    const provider = valuesOf(values['auth-provider']);
-    const shown = replaced(values, secretFields, 'REDACTED');
-    if (!('config' in provider)) return { name, values: shown };
+  const shown = (values: Values): Values =>
+    replaced(replaced(values, longFields, 'DATA+OMITTED'), secretFields, 'REDACTED');
+  const clusters = config.clusters.map((entry) => ({ ...entry, values: shown(entry.values) }));
+  const users = config.users.map((entry) => {
+    const provider = valuesOf(entry.values['auth-provider']);
+    const values = shown(entry.values);
+    if (!('config' in provider)) return { ...entry, values };
     const settings = replaced(valuesOf(provider['config']), secretSettings, 'REDACTED');
-    return { name, values: { ...shown, 'auth-provider': { ...provider, config: settings } } };
+    return { ...entry, values: { ...values, 'auth-provider': { ...provider, config: settings } } };
   });
   return { ...config, clusters, users };
 }
@@ -111,6 +103,14 @@ export function redacted(config: WholeConfig): WholeConfig {
 function replaced(values: Values, fields: readonly string[], word: string): Values {
   const hidden = fields.filter((field) => values[field] !== undefined && values[field] !== '');
   return { ...values, ...Object.fromEntries(hidden.map((field) => [field, word])) };
+}
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(fileError(file, error as Error), { cause: error });
+  }
 }
 
 const byName = (a: NamedEntry, b: NamedEntry): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);

@@ -1,0 +1,225 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { EditableEntry } from '../../client/config/edit/edit-config.ts';
+import type { Command } from '../command.ts';
+import type { CommandFlag } from '../shared/arguments/flag.ts';
+import type { FlagSet } from '../shared/arguments/flag-set.ts';
+import { CliError, UsageError } from '../shared/errors/cli-error.ts';
+import { wordsOf } from './change.ts';
+import { change } from './files.ts';
+
+const embed: CommandFlag = {
+  ...{ name: 'embed-certs', type: 'boolean' },
+  description: 'Writes the content of certificates and keys in place of their files’ names',
+};
+
+export const setCluster: Command = {
+  usage: 'config set-cluster NAME [flags]',
+  description: 'Makes a cluster, or changes the fields of one that flags name.',
+  examples: [
+    'orchctl config set-cluster staging --server=https://10.0.0.1:6443 --certificate-authority=ca.crt --embed-certs',
+  ],
+  flags: [
+    { name: 'server', type: 'text', description: 'Address of the server' },
+    {
+      name: 'certificate-authority',
+      type: 'text',
+      description: 'File with the certificates that the server’s is signed by',
+    },
+    { name: 'insecure-skip-tls-verify', type: 'boolean', description: 'Any server is believed' },
+    { name: 'tls-server-name', type: 'text', description: 'Name that the server’s certificate must have' },
+    { name: 'proxy-url', type: 'text', description: 'Proxy on the way to the server' },
+    embed,
+  ],
+  run: async (context) => {
+    const { flags } = context;
+    const [name] = wordsOf(context, 1);
+    const authority = flags.text('certificate-authority');
+    if (authority !== '' && flags.boolean('insecure-skip-tls-verify')) {
+      throw new CliError('you cannot specify a certificate authority and insecure mode at the same time');
+    }
+    checkEmbedded(flags, ['certificate-authority']);
+    change(context, (config) => {
+      const entry = config.entryOrNew('clusters', name!);
+      for (const field of ['server', 'tls-server-name', 'proxy-url']) setText(entry, flags, field);
+      if (flags.has('insecure-skip-tls-verify')) {
+        const isInsecure = flags.boolean('insecure-skip-tls-verify');
+        entry.set(['insecure-skip-tls-verify'], isInsecure);
+        if (isInsecure) for (const end of ['', '-data']) entry.remove(`certificate-authority${end}`);
+      }
+      if (authority !== '') entry.remove('insecure-skip-tls-verify');
+      setFile(entry, flags, 'certificate-authority');
+    });
+    context.host.out.line(`Cluster "${name}" set.`);
+  },
+};
+
+export const setContext: Command = {
+  usage: 'config set-context (NAME | --current) [flags]',
+  description: 'Makes a context, or changes the fields of one that flags name.',
+  examples: ['orchctl config set-context --current --namespace=dev'],
+  flags: [
+    { name: 'current', type: 'boolean', description: 'Changes the current context' },
+    { name: 'cluster', type: 'text', description: 'Name of its cluster' },
+    { name: 'user', type: 'text', description: 'Name of its user' },
+    { name: 'namespace', short: 'n', type: 'text', description: 'Its namespace' },
+  ],
+  run: async (context) => {
+    const { flags, words } = context;
+    const isCurrent = flags.boolean('current');
+    if (words.length > 1) throw new UsageError(`Unexpected args: [${words.join(' ')}]`);
+    if (words.length === 1 && isCurrent) {
+      throw new CliError('you cannot specify both a context name and --current');
+    }
+    if (words.length === 0 && !isCurrent) {
+      throw new CliError('you must specify a non-empty context name or --current');
+    }
+    const { name, isNew } = change(context, (config) => {
+      const chosen = words[0] ?? config.currentContext;
+      if (chosen === '') throw new CliError('no current context is set');
+      const isMade = config.entry('contexts', chosen) === undefined;
+      const entry = config.entryOrNew('contexts', chosen);
+      for (const field of ['cluster', 'user', 'namespace']) setText(entry, flags, field);
+      return { name: chosen, isNew: isMade };
+    });
+    context.host.out.line(`Context "${name}" ${isNew ? 'created' : 'modified'}.`);
+  },
+};
+
+export const setCredentials: Command = {
+  usage: 'config set-credentials NAME [flags]',
+  description:
+    'Makes a user, or changes the credentials of one.\n\n --token, --username with --password, a client certificate with its key, a program (--exec-command) or an issuer (--auth-provider).',
+  examples: [
+    'orchctl config set-credentials me --client-certificate=me.crt --client-key=me.key --embed-certs',
+    '',
+    'orchctl config set-credentials me --exec-command=login --exec-api-version=client.authentication.orch.io/v1 --exec-arg=token',
+  ],
+  flags: [
+    { name: 'client-certificate', type: 'text', description: 'File with the client certificate' },
+    { name: 'client-key', type: 'text', description: 'File with its key' },
+    embed,
+    { name: 'token', type: 'text', description: 'Bearer token' },
+    { name: 'username', type: 'text', description: 'Name for basic authentication' },
+    { name: 'password', type: 'text', description: 'Password for basic authentication' },
+    { name: 'auth-provider', type: 'text', description: 'Name of the issuer’s protocol: oidc' },
+    { name: 'auth-provider-arg', type: 'list', description: 'key=value for the issuer; key- takes it away' },
+    { name: 'exec-command', type: 'text', description: 'Program that gives credentials' },
+    { name: 'exec-api-version', type: 'text', description: 'Version of the protocol with the program' },
+    { name: 'exec-interactive-mode', type: 'text', description: 'Never, IfAvailable or Always' },
+    {
+      name: 'exec-provide-cluster-info',
+      type: 'boolean',
+      description: 'The program learns which server is asked',
+    },
+    { name: 'exec-arg', type: 'list', description: 'Parameter of the program; may be repeated' },
+    {
+      name: 'exec-env',
+      type: 'list',
+      description: 'key=value for the program’s environment; key- takes it away',
+    },
+  ],
+  run: async (context) => {
+    const [name] = wordsOf(context, 1);
+    const { flags } = context;
+    const isBasic = flags.text('username') !== '' || flags.text('password') !== '';
+    if (flags.text('token') !== '' && isBasic) {
+      throw new CliError(
+        'you cannot specify more than one authentication method at the same time: --token, --username/--password',
+      );
+    }
+    checkEmbedded(flags, ['client-certificate', 'client-key']);
+    change(context, (config) => changeUser(config.entryOrNew('users', name!), flags, isBasic));
+    context.host.out.line(`User "${name}" set.`);
+  },
+};
+
+function changeUser(entry: EditableEntry, flags: FlagSet, isBasic: boolean): void {
+  for (const field of ['client-certificate', 'client-key']) setFile(entry, flags, field);
+  for (const field of ['token', 'username', 'password']) setText(entry, flags, field);
+  // Of both, the server would be shown one only.
+  if (flags.text('token') !== '') for (const field of ['username', 'password']) entry.remove(field);
+  if (isBasic) for (const field of ['token', 'tokenFile']) entry.remove(field);
+  const provider = flags.text('auth-provider');
+  if (provider !== '' && entry.get(['auth-provider', 'name']) !== provider) {
+    entry.set(['auth-provider'], { name: provider, config: {} });
+  }
+  for (const pair of flags.list('auth-provider-arg')) setPair(entry, ['auth-provider', 'config'], pair);
+  changeExec(entry, flags);
+}
+
+function changeExec(entry: EditableEntry, flags: FlagSet): void {
+  const fields = {
+    'exec-command': 'command',
+    'exec-api-version': 'apiVersion',
+    'exec-interactive-mode': 'interactiveMode',
+  };
+  for (const [flag, field] of Object.entries(fields)) {
+    if (flags.text(flag) !== '') entry.set(['exec', field], flags.text(flag));
+  }
+  if (flags.has('exec-provide-cluster-info')) {
+    entry.set(['exec', 'provideClusterInfo'], flags.boolean('exec-provide-cluster-info'));
+  }
+  if (flags.has('exec-arg')) entry.set(['exec', 'args'], flags.list('exec-arg'));
+  if (!flags.has('exec-env')) return;
+  const known = entry.get(['exec', 'env']);
+  const values = new Map<string, unknown>();
+  for (const one of Array.isArray(known) ? (known as { name: string; value?: unknown }[]) : []) {
+    values.set(one.name, one.value);
+  }
+  for (const pair of flags.list('exec-env')) {
+    const [key, value] = pairOf(pair);
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
+  }
+  entry.set(
+    ['exec', 'env'],
+    [...values].map(([name, value]) => ({ name, value })),
+  );
+}
+
+function setPair(entry: EditableEntry, path: readonly string[], pair: string): void {
+  const [key, value] = pairOf(pair);
+  if (value === undefined) entry.remove(...path, key);
+  else entry.set([...path, key], value);
+}
+
+/** `a=b`, or `a-` to take it away. */
+function pairOf(pair: string): [key: string, value: string | undefined] {
+  const equals = pair.indexOf('=');
+  if (equals >= 0) return [pair.slice(0, equals), pair.slice(equals + 1)];
+  if (pair.endsWith('-')) return [pair.slice(0, -1), undefined];
+  throw new CliError(`invalid argument "${pair}": must be key=value, or key- to take it away`);
+}
+
+/** A flag that is given as "" takes the field away. */
+function setText(entry: EditableEntry, flags: FlagSet, field: string): void {
+  if (!flags.has(field)) return;
+  if (flags.text(field) === '') entry.remove(field);
+  else entry.set([field], flags.text(field));
+}
+
+/** The name of a file, or its content with --embed-certs. */
+function setFile(entry: EditableEntry, flags: FlagSet, field: string): void {
+  if (!flags.has(field)) return;
+  const file = flags.text(field);
+  if (file === '') return entry.remove(field);
+  if (flags.boolean('embed-certs')) {
+    entry.set([`${field}-data`], readFileSync(file).toString('base64'));
+    return entry.remove(field);
+  }
+  entry.setPath(field, file);
+  entry.remove(`${field}-data`);
+}
+
+function checkEmbedded(flags: FlagSet, fields: readonly string[]): void {
+  if (!flags.boolean('embed-certs')) return;
+  const given = fields.filter((field) => flags.text(field) !== '');
+  if (given.length === 0) {
+    throw new CliError(`you must specify a ${fields.map((field) => `--${field}`).join(' or ')} to embed`);
+  }
+  for (const field of given) {
+    const file = flags.text(field);
+    if (existsSync(file)) continue;
+    throw new CliError(`could not stat ${field} file ${file}: stat ${file}: no such file or directory`);
+  }
+}

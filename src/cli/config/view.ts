@@ -1,0 +1,61 @@
+import {
+  flattened,
+  minified,
+  type NamedEntry,
+  redacted,
+  type WholeConfig,
+} from '../../client/config/edit/read-config.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { objectPrinter } from '../shared/output/object-printer.ts';
+import { outputFlags, outputFormat } from '../shared/output/output-format.ts';
+import { forUser, wholeConfig } from './files.ts';
+
+export const view: Command = {
+  usage: 'config view [flags]',
+  description:
+    'Prints the configuration as it is merged of its files, as YAML. Credentials and long data are left out unless --raw is given.',
+  examples: [
+    '# The server of the current context',
+    "orchctl config view --minify -o jsonpath='{.clusters[0].cluster.server}'",
+    '',
+    '# One file that needs no others',
+    'orchctl config view --flatten --raw > config',
+  ],
+  flags: [
+    ...outputFlags,
+    {
+      name: 'flatten',
+      type: 'boolean',
+      description: 'Files that are named are printed in place of their names',
+    },
+    { name: 'merge', type: 'boolean', default: 'true', hidden: true, description: 'Files are merged' },
+    { name: 'minify', type: 'boolean', description: 'Prints only what the current context uses' },
+    { name: 'raw', type: 'boolean', description: 'Prints credentials and data as they are' },
+  ],
+  run,
+};
+
+async function run(context: CommandContext): Promise<void> {
+  const { flags, host } = context;
+  const format = outputFormat(flags);
+  const shown = forUser(() => {
+    const all = wholeConfig(context);
+    const chosen = flags.boolean('minify') ? minified(all, flags.text('context') || all.currentContext) : all;
+    const flat = flags.boolean('flatten') ? flattened(chosen) : chosen;
+    return flags.boolean('raw') ? flat : redacted(flat);
+  });
+  const print = await objectPrinter(format.form === '' ? { ...format, form: 'yaml' } : format, {
+    ...{ showManagedFields: true, allowMissingKeys: flags.boolean('allow-missing-template-keys') },
+  });
+  await host.out.write(print(documentOf(shown)));
+}
+
+const documentOf = ({ clusters, contexts, users, currentContext, preferences }: WholeConfig) => ({
+  ...{ apiVersion: 'v1', kind: 'Config', 'current-context': currentContext, preferences },
+  clusters: listOf(clusters, 'cluster'),
+  contexts: listOf(contexts, 'context'),
+  users: listOf(users, 'user'),
+});
+
+const listOf = (entries: readonly NamedEntry[], field: string): object[] | null =>
+  entries.length === 0 ? null : entries.map(({ name, values }) => ({ name, [field]: values }));
