@@ -132,11 +132,15 @@ const commands: readonly string[][] = [
   ['delete-context', 'e'],
 ];
 
+/** The build of 1.20 that tests have crashes when it writes a new user. */
+const breaks = (title: string, words: readonly string[]): boolean =>
+  title.includes('1.20') && (words[0] === 'set-credentials' || words[1]?.startsWith('users.v') === true);
+
 for (const { title, path } of kubectls()) {
   it.skipIf(path === undefined)(`config says and writes what ${title} does`, async () => {
     const orchctl = new Editing(`orchctl ${title}`, [process.execPath, orchctlProgram]);
     const kubectl = new Editing(title, [path!]);
-    for (const words of commands) {
+    for (const words of commands.filter((one) => !breaks(title, one))) {
       const [own, other] = await Promise.all([orchctl.run(words), kubectl.run(words)]);
       expect({ words, ...own }).toEqual({ words, ...other });
       expect({ words, content: orchctl.content() }).toEqual({ words, content: kubectl.content() });
