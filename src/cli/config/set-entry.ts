@@ -92,7 +92,7 @@ export const setCredentials: Command = {
   examples: [
     'orchctl config set-credentials me --client-certificate=me.crt --client-key=me.key --embed-certs',
     '',
-    'orchctl config set-credentials me --exec-command=login --exec-api-version=client.authentication.orch.io/v1 --exec-arg=token',
+    'orchctl config set-credentials me --exec-command=login --exec-arg=token',
   ],
   flags: [
     { name: 'client-certificate', type: 'text', description: 'File with the client certificate' },
