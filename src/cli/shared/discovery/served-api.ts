@@ -14,11 +14,13 @@ export interface ServedApi {
 export const fullName = ({ resource, group }: Pick<ServedResource, 'group' | 'resource'>): string =>
   group === '' ? resource : `${resource}.${group}`;
 
-/** As messages name one object: `deployment.apps/web`, `pod/web`. */
-export const objectName = (
-  { singular, kind, group }: Pick<ServedResource, 'group' | 'kind' | 'singular'>,
-  name: string,
-): string => {
+type Named = Pick<ServedResource, 'group' | 'kind' | 'singular'>;
+
+/** `deployment.apps`, `pod` */
+export const kindName = ({ singular, kind, group }: Named): string => {
   const one = singular || kind.toLowerCase();
-  return `${group === '' ? one : `${one}.${group}`}/${name}`;
+  return group === '' ? one : `${one}.${group}`;
 };
+
+/** As messages name one object: `deployment.apps/web`, `pod/web`. */
+export const objectName = (type: Named, name: string): string => `${kindName(type)}/${name}`;

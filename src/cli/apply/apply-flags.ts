@@ -1,0 +1,54 @@
+import type { CommandContext } from '../command.ts';
+import type { CommandFlag } from '../shared/arguments/flag.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import { filesOf } from '../shared/manifests/file-flags.ts';
+import { dryRunOf } from '../shared/writes/write-flags.ts';
+
+export const applyFlags: readonly CommandFlag[] = [
+  {
+    ...{ name: 'server-side', type: 'boolean', default: 'true' },
+    description: 'The server merges; otherwise this program does',
+  },
+  { name: 'force-conflicts', type: 'boolean', description: 'Takes over fields that other managers own' },
+  {
+    ...{ name: 'force', type: 'boolean' },
+    description: 'With --server-side=false: deletes and creates an object that cannot be changed',
+  },
+  {
+    ...{ name: 'prune', type: 'boolean' },
+    description: 'Deletes applied objects that the files no longer have; with -l or --all',
+  },
+  {
+    ...{ name: 'prune-allowlist', type: 'texts' },
+    description: 'Types that --prune deletes: group/version/Kind; may be repeated',
+  },
+];
+
+/** Whether the server merges. Throws CliError for flags that exclude each other. */
+export function isServerSide({ flags, words }: CommandContext): boolean {
+  const dryRun = dryRunOf(flags);
+  const files = filesOf(flags);
+  if (words.length > 0) throw new CliError(`Unexpected args: [${words.join(' ')}]`);
+  if (files.names.length === 0 && files.kustomize === '') throw new CliError('must specify one of -f and -k');
+  if (flags.boolean('prune') && !flags.boolean('all') && flags.text('selector') === '') {
+    throw new CliError(
+      'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
+    );
+  }
+  // Without the server it is not known what the server would make of it.
+  const isOnlyHere = !flags.has('server-side') && (flags.boolean('force') || dryRun === 'client');
+  if (flags.boolean('server-side') && !isOnlyHere) {
+    if (dryRun === 'client') {
+      throw new CliError(
+        "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)",
+      );
+    }
+    if (flags.boolean('force')) throw new CliError('--force cannot be used with --server-side');
+    return true;
+  }
+  if (flags.boolean('force-conflicts')) throw new CliError('--force-conflicts only works with --server-side');
+  if (flags.boolean('force') && dryRun === 'server') {
+    throw new CliError('--dry-run=server cannot be used with --force');
+  }
+  return false;
+}
