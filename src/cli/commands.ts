@@ -6,6 +6,18 @@ export { type CommandEntry, groupTitles } from './command-entry.ts';
 /** Every command, one line each; what a command is made of is loaded when it is called. */
 export const commands: readonly CommandEntry[] = [
   entry('debug', 'why', 'Explain a decision of the server', async () => (await import('./why/why.ts')).why),
+  entry(
+    'debug',
+    'tree',
+    'Print owners and dependents of an object',
+    async () => (await import('./tree/tree.ts')).tree,
+  ),
+  entry(
+    'debug',
+    'history',
+    'Print the last changes of an object',
+    async () => (await import('./history/history.ts')).history,
+  ),
   entry('basic', 'get', 'Display one or many resources', async () => (await import('./get/get.ts')).get),
   entry('settings', 'auth', 'Ask about access, and reconcile roles'),
   entry(

@@ -1,0 +1,49 @@
+import type { Command, CommandContext } from '../command.ts';
+import { CliError, UsageError } from '../shared/errors/cli-error.ts';
+import { noFiles } from '../shared/manifests/file-flags.ts';
+import type { NameTarget } from '../shared/resources/target.ts';
+import { targetsOf } from '../shared/resources/targets.ts';
+import { changeLines } from './change-lines.ts';
+import { readHistory } from './read-history.ts';
+
+export const history: Command = {
+  usage: 'history TYPE[.GROUP]/NAME [flags]',
+  description:
+    'Prints the changes of an object: when, by which field manager, and which fields.\n\n The server keeps changes for some minutes only (its store is compacted then): what is older is not known. The manager and the time are those of managedFields.',
+  examples: [
+    '# Who has scaled that Deployment?',
+    'orchctl history deployment/web',
+    '',
+    '# Changes of its status as well, as JSON patches',
+    'orchctl history pod/web --status -o json',
+  ],
+  flags: [
+    { name: 'status', type: 'boolean', description: 'Shows changes of the status as well' },
+    {
+      ...{ name: 'output', short: 'o', type: 'text' },
+      description: 'Output format: json prints one change a line, with its JSON patch',
+    },
+  ],
+  run,
+};
+
+async function run({ session, words, path, host, flags }: CommandContext): Promise<void> {
+  const format = flags.text('output');
+  if (format !== '' && format !== 'json') throw new CliError(`-o ${format}: the only format is json`);
+  const targets = await Array.fromAsync(targetsOf(session, { path, words, files: noFiles, selector: '' }));
+  const named = targets.filter((target): target is NameTarget => target.form === 'name');
+  if (named.length !== 1 || targets.length !== 1)
+    throw new UsageError('exactly one object must be named: history deployment/web');
+  const found = await readHistory(await session.client(), named[0]!);
+  const withStatus = flags.boolean('status');
+  if (found.isCut) {
+    host.err.line(`changes before revision ${found.from} are no longer kept`);
+  }
+  let printed = 0;
+  for (const change of found.changes) {
+    const lines = changeLines(change, { withStatus, isJson: format === 'json' });
+    printed += lines.length;
+    for (const line of lines) host.out.line(line);
+  }
+  if (printed === 0) host.err.line('no changes are known');
+}
