@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { ApiObject, ManagedFieldsEntry } from '../../api/meta/metadata.ts';
 import { type DiffOperation, jsonDiff } from '../../api/patch/json-diff.ts';
 import type { Change } from './change.ts';
 
@@ -75,14 +75,34 @@ function visible(object: ApiObject, withStatus: boolean): object {
   return { ...rest, metadata, ...(withStatus && status !== undefined ? { status } : {}) };
 }
 
-/** The entry of managedFields that is not as before; of several the latest. */
+/**
+ * The entry of managedFields that is not as before. A manager also loses fields when another one takes them: an entry that
+ * is new or has a new time comes before one that has grown, and that before one that has shrunk.
+ */
 function authorOf({ kind, before, after }: Change): Author | undefined {
   // That an object was deleted leaves no entry.
   if (kind === 'deleted') return undefined;
-  const known = new Set((before?.metadata.managedFields ?? []).map((entry) => JSON.stringify(entry)));
-  const changed = (after.metadata.managedFields ?? []).filter((entry) => !known.has(JSON.stringify(entry)));
-  const latest = changed.sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? 1 : -1))[0];
+  const known = new Map((before?.metadata.managedFields ?? []).map((entry) => [keyOf(entry), entry]));
+  const changed = (after.metadata.managedFields ?? [])
+    .map((entry) => ({ entry, rank: rankOf(known.get(keyOf(entry)), entry) }))
+    .filter(({ rank }) => rank > 0)
+    .sort(
+      (one, other) => other.rank - one.rank || ((one.entry.time ?? '') < (other.entry.time ?? '') ? 1 : -1),
+    );
+  const latest = changed[0]?.entry;
   if (latest === undefined) return undefined;
   const { manager = '', operation = '', subresource = '', time = '' } = latest;
   return { manager, operation, subresource, time };
+}
+
+const keyOf = ({ manager, operation, subresource, apiVersion }: ManagedFieldsEntry): string =>
+  JSON.stringify([manager, operation, subresource, apiVersion]);
+
+/** 0 for an entry that is as it was. */
+function rankOf(before: ManagedFieldsEntry | undefined, after: ManagedFieldsEntry): number {
+  if (before === undefined) return 4;
+  if (before.time !== after.time) return 3;
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
+  if (was === is) return 0;
+  return is.length >= was.length ? 2 : 1;
 }

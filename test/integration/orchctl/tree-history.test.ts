@@ -29,12 +29,12 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
       const leases = `/apis/coordination.${api}/v1/namespaces/default/leases`;
       await server.client.post(leases, { metadata: { name: 'held', ownerReferences: [other] }, spec });
       const text = await orchctl.ask('tree', 'configmap/middle');
-      expect(text.split('\n').map((line) => line.replace(/ +\d+s\b/, '').trimEnd())).toEqual([
+      expect(text.split('\n').map((line) => line.replace(/ +\d+s\b */, ' ').trimEnd())).toEqual([
         expect.stringMatching(/^NAME +AGE +NOTE$/),
         'configmap/top',
         '└─ configmap/middle',
         '   ├─ configmap/leaf',
-        '   └─ configmap/other   also owned by ConfigMap top',
+        '   └─ configmap/other also owned by ConfigMap top',
         `      └─ lease.coordination.${api}/held`,
         '',
       ]);
