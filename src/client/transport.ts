@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { traceFields } from '../util/tracing/request-trace.ts';
 import { KeptAgent } from './agent.ts';
 import { CallError, connectionError } from './call-error.ts';
 import type { ConnectionOptions } from './connections.ts';
@@ -60,7 +61,8 @@ export class Transport implements Disposable {
   async #request(call: OutgoingCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { agent } = await this.#kept.open();
     const { origin, pathname, search } = new URL(call.url);
-    const { method, headers, body = null } = call;
+    const { method, body = null } = call;
+    const headers = { ...call.headers, ...traceFields() };
     return agent.request({ origin, path: pathname + search, method, headers, body, signal });
   }
 }

@@ -4,8 +4,11 @@ import type { AnonymousAccess } from '../access/authentication/anonymous.ts';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
 import type { Authorizer } from '../access/authorization/authorizer.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
+import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
+import { within } from '../util/tracing/request-trace.ts';
+import type { Tracer } from '../util/tracing/span.ts';
 import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
@@ -23,6 +26,7 @@ import type { ShutdownGate } from './filters/shutdown-gate.ts';
 import { type SlowRequest, slowRequests } from './filters/slow-requests.ts';
 import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
+import { tracing } from './filters/tracing.ts';
 import { cutResponse } from './http/abort-response.ts';
 import { UnsentResponses } from './http/unsent-responses.ts';
 import type { Limiter } from './limiter.ts';
@@ -40,6 +44,8 @@ export interface ChainDependencies {
   /** Logs a request that took long. */
   slowRequest: (request: SlowRequest) => void;
   dialect: Dialect;
+  /** Undefined when nothing is traced. */
+  tracer: Tracer | undefined;
   authenticator: Authenticator;
   anonymous: AnonymousAccess;
   /** Undefined when nothing is recorded. */
@@ -78,6 +84,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     slowRequests(given.slowRequest),
+    ...(given.tracer === undefined ? [] : [tracing(given.tracer, `${spanPrefix(given.dialect)}API`)]),
     ...atTheEdge(given),
     requestTimeout(given.requestTimeout, given.metrics),
     ...(given.edge.allowsOrigin === undefined ? [] : [cors(given.edge.allowsOrigin)]),
@@ -131,10 +138,21 @@ function dispatch({ resources, nonResources, remote }: ChainDependencies): Filte
   return {
     name: 'dispatch',
     handle: (request: Request, response: Response) => {
-      const { info, place } = stateOf(request);
+      const { info, place, trace } = stateOf(request);
       const here = info.isResourceRequest ? resources : nonResources;
-      const handled = remote.pass(request, response) ?? here.handle(request, response);
+      const handle = () => remote.pass(request, response) ?? here.handle(request, response);
+      const handled =
+        trace.span === undefined ? handle() : within(spanOf(info), noAttributes, 'internal', handle);
       return place === undefined ? handled : place.during(handled);
     },
   };
 }
+
+/** `Orch` of `orch`: the word before `API` in the names of the spans of requests. */
+const spanPrefix = ({ service }: Dialect): string => service.charAt(0).toUpperCase() + service.slice(1);
+
+const noAttributes = () => ({});
+
+/** The span of the work on a request: `Create`, `List`. */
+const spanOf = ({ verb }: RequestInfo): string =>
+  verb === 'deletecollection' ? 'Delete' : verb.charAt(0).toUpperCase() + verb.slice(1);

@@ -17,6 +17,7 @@ import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
+import type { Tracer } from '../../util/tracing/span.ts';
 import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
 import { productVersion } from '../version.ts';
@@ -33,6 +34,7 @@ import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { stopServing } from './shutdown.ts';
 import { checkDialect, openStore } from './storage.ts';
+import { openTracer } from './tracing.ts';
 import type { WorkerGroup } from './workers/group.ts';
 import { joinedPages } from './workers/joined-pages.ts';
 
@@ -89,6 +91,7 @@ export async function startApiServer(
   group: WorkerGroup,
 ): Promise<RunningServer> {
   const metrics = metricsFor(options);
+  const tracer = await openTracer(options);
   const door = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
@@ -99,7 +102,7 @@ export async function startApiServer(
     );
     try {
       const store = { kv, encryption, status: await kv.status() };
-      return await new ApiServer(options, log, metrics, store, group).start(door);
+      return await new ApiServer(options, log, { metrics, tracer }, store, group).start(door);
     } catch (error) {
       await kv.close();
       throw error;
@@ -110,12 +113,20 @@ export async function startApiServer(
   }
 }
 
+/** They receive how requests are served. */
+interface Observers {
+  metrics: Metrics;
+  /** Undefined when nothing is traced. */
+  tracer: Tracer | undefined;
+}
+
 /** Puts the parts together, each made from exactly what it uses. */
 class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #serverLog: ServerLog;
   readonly #log: Logger;
   readonly #metrics: Metrics;
+  readonly #tracer: Tracer | undefined;
   readonly #kv: Kv;
   readonly #encryption: ConfiguredEncryption;
   readonly #store: KvStatus;
@@ -140,7 +151,7 @@ class ApiServer {
   constructor(
     options: ApiServerOptions,
     serverLog: ServerLog,
-    metrics: Metrics,
+    { metrics, tracer }: Observers,
     { kv: plainKv, encryption, status }: { kv: Kv; encryption: ConfiguredEncryption; status: KvStatus },
     group: WorkerGroup,
   ) {
@@ -149,6 +160,7 @@ class ApiServer {
     this.#serverLog = serverLog;
     this.#log = log;
     this.#metrics = metrics;
+    this.#tracer = tracer;
     this.#encryption = encryption;
     this.#store = status;
     this.#group = group;
@@ -200,6 +212,7 @@ class ApiServer {
       ...this.#registry,
       log: this.#log,
       metrics: this.#metrics,
+      tracer: this.#tracer,
       held: this.#held,
       gate: this.#gate,
       systemObjects: this.#objects,
@@ -235,6 +248,7 @@ class ApiServer {
       await this.#stopServing(door, during);
       await Promise.all([customResources?.close(), aggregation?.close()]);
       await this.#stop(access.auditor);
+      await this.#tracer?.close();
     };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
   }

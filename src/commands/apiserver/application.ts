@@ -47,6 +47,7 @@ import { YamlConverter } from '../../server/yaml/converter.ts';
 import { systemClock } from '../../util/clock.ts';
 import { FlagError } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
+import type { Tracer } from '../../util/tracing/span.ts';
 import { StartError } from '../start-error.ts';
 import { versionDocument } from '../version.ts';
 import type { Access } from './access.ts';
@@ -62,6 +63,7 @@ export interface ApplicationParts extends RegistryParts, Access {
   options: ApiServerOptions;
   log: Logger;
   metrics: Metrics;
+  tracer: Tracer | undefined;
   /** Lets go of what is kept open. */
   held: DisposableStack;
   health: HealthHandler;
@@ -132,6 +134,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     clock,
     random: systemRandom,
     metrics,
+    tracer: parts.tracer,
     slowRequest: (line) => parts.log.info(line, 'slow request'),
     dialect,
     authenticator: parts.authenticator,

@@ -33,6 +33,7 @@ export class RequestTrace {
   answered = 0;
   #lap: number;
   #encoding = 0;
+  #encodingSpan: Span | undefined;
 
   constructor(times = new StepTimes(), span?: Span) {
     this.times = times;
@@ -53,13 +54,16 @@ export class RequestTrace {
 
   /** The answer is known: its bytes are being made, until `encoded`. */
   encoding(): void {
-    if (this.#encoding === 0) this.#encoding = performance.now();
+    if (this.#encoding !== 0) return;
+    this.#encoding = performance.now();
+    this.#encodingSpan = this.span?.child('SerializeObject');
   }
 
   /** The bytes of the answer are there, or the first of them. */
   encoded(): void {
     if (this.answered !== 0) return;
     this.answered = performance.now();
+    this.#encodingSpan?.end();
     if (this.#encoding !== 0) this.times.serialization += this.answered - this.#encoding;
   }
 }
@@ -76,8 +80,13 @@ export const runFor = <T>(trace: RequestTrace, work: () => T): T => current.run(
 /** Undefined outside of requests. */
 export const currentTrace = (): RequestTrace | undefined => current.getStore();
 
-/** The trace context for whoever is called now; undefined when the request is not traced. */
-export const currentSpan = (): Span | undefined => current.getStore()?.span;
+/** The header fields by which a call says to which trace it belongs; undefined when the request is not traced. */
+export function traceFields(): Record<string, string> | undefined {
+  const span = current.getStore()?.span;
+  if (span === undefined) return undefined;
+  const { traceparent, baggage } = span;
+  return baggage === undefined ? { traceparent } : { traceparent, baggage };
+}
 
 /** Runs work within a span of its own, where the request is traced; otherwise just runs it. */
 export function within<T>(

@@ -41,7 +41,7 @@ const inventory = {
     service-account-signing-key-file service-cluster-ip-range service-node-port-range
     show-hidden-metrics-for-version shutdown-delay-duration shutdown-send-retry-after
     strict-transport-security-directives tls-cert-file tls-cipher-suites tls-min-version tls-private-key-file
-    tls-sni-cert-key token-auth-file v`),
+    tls-sni-cert-key token-auth-file tracing-config-file v`),
   withoutEffect: words(`
     add-dir-header address allow-metric-labels alsologtostderr azure-container-registry-config
     cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs
@@ -49,7 +49,7 @@ const inventory = {
     experimental-logging-sanitization insecure-bind-address kubelet-https kubelet-read-only-port kubelet-timeout
     lease-reuse-duration-seconds log-backtrace-at log-dir log-file log-file-max-size log-flush-frequency
     log-json-info-buffer-size log-json-split-stream logtostderr master-service-namespace one-output
-    permit-address-sharing skip-headers skip-log-headers stderrthreshold target-ram-mb tracing-config-file vmodule
+    permit-address-sharing skip-headers skip-log-headers stderrthreshold target-ram-mb vmodule
     watch-cache watch-cache-sizes`),
   refused: words('etcd-servers-overrides insecure-port port ssh-keyfile ssh-user storage-backend'),
 };

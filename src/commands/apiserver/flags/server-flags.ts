@@ -62,6 +62,11 @@ export const serverFlags: readonly Flag[] = [
   ),
   boolean('shutdown-send-retry-after', 'requests that come while the server stops get 429', 'false'),
   boolean('profiling', 'serves profiles of CPU and heap below /debug/pprof/', 'true'),
+  text(
+    'tracing-config-file',
+    'file',
+    'a TracingConfiguration: where spans of requests are sent, and of how many',
+  ),
   text('logging-format', 'format', 'how the log is written: json or text', 'json'),
   texts('feature-gates', 'gates', 'features that are switched on or off: Name=true,…'),
   text(

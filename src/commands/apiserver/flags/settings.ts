@@ -31,6 +31,7 @@ export interface ServerSettings {
   sendsRetryAfter: boolean;
   profiling: boolean;
   loggingFormat: 'json' | 'text';
+  tracingConfigFile: string | undefined;
   gates: FeatureGates;
   showsHiddenMetrics: boolean;
   disabledMetrics: readonly string[];
@@ -67,6 +68,7 @@ export function serverSettings(flags: FlagValues, release: string, minTlsVersion
     goawayChance: goawayChance(flags.text('goaway-chance')!),
     sendsRetryAfter: flags.boolean('shutdown-send-retry-after'),
     profiling: flags.boolean('profiling'),
+    tracingConfigFile: flags.text('tracing-config-file') || undefined,
     loggingFormat: loggingFormat(flags.text('logging-format')!),
     gates: new FeatureGates(flags.texts('feature-gates'), release),
     showsHiddenMetrics: showsHidden(flags.text('show-hidden-metrics-for-version'), release),

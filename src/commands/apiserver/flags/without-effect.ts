@@ -35,7 +35,6 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   boolean('permit-address-sharing', 'addresses are always taken with SO_REUSEADDR', 'true'),
   boolean('contention-profiling', 'the server runs on one thread and has no locks', 'false'),
   boolean('enable-logs-handler', 'files of the host are not served', 'false'),
-  text('tracing-config-file', 'no traces are sent'),
   list('allow-metric-labels', 'values of labels come from definitions, never from clients'),
   boolean('watch-cache', 'reads and watches are always served from caches', 'true'),
   list('watch-cache-sizes', noHistorySize),

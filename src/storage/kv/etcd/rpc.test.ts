@@ -11,6 +11,8 @@ import {
   started,
 } from '../../../../test/support/unit/echo-channel.ts';
 import { answer, framed, type OnCall } from '../../../../test/support/unit/grpc-server.ts';
+import { RequestTrace, runFor } from '../../../util/tracing/request-trace.ts';
+import type { Span } from '../../../util/tracing/span.ts';
 import type { Channel } from './channel.ts';
 
 afterEach(closeChannels);
@@ -25,6 +27,16 @@ describe('a call', () => {
     );
     const answer = await channel.call(echo, 'hello', 5000);
     expect(answer).toBe('hello /test.Echo/Say true trailers');
+  });
+
+  test('says to which trace it belongs, where its request is traced', async () => {
+    const { channel } = await started((stream, _body, headers) =>
+      respond(stream, framed(`${headers['traceparent']} ${headers['baggage']}`)),
+    );
+    const span = { traceparent: '00-1-2-01', baggage: 'a=b' } as Span;
+    const trace = new RequestTrace(undefined, span);
+    expect(await runFor(trace, () => channel.call(echo, 'x', 5000))).toBe('00-1-2-01 a=b');
+    expect(await channel.call(echo, 'x', 5000)).toBe('undefined undefined');
   });
 
   test('has room for megabytes both ways', async () => {

@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
+import { traceFields } from '../../../util/tracing/request-trace.ts';
 import { framed, MessageReader } from './framing.ts';
 import { GrpcCode, RpcError } from './rpc-error.ts';
 
@@ -39,7 +40,12 @@ export class Rpc<Request, Response> {
     this.#method = method;
     this.#handler = handler;
     this.#reader = new MessageReader((message) => this.#receive(message));
-    const stream = started(session, { ...protocolHeaders, ...method.headers, ':path': method.path });
+    const stream = started(session, {
+      ...protocolHeaders,
+      ...method.headers,
+      ...traceFields(),
+      ':path': method.path,
+    });
     this.#stream = stream;
     stream.on('response', (fields) => this.#readStatus(fields));
     stream.on('trailers', (fields) => this.#readStatus(fields));

@@ -1,0 +1,120 @@
+import {
+  type Context,
+  type Link,
+  type Span as OtelSpan,
+  type Tracer as OtelTracer,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Random } from '../../util/random.ts';
+import type { Span, SpanAttributes, TraceHeaders, Tracer } from '../../util/tracing/span.ts';
+import type { TracingConfiguration } from './tracing-configuration.ts';
+
+/** Spans that wait for the collector; more are dropped. */
+const maxWaiting = 2_048;
+/** Of a span: clients size paths and names. */
+const limits = { attributeValueLengthLimit: 1_024, attributeCountLimit: 32, linkCountLimit: 1 };
+/** Milliseconds that the collector has to take spans, also when the server stops. */
+const exportTimeout = 2_000;
+/** Milliseconds for which spans are gathered. */
+const sendEvery = 1_000;
+const million = 1_000_000;
+
+export interface TracerParts extends TracingConfiguration {
+  /** The service that the spans are of. */
+  service: string;
+  /** Which one of its replicas. */
+  instance: string;
+  random: Random;
+}
+
+/** Sends spans to a collector, in batches. One that is away costs spans, and nothing else. */
+export class OtlpTracer implements Tracer {
+  readonly #provider: TracerProvider;
+  readonly #tracer: OtelTracer;
+  readonly #perMillion: number;
+  readonly #random: Random;
+
+  constructor({ endpoint, perMillion, service, instance, random }: TracerParts) {
+    const exporter = new OTLPTraceExporter({ url: `http://${endpoint}`, timeoutMillis: exportTimeout });
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
+      // Which requests are traced is decided before a span is made: one that is not costs nothing.
+      sampler: new AlwaysOnSampler(),
+      spanLimits: limits,
+      spanProcessors: [
+        new BatchSpanProcessor({
+          ...{ exporter, maxQueueSize: maxWaiting, exportTimeoutMillis: exportTimeout },
+          scheduledDelayMillis: sendEvery,
+        }),
+      ],
+    });
+    this.#tracer = this.#provider.getTracer(service);
+    this.#perMillion = perMillion;
+    this.#random = random;
+  }
+
+  /**
+   * A trace of its own, linked to that of the caller: anybody may call, and must neither decide what is traced nor
+   * join the traces of somebody else.
+   */
+  request(name: string, attributes: SpanAttributes, headers: TraceHeaders): Span | undefined {
+    if (this.#random.below(million) >= this.#perMillion) return undefined;
+    const options = { root: true, kind: SpanKind.SERVER, attributes, links: linksOf(headers) };
+    const span = this.#tracer.startSpan(name, options, ROOT_CONTEXT);
+    return new OtlpSpan(this.#tracer, span, headers.baggage);
+  }
+
+  async close(): Promise<void> {
+    // Spans are worth less than a clean end: a collector that is away keeps nothing from stopping.
+    await this.#provider.shutdown().catch(() => {});
+  }
+}
+
+class OtlpSpan implements Span {
+  readonly #tracer: OtelTracer;
+  readonly #span: OtelSpan;
+  readonly baggage: string | undefined;
+
+  constructor(tracer: OtelTracer, span: OtelSpan, baggage: string | undefined) {
+    this.#tracer = tracer;
+    this.#span = span;
+    this.baggage = baggage;
+  }
+
+  get traceparent(): string {
+    const { traceId, spanId, traceFlags } = this.#span.spanContext();
+    return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  }
+
+  child(name: string, attributes: SpanAttributes = {}, kind: 'client' | 'internal' = 'internal'): Span {
+    const within: Context = trace.setSpan(ROOT_CONTEXT, this.#span);
+    const options = { attributes, kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL };
+    return new OtlpSpan(this.#tracer, this.#tracer.startSpan(name, options, within), this.baggage);
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.#span.setAttributes(attributes);
+  }
+
+  end(error?: unknown): void {
+    if (error !== undefined) {
+      const message = String((error as Error)?.message ?? error);
+      this.#span.setStatus({ code: SpanStatusCode.ERROR, message });
+    }
+    this.#span.end();
+  }
+}
+
+function linksOf({ traceparent, tracestate }: TraceHeaders): Link[] {
+  const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+  if (parent === null) return [];
+  const attributes = tracestate === undefined ? {} : { tracestate };
+  return [{ context: { ...parent, isRemote: true }, attributes }];
+}

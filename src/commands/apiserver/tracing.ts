@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { readTracingConfiguration } from '../../client/tracing/tracing-configuration.ts';
+import { systemRandom } from '../../util/random.ts';
+import type { Tracer } from '../../util/tracing/span.ts';
+import { StartError } from '../start-error.ts';
+import type { ApiServerOptions } from './options.ts';
+
+/** Undefined where no flag asks for traces: then nothing of what makes them is loaded. Rejects with StartError. */
+export async function openTracer({ dialect, settings }: ApiServerOptions): Promise<Tracer | undefined> {
+  const path = settings.tracingConfigFile;
+  if (path === undefined) return undefined;
+  const configuration = await readFile(path, 'utf8')
+    .then((text) => readTracingConfiguration(text, dialect))
+    .catch((error: Error) => {
+      const [reason] = error.message.split('\n');
+      throw new StartError(`--tracing-config-file: ${path}: ${reason}`, { cause: error });
+    });
+  const { OtlpTracer } = await import('../../client/tracing/otlp-tracer.ts');
+  return new OtlpTracer({
+    ...configuration,
+    service: 'apiserver',
+    instance: `${dialect.prefix}-apiserver-${systemRandom.uuid()}`,
+    random: systemRandom,
+  });
+}
