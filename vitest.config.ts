@@ -12,6 +12,7 @@ const slow = {
     'test/integration/admission/{configuration,image-policy-webhook}.test.ts',
     'test/integration/admission/{namespace-life,resource-quota}-replicas.test.ts',
     'test/integration/controllers/{extension-dependents,replicas}.test.ts',
+    'test/integration/orchctl/{get-beside-kubectl,describe-beside-kubectl}.test.ts',
     'test/contract/{kv-encrypted,kv-etcd-cluster,kv-etcd-connection}.test.ts',
   ],
   faults: ['test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts'],

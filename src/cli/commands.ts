@@ -1,4 +1,5 @@
 import { type CommandEntry, entry } from './command-entry.ts';
+import { readingCommands } from './commands-reading.ts';
 import { writingCommands } from './commands-writing.ts';
 
 export { type CommandEntry, groupTitles } from './command-entry.ts';
@@ -18,7 +19,6 @@ export const commands: readonly CommandEntry[] = [
     'Print the last changes of an object',
     async () => (await import('./history/history.ts')).history,
   ),
-  entry('basic', 'get', 'Display one or many resources', async () => (await import('./get/get.ts')).get),
   entry('settings', 'auth', 'Ask about access, and reconcile roles'),
   entry(
     'settings',
@@ -146,5 +146,6 @@ export const commands: readonly CommandEntry[] = [
     'Print the configuration',
     async () => (await import('./config/view.ts')).view,
   ),
+  ...readingCommands,
   ...writingCommands,
 ];

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestServer } from './server.ts';
 
-const orchctlProgram = new URL('../../dist/commands/orchctl.js', import.meta.url).pathname;
+export const orchctlProgram = new URL('../../dist/commands/orchctl.js', import.meta.url).pathname;
 
 export interface CommandResult {
   stdout: string;

@@ -9,6 +9,7 @@ it.each<[string, unknown]>([
   ['base: &x {b: 1}\nc:\n  <<: *x\n  d: "*no alias"', { base: { b: 1 }, c: { b: 1, d: '*no alias' } }],
   ['a: |\n  &no anchor\n  [[\n', { a: '&no anchor\n[[\n' }],
   ['? a\n: b', { a: 'b' }],
+  ['f:labels:\n  .: {}\nb: [., 1., .5]', { 'f:labels': { '.': {} }, b: ['.', 1, 0.5] }],
   ['a: [0x10, yes, ~, 2020-01-01]', { a: [16, true, null, '2020-01-01T00:00:00Z'] }],
   [`${'['.repeat(200)}${']'.repeat(200)}`, JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)],
 ])('YAML text %#: is parsed as the equivalent JSON', (text, value) => {

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, isCollection, Lexer, Parser, visit } from 'yaml';
+import { Composer, type CST, type Document, isCollection, Lexer, Parser, type Tags, visit } from 'yaml';
 import { DecodeError } from './json.ts';
 
 /** How deep collections may be nested: the library is recursive, and slow for deep collections. */
@@ -10,7 +10,15 @@ const maxAnchors = 2_000;
 /** Parsing blocks the event loop for a microsecond or more per lexeme. */
 const maxLexemes = 500_000;
 
+/** To the library a point alone is a number; it is the name of a field set in managedFields. */
+export const customTags = (tags: Tags): Tags =>
+  tags.map((tag) =>
+    typeof tag === 'object' && 'test' in tag && tag.test?.test('.') ? { ...tag, test: floatWithDigit } : tag,
+  );
+const floatWithDigit = /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)$/;
+
 const options = {
+  customTags,
   version: '1.1',
   schema: 'yaml-1.1',
   merge: true,

@@ -7,15 +7,19 @@ import { pagesOf } from '../shared/resources/list-pages.ts';
 import type { ListTarget, Target } from '../shared/resources/target.ts';
 import type { GetRequest } from './get-request.ts';
 import { plainTable } from './plain-table.ts';
-import { sortedTable } from './sort.ts';
+import { tableOptions } from './table-options.ts';
 
 /** Prints Tables, page by page as they come. Rejects with an AggregateError when some of what was asked for failed. */
 export async function getTables(request: GetRequest): Promise<void> {
-  const printing = new Printing(request);
   const errors: unknown[] = [];
-  for (const target of request.targets) {
+  const found = await namedTables(request, errors);
+  const shown = request.targets.filter((target) => target.form === 'list' || found.has(target));
+  const printing = new Printing(request, new Set(shown.map(({ type }) => type)).size > 1);
+  for (const target of shown) {
     try {
-      for await (const table of tablesOf(request, target)) await printing.print(target.type, table);
+      const one = found.get(target);
+      if (one !== undefined) await printing.print(target.type, one);
+      else for await (const table of listTables(request, target)) await printing.print(target.type, table);
     } catch (error) {
       errors.push(error);
     }
@@ -25,6 +29,21 @@ export async function getTables(request: GetRequest): Promise<void> {
   if (!printing.hasPrinted) reportNothing(request);
 }
 
+/** Single objects are read first: whether names show their type depends on what there is. */
+async function namedTables(request: GetRequest, errors: unknown[]): Promise<Map<Target, Table>> {
+  const found = new Map<Target, Table>();
+  for (const target of request.targets) {
+    if (target.form === 'list') continue;
+    try {
+      const table = await tableOfOne(request, target);
+      if (table !== undefined) found.set(target, table);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return found;
+}
+
 /** A header for each type, and rows of the same type below each other. */
 class Printing {
   hasPrinted = false;
@@ -32,12 +51,14 @@ class Printing {
   readonly #hasTypes: boolean;
   #type: ServedResource | undefined;
   #printer: TablePrinter | undefined;
+  /** There are rows of this type. */
+  #isBegun = false;
   /** Single objects, that are aligned together. */
   #waiting: Table[] = [];
 
-  constructor(request: GetRequest) {
+  constructor(request: GetRequest, hasTypes: boolean) {
     this.#request = request;
-    this.#hasTypes = new Set(request.targets.map(({ type }) => type)).size > 1;
+    this.#hasTypes = hasTypes;
   }
 
   async print(type: ServedResource, table: Table): Promise<void> {
@@ -54,44 +75,34 @@ class Printing {
     this.#waiting = [];
     const text = this.#printer!.format({ ...first, rows });
     if (text === '') return;
+    const before = this.#isBegun || !this.hasPrinted ? '' : '\n';
     this.hasPrinted = true;
-    await this.#request.context.host.out.write(text);
+    this.#isBegun = true;
+    await this.#request.context.host.out.write(before + text);
   }
 
   async #begin(type: ServedResource): Promise<void> {
     await this.flush();
-    const { context, format, allNamespaces } = this.#request;
-    const { flags, host } = context;
-    if (this.hasPrinted) host.out.line('');
+    this.#isBegun = false;
     this.#type = type;
-    this.#printer = new TablePrinter(type, {
-      wide: format.form === 'wide',
-      noHeaders: flags.boolean('no-headers'),
-      withNamespace: allNamespaces && type.namespaced,
-      withKind: flags.boolean('show-kind') || this.#hasTypes,
-      showLabels: flags.boolean('show-labels'),
-      labelColumns: flags.list('label-columns'),
-    });
+    this.#printer = new TablePrinter(type, tableOptions(this.#request, type, this.#hasTypes));
   }
 }
 
 /** Single objects that are aligned together. */
 const maxWaiting = 500;
 
-async function* tablesOf(request: GetRequest, target: Target): AsyncGenerator<Table> {
+async function* listTables(request: GetRequest, target: Target): AsyncGenerator<Table> {
+  if (target.form !== 'list') return;
   const { flags } = request.context;
   const sortBy = flags.text('sort-by');
-  if (target.form !== 'list') {
-    const table = await tableOfOne(request, target);
-    if (table !== undefined) yield table;
-    return;
-  }
   if (sortBy === '') {
     yield* tablesOfList(request, target, flags.integer('chunk-size'));
     return;
   }
   const tables = await Array.fromAsync(tablesOfList(request, target, 0));
   const rows = tables.flatMap((table) => table.rows ?? []);
+  const { sortedTable } = await import('./sort.ts');
   yield sortedTable({ ...tables[0]!, rows }, sortBy);
 }
 

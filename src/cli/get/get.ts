@@ -1,4 +1,5 @@
 import type { Command, CommandContext } from '../command.ts';
+import { UsageError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags, outputFormat } from '../shared/output/output-format.ts';
 import { targetsOf } from '../shared/resources/targets.ts';
@@ -61,15 +62,24 @@ export const get: Command = {
 };
 
 async function run(context: CommandContext): Promise<void> {
-  const { flags, words, path, session } = context;
+  const { flags, words, path, session, host } = context;
   const raw = flags.text('raw');
   if (raw !== '') return (await import('./get-raw.ts')).getRaw(context, raw);
   const format = outputFormat(flags);
   const allNamespaces = flags.boolean('all-namespaces');
   const selector = flags.text('selector');
   const fieldSelector = flags.text('field-selector');
+  const files = filesOf(flags);
+  if (words.length === 0 && files.names.length === 0 && files.kustomize === '') {
+    host.err.line(
+      'You must specify the type of resource to get. Use "orchctl api-resources" for a complete list of supported resources.\n',
+    );
+    throw new UsageError(
+      'Required resource not specified.\nUse "orchctl explain <resource>" for a detailed description of that resource (e.g. orchctl explain pods).',
+    );
+  }
   const targets = await Array.fromAsync(
-    targetsOf(session, { path, words, files: filesOf(flags), selector, fieldSelector, allNamespaces }),
+    targetsOf(session, { path, words, files, selector, fieldSelector, allNamespaces }),
   );
   const request: GetRequest = { context, targets, format, allNamespaces, selector, fieldSelector };
   if (flags.boolean('watch') || flags.boolean('watch-only')) {

@@ -3,6 +3,9 @@ import type { Output } from '../shared/host.ts';
 import type { PrintedObject, PrintObject } from '../shared/output/printed-object.ts';
 import { writeSortedJson } from '../shared/output/write-json.ts';
 
+/** Rows of custom columns that are aligned together. */
+const maxRows = 500;
+
 /** Prints a List item by item: a long one is never whole in memory. Keys of a List are in order of the alphabet. */
 export class ListOutput {
   hasItems = false;
@@ -10,6 +13,7 @@ export class ListOutput {
   readonly #print: PrintObject;
   readonly #out: Output;
   readonly #showManagedFields: boolean;
+  #rows: PrintedObject[] = [];
 
   /** `print`: for forms that are no documents. */
   constructor(form: string, print: PrintObject, out: Output, showManagedFields: boolean) {
@@ -29,7 +33,16 @@ export class ListOutput {
     } else if (this.#form === 'yaml') {
       const text = writeYaml([this.#trimmed(object)]);
       await this.#out.write((isFirst ? 'apiVersion: v1\nitems:\n' : '') + text);
+    } else if (this.#form === 'custom-columns') {
+      this.#rows.push(object);
+      if (this.#rows.length === maxRows) await this.#flush();
     } else await this.#out.write(this.#print(object));
+  }
+
+  /** Rows are aligned together. */
+  async #flush(): Promise<void> {
+    await this.#out.write(this.#print({ kind: 'List', items: this.#rows }));
+    this.#rows = [];
   }
 
   /** Ends the document. */
@@ -43,9 +56,7 @@ export class ListOutput {
     } else if (this.#form === 'yaml') {
       const before = empty ? 'apiVersion: v1\nitems: []\n' : '';
       await this.#out.write(`${before}kind: List\nmetadata:\n  resourceVersion: ""\n`);
-    } else if (this.#form === 'custom-columns' && empty) {
-      await this.#out.write(this.#print({ kind: 'List', items: [] }));
-    }
+    } else if (this.#form === 'custom-columns') await this.#flush();
   }
 
   #trimmed(object: PrintedObject): PrintedObject {

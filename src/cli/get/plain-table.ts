@@ -2,7 +2,7 @@ import { humanDuration } from '../../util/duration.ts';
 import type { Table, TableRow } from '../shared/output/table.ts';
 
 interface PlainList {
-  items?: readonly TableRow['object'][];
+  items?: readonly { metadata?: object }[];
 }
 
 /** Name and age of objects, where no server makes a Table of them. `now`: milliseconds since 1970. */
@@ -13,9 +13,9 @@ export function plainTable(list: PlainList, now: number): Table {
       { name: 'Name', type: 'string', format: 'name' },
       { name: 'Age', type: 'string' },
     ],
-    rows: (list.items ?? []).map((object) => ({
-      cells: [object?.metadata?.name ?? '', ageOf(object?.metadata?.creationTimestamp, now)],
-      object: object ?? {},
+    rows: ((list.items ?? []) as readonly NonNullable<TableRow['object']>[]).map((object) => ({
+      cells: [object.metadata?.name ?? '', ageOf(object.metadata?.creationTimestamp, now)],
+      object,
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { parseOwnJson } from '../../api/codec/json.ts';
-import { type Status, StatusError } from '../../api/meta/status.ts';
+import { type Status, StatusError, type StatusReason } from '../../api/meta/status.ts';
 import { CallError } from '../call-error.ts';
 import type { ApiCall } from './api-call.ts';
 import type { WireAnswer } from './wire.ts';
@@ -14,11 +14,20 @@ export function errorOf({ method, path }: ApiCall, { status }: WireAnswer, body:
   if (given !== undefined) {
     return new StatusError(given.code ?? status, given.reason, given.message ?? text, given.details);
   }
+  const generic = genericErrors[status];
+  if (generic !== undefined) return new StatusError(status, ...generic);
   const said = text.slice(0, maxText).trim();
   const message = `an error on the server (${JSON.stringify(said)}) has prevented the request from succeeding (${method.toLowerCase()} ${path})`;
   const causes = [{ reason: 'UnexpectedServerResponse', message: said }];
   return new StatusError(status, status >= 500 ? 'InternalError' : undefined, message, { causes });
 }
+
+/** Of answers that are no Status: what their codes say. */
+const genericErrors: Readonly<Record<number, readonly [StatusReason, string]>> = {
+  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
+};
 
 function statusIn(text: string): Status | undefined {
   try {

@@ -23,8 +23,7 @@ function statusLines(error: StatusError, when: string): string[] {
     return [`error: You must be logged in to the server (${when}${message})`, ...hint(credentialHint)];
   }
   if (reason === 'Invalid' && details?.kind !== undefined) return invalidLines(error, when);
-  const isServersText = reason !== undefined && !hasUnexpectedCause(details?.causes);
-  return [`Error from server${isServersText ? ` (${reason})` : ''}: ${when}${message}`];
+  return [`Error from server${reason === undefined ? '' : ` (${reason})`}: ${when}${message}`];
 }
 
 function invalidLines({ message, details }: StatusError, when: string): string[] {
@@ -36,9 +35,6 @@ function invalidLines({ message, details }: StatusError, when: string): string[]
   if (causes.length === 1) return [`${of}: ${text(causes[0]!)}`];
   return [`${of}: `, ...causes.map((cause) => `* ${text(cause)}`)];
 }
-
-const hasUnexpectedCause = (causes: readonly StatusCause[] = []): boolean =>
-  causes.some(({ reason }) => reason === 'UnexpectedServerResponse');
 
 const credentialHint =
   'the server does not accept these credentials: see the user of the current context (orchctl config view --minify)';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileError } from '../../../client/config/config-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { FileSelection } from './file-flags.ts';
 
@@ -47,7 +48,7 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CliError(`open ${path}: ${(error as Error).message}`, 1, { cause: error });
+    throw new CliError(fileError(path, error as Error), 1, { cause: error });
   }
 }
 

@@ -19,9 +19,9 @@ type Node =
 
 /** `template`: text and actions, `{.metadata.name}{"\n"}`. A path alone may stand without braces. Throws CliError. */
 export function jsonPathPrinter(template: string, options: JsonPathOptions): PrintObject {
-  const nodes = guarded(template, () => nodesOf(parseTemplate(template)));
+  const nodes = guarded(`error parsing jsonpath ${template},`, () => nodesOf(parseTemplate(template)));
   return (object) =>
-    guarded(template, () => {
+    guarded(`error executing jsonpath ${JSON.stringify(template)}:`, () => {
       if (options.asJson) {
         const values = [...valuesOf(nodes, object, object, options)];
         return `${writeSortedJson(values)}\n`;
@@ -30,14 +30,12 @@ export function jsonPathPrinter(template: string, options: JsonPathOptions): Pri
     });
 }
 
-function guarded<T>(template: string, action: () => T): T {
+function guarded<T>(when: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
-    throw new CliError(`error executing jsonpath ${JSON.stringify(template)}: ${error.message}`, 1, {
-      cause: error,
-    });
+    throw new CliError(`${when} ${error.message}`, 1, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileError } from '../../../client/config/config-error.ts';
 import type { CommandFlag } from '../arguments/flag.ts';
 import type { FlagSet } from '../arguments/flag-set.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -74,6 +75,6 @@ function templateIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CliError(`error reading --template ${file}, ${(error as Error).message}`);
+    throw new CliError(`error reading template ${file}, ${fileError(file, error as Error)}`);
   }
 }

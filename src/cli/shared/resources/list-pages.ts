@@ -1,4 +1,5 @@
 import type { ListMetadata } from '../../../api/meta/metadata.ts';
+import { StatusError } from '../../../api/meta/status.ts';
 import type { ApiCaller } from '../../../client/api/api-call.ts';
 import { isAnswer } from '../../../client/api/api-error.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
@@ -27,13 +28,26 @@ export interface Page {
 export async function* pagesOf<T extends Page>(client: ApiCaller, request: ListRequest): AsyncGenerator<T> {
   let next: Promise<T> | undefined = ask<T>(client, request, '');
   while (next !== undefined) {
-    const page: T = await next;
+    const page: T = await next.catch((error) => {
+      throw listError(error, request);
+    });
     const token: string = page.metadata?.continue ?? '';
     next = token === '' ? undefined : ask<T>(client, request, token);
     // It may fail before it is waited for.
     next?.catch(() => {});
     yield page;
   }
+}
+
+/** Says of what the list was. */
+function listError(error: unknown, { type, labelSelector = '', fieldSelector = '' }: ListRequest): unknown {
+  if (!(error instanceof StatusError) || ![400, 404, 405].includes(error.code)) return error;
+  const of = JSON.stringify(`${type.group}/${type.version}, Resource=${type.resource}`);
+  const said =
+    labelSelector === '' && fieldSelector === ''
+      ? `Unable to list ${of}: ${error.message}`
+      : `Unable to find ${of} that match label selector ${JSON.stringify(labelSelector)}, field selector ${JSON.stringify(fieldSelector)}: ${error.message}`;
+  return new StatusError(error.code, error.reason, said, error.details);
 }
 
 function ask<T>(client: ApiCaller, request: ListRequest, token: string): Promise<T> {

@@ -12,9 +12,9 @@ export function parseWords(words: readonly string[], path: string): NamedTypes[]
     const [first = '', ...names] = words;
     return [{ types: typesOf(first), names: names.length === 0 ? undefined : names }];
   }
-  return words.map((word, index) => {
+  return words.map((word) => {
     const parts = word.split('/');
-    if (parts.length === 1) throw mixed(index === 0 ? word : words[0]!, path);
+    if (parts.length === 1) throw mixed(path);
     if (parts.length > 2)
       throw new CliError('arguments in resource/name form may not have more than one slash');
     const [type, name] = parts;
@@ -31,7 +31,7 @@ function typesOf(word: string): string[] {
   return [...new Set(types)];
 }
 
-const mixed = (type: string, path: string): CliError =>
+const mixed = (path: string): CliError =>
   new CliError(
-    `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${path} resource/<resource_name>' instead of '${path} resource resource/<resource_name>' - here: ${type})`,
+    `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${path} resource/<resource_name>' instead of '${path} resource resource/<resource_name>'`,
   );

@@ -1,3 +1,4 @@
+import type { ServedResource } from '../discovery/served-api.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { FileSelection } from '../manifests/file-flags.ts';
 import { manifestTargets } from '../manifests/manifest-targets.ts';
@@ -32,8 +33,9 @@ export async function* targetsOf(session: Session, request: TargetRequest): Asyn
   const discovery = await session.discovery();
   for (const { types, names } of parseWords(words, request.path)) {
     checkNames(names, request);
-    const named = await Promise.all(types.map((type) => discovery.resources(type)));
-    for (const type of named.flat()) {
+    const named: ServedResource[] = [];
+    for (const type of types) named.push(...(await discovery.resources(type)));
+    for (const type of named) {
       const within = type.namespaced ? namespace : '';
       if (names === undefined) yield { form: 'list', type, namespace: within };
       else for (const name of names) yield { form: 'name', type, namespace: within, name };

@@ -1,0 +1,24 @@
+import { type CommandEntry, entry } from './command-entry.ts';
+
+/** Commands that change nothing. */
+export const readingCommands: readonly CommandEntry[] = [
+  entry(
+    'other',
+    'api-resources',
+    'Print the resource types that the server serves',
+    async () => (await import('./api-resources/api-resources.ts')).apiResources,
+  ),
+  entry(
+    'other',
+    'api-versions',
+    'Print the API versions that the server serves, as group/version',
+    async () => (await import('./api-versions/api-versions.ts')).apiVersions,
+  ),
+  entry('basic', 'get', 'Display one or many resources', async () => (await import('./get/get.ts')).get),
+  entry(
+    'other',
+    'version',
+    'Print the versions of this program and of the server',
+    async () => (await import('./version/version.ts')).version,
+  ),
+];
