@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             ...['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
-            'test/failover/checker.test.ts',
+            'test/{failover,survive}/checker.test.ts',
           ],
           testTimeout: 30_000,
           isolate: false,

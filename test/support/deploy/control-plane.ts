@@ -12,6 +12,9 @@ import { renderPods } from './pods.ts';
 
 const programs = new URL('../../../', import.meta.url).pathname;
 
+/** More flags, which have the last word. */
+export type MoreFlags = Partial<Record<Component, readonly string[]>>;
+
 export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager';
 
 /**
@@ -31,7 +34,7 @@ export class ControlPlane {
   }
 
   /** Makes certificates and reads the manifests; nothing runs yet. */
-  static async prepare(): Promise<ControlPlane> {
+  static async prepare(more: MoreFlags = {}): Promise<ControlPlane> {
     const places = await Places.find(mkdtempSync(join(tmpdir(), 'control-plane-')));
     makeCertificates(places);
     const commands = nodeNames.map((node, at) => {
@@ -44,22 +47,25 @@ export class ControlPlane {
       return new Map(
         pods.map(({ name, command }) => [
           name as Component,
-          programOf(command.map((word) => places.translate(word, which))),
+          [
+            ...programOf(command.map((word) => places.translate(word, which))),
+            ...(more[name as Component] ?? []),
+          ],
         ]),
       );
     });
     return new ControlPlane(places, commands);
   }
 
-  /** Starts everything; resolves when all answer. */
-  async start(): Promise<void> {
+  /** Starts everything, the controller managers where they are wanted; resolves when all answer. */
+  async start({ managers = true }: { managers?: boolean } = {}): Promise<void> {
     const nodes = [1, 2, 3];
     for (const node of nodes) this.startOne(node, 'etcd');
     for (const node of nodes) this.startOne(node, 'kube-apiserver');
     this.#startBalancer();
     await Promise.all(nodes.map((node) => this.serverIsReady(node)));
     // A manager that finds no server ends; there is no kubelet here to start it again.
-    for (const node of nodes) this.startOne(node, 'kube-controller-manager');
+    if (managers) for (const node of nodes) this.startOne(node, 'kube-controller-manager');
     await this.until(async () => (await this.get('/readyz')).status === 200);
     this.#isUp = true;
   }

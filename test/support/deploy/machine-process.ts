@@ -30,6 +30,10 @@ export class MachineProcess {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
+  get pid(): number {
+    return this.#process.pid!;
+  }
+
   /** What it has printed. */
   get output(): string {
     return readFileSync(this.#log, 'utf8');

@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import type { HttpWire } from '../../src/client/api/http-wire.ts';
+import type { Outcome } from './writes.ts';
+
+/** A machine that is gone closes no connection: clients have to give up by themselves. */
+const patience = 15_000;
+
+export interface Answered {
+  status: number;
+  body: any;
+}
+
+/** Sends one request; rejects when there is no answer. */
+export type Caller = (method: string, path: string, body?: object) => Promise<Answered>;
+
+/** Where the API is, and who asks. */
+export interface Access {
+  host: string;
+  port: number;
+  ca: Buffer;
+  cert: Buffer;
+  key: Buffer;
+}
+
+/** Over HTTP/1.1, on connections that are kept. */
+export function http1Caller({ host, port, ...tls }: Access): Caller {
+  const agent = new Agent({ ...tls, keepAlive: true });
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const bytes = body === undefined ? '' : JSON.stringify(body);
+      const headers =
+        bytes === '' ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
+      const sent = request({ host, port, agent, method, path, headers });
+      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), patience);
+      sent.once('close', () => clearTimeout(timer));
+      sent.once('error', reject);
+      sent.once('response', (answer) => {
+        text(answer).then((all) => resolve({ status: answer.statusCode!, body: parsed(all) }), reject);
+      });
+      sent.end(bytes);
+    });
+}
+
+/** Over HTTP/2, by the product's own client. */
+export function http2Caller(wire: HttpWire): Caller {
+  return async (method, path, body) => {
+    const answer = await wire.send({
+      ...{ method, path, signal: AbortSignal.timeout(patience) },
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return { status: answer.status, body: parsed(await text(answer.body)) };
+  };
+}
+
+function parsed(all: string): any {
+  try {
+    return JSON.parse(all);
+  } catch {
+    return all;
+  }
+}
+
+/** What became of a request, and its answer when it was successful. */
+export async function outcomeOf(call: Promise<Answered>): Promise<{ outcome: Outcome; body?: any }> {
+  try {
+    const { status, body } = await call;
+    if (status < 300) {
+      const revision = body.kind === 'Status' ? undefined : Number(body.metadata.resourceVersion);
+      return { outcome: { kind: 'done', revision }, body };
+    }
+    const why = `${status} ${body.message ?? body}`.trim();
+    return { outcome: { kind: status === 504 ? 'unknown' : 'failed', why } };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { outcome: { kind: 'unknown', why: code === undefined ? message : `${code} ${message}` } };
+  }
+}

@@ -1,0 +1,207 @@
+import { cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { makeCertificates } from '../support/deploy/control-plane.ts';
+import { nodes, type Scene } from './scene.ts';
+
+/** Milliseconds in which the default Service has to name those that are there. */
+export const inTime = 15_000;
+
+export interface Phase {
+  name: string;
+  /** Requests under way may be without an answer: something ended without notice. */
+  isHard: boolean;
+  /** Faults that it found. */
+  run(scene: Scene, say: (text: string) => void): Promise<string[]>;
+}
+
+const addressOf = (node: number): string => `192.0.2.1${node}`;
+const without = (...gone: number[]): string =>
+  nodes
+    .filter((node) => !gone.includes(node))
+    .map(addressOf)
+    .join();
+
+/** Waits until the default Service is as it should be. */
+async function named(
+  scene: Scene,
+  expected: string,
+  since: number,
+  say: (text: string) => void,
+): Promise<string[]> {
+  let last: string | undefined;
+  while (performance.now() - since < inTime + 10_000) {
+    last = (await scene.published()) ?? last;
+    if (last === expected) {
+      const took = performance.now() - since;
+      say(`the default Service names ${expected} after ${(took / 1000).toFixed(1)} s`);
+      return took <= inTime
+        ? []
+        : [`the default Service named ${expected} only after ${Math.round(took)} ms`];
+    }
+    await sleep(100);
+  }
+  return [`the default Service names ${last}, expected ${expected}`];
+}
+
+/** As often as haproxy asks, until it has sent clients to a server that came up. */
+const balancerFindsOut = 5_000;
+
+const rolling: Phase = {
+  name: 'servers are restarted one by one',
+  isHard: false,
+  async run(scene, say) {
+    const faults: string[] = [];
+    for (const node of nodes) {
+      const begun = performance.now();
+      const stopped = scene.plane.process(node, 'kube-apiserver').stop('SIGTERM');
+      faults.push(...(await named(scene, without(node), begun, say)));
+      const code = await stopped;
+      say(`server ${node} ended with ${code} after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      if (code !== 0) faults.push(`server ${node} ended with ${code}`);
+      scene.plane.startOne(node, 'kube-apiserver');
+      await scene.plane.serverIsReady(node);
+      faults.push(...(await named(scene, without(), performance.now(), say)));
+      await sleep(balancerFindsOut);
+    }
+    return faults;
+  },
+};
+
+const workersRoll: Phase = {
+  name: 'workers are replaced (SIGHUP)',
+  isHard: false,
+  async run(scene, say) {
+    const [supervisor, ...before] = scene.processes(2);
+    process.kill(supervisor!, 'SIGHUP');
+    const end = performance.now() + 60_000;
+    const isNew = () => {
+      const now = scene.processes(2).slice(1);
+      return now.length === before.length && now.every((pid) => !before.includes(pid));
+    };
+    while (!isNew() && performance.now() < end) await sleep(200);
+    if (!isNew()) return ['workers were not replaced within a minute'];
+    say(`${before.length} workers replaced`);
+    return named(scene, without(), performance.now(), say);
+  },
+};
+
+const members: Phase = {
+  name: 'members of etcd are killed and restarted one by one',
+  isHard: true,
+  async run(scene, say) {
+    for (const node of nodes) {
+      await scene.plane.process(node, 'etcd').stop('SIGKILL');
+      await sleep(3_000);
+      scene.plane.startOne(node, 'etcd');
+      await scene.plane.serverIsReady(node);
+      await sleep(3_000);
+      say(`member ${node} is back`);
+    }
+    return named(scene, without(), performance.now(), say);
+  },
+};
+
+const frozenWorker: Phase = {
+  name: 'a worker stands still (SIGSTOP)',
+  isHard: true,
+  async run(scene, say) {
+    const [worker] = scene.processes(2).slice(1);
+    scene.signal([worker!], 'SIGSTOP');
+    await sleep(inTime);
+    // The other workers serve: the address stays, or comes back.
+    const faults = await named(scene, without(), performance.now() - inTime, say);
+    scene.signal([worker!], 'SIGCONT');
+    await sleep(2_000);
+    return [...faults, ...(await named(scene, without(), performance.now(), say))];
+  },
+};
+
+const frozenServer: Phase = {
+  name: 'a server stands still (SIGSTOP)',
+  isHard: true,
+  async run(scene, say) {
+    const processes = scene.processes(3);
+    const begun = performance.now();
+    scene.signal(processes, 'SIGSTOP');
+    const faults = await named(scene, without(3), begun, say);
+    scene.signal(processes, 'SIGCONT');
+    return [...faults, ...(await named(scene, without(), performance.now(), say))];
+  },
+};
+
+const goneMachine: Phase = {
+  name: 'a machine is gone (its processes are killed)',
+  isHard: true,
+  async run(scene, say) {
+    const begun = performance.now();
+    scene.signal(scene.processes(1), 'SIGKILL');
+    await scene.plane.process(1, 'etcd').stop('SIGKILL');
+    const faults = await named(scene, without(1), begun, say);
+    scene.plane.startOne(1, 'etcd');
+    scene.plane.startOne(1, 'kube-apiserver');
+    await scene.plane.serverIsReady(1);
+    return [...faults, ...(await named(scene, without(), performance.now(), say))];
+  },
+};
+
+const certificates: Phase = {
+  name: 'serving certificates are replaced',
+  isHard: false,
+  async run(scene, say) {
+    const { places } = scene.plane;
+    const before = await Promise.all(nodes.map((node) => serialOf(scene, node)));
+    const begun = performance.now();
+    makeCertificates(places, { RENEW_DAYS: '400' });
+    for (const node of nodes) {
+      const pki = join(places.rootOf(node), 'etc/kubernetes/pki');
+      for (const name of ['apiserver.crt', 'apiserver.key']) {
+        cpSync(join(places.directory, 'certificates', `node-${node}`, 'pki', name), join(pki, `${name}.new`));
+        renameSync(join(pki, `${name}.new`), join(pki, name));
+      }
+    }
+    const end = begun + 40_000;
+    for (const [at, node] of nodes.entries()) {
+      while ((await serialOf(scene, node)) === before[at]) {
+        if (performance.now() > end) return [`server ${node} still shows its old certificate`];
+        await sleep(200);
+      }
+    }
+    say(
+      `new connections see the new certificates after ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+    );
+    return [];
+  },
+};
+
+function serialOf({ plane: { places } }: Scene, node: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const where = { host: places.address(node), port: places.port(6443), rejectUnauthorized: false };
+    const socket = connect(where, () => {
+      resolve(socket.getPeerCertificate().serialNumber);
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
+
+const quiet: Phase = {
+  name: 'nothing happens',
+  isHard: false,
+  run: async (scene, say) => {
+    await sleep(5_000);
+    return named(scene, without(), performance.now(), say);
+  },
+};
+
+export const phasesFor = (workers: number): readonly Phase[] => [
+  quiet,
+  rolling,
+  ...(workers > 1 ? [workersRoll] : []),
+  certificates,
+  members,
+  ...(workers > 1 ? [frozenWorker] : []),
+  frozenServer,
+  goneMachine,
+];

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpWire } from '../../src/client/api/http-wire.ts';
+import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
+import { ControlPlane } from '../support/deploy/control-plane.ts';
+import { kubectlPath } from '../support/kubectl.ts';
+import { descendants } from '../support/process-tree.ts';
+import { type Access, type Caller, http1Caller, http2Caller } from './caller.ts';
+import { InformerWatcher, PlainWatcher, type Watcher } from './watcher.ts';
+import { Writer } from './writer.ts';
+import type { StoredEvent } from './writes.ts';
+
+const namespace = 'survive';
+export const nodes = [1, 2, 3] as const;
+const configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
+
+/** One run of kubectl that failed. Times are of performance.now(). */
+export interface KubectlFailure {
+  words: string;
+  begun: number;
+  ended: number;
+  complaint: string;
+}
+
+/** Three nodes behind haproxy, from the files of deploy/, and all who use them. */
+export class Scene {
+  readonly plane: ControlPlane;
+  readonly writers: Writer[] = [];
+  readonly watchers: { name: string; watcher: Watcher }[] = [];
+  readonly kubectlFailures: KubectlFailure[] = [];
+  kubectlRuns = 0;
+  readonly #wires: HttpWire[] = [];
+  #asksOften: Caller | undefined;
+  #isStopped = false;
+  #kubectl: Promise<void> | undefined;
+
+  private constructor(plane: ControlPlane) {
+    this.plane = plane;
+  }
+
+  static async start(workers: number): Promise<Scene> {
+    const plane = await ControlPlane.prepare({
+      'kube-apiserver': [
+        ...(workers > 1 ? [`--workers=${workers}`] : []),
+        // As long as haproxy needs to find out.
+        '--shutdown-delay-duration=6s',
+        // The whole history is to be read, as text.
+        ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
+      ],
+    });
+    const scene = new Scene(plane);
+    try {
+      await plane.start({ managers: false });
+      return scene;
+    } catch (error) {
+      await scene.close();
+      throw error;
+    }
+  }
+
+  /** Half of the writers and watchers over HTTP/1.1, half over HTTP/2. */
+  async begin({ writers, watchers }: { writers: number; watchers: number }): Promise<void> {
+    const admin = http1Caller(this.#access);
+    this.#asksOften = admin;
+    await admin('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
+    const { body } = await admin('GET', configMaps);
+    for (let n = 0; n < watchers; n++) {
+      const isPlain = n % 2 === 0;
+      const watcher = isPlain
+        ? new PlainWatcher(this.#access, configMaps, body.metadata.resourceVersion)
+        : new InformerWatcher(this.#wire(), namespace);
+      this.watchers.push({ name: `watcher ${n} over HTTP/${isPlain ? '1.1' : '2'}`, watcher });
+      await watcher.start();
+    }
+    for (let n = 0; n < writers; n++) {
+      const call = n % 2 === 0 ? http1Caller(this.#access) : http2Caller(this.#wire());
+      this.writers.push(new Writer(`w${n}`, configMaps, call));
+    }
+    for (const writer of this.writers) writer.start();
+    this.#kubectl = this.#runKubectl();
+  }
+
+  /** No more writes; resolves when the watchers have seen the last one, or never will. */
+  async settle(): Promise<StoredEvent[]> {
+    this.#isStopped = true;
+    await Promise.all([...this.writers.map((writer) => writer.stop()), this.#kubectl]);
+    const history = await this.#history();
+    const deadline = performance.now() + 20_000;
+    const isBehind = () => this.watchers.some(({ watcher }) => watcher.events.length < history.length);
+    while (isBehind() && performance.now() < deadline) await sleep(100);
+    return history;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.watchers.map(({ watcher }) => watcher.close()));
+    for (const wire of this.#wires) wire[Symbol.dispose]();
+    await this.plane.remove();
+  }
+
+  /** The processes of the server of a node: the one that was started, then its workers. */
+  processes(node: number): number[] {
+    const { pid } = this.plane.process(node, 'kube-apiserver');
+    return [pid, ...descendants(pid)];
+  }
+
+  signal(pids: readonly number[], signal: NodeJS.Signals): void {
+    for (const pid of pids) process.kill(pid, signal);
+  }
+
+  /** The addresses in the default Service, when Endpoints and EndpointSlice agree and can be read. */
+  async published(): Promise<string | undefined> {
+    const read = async (path: string): Promise<any> => (await this.#asksOften!('GET', path)).body;
+    try {
+      const { subsets } = await read('/api/v1/namespaces/default/endpoints/kubernetes');
+      const slice = await read('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes');
+      const addresses = subsets.flatMap((subset: any) => subset.addresses.map(({ ip }: any) => ip)).join();
+      const sliced = slice.endpoints.flatMap((one: any) => one.addresses).join();
+      return addresses === sliced ? addresses : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #access(): Access {
+    const { places } = this.plane;
+    const file = (name: string): Buffer => readFileSync(join(places.directory, 'certificates', name));
+    return {
+      ...{ host: places.address(0), port: places.port(6443) },
+      ...{ ca: file('authorities/ca.crt'), cert: file('admin.crt'), key: file('admin.key') },
+    };
+  }
+
+  #wire(): HttpWire {
+    const { host, port, ca, cert, key } = this.#access;
+    const identity = { certificate: cert.toString(), privateKey: key.toString() };
+    const wire = new HttpWire({
+      ...{ server: `https://${host}:${port}`, authority: ca.toString(), identity: () => identity },
+      // As other clients have it, but sooner: the test has less time.
+      pings: { after: 5_000, timeout: 3_000 },
+    });
+    this.#wires.push(wire);
+    return wire;
+  }
+
+  async #runKubectl(): Promise<void> {
+    for (let n = 0; !this.#isStopped; n++) {
+      await this.#ask('get', 'configmaps', '--namespace', namespace, '--no-headers');
+      await this.#ask('create', 'configmap', `k-${n}`, '--from-literal=a=1');
+      await this.#ask('delete', 'configmap', `k-${n}`);
+    }
+  }
+
+  #ask(...words: string[]): Promise<void> {
+    const begun = performance.now();
+    this.kubectlRuns++;
+    const all = ['--kubeconfig', this.plane.kubeconfig, '--request-timeout=20s', ...words];
+    return new Promise((resolve) => {
+      execFile(kubectlPath!, all, { env: { HOME: this.plane.places.directory } }, (error, _, complaint) => {
+        const ended = performance.now();
+        if (error !== null)
+          this.kubectlFailures.push({ words: words.join(' '), begun, ended, complaint: complaint.trim() });
+        resolve();
+      });
+    });
+  }
+
+  /** What etcd remembers of the namespace, from its first revision on. */
+  async #history(): Promise<StoredEvent[]> {
+    const { places } = this.plane;
+    const pki = join(places.rootOf(1), 'etc/kubernetes/pki');
+    const file = (name: string): Buffer => readFileSync(join(pki, name));
+    const kv = await openEtcd({
+      endpoints: nodes.map((node) => `https://${places.address(node)}:${places.port(2379)}`),
+      tls: {
+        ca: file('etcd/ca.crt'),
+        cert: file('apiserver-etcd-client.crt'),
+        key: file('apiserver-etcd-client.key'),
+      },
+    });
+    const prefix = `/registry/configmaps/${namespace}/`;
+    const newest = await kv.currentRevision();
+    const events: StoredEvent[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const watch = kv.watch(1, {
+        onEvents: (all, revision) => {
+          for (const event of all) {
+            if (!event.key.startsWith(prefix)) continue;
+            const name = event.key.slice(prefix.length);
+            if (event.type === 'delete') {
+              events.push({ type: 'DELETED', name, id: undefined, revision: event.revision });
+              continue;
+            }
+            const type = event.createRevision === event.revision ? 'ADDED' : 'MODIFIED';
+            const { data } = JSON.parse(event.value.toString());
+            events.push({ type, name, id: data.id, revision: event.revision });
+          }
+          if (revision < newest) return;
+          watch.close();
+          resolve();
+        },
+        onEnd: reject,
+      });
+      // The newest revision may be one of which no event comes.
+      void kv
+        .get('/registry/')
+        .then(() => sleep(10_000))
+        .then(() => resolve());
+    });
+    await kv.close();
+    return events;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Three replicas behind haproxy over three members of etcd, which are restarted, stopped, killed and renewed under load:
+ * make survive WORKERS=2
+ *
+ * Ends with 1 when a request failed that was not to fail, an acknowledged write or an event was lost, or the default
+ * Service was wrong for more than 15 s. README.md says how it is found out.
+ */
+import { check } from './checker.ts';
+import { phasesFor } from './phases.ts';
+import { Scene } from './scene.ts';
+
+const workers = Number(process.env['WORKERS'] || 1);
+/** Names of phases that are run; all without it. */
+const only = process.env['ONLY'];
+/** Milliseconds after a fault during which requests that were under way may still end without an answer. */
+const aftermath = 15_000;
+const clients = { writers: 16, watchers: 16 };
+
+// What was started ends when this process exits, which a signal alone does not let it do.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const begun = performance.now();
+const say = (text: string): void =>
+  console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+const faults: string[] = [];
+const fault = (text: string): void => {
+  faults.push(text);
+  say(`FAULT: ${text}`);
+};
+/** When requests may be without an answer. */
+const hard: { from: number; to: number }[] = [];
+const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number }): boolean =>
+  hard.some((span) => from < span.to && to > span.from);
+
+const scene = await Scene.start(workers);
+try {
+  say(`3 replicas with ${workers} worker(s) each are up`);
+  await scene.begin(clients);
+  for (const phase of phasesFor(workers)) {
+    if (only !== undefined && !phase.name.includes(only)) continue;
+    say(`${phase.name}:`);
+    const span = { from: performance.now(), to: Number.POSITIVE_INFINITY };
+    if (phase.isHard) hard.push(span);
+    for (const text of await phase.run(scene, say)) fault(`${phase.name}: ${text}`);
+    span.to = performance.now() + aftermath;
+    // What a hard phase has left behind is not to excuse what the next one does.
+    if (phase.isHard) await new Promise((resolve) => setTimeout(resolve, 3_000));
+  }
+  const history = await scene.settle();
+  const writes = scene.writers.flatMap((writer) => writer.writes);
+  const watched = scene.watchers.map(({ name, watcher }) => ({ watcher: name, events: watcher.events }));
+  for (const text of check(history, writes, watched)) fault(text);
+  for (const { name, watcher } of scene.watchers)
+    for (const text of watcher.troubles) fault(`${name}: ${text}`);
+  for (const write of writes) {
+    const { verb, name, outcome } = write;
+    if (outcome.kind === 'failed') fault(`${verb} of ${name} failed: ${outcome.why}`);
+    if (outcome.kind === 'unknown' && !isExcused(write))
+      fault(
+        `${verb} of ${name} had no answer at ${((write.begun - begun) / 1000).toFixed(1)} s: ${outcome.why}`,
+      );
+  }
+  for (const failure of scene.kubectlFailures) {
+    const at = ((failure.begun - begun) / 1000).toFixed(1);
+    if (isExcused(failure)) say(`kubectl ${failure.words} at ${at} s: ${failure.complaint}`);
+    else fault(`kubectl ${failure.words} at ${at} s: ${failure.complaint}`);
+  }
+  const count = (kind: string): number => writes.filter(({ outcome }) => outcome.kind === kind).length;
+  const reasons = Map.groupBy(
+    writes.flatMap(({ outcome }) => (outcome.kind === 'unknown' ? [outcome.why] : [])),
+    (why) => why,
+  );
+  say(
+    `${writes.length} writes: ${count('done')} acknowledged, ${count('unknown')} unknown, ${count('failed')} failed`,
+  );
+  for (const [why, all] of reasons) say(`  ${all.length} × ${why}`);
+  say(`${history.length} events, seen by ${watched.length} watchers; kubectl ran ${scene.kubectlRuns} times`);
+} finally {
+  await scene.close();
+}
+console.log(faults.length === 0 ? 'no fault' : `FAULTS: ${faults.length}`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,146 @@
+import { Agent, request } from 'node:https';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiObject } from '../../src/api/meta/metadata.ts';
+import { ApiClient } from '../../src/client/api/api-client.ts';
+import type { HttpWire } from '../../src/client/api/http-wire.ts';
+import { Informers } from '../../src/client/informer/informers.ts';
+import { systemPause } from '../../src/client/retry.ts';
+import { monotonicClock } from '../../src/util/clock.ts';
+import { systemRandom } from '../../src/util/random.ts';
+import type { Access } from './caller.ts';
+import type { EventType, SeenEvent } from './writes.ts';
+
+/** Follows the ConfigMaps of one namespace from its beginning on. */
+export interface Watcher {
+  readonly events: readonly SeenEvent[];
+  /** Beyond what a client may have to do: lists after the first one, answers that are no watch. */
+  readonly troubles: readonly string[];
+  /** Resolves when it follows. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Seconds for which a watch lasts, and of silence after which its connection is taken for dead. */
+const duration = 20;
+const silence = 30_000;
+
+/** Over HTTP/1.1: each watch begins where the one before it ended. */
+export class PlainWatcher implements Watcher {
+  readonly events: SeenEvent[] = [];
+  readonly troubles: string[] = [];
+  readonly #access: Access;
+  readonly #path: string;
+  #revision: string;
+  #isClosed = false;
+  #running: Promise<void> | undefined;
+  #end = (): void => {};
+
+  /** `revision`: of a list in which there was nothing. */
+  constructor(access: Access, path: string, revision: string) {
+    this.#access = access;
+    this.#path = path;
+    this.#revision = revision;
+  }
+
+  async start(): Promise<void> {
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#end();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
+      // A connection that breaks is nothing that a client has to report.
+      await this.#watch().catch(() => {});
+      await sleep(50);
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { host, port, ...tls } = this.#access;
+    const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${duration}&resourceVersion=${this.#revision}`;
+    const agent = new Agent({ ...tls, keepAlive: false });
+    const sent = request({ host, port, agent, path: `${this.#path}?${query}` });
+    this.#end = () => sent.destroy();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        sent.setTimeout(silence, () => sent.destroy(new Error('silence')));
+        sent.once('error', reject);
+        sent.once('close', resolve);
+        sent.once('response', (answer) => {
+          if (answer.statusCode !== 200) {
+            this.troubles.push(`a watch was answered with ${answer.statusCode}`);
+            answer.resume();
+            return;
+          }
+          answer.once('error', reject);
+          createInterface(answer).on('line', (line) => this.#take(line));
+        });
+        sent.end();
+      });
+    } finally {
+      agent.destroy();
+    }
+  }
+
+  #take(line: string): void {
+    // A connection that broke off ends within a line.
+    const event = parsed(line);
+    if (event === undefined) return;
+    const { type, object } = event;
+    if (type === 'ERROR') return void this.troubles.push(`a watch ended with ${object.message}`);
+    this.#revision = object.metadata.resourceVersion;
+    if (type === 'BOOKMARK') return;
+    this.events.push({ type, name: object.metadata.name, revision: Number(this.#revision) });
+  }
+}
+
+function parsed(line: string): { type: EventType | 'BOOKMARK' | 'ERROR'; object: any } | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Over HTTP/2: the informer that controllers have. */
+export class InformerWatcher implements Watcher {
+  readonly events: SeenEvent[] = [];
+  readonly troubles: string[] = [];
+  readonly #wire: HttpWire;
+  readonly #informers: Informers;
+
+  constructor(wire: HttpWire, namespace: string) {
+    this.#wire = wire;
+    const client = new ApiClient({ wire, userAgent: 'survive', random: systemRandom, pause: systemPause });
+    this.#informers = new Informers({
+      ...{ client, isPartial: false, clock: monotonicClock, random: systemRandom, pause: systemPause },
+      ...{ typeOf: (type) => ({ ...type, version: 'v1' }), warn: () => {} },
+    });
+    this.#informers.lister<ApiObject>({ group: '', resource: 'configmaps' }).observe((change) => {
+      if (change.namespace !== namespace) return;
+      const [before, after] = [change.before(), change.after()];
+      const type = before === undefined ? 'ADDED' : after === undefined ? 'DELETED' : 'MODIFIED';
+      const version = after?.metadata.resourceVersion;
+      this.events.push({
+        ...{ type, name: change.name },
+        revision: version === undefined ? undefined : Number(version),
+      });
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#informers.start();
+    await this.#informers.synced();
+  }
+
+  async close(): Promise<void> {
+    await this.#informers.close();
+    this.#wire[Symbol.dispose]();
+  }
+}
