@@ -78,8 +78,9 @@ export class PlainWatcher implements Watcher {
             answer.resume();
             return;
           }
-          answer.once('error', reject);
-          createInterface(answer).on('line', (line) => this.#take(line));
+          // Passes on the errors of the answer.
+          const lines = createInterface(answer);
+          lines.on('line', (line) => this.#take(line)).once('error', reject);
         });
         sent.end();
       });
