@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-slow test-unit test-integration deploy-test round-trips manifests attacks failover fuzz verify format generate bench compare clean
+.PHONY: help run build test test-slow test-unit test-integration deploy-test round-trips manifests attacks failover survive fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -45,6 +45,9 @@ attacks: build ## Attacks a server with all that a client can size, for 20 s eac
 
 failover: build ## Kills and stops the leader of two controller managers, and reads whether two ever acted (ROUNDS=50 SEED=1)
 	@node test/failover/failover.ts
+
+survive: build ## Restarts, stops and kills parts of a control plane of three nodes under load, and reads its whole history (WORKERS=2 ONLY=)
+	@WORKERS=$${WORKERS:-2} node test/survive/survive.ts
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack

@@ -53,6 +53,13 @@ export class ReplicaLeases implements Replicas {
     }
   }
 
+  /** Who says that this replica is there: it itself, another process of the same address, or none. */
+  async holder(): Promise<'own' | 'other' | undefined> {
+    const { item } = await this.#options.kv.get(this.#prefix + this.#options.address);
+    if (item === undefined) return undefined;
+    return item.modRevision === this.#revision ? 'own' : 'other';
+  }
+
   /** Addresses of the replicas that are there, in order of their text. */
   async live(): Promise<string[]> {
     const { items } = await this.#options.kv.range(this.#prefix, { keysOnly: true });

@@ -16,23 +16,25 @@ export interface Phase {
   run(scene: Scene, say: (text: string) => void): Promise<string[]>;
 }
 
-const addressOf = (node: number): string => `192.0.2.1${node}`;
-const without = (...gone: number[]): string =>
-  nodes
-    .filter((node) => !gone.includes(node))
-    .map(addressOf)
-    .join();
+interface Naming {
+  scene: Scene;
+  say(text: string): void;
+  /** Which are not there. */
+  gone?: number;
+  /** Of performance.now(). */
+  since?: number;
+}
 
-/** Waits until the default Service is as it should be. */
-async function named(
-  scene: Scene,
-  expected: string,
-  since: number,
-  say: (text: string) => void,
-): Promise<string[]> {
+/** Waits until the default Service is as it should be; asks a node that is there. */
+async function named({ scene, say, gone, since = performance.now() }: Naming): Promise<string[]> {
+  const expected = nodes
+    .filter((node) => node !== gone)
+    .map((node) => `192.0.2.1${node}`)
+    .join();
+  const asked = nodes.find((node) => node !== gone)!;
   let last: string | undefined;
   while (performance.now() - since < inTime + 10_000) {
-    last = (await scene.published()) ?? last;
+    last = (await scene.published(asked)) ?? last;
     if (last === expected) {
       const took = performance.now() - since;
       say(`the default Service names ${expected} after ${(took / 1000).toFixed(1)} s`);
@@ -56,13 +58,13 @@ const rolling: Phase = {
     for (const node of nodes) {
       const begun = performance.now();
       const stopped = scene.plane.process(node, 'kube-apiserver').stop('SIGTERM');
-      faults.push(...(await named(scene, without(node), begun, say)));
+      faults.push(...(await named({ scene, say, gone: node, since: begun })));
       const code = await stopped;
       say(`server ${node} ended with ${code} after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
       if (code !== 0) faults.push(`server ${node} ended with ${code}`);
       scene.plane.startOne(node, 'kube-apiserver');
       await scene.plane.serverIsReady(node);
-      faults.push(...(await named(scene, without(), performance.now(), say)));
+      faults.push(...(await named({ scene, say })));
       await sleep(balancerFindsOut);
     }
     return faults;
@@ -83,7 +85,7 @@ const workersRoll: Phase = {
     while (!isNew() && performance.now() < end) await sleep(200);
     if (!isNew()) return ['workers were not replaced within a minute'];
     say(`${before.length} workers replaced`);
-    return named(scene, without(), performance.now(), say);
+    return named({ scene, say });
   },
 };
 
@@ -99,7 +101,7 @@ const members: Phase = {
       await sleep(3_000);
       say(`member ${node} is back`);
     }
-    return named(scene, without(), performance.now(), say);
+    return named({ scene, say });
   },
 };
 
@@ -107,14 +109,18 @@ const frozenWorker: Phase = {
   name: 'a worker stands still (SIGSTOP)',
   isHard: true,
   async run(scene, say) {
-    const [worker] = scene.processes(2).slice(1);
-    scene.signal([worker!], 'SIGSTOP');
-    await sleep(inTime);
-    // The other workers serve: the address stays, or comes back.
-    const faults = await named(scene, without(), performance.now() - inTime, say);
-    scene.signal([worker!], 'SIGCONT');
-    await sleep(2_000);
-    return [...faults, ...(await named(scene, without(), performance.now(), say))];
+    const faults: string[] = [];
+    // Each in turn: one of them announces the server.
+    for (const worker of scene.processes(2).slice(1)) {
+      scene.signal([worker], 'SIGSTOP');
+      await sleep(inTime);
+      // The other workers serve: the address stays, or is back.
+      faults.push(...(await named({ scene, say })));
+      scene.signal([worker], 'SIGCONT');
+      await sleep(2_000);
+      faults.push(...(await named({ scene, say })));
+    }
+    return faults;
   },
 };
 
@@ -125,9 +131,9 @@ const frozenServer: Phase = {
     const processes = scene.processes(3);
     const begun = performance.now();
     scene.signal(processes, 'SIGSTOP');
-    const faults = await named(scene, without(3), begun, say);
+    const faults = await named({ scene, say, gone: 3, since: begun });
     scene.signal(processes, 'SIGCONT');
-    return [...faults, ...(await named(scene, without(), performance.now(), say))];
+    return [...faults, ...(await named({ scene, say }))];
   },
 };
 
@@ -138,11 +144,11 @@ const goneMachine: Phase = {
     const begun = performance.now();
     scene.signal(scene.processes(1), 'SIGKILL');
     await scene.plane.process(1, 'etcd').stop('SIGKILL');
-    const faults = await named(scene, without(1), begun, say);
+    const faults = await named({ scene, say, gone: 1, since: begun });
     scene.plane.startOne(1, 'etcd');
     scene.plane.startOne(1, 'kube-apiserver');
     await scene.plane.serverIsReady(1);
-    return [...faults, ...(await named(scene, without(), performance.now(), say))];
+    return [...faults, ...(await named({ scene, say }))];
   },
 };
 
@@ -191,7 +197,7 @@ const quiet: Phase = {
   isHard: false,
   run: async (scene, say) => {
     await sleep(5_000);
-    return named(scene, without(), performance.now(), say);
+    return named({ scene, say });
   },
 };
 

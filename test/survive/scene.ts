@@ -7,7 +7,7 @@ import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import { ControlPlane } from '../support/deploy/control-plane.ts';
 import { kubectlPath } from '../support/kubectl.ts';
 import { descendants } from '../support/process-tree.ts';
-import { type Access, type Caller, http1Caller, http2Caller } from './caller.ts';
+import { type Access, http1Caller, http2Caller } from './caller.ts';
 import { InformerWatcher, PlainWatcher, type Watcher } from './watcher.ts';
 import { Writer } from './writer.ts';
 import type { StoredEvent } from './writes.ts';
@@ -32,7 +32,6 @@ export class Scene {
   readonly kubectlFailures: KubectlFailure[] = [];
   kubectlRuns = 0;
   readonly #wires: HttpWire[] = [];
-  #asksOften: Caller | undefined;
   #isStopped = false;
   #kubectl: Promise<void> | undefined;
 
@@ -63,7 +62,6 @@ export class Scene {
   /** Half of the writers and watchers over HTTP/1.1, half over HTTP/2. */
   async begin({ writers, watchers }: { writers: number; watchers: number }): Promise<void> {
     const admin = http1Caller(this.#access);
-    this.#asksOften = admin;
     await admin('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
     const { body } = await admin('GET', configMaps);
     for (let n = 0; n < watchers; n++) {
@@ -109,9 +107,9 @@ export class Scene {
     for (const pid of pids) process.kill(pid, signal);
   }
 
-  /** The addresses in the default Service, when Endpoints and EndpointSlice agree and can be read. */
-  async published(): Promise<string | undefined> {
-    const read = async (path: string): Promise<any> => (await this.#asksOften!('GET', path)).body;
+  /** The addresses in the default Service, as one node has them; undefined while Endpoints and EndpointSlice differ. */
+  async published(node: number): Promise<string | undefined> {
+    const read = async (path: string): Promise<any> => JSON.parse((await this.plane.get(path, node)).text);
     try {
       const { subsets } = await read('/api/v1/namespaces/default/endpoints/kubernetes');
       const slice = await read('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes');

@@ -4,6 +4,7 @@ import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
+import type { StandIn } from '../../bootstrap/stand-in.ts';
 import { PluginWriter } from '../../registry/write/plugin-writer.ts';
 import { SystemObjects } from '../../registry/write/system-objects.ts';
 import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
@@ -28,7 +29,7 @@ import { keepIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
-import { forgetEarlierRun, type OwnServiceParts, ownServiceOf } from './own-service.ts';
+import { forgetEarlierRun, type OwnServiceParts, ownServiceOf, standInOf } from './own-service.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
@@ -143,6 +144,8 @@ class ApiServer {
   #identity: AsyncDisposable | undefined;
   /** The caches were loaded, and the ranges of Services are in order. */
   #isLoaded = false;
+  /** Undefined for the worker that announces the server. */
+  #standIn: StandIn | undefined;
   #isStopping = false;
   /** Resources to close at shutdown, last one first. */
   readonly #held = new DisposableStack();
@@ -272,8 +275,12 @@ class ApiServer {
     }
     for (const step of Bootstrap.steps) this.#lifecycle.done(step);
     const failed = (error: Error): void => this.#log.error(error, 'duties of the server are not done');
+    this.#standIn = standInOf(this.#ownServiceParts);
+    this.#standIn?.start();
     const later = async (): Promise<void> => {
-      if (!this.#isStopping) await duties();
+      if (this.#isStopping) return;
+      await duties();
+      await this.#standIn?.close({ staysAnnounced: true });
     };
     void lead.then(later).catch(failed);
   }
@@ -405,7 +412,9 @@ class ApiServer {
   #stopServing(door: SecureServing, { others }: { others: boolean }): Promise<void> {
     const { shutdownDelay, requestTimeout, settings } = this.#options;
     const leave = async (): Promise<void> => {
-      await Promise.all([this.#controllers?.close(), this.#bootstrap.close({ staysAnnounced: others })]);
+      const announced = { staysAnnounced: others };
+      await this.#standIn?.close(announced);
+      await Promise.all([this.#controllers?.close(), this.#bootstrap.close(announced)]);
       this.#group.release();
     };
     return stopServing({

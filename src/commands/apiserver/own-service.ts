@@ -4,6 +4,7 @@ import { CountedReplicas } from '../../bootstrap/counted-replicas.ts';
 import { OwnService, publishedAddresses } from '../../bootstrap/own-service.ts';
 import { ReplicaLeases } from '../../bootstrap/replica-leases.ts';
 import type { Replicas } from '../../bootstrap/replicas.ts';
+import { StandIn } from '../../bootstrap/stand-in.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
@@ -42,6 +43,14 @@ export async function forgetEarlierRun(parts: OwnServiceParts): Promise<void> {
   await leasesOf(parts, address)
     .release()
     .catch((error: Error) => log.warn(`own service: ${error.message}`));
+}
+
+/** For a worker that does not have the duty of announcing the server; undefined where nothing is to be kept. */
+export function standInOf(parts: OwnServiceParts): StandIn | undefined {
+  const { options, log } = parts;
+  const address = addressOf(options);
+  if (address === undefined || options.settings.endpointReconciler !== 'lease') return undefined;
+  return new StandIn(leasesOf(parts, address), (error) => log.warn(`own service: ${error.message}`));
 }
 
 const addressOf = ({ advertiseAddress: told, bindAddress, serviceClusterIpRanges }: ApiServerOptions) =>
