@@ -41,6 +41,9 @@ import { joinedPages } from './workers/joined-pages.ts';
 
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
+/** How long a worker that others follow serves its connections as before, so that busy clients leave them by themselves. */
+const handoverDelay = 2_000;
+
 /** The post-start hooks by their names in the health checks, in the order of the list. */
 const startSteps = [
   'generic-apiserver-start-informers',
@@ -419,7 +422,7 @@ class ApiServer {
     };
     return stopServing({
       ...{ door, gate: this.#gate, requestTimeout, log: this.#log },
-      delay: others ? 0 : shutdownDelay,
+      delay: others ? handoverDelay : shutdownDelay,
       refuses: settings.sendsRetryAfter && !others,
       announce: () => {
         if (!others) this.#lifecycle.stopping();

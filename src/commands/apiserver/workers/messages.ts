@@ -9,13 +9,23 @@ export interface WorkerPlace {
   port: number | undefined;
 }
 
-/** From the supervisor to a worker. A `connection` comes with the handle of its socket. */
+/**
+ * Milliseconds in which a worker may take a connection that it was handed. A little later the supervisor gives it to
+ * another one: at no time two of them can have it.
+ */
+export const takenWithin = 1_000;
+export const handedAgainAfter = 2_000;
+
+/** Milliseconds by a clock that all processes of a machine share. */
+export const machineTime = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** From the supervisor to a worker. A `connection` comes with the handle of its socket; `at`: machine time. */
 export type ToWorker =
   | { kind: 'begin'; place: WorkerPlace }
   | { kind: 'ping' }
   | { kind: 'listening'; address: string; port: number }
   | { kind: 'not-listening'; message: string }
-  | { kind: 'connection'; id: number }
+  | { kind: 'connection'; id: number; at: number }
   /** The duties of one are this worker's from now on. */
   | { kind: 'lead' }
   /** The worker with the duties has done those of the start. */

@@ -119,7 +119,7 @@ export class Supervisor implements WorkerEvents {
   end(worker: WorkerProcess, code: number | null, signal: NodeJS.Signals | null): void {
     this.#workers.delete(worker);
     this.#questions.ended(worker);
-    for (const socket of worker.leftOver()) this.#spreader.hand(socket);
+    for (const socket of worker.leftOver({ hasEnded: true })) this.#spreader.hand(socket);
     if (code !== 0) this.#exitCode ||= code ?? 1;
     if (!this.#isComplete && !this.#isStopping) {
       this.#log.error(`${worker.name} ended at its start: ${signal ?? `code ${code}`}`);
@@ -227,6 +227,7 @@ export class Supervisor implements WorkerEvents {
   #ping(): void {
     for (const worker of this.#workers) {
       worker.ping();
+      for (const socket of worker.leftOver({ hasEnded: false })) this.#spreader.hand(socket);
       if (worker.silence * pingEvery <= this.#silenceLimit) continue;
       this.#log.error(`${worker.name} has not answered for ${this.#silenceLimit / 1000} s: it is killed`);
       worker.kill();

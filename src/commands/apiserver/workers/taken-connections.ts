@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FromWorker } from './messages.ts';
+import { type FromWorker, machineTime, takenWithin } from './messages.ts';
 
 /** Milliseconds: connections that close within it are reported together. */
 const reportAfter = 20;
@@ -30,10 +30,10 @@ export class TakenConnections {
   }
 
   /** At once, or not at all: once something was read of a connection, no other worker can have it. */
-  take(id: number, socket: Socket | undefined): void {
+  take({ id, at }: { id: number; at: number }, socket: Socket | undefined): void {
     // Its client has left: nothing was handed over.
     if (socket === undefined) return this.#tell({ kind: 'took', id, open: this.#open });
-    if (this.#take === undefined) {
+    if (this.#take === undefined || machineTime() - at > takenWithin) {
       socket.destroy();
       return this.#tell({ kind: 'refused', id });
     }

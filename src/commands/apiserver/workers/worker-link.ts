@@ -119,7 +119,7 @@ export class WorkerLink implements WorkerGroup {
       case 'ping':
         return tell({ kind: 'pong', open: this.#connections.count });
       case 'connection':
-        return this.#connections.take(message.id, socket);
+        return this.#connections.take(message, socket);
       case 'listening':
         return this.#listening.resolve(message);
       case 'not-listening':

@@ -1,6 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { FromWorker, ToWorker, WorkerPlace } from './messages.ts';
+import {
+  type FromWorker,
+  handedAgainAfter,
+  machineTime,
+  type ToWorker,
+  type WorkerPlace,
+} from './messages.ts';
 
 /** Milliseconds after which a worker that has not taken a connection is taken to be busy. */
 const busyAfter = 100;
@@ -59,7 +65,7 @@ export class WorkerProcess {
   /** Whether a connection waits for it: its event loop is busy, or stands still. */
   get isBusy(): boolean {
     const [first] = this.#handed.values();
-    return this.silence > 1 || (first !== undefined && performance.now() - first.at > busyAfter);
+    return this.silence > 1 || (first !== undefined && machineTime() - first.at > busyAfter);
   }
 
   tell(message: ToWorker): void {
@@ -73,8 +79,9 @@ export class WorkerProcess {
   }
 
   hand(id: number, socket: Socket): void {
-    this.#handed.set(id, { socket, at: performance.now() });
-    const message: ToWorker = { kind: 'connection', id };
+    const at = machineTime();
+    this.#handed.set(id, { socket, at });
+    const message: ToWorker = { kind: 'connection', id, at };
     if (this.#child.connected) this.#child.send(message, socket, { keepOpen: true }, () => {});
   }
 
@@ -85,11 +92,12 @@ export class WorkerProcess {
     return handed?.socket;
   }
 
-  /** Connections that it has not taken, when it has ended. */
-  leftOver(): Socket[] {
-    const sockets = [...this.#handed.values()].map(({ socket }) => socket);
-    this.#handed.clear();
-    return sockets;
+  /** Connections that it has not taken and will not: it has ended, or its time for them is over. */
+  leftOver({ hasEnded }: { hasEnded: boolean }): Socket[] {
+    const latest = machineTime() - handedAgainAfter;
+    const left = [...this.#handed].filter(([, { at }]) => hasEnded || at < latest);
+    for (const [id] of left) this.#handed.delete(id);
+    return left.map(([, { socket }]) => socket);
   }
 
   kill(): void {
