@@ -207,8 +207,7 @@ describe('a worker that is killed', () => {
       const counted = await metric('apiserver_request_total', ...labels);
       process.kill(victim, 'SIGKILL');
       expect(await metric('apiserver_request_total', ...labels)).toBeGreaterThanOrEqual(counted);
-      await replaced(victim);
-      stop.abort();
+      await replaced(victim).finally(() => stop.abort());
       const made = await Promise.all(writers);
       expect(made.flatMap(({ wrong }) => wrong)).toEqual([]);
       const names = made.flatMap((one) => one.names).sort();
@@ -272,13 +271,18 @@ describe('SIGHUP', () => {
         client.close();
       }
     };
-    const readers = Array.from({ length: 4 }, read);
-    const writers = Array.from({ length: 4 }, (_, index) => write(`roll-${index}`, stop.signal));
     const followers = await Promise.all(Array.from({ length: 4 }, () => Follower.start(configMaps)));
     const addresses = await Follower.start(ownEndpoints);
+    const readers = Array.from({ length: 4 }, read);
+    const writers = Array.from({ length: 4 }, (_, index) => write(`roll-${index}`, stop.signal));
     server.process.kill('SIGHUP');
-    await until(() => server.output.includes('all workers were replaced'), 90);
-    stop.abort();
+    try {
+      await until(() => server.output.includes('all workers were replaced'), 100);
+    } catch {
+      throw new Error(`the workers were not replaced:\n${server.output}`);
+    } finally {
+      stop.abort();
+    }
     await Promise.all(readers);
     const made = await Promise.all(writers);
     expect(failures).toEqual([]);
