@@ -1,4 +1,5 @@
 import { type CommandEntry, entry } from './command-entry.ts';
+import { insightCommands } from './commands-insight.ts';
 import { readingCommands } from './commands-reading.ts';
 import { writingCommands } from './commands-writing.ts';
 
@@ -6,19 +7,6 @@ export { type CommandEntry, groupTitles } from './command-entry.ts';
 
 /** Every command, one line each; what a command is made of is loaded when it is called. */
 export const commands: readonly CommandEntry[] = [
-  entry('debug', 'why', 'Explain a decision of the server', async () => (await import('./why/why.ts')).why),
-  entry(
-    'debug',
-    'tree',
-    'Print owners and dependents of an object',
-    async () => (await import('./tree/tree.ts')).tree,
-  ),
-  entry(
-    'debug',
-    'history',
-    'Print the last changes of an object',
-    async () => (await import('./history/history.ts')).history,
-  ),
   entry('settings', 'auth', 'Ask about access, and reconcile roles'),
   entry(
     'settings',
@@ -146,6 +134,7 @@ export const commands: readonly CommandEntry[] = [
     'Print the configuration',
     async () => (await import('./config/view.ts')).view,
   ),
+  ...insightCommands,
   ...readingCommands,
   ...writingCommands,
 ];
