@@ -30,7 +30,7 @@ export const convert: Command = {
     },
     {
       ...{ name: 'dialect', type: 'text' },
-      description: 'Words of the product: orch or kubernetes; otherwise the objects show it',
+      description: `Words of the product: ${dialects.map(({ name }) => name).join(' or ')}; otherwise the objects show it`,
     },
     {
       ...{ name: 'local', type: 'boolean', default: 'true', hidden: true },
