@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/main.ts';
 import { Output } from '../../src/cli/shared/host.ts';
+import { tools } from '../../src/commands/orchctl/tools.ts';
 import type { CommandOptions, CommandResult } from './orchctl.ts';
 import type { TestServer } from './server.ts';
 
@@ -39,7 +40,7 @@ export class CommandLineHere {
           interruption: () => new AbortController().signal,
         },
       },
-      { version: '1.23.0', build: () => ({}) },
+      { ...tools, build: () => ({}) },
     );
     return { stdout: out.text, stderr: err.text, code };
   }
