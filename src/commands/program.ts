@@ -10,6 +10,13 @@ export function openLog(verbosity: number, format: 'json' | 'text' = 'json', wor
   const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2, format, worker);
   // An unhandled rejection, of one request say, must not end the process.
   process.on('unhandledRejection', (reason) => log.logger.error(reason as Error, 'unhandled rejection'));
+  // What Node.js would print by itself becomes lines of the log as well.
+  process.on('uncaughtException', (error) => {
+    log.logger.fatal(error, 'uncaught exception');
+    process.exit(1);
+  });
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.logger.warn(warning));
   return log;
 }
 

@@ -7,6 +7,7 @@ const pid = String(process.pid).padStart(7);
 it.each([
   ['an info', { level: 30, time, msg: 'hello' }, `I1124 02:15:48.120000 ${pid} server] "hello"\n`],
   ['debugging', { level: 20, time, msg: 'x' }, `I1124 02:15:48.120000 ${pid} server] "x"\n`],
+  ['an end', { level: 60, time, msg: 'x' }, `F1124 02:15:48.120000 ${pid} server] "x"\n`],
   [
     'a warning',
     { level: 40, time, msg: 'a "b"\nc' },

@@ -1,3 +1,4 @@
+const fatalLevel = 60;
 const errorLevel = 50;
 const warnLevel = 40;
 
@@ -16,6 +17,7 @@ export function textLine(json: string): string {
 }
 
 function severity(level: number): string {
+  if (level >= fatalLevel) return 'F';
   if (level >= errorLevel) return 'E';
   return level >= warnLevel ? 'W' : 'I';
 }

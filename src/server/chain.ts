@@ -20,6 +20,7 @@ import { impersonation } from './filters/impersonation.ts';
 import { type Budgets, maxInFlight } from './filters/in-flight.ts';
 import { type Leases, leaseHolder } from './filters/lease-holder.ts';
 import { requestInfo } from './filters/request-info.ts';
+import { type LoggedRequest, requestLog } from './filters/request-log.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { strictTransportSecurity, withoutCompression } from './filters/response-headers.ts';
 import type { ShutdownGate } from './filters/shutdown-gate.ts';
@@ -43,6 +44,8 @@ export interface ChainDependencies {
   metrics: Metrics;
   /** Logs a request that took long. */
   slowRequest: (request: SlowRequest) => void;
+  /** Logs every request; undefined where that is not wanted. */
+  everyRequest: ((request: LoggedRequest) => void) | undefined;
   dialect: Dialect;
   /** Undefined when nothing is traced. */
   tracer: Tracer | undefined;
@@ -84,6 +87,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     slowRequests(given.slowRequest),
+    ...(given.everyRequest === undefined ? [] : [requestLog(given.everyRequest)]),
     ...(given.tracer === undefined ? [] : [tracing(given.tracer, `${spanPrefix(given.dialect)}API`)]),
     ...atTheEdge(given),
     requestTimeout(given.requestTimeout, given.metrics),

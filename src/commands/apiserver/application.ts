@@ -58,6 +58,9 @@ import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 import { serve } from './served.ts';
 
+/** The verbosity from which on each request is a line of the log. */
+const logsRequestsFrom = 3;
+
 /** The parts that handlers are made from. */
 export interface ApplicationParts extends RegistryParts, Access {
   options: ApiServerOptions;
@@ -136,6 +139,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     metrics,
     tracer: parts.tracer,
     slowRequest: (line) => parts.log.info(line, 'slow request'),
+    everyRequest: options.verbosity < logsRequestsFrom ? undefined : (line) => parts.log.info(line, 'HTTP'),
     dialect,
     authenticator: parts.authenticator,
     anonymous: parts.anonymous,

@@ -1,29 +1,18 @@
-import type { Request, Response } from 'express';
 import type { Step } from '../../util/tracing/request-trace.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import { type Filter, isLongRunning } from './filter.ts';
+import { type LoggedRequest, logged, rounded } from './request-log.ts';
 
 /** Milliseconds from which on a request is slow. */
 export const slowFrom = 500;
 /** Lines a second: clients decide how many requests are slow, for they read as slowly as they like. */
 const maxLines = 10;
-/** Characters of what the client sent. */
-const maxText = 1_024;
 const second = 1_000;
 
-/** The fields of the log line of a slow request. */
-export interface SlowRequest {
-  verb: string;
-  URI: string;
-  resp: number;
-  /** Milliseconds, as all of them. */
-  latency: number;
-  /** Where they went. Steps overlap: admission contains its webhooks, and what its plugins read from the store. */
+/** A request that took long, and where the time went. */
+export interface SlowRequest extends LoggedRequest {
+  /** Milliseconds. Steps overlap: admission contains its webhooks, and what its plugins read from the store. */
   steps: Partial<Record<Step | 'response', number>>;
-  user: string;
-  userAgent: string;
-  'audit-ID': string;
-  srcIP: string;
   /** Slow requests since the last line that have none, for there were too many. */
   unlogged?: number;
 }
@@ -46,30 +35,13 @@ export function slowRequests(
         const unlogged = lines.take();
         if (unlogged === undefined) return;
         report({
-          ...lineOf(request, response, state),
-          latency: rounded(latency),
+          ...logged(request, response, state, latency),
           steps: stepsOf(state, now()),
           ...(unlogged === 0 ? {} : { unlogged }),
         });
       });
       next();
     },
-  };
-}
-
-function lineOf(
-  request: Request,
-  { statusCode: resp }: Response,
-  { info, user, auditId }: RequestState,
-): Omit<SlowRequest, 'latency' | 'steps'> {
-  return {
-    verb: info.verb.slice(0, maxText),
-    URI: request.originalUrl.slice(0, maxText),
-    resp,
-    user: (user?.name ?? '').slice(0, maxText),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, maxText),
-    'audit-ID': auditId,
-    srcIP: request.socket?.remoteAddress ?? '',
   };
 }
 
@@ -82,8 +54,6 @@ function stepsOf({ trace: { times, answered } }: RequestState, now: number): Slo
   if (answered > 0 && rounded(now - answered) > 0) steps.response = rounded(now - answered);
   return steps;
 }
-
-const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
 
 /** So many lines a second. */
 class LineBudget {
