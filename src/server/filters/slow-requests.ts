@@ -1,7 +1,7 @@
 import type { Step } from '../../util/tracing/request-trace.ts';
+import { type LoggedRequest, logged, rounded } from '../request/logged-request.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import { type Filter, isLongRunning } from './filter.ts';
-import { type LoggedRequest, logged, rounded } from './request-log.ts';
 
 /** Milliseconds from which on a request is slow. */
 export const slowFrom = 500;
