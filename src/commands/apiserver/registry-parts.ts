@@ -30,6 +30,7 @@ import { StorageFormat } from '../../storage/storage-format.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
+import { DecodingThreads } from './decoding/decoding-threads.ts';
 import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
@@ -72,16 +73,14 @@ export interface RegistryDependencies {
 export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const { options, log } = given;
   const { dialect } = options;
-  const definitions = loadDefinitions(
-    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-    dialect,
-  );
+  const definitions = loadDefinitions(definitionsPath, dialect);
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const onTrouble = (text: string): void => log.warn(text);
   const typeOf = resourceOfKey(keys, definitions.kinds);
   const kv = new EncryptingKv(given.plainKv, given.encryption.encryption, typeOf);
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble });
+  const startDecoder = () => DecodingThreads.start(threadSettings(options));
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble, startDecoder });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
@@ -106,6 +105,23 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }),
   };
 }
+
+const definitionsPath = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
+
+const threadSettings = ({
+  dialect,
+  emulatedVersion,
+  settings,
+  storesProtobuf,
+  etcdPrefix,
+}: ApiServerOptions) => ({
+  dialect: dialect.name,
+  release: emulatedVersion,
+  allowsPrivileged: settings.allowsPrivileged,
+  storesProtobuf,
+  definitions: definitionsPath,
+  prefix: etcdPrefix,
+});
 
 /** Built-in types by each of their names: `events` of two groups are the same objects. Of others there are the metadata. */
 function cachedObjects({

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
 import { type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
-import { everything } from './all-keys.ts';
-import type { CacheEntry, CorruptObjectError } from './entry.ts';
 import { type ConvertStored, JoinedCache, type JoinedFeed } from './joined-cache.ts';
+import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
+import { loadState } from './store-loader.ts';
 
 const tickEvery = 1_000;
 /**
@@ -21,6 +21,8 @@ export interface FeedOptions {
   clock: Clock;
   /** How long a read waits for a revision that has not been shown, in milliseconds. */
   patience: number;
+  /** Starts what helps to decode a large store. */
+  startDecoder?: () => PageDecoder | undefined;
   /** Receives errors from which the feed recovers by itself. */
   onTrouble(message: string): void;
 }
@@ -176,20 +178,15 @@ export class CacheFeed {
   }
 
   async #load(): Promise<void> {
-    const { kv, keys } = this.#options;
+    const { kv, keys, startDecoder } = this.#options;
     const revision = await kv.currentRevision();
-    const state = new Map<ResourceCache, (CacheEntry | CorruptObjectError)[]>(
-      [...this.#caches.values()].map((cache) => [cache, []]),
+    const cacheOf = (key: string): ResourceCache | undefined => this.#caches.get(this.#prefixOf(key));
+    const { states, failures } = await loadState(
+      { kv, prefix: keys.prefix, cacheOf, startDecoder },
+      revision,
     );
-    const failures = new Map<ResourceCache, KvError>();
-    for await (const item of everything(kv, keys.prefix, revision)) {
-      const cache = this.#caches.get(this.#prefixOf(item.key));
-      if (cache === undefined || failures.has(cache)) continue;
-      if (item.unreadable?.mayPass) failures.set(cache, new KvError('Encryption', item.unreadable.reason));
-      else state.get(cache)!.push(cache.tryRead(item));
-    }
-    for (const cache of failures.keys()) state.delete(cache);
-    for (const [cache, ofCache] of state) cache.load(ofCache, revision);
+    for (const cache of this.#caches.values())
+      if (!failures.has(cache)) cache.load(states.get(cache) ?? [], revision);
     for (const [cache, error] of failures) this.#setApart(cache, false).failWith(error);
     if (this.#closed) return;
     const handler = {

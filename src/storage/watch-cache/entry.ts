@@ -107,8 +107,11 @@ export class EntryReader {
     return expected !== undefined && (expected.written ?? expected.stored).equals(bytes);
   }
 
-  /** Throws CorruptObjectError for any bytes that cannot be decoded, KvError for what cannot be decrypted for now. */
-  read(item: StoredItem): CacheEntry {
+  /**
+   * `decoded`: the same bytes, decoded already. Throws CorruptObjectError for any bytes that cannot be decoded, KvError
+   * for what cannot be decrypted for now.
+   */
+  read(item: StoredItem, decoded?: DecodedEntry): CacheEntry {
     const key = item.key.slice(this.#prefix.length);
     if (item.unreadable !== undefined && !this.#takesAll) {
       const { reason, mayPass } = item.unreadable;
@@ -117,7 +120,8 @@ export class EntryReader {
     }
     try {
       const place = splitRelativeKey(key);
-      const examined = this.#examined(item.value, key, place);
+      const examined = decoded ?? this.#examined(item.value, key, place);
+      if (decoded !== undefined) this.#expected.delete(key);
       const { labels, fields, isStale } = examined;
       const json = servedBytes(examined, item.modRevision);
       const entry = {

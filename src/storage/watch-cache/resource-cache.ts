@@ -124,10 +124,10 @@ export class ResourceCache {
     return this.#reader.isExpected(key.slice(this.prefix.length), bytes);
   }
 
-  /** Makes the cache entry of a stored item. Throws KvError for one that cannot be decrypted for now. */
-  tryRead(item: StoredItem): CacheEntry | CorruptObjectError {
+  /** Makes the cache entry of a stored item. See EntryReader. Throws KvError for one that cannot be decrypted for now. */
+  tryRead(item: StoredItem, decoded?: DecodedEntry): CacheEntry | CorruptObjectError {
     try {
-      return this.#reader.read(item);
+      return this.#reader.read(item, decoded);
     } catch (error) {
       if (error instanceof CorruptObjectError) return error;
       throw error;

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { KeyValue, Kv, RangeOptions } from '../kv.ts';
+import { type CacheEntry, EntryReader } from './entry.ts';
+import type { PageDecoder, StoredObject } from './page-decoder.ts';
+import { ResourceCache } from './resource-cache.ts';
+import { loadState } from './store-loader.ts';
+
+const prefix = '/registry/pods/';
+const decodeHere = (stored: Buffer) => ({ stored, labels: { by: 'caller' }, fields: {} });
+
+const cache = new ResourceCache({
+  resourceName: 'pods',
+  prefix,
+  reader: new EntryReader(prefix, decodeHere),
+  indexedFields: [],
+  history: { age: 1_000, bytes: () => 1_000 },
+  delivered: () => {},
+  unreadable: () => {},
+});
+
+/** A store of so many pods. */
+function storeOf(count: number): Kv {
+  const items: KeyValue[] = Array.from({ length: count }, (_, i) => ({
+    key: `${prefix}default/web-${String(i).padStart(6, '0')}`,
+    value: Buffer.from('{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a"}}'),
+    createRevision: 1,
+    modRevision: 7,
+  }));
+  const range = async (_: string, { limit, startKey }: RangeOptions = {}) => {
+    const from = items.findIndex(({ key }) => key >= startKey!);
+    const rest = items.slice(from);
+    return { items: rest.slice(0, limit), more: rest.length > limit!, count: rest.length, revision: 7 };
+  };
+  return { range } as unknown as Kv;
+}
+
+/** Decodes every second page, a little later, but for the first object of it. */
+class SlowDecoder implements PageDecoder {
+  pages = 0;
+  closed = 0;
+
+  decode(objects: readonly StoredObject[]) {
+    if (this.pages++ % 2 === 1) return undefined;
+    const decoded = objects.map(({ value }, at) =>
+      at === 0 ? undefined : { stored: value, labels: { by: 'thread' }, fields: {} },
+    );
+    return new Promise<typeof decoded>((resolve) => setTimeout(() => resolve(decoded), 5));
+  }
+
+  close(): void {
+    this.closed++;
+  }
+}
+
+it('a large store is decoded by both, and all of it is there in order', async () => {
+  const decoder = new SlowDecoder();
+  const kv = storeOf(10_600);
+  const { states } = await loadState(
+    { kv, prefix: '/registry/', cacheOf: () => cache, startDecoder: () => decoder },
+    7,
+  );
+  const entries = states.get(cache)! as CacheEntry[];
+  expect(entries).toHaveLength(10_600);
+  const keys = entries.map(({ key }) => key);
+  expect(keys).toEqual(keys.toSorted());
+  const by = (name: string): number => entries.filter(({ labels }) => labels!['by'] === name).length;
+  // 22 pages of 500, the last one of 100.
+  expect([by('thread'), by('caller')]).toEqual([11 * 499, 10_600 - 11 * 499]);
+  expect(decoder.closed).toBe(1);
+});
+
+it('a small store needs no help', async () => {
+  const startDecoder = () => expect.unreachable();
+  const options = { kv: storeOf(1_000), prefix: '/registry/', cacheOf: () => cache, startDecoder };
+  const { states } = await loadState(options, 7);
+  expect(states.get(cache)).toHaveLength(1_000);
+});
