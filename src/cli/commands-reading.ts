@@ -14,11 +14,42 @@ export const readingCommands: readonly CommandEntry[] = [
     'Print the API versions that the server serves, as group/version',
     async () => (await import('./api-versions/api-versions.ts')).apiVersions,
   ),
+  entry(
+    'basic',
+    'explain',
+    'Get documentation for a resource',
+    async () => (await import('./explain/explain.ts')).explain,
+  ),
   entry('basic', 'get', 'Display one or many resources', async () => (await import('./get/get.ts')).get),
+  entry('cluster', 'top', 'Display resource (CPU/memory) usage'),
+  {
+    ...entry(
+      'cluster',
+      'top nodes',
+      'Display usage of nodes',
+      async () => (await import('./top/top.ts')).topNodes,
+    ),
+    aliases: ['top node', 'top no'],
+  },
+  {
+    ...entry(
+      'cluster',
+      'top pods',
+      'Display usage of pods',
+      async () => (await import('./top/top.ts')).topPods,
+    ),
+    aliases: ['top pod', 'top po'],
+  },
   entry(
     'other',
     'version',
     'Print the versions of this program and of the server',
     async () => (await import('./version/version.ts')).version,
+  ),
+  entry(
+    'advanced',
+    'wait',
+    'Wait for a condition of one or many resources',
+    async () => (await import('./wait/wait.ts')).wait,
   ),
 ];

@@ -1,6 +1,7 @@
-import { isNotFound } from '../../client/api/api-error.ts';
+import { StatusError } from '../../api/meta/status.ts';
 import { groupVersionOf } from '../../client/api/discovery.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
+import { fullName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { objectPrinter } from '../shared/output/object-printer.ts';
 import type { PrintedObject } from '../shared/output/printed-object.ts';
@@ -31,19 +32,21 @@ export async function getWatch(request: GetRequest): Promise<void> {
   const accept = isHuman && flags.boolean('server-print') ? { accept: acceptTable } : {};
   const print = isHuman ? tablePrinter(request) : await answerPrinter(request);
   const client = await session.client();
-  const path = pathOf(target.type, target.namespace, target.form === 'list' ? '' : target.name);
+  const path = pathOf(target.type, target.namespace);
+  // Of one object as well it is a list: from its state a watch can go on, however old the object is.
+  const named = target.form === 'list' ? [] : [`metadata.name=${target.name}`];
+  const fields = [...named, ...(fieldSelector === '' ? [] : [fieldSelector])].join(',');
   const query = {
     ...(selector === '' ? {} : { labelSelector: selector }),
-    ...(fieldSelector === '' ? {} : { fieldSelector }),
+    ...(fields === '' ? {} : { fieldSelector: fields }),
   };
-  let resourceVersion = '';
-  try {
-    const answer = await client.json<Answer>({ method: 'GET', path, query, ...accept });
-    resourceVersion = versionOf(answer) ?? '';
-    if (!flags.boolean('watch-only')) await host.out.write(print(answer, 'ADDED'));
-  } catch (error) {
-    if (!flags.boolean('ignore-not-found') || !isNotFound(error)) throw error;
+  const first = await client.json<Answer>({ method: 'GET', path, query, ...accept });
+  if (target.form !== 'list' && (first.rows ?? first.items ?? []).length === 0) {
+    const text = `${fullName(target.type)} "${target.name}" not found`;
+    if (!flags.boolean('ignore-not-found')) throw new StatusError(404, 'NotFound', text);
   }
+  if (!flags.boolean('watch-only')) await host.out.write(print(first, 'ADDED'));
+  const resourceVersion = versionOf(first) ?? '';
   const { signal } = new AbortController();
   const labelSelector = selector;
   const watched = { target, labelSelector, fieldSelector, resourceVersion, ...accept, signal };

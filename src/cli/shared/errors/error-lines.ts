@@ -28,6 +28,8 @@ export async function reportError(error: unknown, path: string): Promise<ErrorRe
 
 async function reportEach(errors: readonly unknown[], path: string): Promise<ErrorReport> {
   const reports = await Promise.all(errors.map((error) => reportError(error, path)));
-  const lines = [...new Set(reports.flatMap((report) => report.lines))];
+  const all = [...new Set(reports.flatMap((report) => report.lines))];
+  // Several of this program's own stand below each other without a word before each.
+  const lines = all.length === 1 ? all : all.map((line) => line.replace(/^error: /, ''));
   return { lines, exitCode: Math.max(1, ...reports.map(({ exitCode }) => exitCode)) };
 }

@@ -22,6 +22,7 @@ export interface ListRequest {
 /** A list of objects, or a Table. */
 export interface Page {
   metadata?: ListMetadata;
+  items?: unknown;
 }
 
 /** The pages of a list as they come. The next one is asked for while one is worked on. */

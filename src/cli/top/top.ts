@@ -1,0 +1,156 @@
+import { parseQuantity } from '../../api/values/quantity.ts';
+import { pathOf } from '../../client/api/resource-client.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import { Columns } from '../shared/output/columns.ts';
+import { pagesOf } from '../shared/resources/list-pages.ts';
+
+type Usage = Record<string, string>;
+
+interface PodMetrics {
+  metadata: { name: string; namespace?: string };
+  containers: readonly { name: string; usage: Usage }[];
+}
+
+interface NodeMetrics {
+  metadata: { name: string };
+  usage: Usage;
+}
+
+const shared: Command['flags'] = [
+  { name: 'no-headers', type: 'boolean', description: 'Prints no headers of columns' },
+  { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
+  { name: 'sort-by', type: 'text', description: 'Sorts by cpu or memory' },
+];
+
+export const topPods: Command = {
+  usage: 'top pods [NAME | -l label] [flags]',
+  description:
+    'Prints how much CPU and memory pods use. An extension of the server has to serve the metrics.',
+  examples: ['orchctl top pods -A --sort-by=memory', 'orchctl top pods web-0 --containers'],
+  flags: [
+    ...shared,
+    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Pods of all namespaces' },
+    { name: 'containers', type: 'boolean', description: 'Prints each container of a pod' },
+    { name: 'field-selector', type: 'text', description: 'Field selector: metadata.name=web' },
+  ],
+  run: runPods,
+};
+
+export const topNodes: Command = {
+  usage: 'top nodes [NAME | -l label] [flags]',
+  description:
+    'Prints how much CPU and memory nodes use. An extension of the server has to serve the metrics.',
+  examples: ['orchctl top nodes'],
+  flags: shared,
+  run: runNodes,
+};
+
+async function runPods(context: CommandContext): Promise<void> {
+  const { flags, words, session, host } = context;
+  const all = flags.boolean('all-namespaces');
+  const namespace = all ? '' : await session.namespace();
+  const pods = ordered(
+    await metricsOf<PodMetrics>(context, 'pods', namespace),
+    flags.text('sort-by'),
+    podUsage,
+  );
+  const withContainers = flags.boolean('containers');
+  const rows = pods.flatMap((pod) => {
+    const before = all ? [pod.metadata.namespace ?? ''] : [];
+    if (!withContainers) return [[...before, pod.metadata.name, ...usageCells(podUsage(pod))]];
+    return pod.containers.map(({ name, usage }) => [
+      ...before,
+      pod.metadata.name,
+      name,
+      ...usageCells(usage),
+    ]);
+  });
+  if (rows.length === 0 && words.length === 0) {
+    host.err.line(all ? 'No resources found' : `No resources found in ${namespace} namespace.`);
+    return;
+  }
+  const headers = [...(all ? ['NAMESPACE'] : []), ...(withContainers ? ['POD'] : [])];
+  await print(context, [...headers, 'NAME', 'CPU(cores)', 'MEMORY(bytes)'], rows);
+}
+
+async function runNodes(context: CommandContext): Promise<void> {
+  const { flags, session } = context;
+  const found = await metricsOf<NodeMetrics>(context, 'nodes', '');
+  const nodes = ordered(found, flags.text('sort-by'), ({ usage }) => usage);
+  const client = await session.client();
+  const { items } = await client.json<{
+    items: readonly { metadata: { name: string }; status?: { allocatable?: Usage } }[];
+  }>({ method: 'GET', path: '/api/v1/nodes' });
+  const allocatable = new Map(
+    items.map(({ metadata, status }) => [metadata.name, status?.allocatable ?? {}]),
+  );
+  const rows = nodes.map(({ metadata, usage }) => {
+    const [cpu = '', memory = ''] = usageCells(usage);
+    const most = allocatable.get(metadata.name) ?? {};
+    return [metadata.name, cpu, percent(usage, most, 'cpu'), memory, percent(usage, most, 'memory')];
+  });
+  await print(context, ['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], rows);
+}
+
+async function metricsOf<T>(
+  { flags, words, session }: CommandContext,
+  resource: string,
+  namespace: string,
+): Promise<T[]> {
+  const { resources } = await (await session.discovery()).api();
+  const dialect = await session.dialect();
+  const type = resources.find((one) => one.group === `metrics.${dialect.api}` && one.resource === resource);
+  if (type === undefined) throw new CliError('Metrics API not available');
+  const client = await session.client();
+  if (words.length > 0) {
+    if (flags.text('selector') !== '') throw new CliError('only one of NAME or --selector can be provided');
+    return [await client.json<T>({ method: 'GET', path: pathOf(type, namespace, words[0]) })];
+  }
+  const pages = pagesOf<{ items?: T[] }>(client, {
+    ...{ type, namespace, labelSelector: flags.text('selector'), chunkSize: 500 },
+  });
+  return (await Array.fromAsync(pages)).flatMap(({ items = [] }) => items);
+}
+
+/** Of all containers. */
+function podUsage({ containers }: PodMetrics): Usage {
+  const sum = (name: string): string =>
+    containers
+      .map(({ usage }) => parseQuantity(usage[name] ?? '0'))
+      .reduce((a, b) => a.add(b), parseQuantity('0'))
+      .toString();
+  return { cpu: sum('cpu'), memory: sum('memory') };
+}
+
+/** `250m`, `128Mi`: rounded up and down, as they are usually shown. */
+function usageCells({ cpu = '0', memory = '0' }: Usage): string[] {
+  return [`${Math.ceil(numberOf(cpu) * 1_000)}m`, `${Math.trunc(numberOf(memory) / 1_048_576)}Mi`];
+}
+
+function percent(usage: Usage, most: Usage, name: string): string {
+  const whole = numberOf(most[name] ?? '0');
+  return whole === 0 ? '<unknown>' : `${Math.trunc((numberOf(usage[name] ?? '0') * 100) / whole)}%`;
+}
+
+function ordered<T>(items: readonly T[], by: string, usageOf: (item: T) => Usage): T[] {
+  if (!['', 'cpu', 'memory'].includes(by)) {
+    throw new CliError('--sort-by accepts only cpu or memory');
+  }
+  if (by === '') return [...items];
+  return items.toSorted((a, b) => numberOf(usageOf(b)[by] ?? '0') - numberOf(usageOf(a)[by] ?? '0'));
+}
+
+/** In the whole unit: cores, bytes. */
+function numberOf(text: string): number {
+  return Number(parseQuantity(text).milliValue()) / 1_000;
+}
+
+async function print(
+  { flags, host }: CommandContext,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  const all = flags.boolean('no-headers') ? rows : [headers, ...rows];
+  await host.out.write(new Columns().format(all));
+}
