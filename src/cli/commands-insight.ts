@@ -3,6 +3,12 @@ import { type CommandEntry, entry } from './command-entry.ts';
 /** Commands that tell how something came about. */
 export const insightCommands: readonly CommandEntry[] = [
   entry(
+    'cluster',
+    'check',
+    'Print how the server is, on one page',
+    async () => (await import('./check/check.ts')).check,
+  ),
+  entry(
     'advanced',
     'convert',
     'Convert objects of files to another version',

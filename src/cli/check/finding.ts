@@ -1,0 +1,15 @@
+/** How one thing is. */
+export interface Finding {
+  /** `unknown`: the user may not see it, or the server does not tell. */
+  level: 'failure' | 'ok' | 'unknown' | 'warning';
+  /** `health`, `store`, … */
+  about: string;
+  text: string;
+}
+
+/** What the user may not see, or the server does not have. */
+export const unknown = (about: string, error: unknown): Finding => ({
+  level: 'unknown',
+  about,
+  text: (error as Error).message,
+});
