@@ -10,7 +10,7 @@ export interface Memory {
   readonly own: number;
 }
 
-/** Reads what a process used, all its threads together. */
+/** Reads what a process and its children use, all their threads together. */
 export class ProcessMeter {
   readonly #pid: number;
 
@@ -20,18 +20,32 @@ export class ProcessMeter {
 
   /** Milliseconds of CPU, user and system, since the process began; in steps of 10. */
   cpu(): number {
-    const stat = readFileSync(`/proc/${this.#pid}/stat`, 'latin1');
-    // The second field is the command's name in parentheses and may hold spaces; utime and stime are 14 and 15.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+    return this.#sum(cpuOf);
   }
 
   memory(): Memory {
-    const status = readFileSync(`/proc/${this.#pid}/status`, 'latin1');
-    const megabytes = (field: string) => {
-      const found = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status);
-      return Number(found?.[1] ?? Number.NaN) / 1024;
+    return {
+      resident: this.#sum((pid) => megabytesOf(pid, 'VmRSS')),
+      own: this.#sum((pid) => megabytesOf(pid, 'RssAnon')),
     };
-    return { resident: megabytes('VmRSS'), own: megabytes('RssAnon') };
   }
+
+  #sum(of: (pid: number) => number): number {
+    const children = readFileSync(`/proc/${this.#pid}/task/${this.#pid}/children`, 'latin1').split(' ');
+    const pids = [this.#pid, ...children.map(Number).filter((pid) => pid > 0)];
+    return pids.reduce((sum, pid) => sum + of(pid), 0);
+  }
+}
+
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // The second field is the command's name in parentheses and may hold spaces; utime and stime are 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+function megabytesOf(pid: number, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  const found = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status);
+  return Number(found?.[1] ?? Number.NaN) / 1024;
 }

@@ -10,6 +10,7 @@ import { pagesWorkload } from './pages.ts';
 import { proxiedScenario } from './proxied.ts';
 import { readWorkloads } from './reads.ts';
 import { wideScenario } from './wide.ts';
+import { workersScenario } from './workers.ts';
 import type { Scenario, Workload } from './workload.ts';
 import { writeWorkloads } from './writes.ts';
 
@@ -52,6 +53,7 @@ const scenarios: readonly Scenario[] = [
   customScenario,
   proxiedScenario,
   controllersScenario,
+  workersScenario,
 ];
 
 export interface Choice {
