@@ -11,7 +11,7 @@ import { EventText } from './event-text.ts';
 import { logFormats } from './flags.ts';
 import { legacyText } from './legacy-text.ts';
 import { LineQueue, longLingering, shortLingering } from './log/line-queue.ts';
-import { RotatingFile } from './log/rotating-file.ts';
+import { RotatingFile, type SharedWriting } from './log/rotating-file.ts';
 import { standardOutput } from './log/standard-output.ts';
 import { microClock } from './micro-clock.ts';
 import { Policy } from './policy.ts';
@@ -29,6 +29,8 @@ export interface AuditDependencies {
   observer: AuditObserver;
   retry: RetryDependencies;
   report(error: Error): void;
+  /** Undefined when no other process writes to the log. */
+  sharing: SharedWriting | undefined;
 }
 
 interface Mode {
@@ -88,7 +90,7 @@ async function createLog(
 async function openFile(
   flags: FlagValues,
   path: string,
-  { clock, report }: AuditDependencies,
+  { clock, report, sharing }: AuditDependencies,
 ): Promise<RotatingFile> {
   const limits = {
     maxSize: (flags.count('audit-log-maxsize') || standardSize) * mebibyte,
@@ -96,7 +98,7 @@ async function openFile(
     maxAgeDays: flags.count('audit-log-maxage'),
     compress: flags.boolean('audit-log-compress'),
   };
-  const file = new RotatingFile(path, limits, clock, report);
+  const file = new RotatingFile(path, limits, { clock, report, sharing });
   await file.prepare().catch((error: Error) => {
     throw new Error(`--audit-log-path: ${error.message}`, { cause: error });
   });

@@ -93,6 +93,7 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
         observer: parts.metrics.audit,
         retry: { random: systemRandom, pause: systemPause },
         report,
+        sharing: options.worker,
       }),
       anonymous: anonymousAccess(flags, allowsAll(flags)),
       authorizer,

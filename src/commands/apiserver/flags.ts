@@ -213,6 +213,7 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     livezGracePeriod: given['livezGracePeriod'],
     verbosity: given['v'],
     settings,
+    worker: undefined,
     warnings: [...warningsOf(access), ...countWarnings(settings), ...settings.gates.warnings],
   };
   checkTogether(options);

@@ -53,6 +53,8 @@ export interface ApiServerOptions {
   livezGracePeriod: number;
   verbosity: number;
   settings: ServerSettings;
+  /** The place of this process among the workers of the server; undefined when it is alone. */
+  worker: { index: number; count: number } | undefined;
   /** For the log: what was given and has no effect, or should no longer be given. */
   warnings: readonly string[];
 }

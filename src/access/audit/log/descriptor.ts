@@ -16,16 +16,23 @@ export class Descriptor {
   readonly #fd: number;
   /** Bytes that are in the file; undefined for a pipe, from which nothing can be taken back. */
   #size: number | undefined;
+  /** Other processes write to the file: what comes after a part may be theirs. */
+  readonly #isShared: boolean;
   /** There is half a line that could not be taken back. */
   #isTorn = false;
 
-  constructor(fd: number, size: number | undefined) {
+  constructor(fd: number, size: number | undefined, { isShared } = { isShared: false }) {
     this.#fd = fd;
     this.#size = size;
+    this.#isShared = isShared;
   }
 
   get size(): number {
     return this.#size ?? 0;
+  }
+
+  set size(bytes: number) {
+    this.#size = bytes;
   }
 
   async write(bytes: Buffer): Promise<void> {
@@ -54,7 +61,7 @@ export class Descriptor {
 
   async #takeBack(): Promise<void> {
     this.#isTorn = true;
-    if (this.#size === undefined) return;
+    if (this.#size === undefined || this.#isShared) return;
     try {
       await truncate(this.#fd, this.#size);
       this.#isTorn = false;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LineQueue, shortLingering } from './line-queue.ts';
-import { RotatingFile, type RotationOptions } from './rotating-file.ts';
+import { RotatingFile, type RotationOptions, type SharedWriting } from './rotating-file.ts';
 
 const day = 86_400_000;
 const unlimited: RotationOptions = { maxSize: 100, maxBackups: 0, maxAgeDays: 0, compress: false };
@@ -22,9 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-async function open(options: Partial<RotationOptions> = {}): Promise<LineQueue> {
+async function open(
+  options: Partial<RotationOptions> = {},
+  sharing: SharedWriting | undefined = undefined,
+): Promise<LineQueue> {
   const report = ({ message }: Error): void => void reports.push(message);
-  const file = new RotatingFile(path, { ...unlimited, ...options }, { now: () => now }, report);
+  const dependencies = { clock: { now: () => now }, report, sharing };
+  const file = new RotatingFile(path, { ...unlimited, ...options }, dependencies);
   await file.prepare();
   return new LineQueue(file, shortLingering);
 }
@@ -118,4 +122,30 @@ test('a line that a full disk takes only a part of leaves nothing, and the next 
   expect(stdout.split('\n')).toEqual(['600', 'EFBIG', '300', 'EFBIG', '50', '']);
   const lines = readFileSync(join(directory, 'full.log'), 'utf8').split('\n');
   expect(lines.map(({ length }) => length)).toEqual([599, 299, 49, 0]);
+});
+
+test('of two processes that write to a file each goes on in the one that the other began, and no line is lost', async () => {
+  const [one, two] = await Promise.all([0, 1].map((index) => open({}, { index, count: 2 })));
+  for (let line = 0; line < 10; line++) {
+    await one!.deliver([`one ${line} `.padEnd(29, '.')]);
+    await two!.deliver([`two ${line} `.padEnd(29, '.')]);
+  }
+  await Promise.all([one!.close(), two!.close()]);
+  const files = Object.values(contents());
+  // Three lines of 30 bytes fit: whoever wrote them.
+  expect(files.map(({ length }) => length)).toEqual([90, 90, 90, 90, 90, 90, 60]);
+  const lines = files.join('').trimEnd().split('\n');
+  const written = Array.from({ length: 10 }, (_, line) => [`one ${line}`, `two ${line}`]).flat();
+  expect(lines.map((line) => line.slice(0, 5)).sort()).toEqual(written.sort());
+});
+
+test('what two processes write at the same time is all there, and only the first one compresses', async () => {
+  const compressing = { maxSize: 200, compress: true };
+  const queues = await Promise.all([0, 1].map((index) => open(compressing, { index, count: 2 })));
+  const lines = Array.from({ length: 200 }, (_, line) => `${line} `.padEnd(29, '.'));
+  await Promise.all(lines.map((line, at) => queues[at % 2]!.deliver([line])));
+  await Promise.all(queues.map((queue) => queue.close()));
+  const found = Object.values(contents()).join('').trimEnd().split('\n');
+  expect(found.sort()).toEqual(lines.sort());
+  expect(reports).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../util/clock.ts';
 import { type BackupLimits, backupName, tidyBackups } from './backups.ts';
@@ -10,25 +10,42 @@ export interface RotationOptions extends BackupLimits {
   maxSize: number;
 }
 
+export interface RotationDependencies {
+  clock: Clock;
+  report(error: Error): void;
+  /** Undefined when no other process writes to the file. */
+  sharing?: SharedWriting | undefined;
+}
+
+/** The place of this process among those that write to a file. */
+export interface SharedWriting {
+  /** From 0. The first one looks after what was renamed. */
+  index: number;
+  count: number;
+}
+
 /**
  * A file to which lines are appended. When it is full it is renamed for the time (`audit-2026-01-02T03-04-05.678.log`)
- * and another one begun; of the renamed ones the limits say how many are kept, and how long.
+ * and another one begun; of the renamed ones the limits say how many are kept, and how long. Several processes may write
+ * to it: whichever finds it full renames it, and the others go on in the new one.
  */
 export class RotatingFile implements LineTarget {
   readonly #path: string;
   readonly #options: RotationOptions;
   readonly #clock: Clock;
   readonly #report: (error: Error) => void;
+  readonly #sharing: SharedWriting | undefined;
   #open: { handle: FileHandle; descriptor: Descriptor } | undefined;
   /** No two are renamed for the same time. */
   #latest = 0;
   #tidying: Promise<void> = Promise.resolve();
 
-  constructor(path: string, options: RotationOptions, clock: Clock, report: (error: Error) => void) {
+  constructor(path: string, options: RotationOptions, { clock, report, sharing }: RotationDependencies) {
     this.#path = path;
     this.#options = options;
     this.#clock = clock;
     this.#report = report;
+    this.#sharing = sharing;
   }
 
   /** Opens the file, to know at the start that it can be. Rejects when it cannot. */
@@ -40,6 +57,7 @@ export class RotatingFile implements LineTarget {
 
   async makeRoom(bytes: number): Promise<number> {
     const { maxSize } = this.#options;
+    if (this.#sharing !== undefined) await this.#follow();
     const { size } = await this.#opened();
     if (size > 0 && size + bytes > maxSize) await this.#rotate();
     return Math.max(bytes, maxSize - (await this.#opened()).size);
@@ -57,10 +75,25 @@ export class RotatingFile implements LineTarget {
   async #opened(): Promise<Descriptor> {
     if (this.#open === undefined) {
       const handle = await open(this.#path, 'a', 0o600);
-      const stat = await handle.stat();
-      this.#open = { handle, descriptor: new Descriptor(handle.fd, stat.isFile() ? stat.size : undefined) };
+      const about = await handle.stat();
+      const size = about.isFile() ? about.size : undefined;
+      const descriptor = new Descriptor(handle.fd, size, { isShared: this.#sharing !== undefined });
+      this.#open = { handle, descriptor };
     }
     return this.#open.descriptor;
+  }
+
+  /** What other processes did: they wrote, or began a new file. */
+  async #follow(): Promise<void> {
+    if (this.#open === undefined) return;
+    const { handle, descriptor } = this.#open;
+    const [here, there] = await Promise.all([handle.stat(), stat(this.#path).catch(() => undefined)]);
+    if (here.ino === there?.ino) {
+      if (here.isFile()) descriptor.size = here.size;
+      return;
+    }
+    await this.#shut();
+    this.#tidy();
   }
 
   async #shut(): Promise<void> {
@@ -71,16 +104,29 @@ export class RotatingFile implements LineTarget {
 
   async #rotate(): Promise<void> {
     await this.#shut();
-    this.#latest = Math.max(this.#clock.now(), this.#latest + 1);
+    this.#latest = this.#ownTime(Math.max(this.#clock.now(), this.#latest + 1));
     // Better a file that is too large than no file.
     await rename(this.#path, backupName(this.#path, this.#latest)).then(
       () => this.#tidy(),
-      (error: Error) => this.#report(new Error(`audit: log: the full file stays in use: ${error.message}`)),
+      (error: NodeJS.ErrnoException) => {
+        const isDone = this.#sharing !== undefined && error.code === 'ENOENT';
+        // Another process was faster.
+        if (isDone) return;
+        this.#report(new Error(`audit: log: the full file stays in use: ${error.message}`));
+      },
     );
+  }
+
+  /** No two processes rename a file for the same time. */
+  #ownTime(time: number): number {
+    if (this.#sharing === undefined) return time;
+    const { index, count } = this.#sharing;
+    return time + ((((index - time) % count) + count) % count);
   }
 
   /** One after the other, beside everything else. */
   #tidy(): void {
+    if (this.#sharing !== undefined && this.#sharing.index > 0) return;
     this.#tidying = this.#tidying
       .then(() => tidyBackups(this.#path, this.#options, this.#clock.now()))
       .catch((error: Error) => this.#report(new Error(`audit: log: old files: ${error.message}`)));

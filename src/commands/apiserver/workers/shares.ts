@@ -7,6 +7,7 @@ export function shareOf(options: ApiServerOptions, { index, count, port }: Worke
   return {
     ...options,
     securePort: port ?? options.securePort,
+    worker: { index, count },
     maxRequestsInFlight: share(options.maxRequestsInFlight),
     maxMutatingRequestsInFlight: share(options.maxMutatingRequestsInFlight),
   };

@@ -53,6 +53,11 @@ export class Spreader {
     });
   }
 
+  /** Connections for which there is no worker. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   hand(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     const worker = fewest(this.#candidates());
