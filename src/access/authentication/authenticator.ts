@@ -42,7 +42,8 @@ export interface Authenticator {
 
 /** Finds out whose a bearer token is; undefined when it is not, or no longer, one of those that it knows. */
 export interface TokenAuthenticator {
-  authenticateToken(token: string): User | undefined | Promise<User | undefined>;
+  /** `digest`: that of the token, where it is known already. */
+  authenticateToken(token: string, digest?: string): User | undefined | Promise<User | undefined>;
   /**
    * The same for a TokenReview: whether the token is meant for one of these audiences, and if not, why. Methods whose
    * tokens name no audience leave it out: such tokens are meant for this API.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
+import { tokenDigest } from './token-digest.ts';
 
 const orch = dialects.find(({ name }) => name === 'orch')!;
 const connection = { peerCertificates: [], remoteAddress: '' };
@@ -78,4 +79,27 @@ describe('the protocols of a WebSocket', () => {
     const headers = { upgrade: 'websocket', 'sec-websocket-protocol': `v4, ${encoded('b1')}` };
     expect(await decide({ ...headers, authorization: 'Bearer a1' })).toBe('a1');
   });
+});
+
+test('the digest of a token is that of the token, whatever the connection showed before', () => {
+  const seen: [string, string | undefined][] = [];
+  const method: TokenAuthenticator = {
+    authenticateToken: (token, digest) => {
+      seen.push([token, digest]);
+      return undefined;
+    },
+  };
+  const authenticator = new BearerTokenAuthenticator([method], orch);
+  const other = { ...connection };
+  const show = (token: string, on = connection): void => {
+    authenticator.authenticate({
+      headers: { authorization: `Bearer ${token}` },
+      rawHeaders: [],
+      connection: on,
+    });
+  };
+  for (const token of ['a', 'a', 'b', 'a']) show(token);
+  show('b', other);
+  show('a');
+  expect(seen).toEqual(['a', 'a', 'b', 'a', 'b', 'a'].map((token) => [token, tokenDigest(token)]));
 });

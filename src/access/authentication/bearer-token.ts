@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { User } from '../../api/meta/user.ts';
-import type { AuthenticationRequest, Authenticator, Decision, TokenAuthenticator } from './authenticator.ts';
+import type {
+  AuthenticationRequest,
+  Authenticator,
+  Decision,
+  PeerConnection,
+  TokenAuthenticator,
+} from './authenticator.ts';
+import { tokenDigest } from './token-digest.ts';
 
 /**
  * All methods that look at a bearer token, as one: the first that knows the token decides. A token that none of
@@ -10,26 +17,36 @@ import type { AuthenticationRequest, Authenticator, Decision, TokenAuthenticator
 export class BearerTokenAuthenticator implements Authenticator {
   readonly #methods: readonly TokenAuthenticator[];
   readonly #webSocketPrefix: string;
+  /** The token that a connection showed last, for as long as there is the connection: clients show one again and again. */
+  readonly #shown = new WeakMap<PeerConnection, { token: string; digest: string }>();
 
   constructor(methods: readonly TokenAuthenticator[], dialect: Dialect) {
     this.#methods = methods;
     this.#webSocketPrefix = `base64url.bearer.authorization.${dialect.api}.`;
   }
 
-  authenticate({ headers }: AuthenticationRequest): Decision | Promise<Decision> {
+  authenticate({ headers, connection }: AuthenticationRequest): Decision | Promise<Decision> {
     const token = headerToken(headers) ?? webSocketToken(headers, this.#webSocketPrefix);
     if (token === undefined) return 'none';
-    return token === '' ? 'invalid' : this.#askFrom(0, token);
+    return token === '' ? 'invalid' : this.#askFrom(0, token, this.#digestOf(token, connection));
   }
 
-  #askFrom(start: number, token: string): Decision | Promise<Decision> {
+  #askFrom(start: number, token: string, digest: string): Decision | Promise<Decision> {
     for (let i = start; i < this.#methods.length; i++) {
-      const found = this.#methods[i]!.authenticateToken(token);
+      const found = this.#methods[i]!.authenticateToken(token, digest);
       if (found instanceof Promise)
-        return found.then((user: User | undefined) => user ?? this.#askFrom(i + 1, token));
+        return found.then((user: User | undefined) => user ?? this.#askFrom(i + 1, token, digest));
       if (found !== undefined) return found;
     }
     return 'invalid';
+  }
+
+  #digestOf(token: string, connection: PeerConnection): string {
+    const shown = this.#shown.get(connection);
+    if (shown?.token === token) return shown.digest;
+    const digest = tokenDigest(token);
+    this.#shown.set(connection, { token, digest });
+    return digest;
   }
 }
 

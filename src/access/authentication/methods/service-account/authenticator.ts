@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { secretTokenIssuer } from '../../../../api/meta/account-token.ts';
 import type { Dialect } from '../../../../api/meta/dialect.ts';
@@ -6,6 +5,7 @@ import type { User } from '../../../../api/meta/user.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import { goQuote } from '../../../../util/quote.ts';
 import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
+import { tokenDigest } from '../../token-digest.ts';
 import { readClaims } from '../../tokens/claims.ts';
 import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';
 import { Dependents } from './dependents.ts';
@@ -56,8 +56,11 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     this.#dependents[Symbol.dispose]();
   }
 
-  authenticateToken(token: string): User | undefined | Promise<User | undefined> {
-    const verified = this.#verify(token);
+  authenticateToken(
+    token: string,
+    digest = tokenDigest(token),
+  ): User | undefined | Promise<User | undefined> {
+    const verified = this.#verify(token, digest);
     if (typeof verified !== 'object' || !verified.isForServer) return undefined;
     const now = this.#options.clock.now();
     if (timeFault(verified, now) !== undefined) return undefined;
@@ -68,7 +71,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
   }
 
   async reviewToken(token: string, wanted: readonly string[]): Promise<ReviewedToken> {
-    const verified = this.#verify(token);
+    const verified = this.#verify(token, tokenDigest(token));
     if (verified === undefined) return undefined;
     if (verified === 'unsigned') return { fault: 'invalid bearer token' };
     const audiences = commonAudiences(verified.claims, wanted, this.#options.audiences);
@@ -79,8 +82,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
   }
 
   /** Undefined when the token is none of ours; `unsigned` when it only says that it is. */
-  #verify(token: string): VerifiedToken | 'unsigned' | undefined {
-    const digest = hash('sha256', token, 'base64');
+  #verify(token: string, digest: string): VerifiedToken | 'unsigned' | undefined {
     const known = this.#verified.get(digest);
     if (known !== undefined) return known;
     if (!this.#issuers.has(claimedIssuer(token))) return undefined;
