@@ -91,7 +91,7 @@ function takesNext(parameter: string): boolean {
 
 /** The one with the most words in common. */
 function findEntry(words: readonly string[]): CommandEntry | undefined {
-  for (let count = Math.min(2, words.length); count > 0; count--) {
+  for (let count = Math.min(3, words.length); count > 0; count--) {
     const name = words.slice(0, count).join(' ');
     const found = commands.find((entry) => entry.name === name || entry.aliases?.includes(name));
     if (found !== undefined) return found;

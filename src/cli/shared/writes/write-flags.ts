@@ -21,6 +21,11 @@ export const validateFlag: CommandFlag = {
     'strict (true) refuses unknown and duplicate fields, warn tells of them, ignore (false) drops them',
 };
 
+export const saveConfigFlag: CommandFlag = {
+  ...{ name: 'save-config', type: 'boolean' },
+  description: 'Keeps the configuration in an annotation, for apply --server-side=false',
+};
+
 export const selectorFlag: CommandFlag = {
   ...{ name: 'selector', short: 'l', type: 'text' },
   description: 'Label selector: a=1,b!=2,c in (3,4)',

@@ -1,0 +1,110 @@
+import type { CommandFlag } from '../../shared/arguments/flag.ts';
+import type { Discovery } from '../../shared/discovery/discovery.ts';
+import { creation, type Making } from '../create-object.ts';
+import {
+  clusterRole,
+  clusterRoleBinding,
+  type GroupResources,
+  role,
+  roleBinding,
+} from '../objects/access-objects.ts';
+
+const ruleFlags: readonly CommandFlag[] = [
+  {
+    name: 'verb',
+    type: 'list',
+    description: 'What may be done: get, list, watch, create, update, patch, delete',
+  },
+  {
+    name: 'resource',
+    type: 'list',
+    description: 'Types, and subresources: pods, deployments.apps, pods/log',
+  },
+  { name: 'resource-name', type: 'texts', description: 'Objects that the rule is for; may be repeated' },
+];
+
+const subjectFlags: readonly CommandFlag[] = [
+  { name: 'user', type: 'texts', description: 'User that is bound; may be repeated' },
+  { name: 'group', type: 'texts', description: 'Group that is bound; may be repeated' },
+  { name: 'serviceaccount', type: 'texts', description: 'Service account that is bound: NAMESPACE:NAME' },
+];
+
+const roleFlags: readonly CommandFlag[] = [
+  { name: 'clusterrole', type: 'text', description: 'ClusterRole to which is bound' },
+  { name: 'role', type: 'text', description: 'Role to which is bound' },
+];
+
+async function ruleOptions({ name, context: { flags, session } }: Making) {
+  const resources = await groupResources(flags.list('resource'), await session.discovery());
+  return { name, verbs: flags.list('verb'), resources, resourceNames: flags.texts('resource-name') };
+}
+
+/** What the words mean on this server, by group. */
+async function groupResources(words: readonly string[], discovery: Discovery): Promise<GroupResources[]> {
+  const byGroup = new Map<string, string[]>();
+  for (const word of words) {
+    const [typed = '', subresource] = word.split('/', 2);
+    const { group, resource } =
+      typed === '*' ? { group: '', resource: '*' } : await discovery.resource(typed);
+    const named = subresource === undefined ? resource : `${resource}/${subresource}`;
+    const known = byGroup.get(group) ?? [];
+    byGroup.set(group, known.includes(named) ? known : [...known, named]);
+  }
+  return [...byGroup].map(([group, resources]) => ({ group, resources }));
+}
+
+const bindingOptions = ({ name, context: { flags } }: Making) => ({
+  ...{ name, users: flags.texts('user'), groups: flags.texts('group') },
+  serviceAccounts: flags.texts('serviceaccount'),
+  clusterRole: flags.text('clusterrole'),
+});
+
+export const createRole = creation({
+  usage: 'role NAME --verb=VERB --resource=TYPE[/SUBRESOURCE] [--resource-name=NAME]',
+  description: 'Creates a Role: what may be done in one namespace.',
+  examples: ['orchctl create role reader --verb=get,list,watch --resource=pods,pods/log'],
+  flags: ruleFlags,
+  make: async (making) => role(await ruleOptions(making), making.dialect),
+});
+
+export const createClusterRole = creation({
+  usage: 'clusterrole NAME --verb=VERB --resource=TYPE[/SUBRESOURCE] [--non-resource-url=PATH]',
+  description: 'Creates a ClusterRole: what may be done in the cluster, or in namespaces where it is bound.',
+  examples: [
+    'orchctl create clusterrole node-reader --verb=get,list --resource=nodes',
+    'orchctl create clusterrole health --verb=get --non-resource-url=/healthz',
+    'orchctl create clusterrole monitoring --aggregation-rule=part-of=monitoring',
+  ],
+  flags: [
+    ...ruleFlags,
+    { name: 'non-resource-url', type: 'list', description: 'Paths that are no resources' },
+    { name: 'aggregation-rule', type: 'text', description: 'Labels of the ClusterRoles whose rules it has' },
+  ],
+  make: async (making) => {
+    const { flags } = making.context;
+    const of = {
+      nonResourceURLs: flags.list('non-resource-url'),
+      aggregationRule: flags.text('aggregation-rule'),
+    };
+    return clusterRole({ ...(await ruleOptions(making)), ...of }, making.dialect);
+  },
+});
+
+export const createRoleBinding = creation({
+  usage:
+    'rolebinding NAME --clusterrole=NAME|--role=NAME [--user=USER] [--group=GROUP] [--serviceaccount=NAMESPACE:NAME]',
+  description: 'Creates a RoleBinding: who may do in one namespace what a role says.',
+  examples: ['orchctl create rolebinding readers --clusterrole=view --group=developers'],
+  flags: [...roleFlags, ...subjectFlags],
+  make: (making) =>
+    roleBinding({ ...bindingOptions(making), role: making.context.flags.text('role') }, making.dialect),
+});
+
+export const createClusterRoleBinding = creation({
+  usage:
+    'clusterrolebinding NAME --clusterrole=NAME [--user=USER] [--group=GROUP] [--serviceaccount=NAMESPACE:NAME]',
+  description: 'Creates a ClusterRoleBinding: who may do in the whole cluster what a ClusterRole says.',
+  examples: ['orchctl create clusterrolebinding admins --clusterrole=cluster-admin --user=jane'],
+  flags: [roleFlags[0]!, ...subjectFlags],
+  make: (making) => clusterRoleBinding(bindingOptions(making), making.dialect),
+});

@@ -1,0 +1,96 @@
+import { creation } from '../create-object.ts';
+import { ingress } from '../objects/ingress.ts';
+import {
+  disruptionBudget,
+  namespace,
+  priorityClass,
+  quota,
+  serviceAccount,
+} from '../objects/small-objects.ts';
+
+export const createNamespace = creation({
+  usage: 'namespace NAME',
+  description: 'Creates a Namespace.',
+  ...{ examples: ['orchctl create namespace team'], flags: [] },
+  make: ({ name }) => namespace(name),
+});
+
+export const createServiceAccount = creation({
+  usage: 'serviceaccount NAME',
+  description: 'Creates a ServiceAccount.',
+  ...{ examples: ['orchctl create serviceaccount robot'], flags: [] },
+  make: ({ name }) => serviceAccount(name),
+});
+
+export const createQuota = creation({
+  usage: 'quota NAME [--hard=RESOURCE=AMOUNT,...] [--scopes=SCOPE,...]',
+  description: 'Creates a ResourceQuota: how much a namespace may use.',
+  examples: ['orchctl create quota small --hard=cpu=2,memory=4Gi,pods=10'],
+  flags: [
+    { name: 'hard', type: 'text', description: 'RESOURCE=AMOUNT,...' },
+    { name: 'scopes', type: 'text', description: 'Which pods count: BestEffort, NotTerminating, ...' },
+  ],
+  make: ({ name, context: { flags } }) =>
+    quota({ name, hard: flags.text('hard'), scopes: flags.text('scopes') }),
+});
+
+export const createDisruptionBudget = creation({
+  usage: 'poddisruptionbudget NAME --selector=SELECTOR --min-available=N|--max-unavailable=N',
+  description: 'Creates a PodDisruptionBudget: how many pods have to stay while others are evicted.',
+  examples: ['orchctl create poddisruptionbudget web --selector=app=web --min-available=50%'],
+  flags: [
+    { name: 'selector', type: 'text', description: 'Labels of the pods' },
+    { name: 'min-available', type: 'text', description: 'Number or percentage that has to stay' },
+    { name: 'max-unavailable', type: 'text', description: 'Number or percentage that may be missing' },
+  ],
+  make: ({ name, context: { flags } }) =>
+    disruptionBudget({
+      ...{ name, selector: flags.text('selector') },
+      minAvailable: flags.text('min-available'),
+      maxUnavailable: flags.text('max-unavailable'),
+    }),
+});
+
+export const createPriorityClass = creation({
+  usage: 'priorityclass NAME --value=VALUE [--global-default]',
+  description: 'Creates a PriorityClass: which pods come first.',
+  examples: ['orchctl create priorityclass high --value=1000 --description="before the others"'],
+  flags: [
+    { name: 'value', type: 'integer', default: '0', description: 'The higher comes first' },
+    { name: 'global-default', type: 'boolean', description: 'For pods that name none' },
+    { name: 'description', type: 'text', description: 'What it is for' },
+    {
+      ...{ name: 'preemption-policy', type: 'text', default: 'PreemptLowerPriority' },
+      description: 'Whether such pods push out others: PreemptLowerPriority or Never',
+    },
+  ],
+  make: ({ name, dialect, context: { flags } }) =>
+    priorityClass(
+      {
+        ...{ name, value: flags.integer('value'), globalDefault: flags.boolean('global-default') },
+        ...{ description: flags.text('description'), preemptionPolicy: flags.text('preemption-policy') },
+      },
+      dialect,
+    ),
+});
+
+export const createIngress = creation({
+  usage: 'ingress NAME --rule=HOST/PATH=SERVICE:PORT[,tls[=SECRET]]',
+  description:
+    'Creates an Ingress: which requests from outside go to which Service. A path that ends in * is a prefix.',
+  examples: ["orchctl create ingress web --rule='web.example/*=web:80,tls=web-certificate'"],
+  flags: [
+    { name: 'rule', type: 'texts', description: 'HOST/PATH=SERVICE:PORT[,tls[=SECRET]]; may be repeated' },
+    { name: 'class', type: 'text', description: 'IngressClass' },
+    { name: 'default-backend', type: 'text', description: 'SERVICE:PORT for all other requests' },
+    { name: 'annotation', type: 'texts', description: 'KEY=VALUE; may be repeated' },
+  ],
+  make: ({ name, dialect, context: { flags } }) =>
+    ingress(
+      {
+        ...{ name, rules: flags.texts('rule'), className: flags.text('class') },
+        ...{ defaultBackend: flags.text('default-backend'), annotations: flags.texts('annotation') },
+      },
+      dialect,
+    ),
+});

@@ -1,0 +1,59 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { CliError, ContextError, UsageError } from '../shared/errors/cli-error.ts';
+import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';
+import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
+import { outputFlags } from '../shared/output/output-format.ts';
+import { eachOf } from '../shared/writes/each-object.ts';
+import { fieldManager } from '../shared/writes/field-manager.ts';
+import { outcomePrinter } from '../shared/writes/outcome.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  fieldManagerFlag,
+  saveConfigFlag,
+  validateFlag,
+  validationOf,
+} from '../shared/writes/write-flags.ts';
+import { ObjectWriter } from '../shared/writes/writer.ts';
+
+export const create: Command = {
+  usage: 'create -f FILENAME [flags]',
+  description:
+    'Creates the objects of files or of standard input. Objects of the usual types are made of flags by the commands below: orchctl create deployment, orchctl create secret generic, and so on.',
+  examples: [
+    '# The objects of a file',
+    'orchctl create -f web.yaml',
+    '',
+    '# A Deployment without a file',
+    'orchctl create deployment web --image=nginx --replicas=3',
+  ],
+  flags: [...fileFlags, ...outputFlags, ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag]],
+  run,
+};
+
+async function run(context: CommandContext): Promise<void> {
+  const { flags, session, host, words } = context;
+  const files = filesOf(flags);
+  if (words.length > 0) throw new UsageError(`Unexpected args: [${words.join(' ')}]`);
+  if (files.names.length === 0 && files.kustomize === '') throw new CliError('must specify one of -f and -k');
+  const dryRun = dryRunOf(flags);
+  const report = await outcomePrinter(flags, host, dryRun);
+  const manager = await fieldManager(session, flags, '-create');
+  const options = { fieldManager: manager, dryRun, validation: validationOf(flags) };
+  const writer = new ObjectWriter(await session.client(), options);
+  const key = flags.boolean('save-config') ? lastAppliedKey(await session.dialect()) : undefined;
+  let count = 0;
+  await eachOf(manifestTargets(session, files), async (target) => {
+    count++;
+    const sent = key === undefined ? target.object : withLastApplied(target.object, key);
+    try {
+      const object = dryRun === 'client' ? (sent as ApiObject) : await writer.create(target, sent);
+      await report({ type: target.type, object, verb: 'created' });
+    } catch (error) {
+      throw new ContextError(`error when creating "${target.source}"`, error);
+    }
+  });
+  if (count === 0) throw new CliError('no objects passed to create');
+}

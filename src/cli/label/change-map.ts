@@ -1,0 +1,126 @@
+import { equalValues } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { Command, CommandContext } from '../command.ts';
+import type { CommandFlag } from '../shared/arguments/flag.ts';
+import {
+  type KeyChanges,
+  type KeyKind,
+  mapPatch,
+  parseChanges,
+  requireUnset,
+  splitChanges,
+} from '../shared/changes/key-changes.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+import { outputFlags } from '../shared/output/output-format.ts';
+import type { TargetRequest } from '../shared/resources/targets.ts';
+import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
+import { fieldManager } from '../shared/writes/field-manager.ts';
+import { outcomePrinter } from '../shared/writes/outcome.ts';
+import {
+  allFlag,
+  allNamespacesFlag,
+  dryRunFlag,
+  dryRunOf,
+  fieldManagerFlag,
+  fieldSelectorFlag,
+  selectorFlag,
+} from '../shared/writes/write-flags.ts';
+import { ObjectWriter } from '../shared/writes/writer.ts';
+
+const flagsOf = (kind: KeyKind): readonly CommandFlag[] => [
+  ...fileFlags,
+  ...outputFlags,
+  ...[allFlag, allNamespacesFlag, selectorFlag, fieldSelectorFlag, dryRunFlag, fieldManagerFlag],
+  { name: 'overwrite', type: 'boolean', description: `Changes a ${kind} that has another value` },
+  { name: 'list', type: 'boolean', description: `Prints the ${kind}s as well` },
+  { name: 'resource-version', type: 'text', description: 'Changes the object only if it is of this version' },
+];
+
+export interface MapCommand extends Pick<Command, 'description' | 'examples' | 'usage'> {
+  kind: KeyKind;
+  /** Of the field manager: `-label`. */
+  suffix: string;
+  /** What is said of an object, before and after. */
+  verbOf(before: ApiObject, after: ApiObject, overwrites: boolean): string;
+}
+
+/** A command that changes labels or annotations. */
+export function mapCommand(command: MapCommand): Command {
+  const { usage, description, examples = [], kind } = command;
+  return { usage, description, examples, flags: flagsOf(kind), run: (context) => run(context, command) };
+}
+
+async function run(context: CommandContext, command: MapCommand): Promise<void> {
+  const { flags, session, host, words } = context;
+  const { kind, suffix, verbOf } = command;
+  const split = splitChanges(words);
+  const lists = flags.boolean('list');
+  const changes = lists && split.changes.length === 0 ? undefined : parseChanges(split.changes, kind);
+  const request = requestOf(context, split.objects);
+  const overwrites = flags.boolean('overwrite');
+  const dryRun = dryRunOf(flags);
+  const report = await outcomePrinter(flags, host, dryRun);
+  const manager = await fieldManager(session, flags, suffix);
+  const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
+  const count = await eachObject(session, request, async (found) => {
+    if (changes === undefined) return listMap(context, found, kind);
+    const current = mapOf(found.object, kind);
+    if (!overwrites) requireUnset(current, changes, kind);
+    if (kind === 'label') tellMissing(context, current, changes);
+    const patch = patchOf(current, changes, kind, flags.text('resource-version'));
+    const after =
+      dryRun === 'client' || patch === undefined
+        ? await (await import('../shared/merge/patched.ts')).patched(found.object, patch ?? {})
+        : await writer.patch(found, { patch, type: 'merge' });
+    if (lists) await listMap(context, { ...found, object: after }, kind);
+    else await report({ type: found.type, object: after, verb: verbOf(found.object, after, overwrites) });
+  });
+  if (count === 0 && !lists) host.err.line('No resources found');
+}
+
+function requestOf({ flags, path }: CommandContext, words: readonly string[]): TargetRequest {
+  const selector = flags.text('selector');
+  const fieldSelector = flags.text('field-selector');
+  const allNamespaces = flags.boolean('all-namespaces');
+  if (flags.boolean('all') && selector !== '')
+    throw new CliError('cannot set --all and --selector at the same time');
+  return {
+    ...{ path, words, files: filesOf(flags), selector, fieldSelector, allNamespaces },
+    ...{ needsSelection: true, all: flags.boolean('all') },
+  };
+}
+
+const fieldOf = (kind: KeyKind): 'annotations' | 'labels' => (kind === 'label' ? 'labels' : 'annotations');
+
+const mapOf = ({ metadata }: ApiObject, kind: KeyKind): Record<string, string> =>
+  metadata[fieldOf(kind)] ?? {};
+
+/** Undefined when nothing is to be changed. */
+function patchOf(
+  current: Record<string, string>,
+  changes: KeyChanges,
+  kind: KeyKind,
+  resourceVersion: string,
+): { metadata: object } | undefined {
+  const map = mapPatch(current, changes);
+  if (Object.keys(map).length === 0) return undefined;
+  return { metadata: { [fieldOf(kind)]: map, ...(resourceVersion === '' ? {} : { resourceVersion }) } };
+}
+
+function tellMissing(
+  { host }: CommandContext,
+  current: Record<string, string>,
+  { remove }: KeyChanges,
+): void {
+  for (const key of remove) {
+    if (!Object.hasOwn(current, key)) host.out.line(`label "${key}" not found.`);
+  }
+}
+
+async function listMap({ host }: CommandContext, { object }: FoundObject, kind: KeyKind): Promise<void> {
+  for (const [key, value] of Object.entries(mapOf(object, kind))) host.out.line(`${key}=${value}`);
+}
+
+export const isSameMap = (kind: KeyKind, before: ApiObject, after: ApiObject): boolean =>
+  equalValues(mapOf(before, kind), mapOf(after, kind));
