@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { type CommandEntry, commands, groupTitles } from './commands.ts';
+import type { FlagSet } from './shared/arguments/flag-set.ts';
 import { globalFlags } from './shared/arguments/global-flags.ts';
 import { type ParsedArguments, parseArguments } from './shared/arguments/parse-arguments.ts';
 import { CliError } from './shared/errors/cli-error.ts';
@@ -44,7 +45,10 @@ async function run(
   const all = flags.map((flag) => withoutTakenLetter(flag, command));
   const parsed = parseArguments(all, [...before, ...own, ...rest]);
   if (parsed.flags.boolean('help')) return printHelp(command, host);
-  const session = new Session(parsed.flags, host, { userAgent: `orchctl/${tools.version}`, tools });
+  const session = new Session(sessionFlags(parsed, command), host, {
+    userAgent: `orchctl/${tools.version}`,
+    tools,
+  });
   warnOfFlags(parsed, session);
   try {
     await command.run({ path: called.path, ...parsed, session, host });
@@ -61,6 +65,12 @@ const withoutTakenLetter = (flag: (typeof globalFlags)[number], command: Command
   const { short: _, ...rest } = flag;
   return rest;
 };
+
+/** A flag that means something else to the command says nothing about the server: `create rolebinding --user`. */
+function sessionFlags({ flags }: ParsedArguments, command: Command): FlagSet {
+  const taken = globalFlags.filter(({ name }) => command.flags.some((flag) => flag.name === name));
+  return taken.length === 0 ? flags : flags.withDefaultsOf(taken);
+}
 
 function warnOfFlags({ warnings }: ParsedArguments, session: Session): void {
   for (const warning of warnings) session.warn(warning);

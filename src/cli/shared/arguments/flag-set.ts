@@ -18,6 +18,13 @@ export class FlagSet {
     return new FlagSet([...this.#flags.values()], new Map(left));
   }
 
+  /** The same, with the defaults of these flags whatever stands on the command line. */
+  withDefaultsOf(flags: readonly CommandFlag[]): FlagSet {
+    const values = new Map(this.#values);
+    for (const { name } of flags) values.delete(name);
+    return new FlagSet([...this.#flags.values(), ...flags], values);
+  }
+
   /** Whether the flag stands on the command line. */
   has(name: string): boolean {
     return this.#values.has(name);
