@@ -22,14 +22,15 @@ function statusLines(error: StatusError, when: string): string[] {
   if (code === 401 || reason === 'Unauthorized') {
     return [`error: You must be logged in to the server (${when}${message})`, ...hint(credentialHint)];
   }
-  if (reason === 'Invalid' && details?.kind !== undefined) return invalidLines(error, when);
+  if (reason === 'Invalid' && details !== undefined) return invalidLines(error, when);
   return [`Error from server${reason === undefined ? '' : ` (${reason})`}: ${when}${message}`];
 }
 
 function invalidLines({ message, details }: StatusError, when: string): string[] {
   const causes = details?.causes ?? [];
   if (causes.length === 0) return [`Error from server (Invalid): ${when}${message}`];
-  const of = `The ${details?.kind ?? ''} ${JSON.stringify(details?.name ?? '')} is invalid`;
+  const { kind = '', name = '' } = details ?? {};
+  const of = kind === '' ? 'The request is invalid' : `The ${kind} ${JSON.stringify(name)} is invalid`;
   const text = ({ field = '', message: said = '' }: StatusCause): string =>
     field === '' ? said : `${field}: ${said}`;
   if (causes.length === 1) return [`${of}: ${text(causes[0]!)}`];
