@@ -221,6 +221,7 @@ class ApiServer {
       tracer: this.#tracer,
       held: this.#held,
       gate: this.#gate,
+      connections: () => door.connections,
       systemObjects: this.#objects,
       ...this.#pages(() => aggregation?.checkRegistration()),
       isLoaded: () => this.#isLoaded,

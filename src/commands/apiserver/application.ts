@@ -22,12 +22,14 @@ import { Watcher } from '../../registry/read/watcher.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { buildChain } from '../../server/chain.ts';
+import { DebugPages } from '../../server/debug/debug-pages.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
 import type { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
+import type { Connection } from '../../server/http/connection.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
@@ -39,7 +41,6 @@ import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import type { HealthHandler } from '../../server/routing/health.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
 import { type MetricsPage, NonResources } from '../../server/routing/non-resources.ts';
-import { ProfileHandler } from '../../server/routing/profiles.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router.ts';
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
 import { watchObserver } from '../../server/watch/watch-observer.ts';
@@ -72,6 +73,8 @@ export interface ApplicationParts extends RegistryParts, Access {
   health: HealthHandler;
   metricsPage: MetricsPage;
   gate: ShutdownGate;
+  /** Those of clients. */
+  connections: () => Iterable<Connection>;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
   systemObjects: SystemObjects;
@@ -166,7 +169,9 @@ export function buildApplication(parts: ApplicationParts): Application {
       dumps: new FlowControlDumps(flowControl),
       metrics: parts.metricsPage,
       healthSeries: metrics.health,
-      profiles: options.settings.profiling ? new ProfileHandler() : undefined,
+      debug: options.settings.profiling
+        ? new DebugPages({ caches: () => parts.feed.caches, connections: parts.connections })
+        : undefined,
       version,
       release: emulatedVersion,
     }),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Filter } from '../../server/filters/filter.ts';
 import { abortResponse } from '../../server/http/abort-response.ts';
 import { createApplication } from '../../server/http/application.ts';
+import type { Connection } from '../../server/http/connection.ts';
 import { InProcessListener } from '../../server/http/in-process.ts';
 import { defaultLimits, type ListenerLimits } from '../../server/http/limits.ts';
 import {
@@ -120,6 +121,11 @@ export class SecureServing {
   /** The same door for callers in this process. Only after `open`. */
   get local(): InProcessListener {
     return this.#local!;
+  }
+
+  /** Those of clients that are open. */
+  get connections(): Iterable<Connection> {
+    return this.#listener?.connections ?? [];
   }
 
   /** Connections from now on are served with what the files hold. */

@@ -31,10 +31,11 @@ export function authentication(
     step: 'authentication',
     handle: async (request, response, next) => {
       const begun = performance.now();
+      const connection = connectionOf(request);
       const decision = authenticator.authenticate({
         headers: request.headers,
         rawHeaders: request.rawHeaders,
-        connection: connectionOf(request),
+        connection,
       });
       const decided = decision instanceof Promise ? await decision : decision;
       const state = stateOf(request);
@@ -44,6 +45,7 @@ export function authentication(
         return sendError(request, response, unauthorized());
       }
       state.user = decided === 'none' ? anonymousUser : decided;
+      connection.user = state.user.name;
       observe('success', performance.now() - begun, state.user.name);
       next();
     },

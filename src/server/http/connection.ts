@@ -18,6 +18,12 @@ export class Connection implements RequestSource {
   readonly peerCertificates: readonly Buffer[];
   /** HTTP/2 only. */
   session: Http2Session | undefined;
+  /** When it was opened, in milliseconds of the monotonic clock. */
+  readonly opened = performance.now();
+  /** The name of the user of its last request that was authenticated. */
+  user = '';
+  /** Requests that have come. */
+  requests = 0;
   /** Requests that are not closed yet. */
   openRequests = 0;
   turn = -1;

@@ -47,6 +47,8 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
   /** Cuts the connections that are open. */
   cut(): void;
+  /** Those that are open. */
+  readonly connections: Iterable<Connection>;
   /** Accepts no more connections, and cuts all at once. */
   destroy(): Promise<void>;
 }
@@ -147,6 +149,10 @@ class TlsListener implements Listener {
     clearInterval(cut);
   }
 
+  get connections(): Iterable<Connection> {
+    return this.#connections;
+  }
+
   async destroy(): Promise<void> {
     await this.close(0);
   }
@@ -204,6 +210,7 @@ class TlsListener implements Listener {
     const ahead = connection.busy ? connection.latestResponse : undefined;
     connection.latestResponse = response;
     if (this.#isRetired) response.shouldKeepAlive = false;
+    connection.requests++;
     if (++connection.openRequests > this.#limits.concurrentStreams) {
       request.socket.destroy();
       return;
@@ -223,6 +230,7 @@ class TlsListener implements Listener {
       session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
       return;
     }
+    connection.requests++;
     connection.openRequests++;
     request.stream.once('close', () => connection.openRequests--);
     endIdleStream(request, response, this.#limits.idleTimeout);

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { writePrettyJson } from '../../api/codec/json.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { noSuchResource } from '../../api/meta/status.ts';
+import type { DebugPages } from '../debug/debug-pages.ts';
 import { rootPaths } from '../discovery/documents.ts';
 import { type DiscoveryHandler, discoveryRefusal } from '../discovery/handler.ts';
 import type { OpenApiHandler } from '../openapi/handler.ts';
@@ -11,7 +12,6 @@ import type { ApiSurface } from './api-surface.ts';
 import type { FlowControlDumps } from './flow-control-dumps.ts';
 import { type HealthHandler, sendText } from './health.ts';
 import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
-import type { ProfileHandler } from './profiles.ts';
 
 /** The answer to /metrics. */
 export interface MetricsPage {
@@ -30,8 +30,8 @@ export interface NonResourceDependencies {
   metrics: MetricsPage;
   /** The results of health checks, for a page of their own. */
   healthSeries: MetricsPage;
-  /** Undefined when profiles are not served. */
-  profiles: ProfileHandler | undefined;
+  /** Undefined when they are not served. */
+  debug: DebugPages | undefined;
   version: object;
   /** Which is served: `1.23`. */
   release: string;
@@ -50,7 +50,7 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, issuer, health, dumps, metrics, healthSeries, profiles } =
+    const { surface, discovery, openApi, issuer, health, dumps, metrics, healthSeries, debug } =
       this.#dependencies;
     const { path } = stateOf(request).info;
     // Most of these answer to whatever method.
@@ -59,7 +59,7 @@ export class NonResources {
     if (path === '/metrics') return sendMetrics(request, response, metrics);
     if (path === healthMetrics && this.#showsHealth) return sendMetrics(request, response, healthSeries);
     if (dumps.handle(request, response)) return;
-    if (await profiles?.handle(request, response)) return;
+    if (await debug?.handle(request, response)) return;
     if (discovery.handle(request, response)) return;
     if (await openApi.handle(request, response)) return;
     if (issuer.handle(request, response)) return;

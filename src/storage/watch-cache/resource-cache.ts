@@ -95,6 +95,11 @@ export class ResourceCache {
     return this.#tree;
   }
 
+  /** Of all objects in the newest state. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get history(): History {
     return this.#history;
   }

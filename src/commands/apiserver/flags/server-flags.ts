@@ -61,7 +61,11 @@ export const serverFlags: readonly Flag[] = [
     '0',
   ),
   boolean('shutdown-send-retry-after', 'requests that come while the server stops get 429', 'false'),
-  boolean('profiling', 'serves profiles of CPU and heap below /debug/pprof/', 'true'),
+  boolean(
+    'profiling',
+    'serves profiles, heap snapshots and tables of the state of the server below /debug/',
+    'true',
+  ),
   text(
     'tracing-config-file',
     'file',

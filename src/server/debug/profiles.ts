@@ -1,0 +1,80 @@
+import { Session } from 'node:inspector/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import { stateOf } from '../request-state.ts';
+import { sendText } from '../routing/health.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import { secondsFault, secondsOf } from './seconds.ts';
+
+export const profileRoot = '/debug/pprof';
+const usual = 30;
+
+const index = [
+  'CPU and heap profiles of this process, in the formats of V8: open them with the developer tools of a browser.',
+  '',
+  `${profileRoot}/profile?seconds=${usual}  where the processor's time goes (.cpuprofile)`,
+  `${profileRoot}/heap?seconds=${usual}     which calls take memory (.heapprofile)`,
+  '',
+].join('\n');
+
+type Profiler = (session: Session, seconds: number) => Promise<object>;
+
+const profilers: Readonly<Record<string, Profiler>> = {
+  profile: async (session, seconds) => {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.start');
+    await sleep(seconds * 1000);
+    return (await session.post('Profiler.stop')).profile;
+  },
+  heap: async (session, seconds) => {
+    await session.post('HeapProfiler.startSampling');
+    await sleep(seconds * 1000);
+    return (await session.post('HeapProfiler.stopSampling')).profile;
+  },
+};
+
+/** Serves profiles of the process, one at a time: each slows it down. */
+export class ProfileHandler {
+  readonly #slot: OneAtATime;
+
+  constructor(slot: OneAtATime) {
+    this.#slot = slot;
+  }
+
+  /** Whether the path is one of its own. */
+  async handle(request: Request, response: Response): Promise<boolean> {
+    const { path, query } = stateOf(request).info;
+    if (path === profileRoot || path === `${profileRoot}/`) {
+      sendText(response, 200, index);
+      return true;
+    }
+    if (!path.startsWith(`${profileRoot}/`)) return false;
+    const name = path.slice(profileRoot.length + 1);
+    const profiler = Object.hasOwn(profilers, name) ? profilers[name]! : undefined;
+    if (profiler === undefined) sendText(response, 404, 'Unknown profile\n');
+    else await this.#send(response, profiler, query.get('seconds'));
+    return true;
+  }
+
+  async #send(response: Response, profiler: Profiler, text: string | undefined): Promise<void> {
+    const seconds = secondsOf(text, usual);
+    if (seconds === undefined) return sendText(response, 400, secondsFault);
+    const made = this.#slot.run(() => make(response, profiler, seconds));
+    if (made === undefined) return sendText(response, 503, 'another profile is being made\n');
+    await made;
+  }
+}
+
+async function make(response: Response, profiler: Profiler, seconds: number): Promise<void> {
+  const session = new Session();
+  try {
+    session.connect();
+    const profile = JSON.stringify(await profiler(session, seconds));
+    // The time-out filter may have answered meanwhile.
+    if (response.headersSent) return;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(profile);
+  } finally {
+    session.disconnect();
+  }
+}
