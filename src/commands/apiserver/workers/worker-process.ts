@@ -47,8 +47,10 @@ export class WorkerProcess {
       if ('open' in message) this.#connections = message.open;
       events.message(this, message);
     });
-    // Its end follows.
-    this.#child.on('error', () => {});
+    this.#child.on('error', () => {
+      // It could not be started; otherwise its end is reported by itself.
+      if (this.#child.pid === undefined) events.end(this, 1, null);
+    });
     this.#child.once('exit', (code, signal) => events.end(this, code, signal));
     this.tell({ kind: 'begin', place });
   }
