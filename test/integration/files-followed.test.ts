@@ -281,3 +281,42 @@ describe('a file that is replaced', () => {
       expect(`${name}: ${await effect()}`).toMatch(/: new-/);
   });
 });
+
+describe('the client certificate for etcd', () => {
+  const short = 25_000;
+
+  it('that was replaced lets the server in again when the one of before has expired', async () => {
+    const folder = join(directory, 'secured');
+    const ca = await makeAuthority('etcd-ca', testValidity());
+    const names = { dnsNames: ['localhost'], addresses: ['127.0.0.1'] };
+    const member = await issueServing(ca, 'member', names, testValidity());
+    const notAfter = new Date(Date.now() + short);
+    const early = await issueClient(ca, { commonName: 'server' }, { ...testValidity(), notAfter });
+    const late = await client(ca, 'server');
+    const own = new RenamedFiles(folder, { ...pair(early), ca: ca.certificate });
+    const tls = new RenamedFiles(join(folder, 'member'), pair(member));
+    const secured = await startEtcd({
+      members: 1,
+      tls: { caFile: own.path('ca'), certFile: tls.path('tls.crt'), keyFile: tls.path('tls.key') },
+    });
+    const using = await TestServer.start({
+      flags: [
+        ...[`--etcd-servers=${secured.endpoints[0]}`, `--etcd-cafile=${own.path('ca')}`],
+        ...[`--etcd-certfile=${own.path('tls.crt')}`, `--etcd-keyfile=${own.path('tls.key')}`],
+      ],
+    });
+    try {
+      own.replace(pair(late));
+      await until(() => Date.now() > notAfter.getTime() + 1_000);
+      await secured.kill(0);
+      await secured.restart(0);
+      await until(
+        async () =>
+          (await using.client.post('/api/v1/namespaces', { metadata: { name: 'n' } })).status === 201,
+      );
+    } finally {
+      await using.remove();
+      await secured.stop();
+    }
+  }, 120_000);
+});

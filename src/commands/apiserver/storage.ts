@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import { IdentityFiles } from '../../client/identity-files.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
+import type { TlsCredentials } from '../../storage/kv/etcd/channel.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
+import { monotonicClock } from '../../util/clock.ts';
 import { StartError } from '../start-error.ts';
 import type { ApiServerOptions } from './options.ts';
+
+/** Milliseconds between two looks at the client certificate for etcd. */
+const lookEvery = 10_000;
 
 /** Opens the store that the flags name, and loads no more than its driver: they take a while. Throws StartError when it cannot be had. */
 export async function openStore(
@@ -23,12 +29,37 @@ export async function openStore(
   }
 }
 
-function etcdTls({ etcdCaFile, etcdCertFile, etcdKeyFile }: ApiServerOptions) {
-  return {
-    ...(etcdCaFile === undefined ? {} : { ca: readFile('--etcd-cafile', etcdCaFile) }),
-    ...(etcdCertFile === undefined ? {} : { cert: readFile('--etcd-certfile', etcdCertFile) }),
-    ...(etcdKeyFile === undefined ? {} : { key: readFile('--etcd-keyfile', etcdKeyFile) }),
+/** The client certificate may be replaced on disk: it is read again for connections that are opened later. */
+function etcdTls({ etcdCaFile, etcdCertFile, etcdKeyFile }: ApiServerOptions): () => TlsCredentials {
+  const ca = etcdCaFile === undefined ? {} : { ca: readFile('--etcd-cafile', etcdCaFile) };
+  if (etcdCertFile === undefined || etcdKeyFile === undefined) return () => ca;
+  readFile('--etcd-certfile', etcdCertFile);
+  readFile('--etcd-keyfile', etcdKeyFile);
+  const files = etcdIdentity(etcdCertFile, etcdKeyFile);
+  let identity = files.current();
+  const withIdentity = (): TlsCredentials => ({
+    ...ca,
+    cert: identity.certificate,
+    key: identity.privateKey,
+  });
+  let credentials = withIdentity();
+  return () => {
+    const newest = files.current();
+    if (newest !== identity) {
+      identity = newest;
+      credentials = withIdentity();
+    }
+    return credentials;
   };
+}
+
+function etcdIdentity(certificate: string, key: string): IdentityFiles {
+  try {
+    return new IdentityFiles(certificate, key, monotonicClock, lookEvery);
+  } catch (error) {
+    const message = `--etcd-certfile, --etcd-keyfile: cannot use ${certificate}, ${key}: ${(error as Error).message}`;
+    throw new StartError(message, { cause: error });
+  }
 }
 
 /** The file that a flag names. Throws StartError, which names both. */

@@ -1,10 +1,17 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { KeepAlive } from './keep-alive.ts';
 import { callOnce, type Method, Rpc, type RpcHandler, unconnected } from './rpc.ts';
 
+export interface TlsCredentials {
+  ca?: Buffer;
+  cert?: Buffer | string;
+  key?: Buffer | string;
+}
+
 export interface Credentials {
-  tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer };
+  /** Or what says them, asked for each new connection: the same object as long as they are the same. */
+  tls?: TlsCredentials | (() => TlsCredentials);
 }
 
 /** How long a connection may take, in milliseconds. When it takes longer another member is tried. */
@@ -21,7 +28,8 @@ export class Channel {
   /** As the operator wrote it. */
   readonly endpoint: string;
   readonly #url: string;
-  readonly #secureContext: ReturnType<typeof createSecureContext> | undefined;
+  readonly #tls: Credentials['tls'];
+  #secure: { credentials: TlsCredentials | undefined; context: SecureContext } | undefined;
   /** The newest connection, on its way or open. */
   #session: ClientHttp2Session | undefined;
   #connecting: Promise<ClientHttp2Session> | undefined;
@@ -34,7 +42,9 @@ export class Channel {
     this.endpoint = endpoint;
     const hasScheme = endpoint.includes('://');
     this.#url = hasScheme ? endpoint : `${tls === undefined ? 'http' : 'https'}://${endpoint}`;
-    this.#secureContext = this.#url.startsWith('https://') ? createSecureContext(tls) : undefined;
+    this.#tls = tls;
+    // Credentials that cannot be used are reported now.
+    this.#secureContext();
   }
 
   /**
@@ -70,6 +80,14 @@ export class Channel {
     this.#session?.destroy();
   }
 
+  #secureContext(): { secureContext?: SecureContext } {
+    if (!this.#url.startsWith('https://')) return {};
+    const credentials = typeof this.#tls === 'function' ? this.#tls() : this.#tls;
+    if (this.#secure === undefined || this.#secure.credentials !== credentials)
+      this.#secure = { credentials, context: createSecureContext(credentials) };
+    return { secureContext: this.#secure.context };
+  }
+
   async #connect(timeout: number): Promise<ClientHttp2Session> {
     if (this.#isClosed) throw unconnected('closed');
     this.#connecting ??= this.#open(timeout);
@@ -79,7 +97,7 @@ export class Channel {
   #open(timeout: number): Promise<ClientHttp2Session> {
     const { promise, resolve, reject } = Promise.withResolvers<ClientHttp2Session>();
     const session = connect(this.#url, {
-      ...(this.#secureContext && { secureContext: this.#secureContext }),
+      ...this.#secureContext(),
       // Callers bound their calls in flight; a call that is refused here looks like a lost connection.
       maxSessionMemory: Number.MAX_SAFE_INTEGER,
       settings: { initialWindowSize: windowSize, enablePush: false },
