@@ -17,11 +17,11 @@ export interface Host {
 
 /** Text for the user. */
 export class Output {
-  readonly #stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY'>>;
+  readonly #stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY' | 'rows'>>;
   readonly hasColors: boolean;
 
   constructor(
-    stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY'>>,
+    stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY' | 'rows'>>,
     env: Host['env'],
   ) {
     this.#stream = stream;
@@ -35,6 +35,11 @@ export class Output {
   /** Of a terminal. */
   get columns(): number | undefined {
     return this.#stream.columns;
+  }
+
+  /** Of a terminal. */
+  get rows(): number | undefined {
+    return this.#stream.rows;
   }
 
   /** For those who pipe bytes. */

@@ -1,5 +1,3 @@
-import type { Readable, Writable } from 'node:stream';
-
 /** Of a terminal, in characters. */
 export interface TerminalSize {
   width: number;
@@ -15,10 +13,10 @@ export interface TerminalSizes {
 
 /** The ends of a conversation on this side. What is not given is not asked for. */
 export interface LocalStreams {
-  stdin?: Readable | undefined;
-  stdout?: Writable | undefined;
+  stdin?: NodeJS.ReadableStream | undefined;
+  stdout?: NodeJS.WritableStream | undefined;
   /** Not with a terminal, whose output is one stream. */
-  stderr?: Writable | undefined;
+  stderr?: NodeJS.WritableStream | undefined;
   /** The container is to have a terminal, of these sizes. */
   tty: boolean;
   sizes?: TerminalSizes | undefined;
@@ -49,7 +47,7 @@ function sendSizes(sizes: TerminalSizes, remote: RemoteStreams): () => void {
   return sizes.onChange(send);
 }
 
-function sendInput(stdin: Readable, remote: RemoteStreams): () => void {
+function sendInput(stdin: NodeJS.ReadableStream, remote: RemoteStreams): () => void {
   const data = (bytes: Buffer): void => {
     stdin.pause();
     void remote.input(bytes).then(() => stdin.resume());
@@ -65,12 +63,12 @@ function sendInput(stdin: Readable, remote: RemoteStreams): () => void {
 
 /** Writes what came. `full` is called when the stream takes no more for now, `free` when it does again. */
 export function writeTo(
-  output: Writable | undefined,
+  output: NodeJS.WritableStream | undefined,
   bytes: Buffer,
   full: () => void,
   free: () => void,
 ): void {
-  if (output === undefined || bytes.length === 0 || output.destroyed) return;
+  if (output === undefined || bytes.length === 0 || !output.writable) return;
   if (output.write(bytes)) return;
   full();
   output.once('drain', free);

@@ -1,0 +1,25 @@
+import { type CommandEntry, entry } from './command-entry.ts';
+
+/** Connections with what runs in the cluster. */
+export const streamCommands: readonly CommandEntry[] = [
+  entry(
+    'debug',
+    'attach',
+    'Join a process of a container',
+    async () => (await import('./attach/attach.ts')).attach,
+  ),
+  entry('debug', 'cp', 'Copy files to and from containers', async () => (await import('./cp/cp.ts')).cp),
+  entry('debug', 'exec', 'Run a command in a container', async () => (await import('./exec/exec.ts')).exec),
+  entry(
+    'debug',
+    'logs',
+    'Print what containers have written',
+    async () => (await import('./logs/logs.ts')).logs,
+  ),
+  entry(
+    'debug',
+    'port-forward',
+    'Make ports of a pod reachable here',
+    async () => (await import('./port-forward/port-forward.ts')).portForward,
+  ),
+];
