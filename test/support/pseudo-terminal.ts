@@ -29,9 +29,11 @@ export class PseudoTerminal {
     return this.#output;
   }
 
-  /** Waits until the user sees this. */
+  /** Waits until the user sees this. Rejects with what is seen instead. */
   async sees(text: string): Promise<void> {
-    await until(() => this.#output.includes(text));
+    await until(() => this.#output.includes(text), 20).catch(() => {
+      throw new Error(`${JSON.stringify(text)} is not in ${JSON.stringify(this.#output)}`);
+    });
   }
 
   /** Types. */
