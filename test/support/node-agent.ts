@@ -73,8 +73,13 @@ export class NodeAgent implements AsyncDisposable {
     return this.calls.at(-1)!;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Breaks off what is open. */
+  cut(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
     this.#server.close();
     await once(this.#server, 'close');
   }

@@ -1,8 +1,8 @@
-import { createWriteStream, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { extract, type Headers } from 'tar-stream';
+import { extract, type Header } from 'tar-stream';
 import { CliError } from '../shared/errors/cli-error.ts';
 import type { RunInContainer } from './run-in-container.ts';
 
@@ -66,7 +66,7 @@ class Unpacking {
   }
 
   /** Where an entry goes; undefined for one that would leave the target. */
-  #pathFor(header: Headers): string | undefined {
+  #pathFor(header: Header): string | undefined {
     const name = posix
       .normalize(header.name)
       .replace(/^(?:\.\/|\/)+/, '')
@@ -82,13 +82,13 @@ class Unpacking {
   }
 
   /** A single file goes into a directory that is there. */
-  #rootFor({ type }: Headers, name: string): string {
+  #rootFor({ type }: Header, name: string): string {
     const isInto = statSync(this.#target, { throwIfNoEntry: false })?.isDirectory() === true;
     const isFile = type !== 'directory' && name === this.#prefix;
     return isInto && isFile ? join(this.#target, this.#name) : this.#target;
   }
 
-  #isAllowed({ type, name, linkname }: Headers, path: string): boolean {
+  #isAllowed({ type, name, linkname }: Header, path: string): boolean {
     if (type === 'symlink' || type === 'link') {
       this.#warn(`warning: skipping symlink: ${JSON.stringify(name)} -> ${JSON.stringify(linkname ?? '')}`);
       return false;
@@ -113,14 +113,14 @@ class Unpacking {
   }
 }
 
-/** Of the part of the path that is there, with the rest of it. */
+/** Of the part of the path that is there, with the rest of it; the root for a link that leads nowhere. */
 function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
     // A link to what is not there would be followed when it is written to.
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    if (isLink) return realOf(resolve(dirname(path), readlinkSync(path)));
+    if (isLink) return sep;
     const parent = dirname(path);
     return parent === path ? path : join(realOf(parent), basename(path));
   }

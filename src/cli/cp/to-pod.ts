@@ -86,8 +86,8 @@ function entry(archive: Pack, header: EntryHeader): Promise<void> {
 
 async function packFile(archive: Pack, path: string, name: string, stats: Stats): Promise<void> {
   const { size } = stats;
+  if (size === 0) return void archive.entry(headerOf(name, stats), Buffer.alloc(0));
   const file = archive.entry({ ...headerOf(name, stats), size });
   // A file that grows meanwhile is copied as far as its entry says.
-  if (size === 0) return void file.end();
   await pipeline(createReadStream(path, { end: size - 1 }), file);
 }

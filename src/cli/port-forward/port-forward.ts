@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { CoreV1Pod, CoreV1Service } from '../../api/schema/types.gen.ts';
+import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
 import { PortForwarding } from '../../client/pod-streams/port-forward.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -48,7 +48,7 @@ async function run(context: CommandContext): Promise<void> {
   const pod = await findPod(session, word, flags.duration('pod-running-timeout'), (line) =>
     host.err.line(line),
   );
-  const service = pod.owner?.kind === 'Service' ? (pod.owner as CoreV1Service) : undefined;
+  const service = pod.owner?.kind === 'Service' ? pod.owner : undefined;
   const ports = parsePorts(portWords, pod, service);
   checkRunning(pod);
   const interrupted = host.interruption();

@@ -1,5 +1,11 @@
-import type { CoreV1Pod, CoreV1Service } from '../../api/schema/types.gen.ts';
+import type { CoreV1Pod, CoreV1ServicePort } from '../../api/schema/types.gen.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
+
+/** What of a Service matters here. */
+export interface ServiceWithPorts {
+  metadata?: { name?: string };
+  spec?: { clusterIP?: unknown; ports?: unknown };
+}
 
 /** `local` 0: any that is free. */
 export interface ForwardedPort {
@@ -14,7 +20,7 @@ export interface ForwardedPort {
 export function parsePorts(
   words: readonly string[],
   pod: CoreV1Pod,
-  service: CoreV1Service | undefined,
+  service: ServiceWithPorts | undefined,
 ): ForwardedPort[] {
   return words.map((word) => {
     const parts = word.split(':');
@@ -54,18 +60,18 @@ function podPort(pod: CoreV1Pod, word: string): number {
   throw new CliError(`Pod '${pod.metadata.name}' does not have a named port '${word}'`);
 }
 
-function portOf(service: CoreV1Service, word: string) {
-  const found = (service.spec?.ports ?? []).find(({ port, name }) =>
+function portOf(service: ServiceWithPorts, word: string) {
+  const found = ((service.spec?.ports ?? []) as readonly CoreV1ServicePort[]).find(({ port, name }) =>
     isNumber(word) ? port === Number(word) : name === word,
   );
   if (found !== undefined) return found;
   const what = isNumber(word) ? `a service port ${word}` : `a named port '${word}'`;
-  throw new CliError(`Service ${service.metadata.name} does not have ${what}`);
+  throw new CliError(`Service ${service.metadata?.name} does not have ${what}`);
 }
 
-const serviceNumber = (service: CoreV1Service, word: string): string => String(portOf(service, word).port);
+const serviceNumber = (service: ServiceWithPorts, word: string): string => String(portOf(service, word).port);
 
-function servicePort(pod: CoreV1Pod, service: CoreV1Service, word: string): number {
+function servicePort(pod: CoreV1Pod, service: ServiceWithPorts, word: string): number {
   const { port, targetPort } = portOf(service, word);
   // A service without an address of its own is its pods.
   if (service.spec?.clusterIP === 'None') return Number(port);

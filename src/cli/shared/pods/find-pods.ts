@@ -10,7 +10,7 @@ export const podType = { group: '', version: 'v1', resource: 'pods' } as const;
 export interface SelectingObject {
   kind?: string;
   metadata?: { name?: string };
-  spec?: Record<string, unknown> & { selector?: unknown };
+  spec?: { selector?: unknown; clusterIP?: unknown; ports?: unknown };
 }
 
 /** What a word stands for: one pod, or an object and the pods that it selects, the best first. */

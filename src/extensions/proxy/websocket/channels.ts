@@ -154,7 +154,10 @@ class Translation {
     this.#timer.refresh();
     const bytes = message as Buffer;
     const client = this.#client;
-    if (bytes.length === 0 || client === undefined) return;
+    // Input that comes after the end would hold up the farewell of the client behind it.
+    if (bytes.length === 0 || client === undefined || this.#webSocket.readyState !== this.#webSocket.OPEN) {
+      return;
+    }
     const channel = bytes[0]!;
     if (channel === channels.close) {
       if (bytes.length !== 2) return this.#webSocket.close(1002);
