@@ -25,6 +25,11 @@ export class FlagSet {
     return new FlagSet([...this.#flags.values(), ...flags], values);
   }
 
+  /** Whether the command has such a flag. */
+  defines(name: string): boolean {
+    return this.#flags.has(name);
+  }
+
   /** Whether the flag stands on the command line. */
   has(name: string): boolean {
     return this.#values.has(name);

@@ -6,5 +6,8 @@ import type { Session } from '../session/session.ts';
  * dialect's command-line client. `suffix`: `-create`.
  */
 export async function fieldManager(session: Session, flags: FlagSet, suffix: string): Promise<string> {
-  return flags.text('field-manager') || `${(await session.dialect()).commandLineClient}${suffix}`;
+  return (
+    (flags.defines('field-manager') && flags.text('field-manager')) ||
+    `${(await session.dialect()).commandLineClient}${suffix}`
+  );
 }

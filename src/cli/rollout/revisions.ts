@@ -1,0 +1,72 @@
+import { isMap, type JsonMap } from '../../api/json/json-values.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { ResourceClient } from '../../client/api/resource-client.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import type { Session } from '../shared/session/session.ts';
+import type { FoundObject } from '../shared/writes/each-object.ts';
+
+/** A former state of the pods of a workload. */
+export interface Revision {
+  number: number;
+  /** `metadata.annotations` that says why; undefined when nothing does. */
+  cause: string | undefined;
+  /** The pod template, as an object. */
+  template: JsonMap;
+  /** The patch that brings it back: of the template of a Deployment, or as a ControllerRevision keeps it. */
+  data: JsonMap | undefined;
+}
+
+/** Ordered by number. Rejects with CliError for a kind without revisions. */
+export async function revisionsOf(session: Session, workload: FoundObject): Promise<Revision[]> {
+  const { kind } = workload.type;
+  if (kind === 'Deployment') return replicaSetRevisions(session, workload);
+  if (kind === 'DaemonSet' || kind === 'StatefulSet') return controllerRevisions(session, workload);
+  throw new CliError(`no history viewer has been implemented for ${kind}`);
+}
+
+async function owned(session: Session, workload: FoundObject, resource: string): Promise<ApiObject[]> {
+  const client = new ResourceClient<ApiObject>(await session.client(), {
+    group: 'apps',
+    version: 'v1',
+    resource,
+  });
+  const { items } = await client.list(workload.namespace);
+  const { uid } = workload.object.metadata;
+  return items.filter(({ metadata }) =>
+    (metadata.ownerReferences ?? []).some((owner) => owner.controller === true && owner.uid === uid),
+  );
+}
+
+async function replicaSetRevisions(session: Session, workload: FoundObject): Promise<Revision[]> {
+  const dialect = await session.dialect();
+  const revisionKey = fillPlaceholders(dialect, 'deployment.{label}/revision');
+  const causeKey = fillPlaceholders(dialect, '{label}/change-cause');
+  const sets = await owned(session, workload, 'replicasets');
+  const revisions = sets.flatMap(({ metadata: { annotations = {} }, spec }): Revision[] => {
+    const number = Number(annotations[revisionKey] ?? 0);
+    if (!(number > 0)) return [];
+    const { template } = spec as { template: JsonMap };
+    return [{ number, cause: annotations[causeKey], template: withoutHash(template), data: undefined }];
+  });
+  return revisions.sort((a, b) => a.number - b.number);
+}
+
+/** The label by which the Deployment tells its ReplicaSets apart is no part of the template. */
+function withoutHash(template: JsonMap): JsonMap {
+  const metadata = isMap(template['metadata']) ? template['metadata'] : {};
+  const { 'pod-template-hash': _, ...labels } = (metadata['labels'] ?? {}) as Record<string, string>;
+  return { ...template, metadata: { ...metadata, labels } };
+}
+
+async function controllerRevisions(session: Session, workload: FoundObject): Promise<Revision[]> {
+  const causeKey = fillPlaceholders(await session.dialect(), '{label}/change-cause');
+  const found = await owned(session, workload, 'controllerrevisions');
+  return found
+    .map(({ metadata, revision, data }) => {
+      const kept = data as { spec?: { template?: JsonMap } } & JsonMap;
+      const template = kept.spec?.template ?? {};
+      return { number: Number(revision), cause: metadata.annotations?.[causeKey], template, data: kept };
+    })
+    .sort((a, b) => a.number - b.number);
+}

@@ -1,0 +1,79 @@
+import { ResourceClient } from '../../client/api/resource-client.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
+import { selectorFlag } from '../shared/writes/write-flags.ts';
+import { type RolloutStatus, rolloutStatus, type Workload } from './rollout-status.ts';
+
+export const status: Command = {
+  usage: 'rollout status (TYPE NAME | TYPE/NAME) [flags]',
+  description: 'Waits until a rollout is done, and says how far it is. Ends with 1 when it has failed.',
+  examples: ['orchctl rollout status deployment/web', 'orchctl rollout status deployment/web --watch=false'],
+  flags: [
+    ...fileFlags,
+    selectorFlag,
+    { name: 'watch', short: 'w', type: 'boolean', default: 'true', description: 'Waits until it is done' },
+    {
+      name: 'timeout',
+      type: 'duration',
+      default: '0s',
+      description: 'How long to wait; 0 for as long as it takes',
+    },
+  ],
+  run,
+};
+
+/** A week stands for "as long as it takes". */
+const longest = 168 * 3_600_000;
+/** Seconds for which a watch is asked. */
+const watchSeconds = 300;
+
+async function run(context: CommandContext): Promise<void> {
+  const { flags, session, words, path } = context;
+  const signal = AbortSignal.timeout(flags.duration('timeout') || longest);
+  const request = { path, words, files: filesOf(flags), selector: flags.text('selector') };
+  await eachObject(session, request, async (found) => {
+    try {
+      await follow(context, found, signal);
+    } catch (error) {
+      throw signal.aborted && !(error instanceof CliError)
+        ? new CliError('timed out waiting for the condition')
+        : error;
+    }
+  });
+}
+
+/** Prints each state of the rollout until it is done. */
+async function follow(
+  { flags, session, host }: CommandContext,
+  found: FoundObject,
+  signal: AbortSignal,
+): Promise<void> {
+  const { type, namespace, name } = found;
+  let printed: string | undefined;
+  const tell = (object: object): RolloutStatus => {
+    const state = rolloutStatus({ ...(object as Workload), kind: type.kind });
+    if (state.message !== printed) host.out.line((printed = state.message));
+    return state;
+  };
+  if (tell(found.object).isDone || !flags.boolean('watch')) return;
+  const resource = new ResourceClient<Workload>(await session.client(), type);
+  const fieldSelector = `metadata.name=${name}`;
+  for (;;) {
+    signal.throwIfAborted();
+    const { metadata, items } = await resource.list(namespace, { fieldSelector }, signal);
+    const [now] = items;
+    if (now === undefined) throw new CliError('object has been deleted');
+    if (tell(now).isDone) return;
+    const query = {
+      fieldSelector,
+      resourceVersion: metadata.resourceVersion ?? '',
+      timeoutSeconds: watchSeconds,
+    };
+    for await (const event of resource.watch(namespace, query, signal)) {
+      if (event.type === 'DELETED') throw new CliError('object has been deleted');
+      if (event.type !== 'BOOKMARK' && tell(event.object).isDone) return;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import type { CommandContext } from '../../command.ts';
+import type { CommandFlag } from '../arguments/flag.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { fileFlags, filesOf } from '../manifests/file-flags.ts';
+import { outputFlags } from '../output/output-format.ts';
+import { eachObject, type FoundObject } from './each-object.ts';
+import { fieldManager } from './field-manager.ts';
+import { outcomePrinter } from './outcome.ts';
+import { allFlag, dryRunFlag, dryRunOf, fieldManagerFlag, selectorFlag } from './write-flags.ts';
+import { ObjectWriter, type PatchRequest } from './writer.ts';
+
+/** Flags of commands that patch each object they are given. */
+export const changeFlags: readonly CommandFlag[] = [
+  ...fileFlags,
+  ...outputFlags,
+  ...[allFlag, selectorFlag, dryRunFlag, fieldManagerFlag],
+];
+
+export interface Change {
+  /** The objects of the command line. */
+  words: readonly string[];
+  /** Of the field manager: `-rollout`. */
+  suffix: string;
+  /** `restarted` */
+  verb: string;
+  /** Undefined when there is nothing to change. May throw CliError. */
+  patchOf(found: FoundObject): PatchRequest | undefined | Promise<PatchRequest | undefined>;
+  /** An object that stays as it is gets a line as well. */
+  reportsUnchanged?: boolean;
+}
+
+/** Patches each object, and says so. What fails does not keep it from the next one. */
+export async function changeObjects(context: CommandContext, change: Change): Promise<void> {
+  const { flags, session, host, path } = context;
+  const dryRun = dryRunOf(flags);
+  const report = await outcomePrinter(flags, host, dryRun);
+  const manager = await fieldManager(session, flags, change.suffix);
+  const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
+  const request = {
+    ...{ path, words: change.words, files: filesOf(flags), selector: flags.text('selector') },
+    ...{ needsSelection: true, all: flags.boolean('all') },
+  };
+  const count = await eachObject(session, request, async (found) => {
+    const patch = await change.patchOf(found);
+    if (patch === undefined && change.reportsUnchanged !== true) return;
+    const isSent = patch !== undefined && dryRun !== 'client';
+    const object: ApiObject = isSent
+      ? await writer.patch(found, patch)
+      : await previewOf(context, found, patch);
+    await report({ type: found.type, object, verb: change.verb });
+  });
+  if (count === 0) throw new CliError('no objects were found');
+}
+
+async function previewOf(
+  { session }: CommandContext,
+  { object, type }: FoundObject,
+  patch: PatchRequest | undefined,
+): Promise<ApiObject> {
+  if (patch === undefined || patch.type === 'apply' || patch.type === 'json') return object;
+  const [{ patched }, { kindSchemas }] = await Promise.all([
+    import('../merge/patched.ts'),
+    import('../schema/kind-schema.ts'),
+  ]);
+  const schema = patch.type === 'strategic' ? kindSchemas(await session.dialect())(type) : undefined;
+  return patched(object, patch.patch as Record<string, unknown>, schema);
+}
