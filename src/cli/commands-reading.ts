@@ -15,6 +15,12 @@ export const readingCommands: readonly CommandEntry[] = [
     async () => (await import('./api-versions/api-versions.ts')).apiVersions,
   ),
   entry(
+    'debug',
+    'describe',
+    'Show details of a specific resource or group of resources',
+    async () => (await import('./describe/describe.ts')).describe,
+  ),
+  entry(
     'basic',
     'explain',
     'Get documentation for a resource',

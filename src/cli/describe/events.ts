@@ -1,0 +1,66 @@
+import type { CoreV1Event, MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { pathOf } from '../../client/api/resource-client.ts';
+import { humanDuration } from '../../util/duration.ts';
+import type { Description } from './description.ts';
+
+/** The events about an object, the last ones at the end. Undefined when the user may not read them. */
+export async function eventsOf(
+  client: ApiClient,
+  kind: string,
+  { name = '', namespace = '', uid = '' }: MetaV1ObjectMeta,
+): Promise<readonly CoreV1Event[] | undefined> {
+  const fields = [
+    `involvedObject.name=${name}`,
+    ...(namespace === '' ? [] : [`involvedObject.namespace=${namespace}`]),
+    `involvedObject.kind=${kind}`,
+    ...(uid === '' ? [] : [`involvedObject.uid=${uid}`]),
+  ];
+  try {
+    const { items } = await client.json<{ items: CoreV1Event[] }>({
+      ...{ method: 'GET', path: pathOf({ group: '', version: 'v1', resource: 'events' }, namespace) },
+      query: { fieldSelector: fields.join(',') },
+    });
+    return items.toSorted((a, b) => lastSeen(a) - lastSeen(b));
+  } catch {
+    // The object is described all the same.
+    return undefined;
+  }
+}
+
+/** `now`: milliseconds since 1970. */
+export function describeEvents(
+  to: Description,
+  events: readonly CoreV1Event[] | undefined,
+  now: number,
+): void {
+  if (events === undefined) return;
+  if (events.length === 0) {
+    to.field(0, 'Events', '<none>');
+    return;
+  }
+  to.line(0, 'Events:');
+  to.line(1, 'Type\tReason\tAge\tFrom\tMessage');
+  to.line(1, '----\t------\t----\t----\t-------');
+  for (const event of events) {
+    const { type, reason, source, reportingComponent, message = '' } = event;
+    const from = source?.component || reportingComponent || '';
+    to.line(1, [type, reason, age(event, now), from, message.trim()].join('\t'));
+  }
+}
+
+function age(event: CoreV1Event, now: number): string {
+  const { firstTimestamp, eventTime, series, lastTimestamp } = event;
+  const count = series?.count ?? event.count ?? 0;
+  const first = since(firstTimestamp ?? eventTime, now);
+  if (count <= 1) return first;
+  return `${since(series?.lastObservedTime ?? lastTimestamp, now)} (x${count} over ${first})`;
+}
+
+const since = (time: string | null | undefined, now: number): string =>
+  time ? humanDuration(now - Date.parse(time)) : '<unknown>';
+
+function lastSeen({ lastTimestamp, firstTimestamp, eventTime, series }: CoreV1Event): number {
+  const time = series?.lastObservedTime ?? lastTimestamp ?? firstTimestamp ?? eventTime;
+  return time ? Date.parse(time) : 0;
+}
