@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoordinationV1Lease, CoreV1Node, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
 import { humanDuration } from '../../../util/duration.ts';
@@ -25,7 +26,7 @@ export const node: Describer<CoreV1Node> = {
     for (const { type, address } of status?.addresses ?? []) to.field(1, type, address);
     describeAmounts(to, 'Capacity', status?.capacity ?? {});
     describeAmounts(to, 'Allocatable', status?.allocatable ?? {});
-    describeSystem(to, status?.nodeInfo);
+    describeSystem(to, status?.nodeInfo, tools.dialect);
     if (spec?.podCIDR) to.field(0, 'PodCIDR', spec.podCIDR);
     if (spec?.podCIDRs !== undefined) to.field(0, 'PodCIDRs', spec.podCIDRs.join(','));
     if (spec?.providerID) to.field(0, 'ProviderID', spec.providerID);
@@ -42,17 +43,20 @@ const systemInfo = [
   ['Operating System', 'operatingSystem'],
   ['Architecture', 'architecture'],
   ['Container Runtime Version', 'containerRuntimeVersion'],
-  ['Kubelet Version', 'kubeletVersion'],
-  ['Kube-Proxy Version', 'kubeProxyVersion'],
 ] as const;
 
 function describeSystem(
   to: Description,
   info: NonNullable<CoreV1Node['status']>['nodeInfo'] | undefined,
+  { nodeAgent, prefix }: Pick<Dialect, 'nodeAgent' | 'prefix'>,
 ): void {
   to.line(0, 'System Info:');
   for (const [title, field] of systemInfo) to.field(1, title, info?.[field]);
+  to.field(1, `${capital(nodeAgent)} Version`, info?.kubeletVersion);
+  to.field(1, `${capital(prefix)}-Proxy Version`, info?.kubeProxyVersion);
 }
+
+const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
 function rolesOf({ metadata: { labels = {} } }: CoreV1Node, { dialect }: DescribeTools): string {
   const prefix = `node-role.${dialect.label}/`;
