@@ -9,6 +9,7 @@ const slow = {
     'test/integration/{allocation,bad-agents,check-store,encryption,encryption-kms,flags-cluster}.test.ts',
     'test/integration/{files-followed,kubectl-first-minute,managers-beside,workers}.test.ts',
     'test/integration/access/{audit-backends,oidc}.test.ts',
+    'test/integration/orchctl/first-hour.test.ts',
     'test/integration/admission/{configuration,image-policy-webhook}.test.ts',
     'test/integration/admission/{namespace-life,resource-quota}-replicas.test.ts',
     'test/integration/controllers/{extension-dependents,replicas}.test.ts',

@@ -1,5 +1,6 @@
-import type { ApiObject, ManagedFieldsEntry } from '../../api/meta/metadata.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type DiffOperation, jsonDiff } from '../../api/patch/json-diff.ts';
+import { type Author, authorOf } from './author.ts';
 import type { Change } from './change.ts';
 
 /** Characters of a value. */
@@ -7,14 +8,6 @@ const maxValue = 100;
 
 /** Fields that change with every write and say nothing. */
 const quiet = ['managedFields', 'resourceVersion', 'generation'];
-
-/** The entry of managedFields that a change made or touched. */
-interface Author {
-  manager: string;
-  operation: string;
-  subresource: string;
-  time: string;
-}
 
 /** The change as lines for people, or as one line of JSON. None when nothing is left of it to show. */
 export function changeLines(change: Change, shown: { withStatus: boolean; isJson: boolean }): string[] {
@@ -24,7 +17,7 @@ export function changeLines(change: Change, shown: { withStatus: boolean; isJson
       ? [...jsonDiff(visible(before!, shown.withStatus), visible(after, shown.withStatus))]
       : [];
   if (kind === 'changed' && operations.length === 0) return [];
-  const author = authorOf(change);
+  const author = authorOf(change, operations[0]?.path);
   if (shown.isJson) {
     const { manager, operation, subresource, time } = author ?? {};
     return [
@@ -73,36 +66,4 @@ function visible(object: ApiObject, withStatus: boolean): object {
   );
   const { status, ...rest } = object as ApiObject & { status?: unknown };
   return { ...rest, metadata, ...(withStatus && status !== undefined ? { status } : {}) };
-}
-
-/**
- * The entry of managedFields that is not as before. A manager also loses fields when another one takes them: an entry that
- * is new or has a new time comes before one that has grown, and that before one that has shrunk.
- */
-function authorOf({ kind, before, after }: Change): Author | undefined {
-  // That an object was deleted leaves no entry.
-  if (kind === 'deleted') return undefined;
-  const known = new Map((before?.metadata.managedFields ?? []).map((entry) => [keyOf(entry), entry]));
-  const changed = (after.metadata.managedFields ?? [])
-    .map((entry) => ({ entry, rank: rankOf(known.get(keyOf(entry)), entry) }))
-    .filter(({ rank }) => rank > 0)
-    .sort(
-      (one, other) => other.rank - one.rank || ((one.entry.time ?? '') < (other.entry.time ?? '') ? 1 : -1),
-    );
-  const latest = changed[0]?.entry;
-  if (latest === undefined) return undefined;
-  const { manager = '', operation = '', subresource = '', time = '' } = latest;
-  return { manager, operation, subresource, time };
-}
-
-const keyOf = ({ manager, operation, subresource, apiVersion }: ManagedFieldsEntry): string =>
-  JSON.stringify([manager, operation, subresource, apiVersion]);
-
-/** 0 for an entry that is as it was. */
-function rankOf(before: ManagedFieldsEntry | undefined, after: ManagedFieldsEntry): number {
-  if (before === undefined) return 4;
-  if (before.time !== after.time) return 3;
-  const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
-  if (was === is) return 0;
-  return is.length >= was.length ? 2 : 1;
 }
