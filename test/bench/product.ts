@@ -8,6 +8,16 @@ import { ProcessMeter } from './process-meter.ts';
 import type { Server } from './server.ts';
 
 const token = 'bench-token';
+/** Of users that no limit exempts: a person, and a service account. */
+export const greedyToken = 'greedy-token';
+export const controllerToken = 'controller-token';
+
+const users = [
+  `${token},bench,1,"system:masters"`,
+  `${greedyToken},greedy,2`,
+  `${controllerToken},system:serviceaccount:bench-0:controller,3,"system:serviceaccounts"`,
+];
+
 const readyTimeout = 120_000;
 const stopTimeout = 30_000;
 /** Milliseconds between two looks at a server that is starting. */
@@ -39,7 +49,7 @@ export class Product implements Server {
   constructor(options: ProductOptions) {
     this.#options = options;
     this.#log = join(options.directory, 'log');
-    writeFileSync(join(options.directory, 'tokens.csv'), `${token},bench,1,"system:masters"\n`);
+    writeFileSync(join(options.directory, 'tokens.csv'), `${users.join('\n')}\n`);
   }
 
   get endpoint(): Endpoint {

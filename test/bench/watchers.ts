@@ -16,14 +16,25 @@ export class Watchers {
   #expected = 0;
   #done: (() => void) | undefined;
 
+  readonly #onEvent: ((watcher: number, nth: number) => void) | undefined;
+
+  /** `onEvent`: called for each event, with the numbers of the watcher and of the event among its own. */
+  constructor(onEvent?: (watcher: number, nth: number) => void) {
+    this.#onEvent = onEvent;
+  }
+
   /** `request` makes the request of the i-th watcher. Resolves when all have been answered with 200. */
   async open(endpoint: Endpoint, count: number, request: (i: number) => string): Promise<void> {
     let next = 0;
     const lane = async () => {
       while (next < count) {
-        const watcher = new Watcher((has) => this.#progress(has));
+        const number = next++;
+        const watcher = new Watcher(
+          (has) => this.#progress(has),
+          (nth) => this.#onEvent?.(number, nth),
+        );
         this.#watchers.push(watcher);
-        await watcher.open(endpoint, request(next++));
+        await watcher.open(endpoint, request(number));
       }
     };
     await Promise.all(Array.from({ length: Math.min(opening, count) }, lane));
@@ -83,11 +94,13 @@ class Watcher implements BodySink {
   closed = false;
   readonly #parser = new ResponseParser(this);
   readonly #progress: (hasAll: boolean) => void;
+  readonly #onEvent: (nth: number) => void;
   #socket: TLSSocket | undefined;
   #opened: PromiseWithResolvers<void> = Promise.withResolvers();
 
-  constructor(progress: (hasAll: boolean) => void) {
+  constructor(progress: (hasAll: boolean) => void, onEvent: (nth: number) => void) {
     this.#progress = progress;
+    this.#onEvent = onEvent;
   }
 
   async open(endpoint: Endpoint, request: string): Promise<void> {
@@ -111,7 +124,7 @@ class Watcher implements BodySink {
     const before = this.seen;
     // Bodies are JSON on one line: a newline ends an event and is nowhere else. The buffer may hold older bytes.
     for (let at = buffer.indexOf(newline, start); at !== -1 && at < end; at = buffer.indexOf(newline, at + 1))
-      this.seen++;
+      this.#onEvent(this.seen++);
     if (before < this.due && this.seen >= this.due) this.#progress(true);
   }
 

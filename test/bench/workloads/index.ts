@@ -5,10 +5,12 @@ import { coldScenario } from './cold.ts';
 import { controllersScenario } from './controllers.ts';
 import { customScenario } from './custom.ts';
 import { fanOutWorkloads } from './fan-out.ts';
+import { greedyScenario } from './greedy.ts';
 import { growthScenario } from './growth.ts';
 import { pagesWorkload } from './pages.ts';
 import { proxiedScenario } from './proxied.ts';
 import { readWorkloads } from './reads.ts';
+import { steadyWorkload } from './steady.ts';
 import { wideScenario } from './wide.ts';
 import { workersScenario } from './workers.ts';
 import type { Scenario, Workload } from './workload.ts';
@@ -42,7 +44,7 @@ const workloads: readonly Workload[] = [
   'delete',
 ]
   .map(named)
-  .concat(fanOutWorkloads);
+  .concat(fanOutWorkloads, steadyWorkload);
 
 const scenarios: readonly Scenario[] = [
   authorizedScenario,
@@ -54,6 +56,7 @@ const scenarios: readonly Scenario[] = [
   proxiedScenario,
   controllersScenario,
   workersScenario,
+  greedyScenario,
 ];
 
 export interface Choice {
