@@ -198,16 +198,21 @@ describe('a worker that is killed', () => {
   it('takes no acknowledged write and no event with it, and another takes its place and its duties', async () => {
     const labels = ['verb="POST"', 'resource="configmaps"', 'code="201"'];
     const [first, second] = workersOf(server);
+    const startedAt = await metric('process_start_time_seconds');
     for (const victim of [first!, second!]) {
       const stop = new AbortController();
       const followers = await Promise.all(Array.from({ length: 6 }, () => Follower.start(configMaps)));
       const addresses = await Follower.start(ownEndpoints);
       const writers = Array.from({ length: 6 }, (_, index) => write(`kill-${victim}-${index}`, stop.signal));
-      await sleep(1_000);
-      const counted = await metric('apiserver_request_total', ...labels);
-      process.kill(victim, 'SIGKILL');
-      expect(await metric('apiserver_request_total', ...labels)).toBeGreaterThanOrEqual(counted);
-      await replaced(victim).finally(() => stop.abort());
+      try {
+        await sleep(1_000);
+        const counted = await metric('apiserver_request_total', ...labels);
+        process.kill(victim, 'SIGKILL');
+        expect(await metric('apiserver_request_total', ...labels)).toBeGreaterThanOrEqual(counted);
+        await replaced(victim);
+      } finally {
+        stop.abort();
+      }
       const made = await Promise.all(writers);
       expect(made.flatMap(({ wrong }) => wrong)).toEqual([]);
       const names = made.flatMap((one) => one.names).sort();
@@ -223,6 +228,8 @@ describe('a worker that is killed', () => {
       expect(addresses.names).toEqual([]);
     }
     expect(await metric('apiserver_workers_replaced_total')).toBe(2);
+    // It is the same server still.
+    expect(await metric('process_start_time_seconds')).toBe(startedAt);
     const { body } = await server.client.get(ownEndpoints);
     expect(body.items[0].subsets[0].addresses).toEqual([{ ip: address }]);
   }, 120_000);

@@ -26,8 +26,8 @@ export interface WorkerGroup {
 export interface OtherWorkers {
   /** Workers that do not answer in time are left out. */
   ask(question: Question): Promise<{ answers: readonly Answer[]; supervisor: SupervisorState }>;
-  /** `counts` of this worker are remembered when it ends. */
-  leaveCounts(counts: Answer): void;
+  /** Resolves when `counts` of this worker are certain to be remembered, however it ends. */
+  leaveCounts(counts: Answer): Promise<void>;
   /** `counts` take the place of all of the supervisor's `past`. */
   sumUp(counts: Answer, past: Pick<SupervisorState, 'past' | 'pastVersion'>): void;
 }

@@ -23,7 +23,8 @@ export class MergedMetrics implements MetricsPage {
       this.#registry.getMetricsAsJSON(),
       this.#others.ask({ about: 'metrics' }),
     ]);
-    this.#others.leaveCounts(JSON.stringify(own));
+    // A client that has seen a count must not see a lower one.
+    await this.#others.leaveCounts(JSON.stringify(own));
     const past = await this.#pastOf(supervisor);
     return mergedText([own, ...answers.map(read), past, ofSupervisor(supervisor)]);
   }
@@ -46,7 +47,8 @@ export class MergedMetrics implements MetricsPage {
 const read = (answer: Answer): MetricList => JSON.parse(answer) as MetricList;
 
 /** Under the names that the same figures of workers have, and two of its own. */
-function ofSupervisor({ workers, replaced, residentBytes, cpuSeconds }: SupervisorState): MetricList {
+function ofSupervisor(supervisor: SupervisorState): MetricList {
+  const { workers, replaced, residentBytes, cpuSeconds, startedAt } = supervisor;
   const one = (value: number) => [{ value, labels: {} }];
   const states = Object.entries(workers).map(([state, value]) => ({ value, labels: { state } }));
   const metrics = [
@@ -56,6 +58,7 @@ function ofSupervisor({ workers, replaced, residentBytes, cpuSeconds }: Supervis
       help: 'Resident memory.',
       values: one(residentBytes),
     },
+    { name: 'process_start_time_seconds', type: 'gauge', help: 'Start time.', values: one(startedAt) },
     { name: 'process_cpu_seconds_total', type: 'counter', help: 'CPU time.', values: one(cpuSeconds) },
     {
       name: 'apiserver_workers',

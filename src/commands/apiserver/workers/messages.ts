@@ -78,6 +78,8 @@ export interface SupervisorState {
   replaced: number;
   residentBytes: number;
   cpuSeconds: number;
+  /** Unix time: of the server, whichever workers came and went. */
+  startedAt: number;
   /** What workers that have ended had counted, each in its own text. */
   past: readonly Answer[];
   /** Another one each time that some of them were summed up. */

@@ -96,6 +96,7 @@ export class Questions {
       ...{ workers, replaced: this.replaced, past: this.#past, pastVersion: this.#pastVersion },
       residentBytes: process.memoryUsage.rss(),
       cpuSeconds: (user + system) / 1e6,
+      startedAt: performance.timeOrigin / 1000,
     };
   }
 }

@@ -8,6 +8,8 @@ import { type WorkerEvents, WorkerProcess } from './worker-process.ts';
 
 /** Milliseconds between two pings. */
 const pingEvery = 500;
+/** A worker that starts may be silent for longer: it compiles the program and reads all objects. */
+const startFactor = 4;
 /** Milliseconds before a worker is started in place of one that ended: doubled while they go on ending early. */
 const firstPause = 1_000;
 const longestPause = 30_000;
@@ -228,8 +230,9 @@ export class Supervisor implements WorkerEvents {
     for (const worker of this.#workers) {
       worker.ping();
       for (const socket of worker.leftOver({ hasEnded: false })) this.#spreader.hand(socket);
-      if (worker.silence * pingEvery <= this.#silenceLimit) continue;
-      this.#log.error(`${worker.name} has not answered for ${this.#silenceLimit / 1000} s: it is killed`);
+      const limit = this.#silenceLimit * (worker.state === 'starting' ? startFactor : 1);
+      if (worker.silence * pingEvery <= limit) continue;
+      this.#log.error(`${worker.name} has not answered for ${limit / 1000} s: it is killed`);
       worker.kill();
     }
   }

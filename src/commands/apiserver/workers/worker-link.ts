@@ -35,7 +35,8 @@ export class WorkerLink implements WorkerGroup {
     };
     this.others = {
       ask: (question) => this.#ask(question),
-      leaveCounts: (counts) => tell({ kind: 'counts', counts }),
+      // What was written to the channel arrives even if this process ends at once.
+      leaveCounts: (counts) => new Promise((sent) => tell({ kind: 'counts', counts }, sent)),
       sumUp: (counts, { past, pastVersion: version }) =>
         tell({ kind: 'past', counts, replaces: past.length, version }),
     };
@@ -103,7 +104,7 @@ export class WorkerLink implements WorkerGroup {
   /** Resolves when the supervisor has what this worker counted, or has no use for it. */
   async leave(): Promise<void> {
     const counts = await this.#answer?.({ about: 'metrics' });
-    if (counts !== undefined) await new Promise<void>((sent) => tell({ kind: 'counts', counts }, sent));
+    if (counts !== undefined) await this.others.leaveCounts(counts);
   }
 
   #ask(question: Question): Promise<Reply> {
