@@ -126,6 +126,16 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl apply in the dialect %s'
     );
   });
 
+  it('takes away what client-side apply wrote, once the server merges', async () => {
+    const file = orchctl.file('changed.json', configMap('changed', { a: '1', b: '1' }));
+    await orchctl.ask('apply', '--server-side=false', '-f', file);
+    orchctl.file('changed.json', configMap('changed', { a: '2' }));
+    await orchctl.ask('apply', '-f', file);
+    expect(await fieldOf('changed', '.data')).toBe('{"a":"2"}');
+    expect(await orchctl.ask('apply', 'view-last-applied', 'cm/changed')).toContain('kind: ConfigMap\n');
+    expect((await orchctl.run(['apply', '--server-side=false', '-f', file])).stderr).toBe('');
+  });
+
   it('deletes what was applied and is in no file any more', async () => {
     const labels = { app: 'pruned' };
     const file = orchctl.file('pruned.json', {
