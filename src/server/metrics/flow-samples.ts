@@ -110,6 +110,8 @@ export class FlowSamples {
       'read_vs_write_request_count',
       'Requests that read and requests that write, as a part of their limits.',
     );
+    for (const kind of Object.keys(limitsOfKinds))
+      for (const phase of ['waiting', 'executing'] as const) this.kind(kind, phase, 0);
   }
 
   register(registry: Registry): void {
@@ -130,7 +132,7 @@ export class FlowSamples {
       this.#seats.change(priority_level, () => ({ priority_level }), change, known.seats);
   }
 
-  kind(request_kind: string, phase: Phase, change: 1 | -1): void {
+  kind(request_kind: string, phase: Phase, change: -1 | 0 | 1): void {
     const limit = this.#limitsOfKinds[request_kind] ?? 0;
     this.#kinds.change(`${request_kind} ${phase}`, () => ({ request_kind, phase }), change, limit);
   }
