@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CommandLine, kubeconfigOf } from '../../support/orchctl.ts';
+import { kubeconfigOf } from '../../support/orchctl.ts';
+import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
 
 describe.each([
@@ -7,10 +8,10 @@ describe.each([
   { dialect: 'kubernetes', api: 'k8s.io' },
 ] as const)('orchctl check in the dialect $dialect', ({ dialect, api }) => {
   let server: TestServer;
-  let orchctl: CommandLine;
+  let orchctl: CommandLineHere;
   beforeAll(async () => {
     server = await TestServer.start({ dialect, flags: ['--emulated-version=1.21'] });
-    orchctl = CommandLine.orchctl(server);
+    orchctl = new CommandLineHere(server);
   });
   afterAll(() => server?.remove());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseYaml } from '../../../src/api/codec/yaml.ts';
-import { CommandLine } from '../../support/orchctl.ts';
+import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
 
 describe.each([
@@ -8,10 +8,10 @@ describe.each([
   { dialect: 'kubernetes', api: 'k8s.io' },
 ] as const)('orchctl convert in the dialect $dialect', ({ dialect, api }) => {
   let server: TestServer;
-  let orchctl: CommandLine;
+  let orchctl: CommandLineHere;
   beforeAll(async () => {
     server = await TestServer.start({ dialect, flags: ['--emulated-version=1.20'] });
-    orchctl = CommandLine.orchctl(server);
+    orchctl = new CommandLineHere(server);
   });
   afterAll(() => server?.remove());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CommandLine } from '../../support/orchctl.ts';
+import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
 
 describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) => {
   let server: TestServer;
-  let orchctl: CommandLine;
+  let orchctl: CommandLineHere;
   beforeAll(async () => {
     server = await TestServer.start({ dialect });
-    orchctl = CommandLine.orchctl(server);
+    orchctl = new CommandLineHere(server);
   });
   afterAll(() => server?.remove());
 

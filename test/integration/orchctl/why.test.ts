@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configure, patching, rule, TestWebhooks, webhook } from '../../support/admission-webhooks.ts';
-import { CommandLine, kubeconfigOf } from '../../support/orchctl.ts';
+import { kubeconfigOf } from '../../support/orchctl.ts';
+import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { grant } from '../../support/rbac.ts';
 import { TestServer } from '../../support/server.ts';
 
@@ -9,11 +10,11 @@ describe.each([
   { dialect: 'kubernetes', api: 'k8s.io' },
 ] as const)('orchctl why in the dialect $dialect', ({ dialect, api }) => {
   let server: TestServer;
-  let orchctl: CommandLine;
+  let orchctl: CommandLineHere;
   let hooks: TestWebhooks;
   beforeAll(async () => {
     server = await TestServer.start({ dialect });
-    orchctl = CommandLine.orchctl(server);
+    orchctl = new CommandLineHere(server);
     hooks = await TestWebhooks.start();
     await server.client.post('/api/v1/namespaces', { metadata: { name: 'shop' } });
     await server.client.post('/api/v1/namespaces/shop/serviceaccounts', { metadata: { name: 'default' } });
