@@ -129,4 +129,36 @@ export const accessCommands: readonly CommandEntry[] = [
     'Print the configuration',
     async () => (await import('./config/view.ts')).view,
   ),
+  entry('settings', 'completion', 'Print a script that completes words in a shell'),
+  entry(
+    'settings',
+    'completion bash',
+    'For bash',
+    async () => (await import('./completion/completion.ts')).bash,
+  ),
+  entry(
+    'settings',
+    'completion candidates',
+    'What may follow: for the scripts',
+    async () => (await import('./completion/completion.ts')).candidates,
+  ),
+  entry(
+    'settings',
+    'completion fish',
+    'For fish',
+    async () => (await import('./completion/completion.ts')).fish,
+  ),
+  entry(
+    'settings',
+    'completion zsh',
+    'For zsh',
+    async () => (await import('./completion/completion.ts')).zsh,
+  ),
+  entry('other', 'plugin', 'Programs that orchctl runs as commands'),
+  entry(
+    'other',
+    'plugin list',
+    'Print the plugins on the PATH',
+    async () => (await import('./plugin/plugin-list.ts')).pluginList,
+  ),
 ];

@@ -22,4 +22,22 @@ export const streamCommands: readonly CommandEntry[] = [
     'Make ports of a pod reachable here',
     async () => (await import('./port-forward/port-forward.ts')).portForward,
   ),
+  entry(
+    'cluster',
+    'cluster-info',
+    'Print where the server is',
+    async () => (await import('./cluster-info/cluster-info.ts')).clusterInfo,
+  ),
+  entry(
+    'cluster',
+    'cluster-info dump',
+    'Print what is needed to look for a fault',
+    async () => (await import('./cluster-info/dump.ts')).dump,
+  ),
+  entry(
+    'debug',
+    'proxy',
+    'Serve the API on this machine',
+    async () => (await import('./proxy/proxy.ts')).proxy,
+  ),
 ];

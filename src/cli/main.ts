@@ -33,7 +33,10 @@ async function run(
 ): Promise<number> {
   const { before, words, rest } = splitCommand(parameters);
   const entry = findEntry(words);
-  if (entry === undefined) return runWithoutCommand(words, before, host);
+  if (entry === undefined) {
+    const ended = before.length === 0 && words.length > 0 ? await asPlugin(words, rest, host) : undefined;
+    return ended ?? runWithoutCommand(words, before, host);
+  }
   const own = words.slice(entry.name.split(' ').length);
   called.path = `orchctl ${entry.name}`;
   if (entry.load === undefined) return runGroup(entry, [...own, ...rest], host, called.path);
@@ -145,7 +148,7 @@ async function runWithoutCommand(
     );
     return 0;
   }
-  if (word !== undefined && word !== 'help') throw new CliError(await unknownCommand(word));
+  if (word !== undefined && word !== 'help') throw new CliError(await unknownCommand(word, host));
   if (word === undefined) parseArguments(globalFlags, before);
   if (words[1] !== undefined) return helpOf(words.slice(1), host);
   const groups = new Map<string, CommandEntry[]>();
@@ -159,15 +162,29 @@ async function runWithoutCommand(
 
 async function helpOf(words: readonly string[], host: Host): Promise<number> {
   const entry = findEntry(words);
-  if (entry === undefined) throw new CliError(await unknownCommand(words[0]!));
+  if (entry === undefined) throw new CliError(await unknownCommand(words[0]!, host));
   if (entry.load === undefined) return runGroup(entry, [], host, `orchctl ${entry.name}`);
   return printHelp(await entry.load(), host);
 }
 
-async function unknownCommand(word: string): Promise<string> {
+/** A program that is called orchctl-WORD. Undefined when there is none. */
+async function asPlugin(
+  words: readonly string[],
+  rest: readonly string[],
+  host: Host,
+): Promise<number | undefined> {
+  if (words[0] === 'help' || words[0] === 'options') return undefined;
+  const { runPlugin } = await import('./shared/plugins/run-plugin.ts');
+  return runPlugin(host, words, rest);
+}
+
+async function unknownCommand(word: string, host: Host): Promise<string> {
   const { nearest } = await import('./shared/arguments/nearest.ts');
   const names = commands.map(({ name }) => name).filter((name) => !name.includes(' '));
   const similar = nearest(word, names).map((name) => `\t${name}\n`);
   const advice = similar.length === 0 ? '' : `\n\nDid you mean this?\n${similar.join('')}`;
-  return `unknown command "${word}" for "orchctl"${advice}`;
+  const { otherPlugin } = await import('./shared/plugins/run-plugin.ts');
+  const other = otherPlugin(host, word);
+  const hint = other === undefined ? '' : `\n${other} is a plugin of kubectl: run it as kubectl ${word}`;
+  return `unknown command "${word}" for "orchctl"${advice}${hint}`;
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { CommandFlag } from './arguments/flag.ts';
 
 /** An object in another version of its kind (`apps/v1`), else in its newest. Throws a text for the user. */
 export type ConvertObject = (
@@ -7,12 +8,22 @@ export type ConvertObject = (
   version: string,
 ) => ApiObject;
 
+/** A command of the table, for those who list commands. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly load?: () => Promise<{ readonly usage: string; readonly flags: readonly CommandFlag[] }>;
+}
+
 /** What the program has of wings that the command line may not import: `commands/orchctl.ts` hands it in. */
 export interface Tools {
   /** Of this program: `1.23.0`. */
   readonly version: string;
   /** Commit, day and state of the sources of this program, as the server's /version has them. */
   readonly build: () => Readonly<Record<string, unknown>>;
+  /** Every command. */
+  readonly commandTable: () => Promise<readonly ListedCommand[]>;
   /** By the definitions and rules of the server. */
   readonly converter: (dialect: Dialect) => Promise<ConvertObject>;
 }
