@@ -25,15 +25,8 @@ describe.each(dialects)(
     afterAll(() => server?.remove());
 
     const candidates = async (...words: string[]): Promise<string[]> => {
-      const all = [
-        'completion',
-        'candidates',
-        '--',
-        ...words.slice(0, -1),
-        '--kubeconfig',
-        server.kubeconfig,
-      ];
-      const printed = await orchctl.ask(...all, words.at(-1)!);
+      const given = ['--kubeconfig', server.kubeconfig, ...words];
+      const printed = await orchctl.ask('completion', 'candidates', '--', ...given);
       return printed
         .split('\n')
         .slice(0, -1)
@@ -45,7 +38,7 @@ describe.each(dialects)(
       mkdirSync(www);
       writeFileSync(join(www, 'page.html'), 'a page');
       symlinkSync(join(server.directory, 'ca.key'), join(www, 'key'));
-      const proxy = await Proxy.start(
+      const proxy = await RunningProxy.start(
         server,
         '--reject-paths=^/api/v1/namespaces/default/secrets',
         `--www=${www}`,
@@ -107,7 +100,7 @@ describe.each(dialects)(
         `orchctl() { ${JSON.stringify(process.execPath)} ${JSON.stringify(orchctlProgram)} "$@"; }`,
         `source ${script}`,
         `COMP_WORDS=(orchctl --kubeconfig ${server.kubeconfig} get clusterroles vi); COMP_CWORD=5; _orchctl`,
-        'printf "%s\\n" "${COMPREPLY[@]}"',
+        'printf "%s\\n" "$COMPREPLY"',
       ];
       const { stdout, stderr } = spawnSync('bash', ['-c', lines.join('\n')], {
         encoding: 'utf8',
@@ -120,7 +113,7 @@ describe.each(dialects)(
 
     for (const { title, path } of kubectls()) {
       it.skipIf(path === undefined || name === 'orch')(`proxy serves ${title}`, async () => {
-        const proxy = await Proxy.start(server);
+        const proxy = await RunningProxy.start(server);
         const { stdout } = await promisify(execFile)(
           path!,
           ['--server', proxy.url, 'get', 'namespaces', '-o', 'name'],
@@ -196,7 +189,7 @@ describe('plugins', () => {
 });
 
 /** A proxy that runs. */
-class Proxy {
+class RunningProxy {
   readonly url: string;
   readonly #child: ReturnType<typeof spawn>;
 
@@ -205,7 +198,7 @@ class Proxy {
     this.url = url;
   }
 
-  static async start(server: TestServer, ...words: string[]): Promise<Proxy> {
+  static async start(server: TestServer, ...words: string[]): Promise<RunningProxy> {
     const all = [orchctlProgram, '--kubeconfig', server.kubeconfig, 'proxy', '--port=0', ...words];
     const child = spawn(process.execPath, all, {
       env: { HOME: server.directory },
@@ -214,7 +207,7 @@ class Proxy {
     let printed = '';
     child.stdout!.on('data', (bytes) => (printed += bytes));
     await until(() => /^Starting to serve on 127\.0\.0\.1:\d+\n$/.test(printed));
-    return new Proxy(child, `http://${/127\.0\.0\.1:\d+/.exec(printed)![0]}`);
+    return new RunningProxy(child, `http://${/127\.0\.0\.1:\d+/.exec(printed)![0]}`);
   }
 
   /** The path goes out as it is. */
