@@ -429,7 +429,7 @@ class ApiServer {
         if (!others) this.#lifecycle.stopping();
       },
       leave,
-      endWatches: () => this.#endWatches(),
+      endWatches: (atMost) => this.#endWatches(atMost),
     });
   }
 
@@ -445,10 +445,16 @@ class ApiServer {
     await this.#encryption.close();
   }
 
-  #endWatches(): void {
-    for (const cache of this.#registry.feed.caches) {
-      cache.fanOut.flush();
-      for (const stream of [...cache.fanOut.streams()]) stream.end();
+  /** Returns how many are left. */
+  #endWatches(atMost: number): number {
+    let left = 0;
+    for (const { fanOut } of this.#registry.feed.caches) {
+      fanOut.flush();
+      for (const stream of [...fanOut.streams()]) {
+        if (atMost-- > 0) stream.end();
+        else left++;
+      }
     }
+    return left;
   }
 }

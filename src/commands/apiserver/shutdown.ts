@@ -5,8 +5,14 @@ import type { SecureServing } from './secure-serving.ts';
 
 /** When all requests are answered: how long connections that carry watches, tunnels or nothing at all have to end. */
 const restFor = 2_000;
-/** How often watches that began meanwhile are ended. Milliseconds. */
-const betweenWatchEnds = 200;
+/** Between two times that watches are ended. Milliseconds. */
+const betweenWatchEnds = 50;
+/**
+ * Clients begin their watches again at once, with the servers that stay: not all in the same moment. So many at a time, or
+ * as many as are needed to be through after a hundred times.
+ */
+const watchesAtATime = 10;
+const timesForWatches = 100;
 /** How long the cluster may take to hear that the server goes: a store that does not answer must not hold it up. */
 const leaveFor = 20_000;
 
@@ -23,8 +29,8 @@ export interface ShutdownParts {
   announce(): void;
   /** Takes the server out of the cluster, beside the delay. */
   leave(): Promise<void>;
-  /** Ends the watches that are open, after their last events. */
-  endWatches(): void;
+  /** Ends so many of the watches that are open, after their last events. Returns how many are left. */
+  endWatches(atMost: number): number;
   log: Logger;
 }
 
@@ -42,18 +48,38 @@ export async function stopServing(parts: ShutdownParts): Promise<void> {
   await Promise.all([sleep(delay), withdraw(parts)]);
   clearTimeout(retire);
   event(parts, 'AfterShutdownDelayDuration');
-  const watches = setInterval(() => parts.endWatches(), betweenWatchEnds);
-  try {
-    parts.endWatches();
-    const drained = gate.close({ refuses: parts.refuses });
-    if (parts.refuses) await answered(parts, drained);
-    const closed = door.close(parts.refuses ? restFor : requestTimeout);
-    event(parts, 'HTTPServerStoppedListening');
-    if (!parts.refuses) await answered(parts, drained);
-    setTimeout(() => door.cut(), restFor).unref();
-    await closed;
-  } finally {
-    clearInterval(watches);
+  using watches = new WatchEnding((atMost) => parts.endWatches(atMost));
+  const drained = gate.close({ refuses: parts.refuses });
+  if (parts.refuses) await answered(parts, drained);
+  const closed = door.close(parts.refuses ? restFor + watches.longest : requestTimeout);
+  event(parts, 'HTTPServerStoppedListening');
+  if (!parts.refuses) await answered(parts, drained);
+  await Promise.race([watches.ended, closed]);
+  setTimeout(() => door.cut(), restFor).unref();
+  await closed;
+}
+
+/** Ends the watches that are open, and those that begin meanwhile. */
+class WatchEnding implements Disposable {
+  /** Resolves when none was left for the first time. */
+  readonly ended: Promise<void>;
+  /** Milliseconds until then. */
+  readonly longest = betweenWatchEnds * (timesForWatches + 1);
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(end: ShutdownParts['endWatches']) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    const atATime = Math.max(watchesAtATime, Math.ceil(end(0) / timesForWatches));
+    const turn = (): void => {
+      if (end(atATime) === 0) resolve();
+    };
+    this.#timer = setInterval(turn, betweenWatchEnds);
+    turn();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
   }
 }
 

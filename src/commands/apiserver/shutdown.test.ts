@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
+import { type ShutdownParts, stopServing } from './shutdown.ts';
+
+/** What happens, in order; a door that is through as soon as nothing is held open. */
+function scene(more: Partial<ShutdownParts> = {}, watches = 0) {
+  const events: string[] = [];
+  const note = (event: string): void => void (events.at(-1) !== event && events.push(event));
+  let open = watches;
+  const lines = { write: (line: string) => note(JSON.parse(line).name) };
+  const parts: ShutdownParts = {
+    door: {
+      retire: () => note('clients of HTTP/1.1 are sent elsewhere'),
+      close: async () => {
+        note('door closes');
+        while (open > 0) await sleep(5);
+      },
+      cut: () => note('cut'),
+    },
+    gate: new ShutdownGate('agent/'),
+    ...{ refuses: false, delay: 40, requestTimeout: 1_000 },
+    announce: () => note('readyz'),
+    leave: async () => {
+      await sleep(5);
+      note('address removed');
+    },
+    endWatches: (atMost) => {
+      if (atMost > 0) note('watches end');
+      open = Math.max(0, open - atMost);
+      return open;
+    },
+    log: pino({}, lines),
+    ...more,
+  };
+  return { events, parts, left: () => open };
+}
+
+it('goes through its steps in order', async () => {
+  const { events, parts } = scene();
+  await stopServing(parts);
+  expect(events).toEqual([
+    'readyz',
+    'ShutdownInitiated',
+    'address removed',
+    'clients of HTTP/1.1 are sent elsewhere',
+    'AfterShutdownDelayDuration',
+    'watches end',
+    'door closes',
+    'HTTPServerStoppedListening',
+    'InFlightRequestsDrained',
+  ]);
+});
+
+it('listens until all is answered where new requests are refused', async () => {
+  const { events, parts } = scene({ refuses: true, delay: 0 });
+  await stopServing(parts);
+  expect(events.slice(events.indexOf('AfterShutdownDelayDuration'))).toEqual([
+    'AfterShutdownDelayDuration',
+    'watches end',
+    'InFlightRequestsDrained',
+    'door closes',
+    'HTTPServerStoppedListening',
+  ]);
+});
+
+it('a cluster that does not hear of it is no obstacle', async () => {
+  const { events, parts } = scene({ leave: () => Promise.reject(new Error('no store')) });
+  await stopServing(parts);
+  expect(events.at(-1)).toBe('InFlightRequestsDrained');
+});
+
+it('watches end a few at a time', async () => {
+  const { parts, left } = scene({ delay: 0 }, 45);
+  const stopped = stopServing(parts);
+  await sleep(20);
+  expect(left()).toBeGreaterThan(0);
+  await stopped;
+  expect(left()).toBe(0);
+});
