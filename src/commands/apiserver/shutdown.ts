@@ -48,7 +48,7 @@ export async function stopServing(parts: ShutdownParts): Promise<void> {
   await Promise.all([sleep(delay), withdraw(parts)]);
   clearTimeout(retire);
   event(parts, 'AfterShutdownDelayDuration');
-  using watches = new WatchEnding((atMost) => parts.endWatches(atMost));
+  const watches = new WatchEnding((atMost) => parts.endWatches(atMost));
   const drained = gate.close({ refuses: parts.refuses });
   if (parts.refuses) await answered(parts, drained);
   const closed = door.close(parts.refuses ? restFor + watches.longest : requestTimeout);
@@ -57,10 +57,11 @@ export async function stopServing(parts: ShutdownParts): Promise<void> {
   await Promise.race([watches.ended, closed]);
   setTimeout(() => door.cut(), restFor).unref();
   await closed;
+  watches.close();
 }
 
 /** Ends the watches that are open, and those that begin meanwhile. */
-class WatchEnding implements Disposable {
+class WatchEnding {
   /** Resolves when none was left for the first time. */
   readonly ended: Promise<void>;
   /** Milliseconds until then. */
@@ -78,7 +79,7 @@ class WatchEnding implements Disposable {
     turn();
   }
 
-  [Symbol.dispose](): void {
+  close(): void {
     clearInterval(this.#timer);
   }
 }
