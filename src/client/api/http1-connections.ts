@@ -1,7 +1,9 @@
-import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { sendHttp1 } from './http1-request.ts';
 import type { WireAnswer, WireCall } from './wire.ts';
+
+// As in http1-request.ts: an import loads more than this.
+const { Agent } = process.getBuiltinModule('node:http');
 
 /** Connections that are kept while nothing is asked over them. */
 const maxIdle = 25;

@@ -1,6 +1,9 @@
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import { connectionError } from '../call-error.ts';
 import type { WireAnswer, WireCall } from './wire.ts';
+
+// An import of the module would load all that it can be asked for: a client of WebSockets, 20 ms of a start.
+const { request } = process.getBuiltinModule('node:http');
 
 /** Sends a call over a connection of the agent, which opens what it needs. `host`: what the request calls the server. */
 export function sendHttp1(

@@ -1,7 +1,6 @@
 import type { ServedResource } from '../discovery/served-api.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { FileSelection } from '../manifests/file-flags.ts';
-import { manifestTargets } from '../manifests/manifest-targets.ts';
 import type { Session } from '../session/session.ts';
 import { parseWords } from './parse-words.ts';
 import type { Target } from './target.ts';
@@ -26,6 +25,7 @@ export async function* targetsOf(session: Session, request: TargetRequest): Asyn
   const { words, files } = request;
   check(request);
   if (files.names.length > 0) {
+    const { manifestTargets } = await import('../manifests/manifest-targets.ts');
     yield* manifestTargets(session, files);
     return;
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../util/clock.ts';
 import { authorityOf } from '../../ca-bundle.ts';
-import { Transport } from '../../transport.ts';
+import type { Transport } from '../../transport.ts';
 import type { AuthProviderSection } from '../config-document.ts';
 import { type Credentials, contentOf } from '../credentials.ts';
 import { writeProviderConfig } from '../write-back.ts';
@@ -14,10 +14,11 @@ export class OidcCredentials implements Credentials {
   readonly #section: AuthProviderSection;
   readonly #clock: Clock;
   readonly #given: Credentials;
-  readonly #transport: Transport;
+  readonly #authority: string | undefined;
   #idToken: string;
   #refreshToken: string;
   #refreshing: Promise<string> | undefined;
+  #transport: Transport | undefined;
 
   /** `given`: a certificate that the configuration has besides. Throws a text for the operator. */
   constructor(section: AuthProviderSection, clock: Clock, given: Credentials) {
@@ -29,8 +30,7 @@ export class OidcCredentials implements Credentials {
     this.#given = given;
     const file = config.get('idp-certificate-authority') ?? '';
     const inline = authorityOf(config.get('idp-certificate-authority-data'));
-    const authority = inline ?? (file === '' ? undefined : contentOf(file));
-    this.#transport = new Transport({ authority });
+    this.#authority = inline ?? (file === '' ? undefined : contentOf(file));
     this.#idToken = config.get('id-token') ?? '';
     this.#refreshToken = config.get('refresh-token') ?? '';
   }
@@ -62,12 +62,20 @@ export class OidcCredentials implements Credentials {
     return idToken;
   }
 
+  /** Loaded for those who have to renew a token: others start without it. */
+  async #issuer(): Promise<Transport> {
+    const { Transport } = await import('../../transport.ts');
+    this.#transport ??= new Transport({ authority: this.#authority });
+    return this.#transport;
+  }
+
   async #ask() {
     const { config } = this.#section;
     const client = { id: config.get('client-id')!, secret: config.get('client-secret') ?? '' };
-    const endpoint = await tokenEndpoint(this.#transport, config.get('idp-issuer-url')!);
+    const transport = await this.#issuer();
+    const endpoint = await tokenEndpoint(transport, config.get('idp-issuer-url')!);
     try {
-      return await refresh(this.#transport, endpoint, client, this.#refreshToken);
+      return await refresh(transport, endpoint, client, this.#refreshToken);
     } catch (error) {
       throw new Error(`failed to refresh token: ${(error as Error).message}`, { cause: error });
     }
