@@ -30,6 +30,6 @@ async function reportEach(errors: readonly unknown[], path: string): Promise<Err
   const reports = await Promise.all(errors.map((error) => reportError(error, path)));
   const all = [...new Set(reports.flatMap((report) => report.lines))];
   // Several of this program's own stand below each other without a word before each.
-  const lines = all.length === 1 ? all : all.map((line) => line.replace(/^error: /, ''));
+  const lines = errors.length === 1 ? all : all.map((line) => line.replace(/^error: /, ''));
   return { lines, exitCode: Math.max(1, ...reports.map(({ exitCode }) => exitCode)) };
 }

@@ -1,5 +1,6 @@
 import { type StatusCause, StatusError } from '../../../api/meta/status.ts';
 import { CallError } from '../../../client/call-error.ts';
+import { type ConnectionFault, certificateFault, dialFault } from '../../../client/fault-text.ts';
 import { ContextError } from './cli-error.ts';
 
 /** Lines for an answer of the API without success, or for a connection that failed. */
@@ -7,6 +8,7 @@ export function explainError(error: unknown): string[] {
   if (error instanceof ContextError) return explainWithin(error);
   if (error instanceof StatusError) return statusLines(error, '');
   if (error instanceof CallError) return [connectionLine(error)];
+  if (error instanceof Error && error.name === 'TimeoutError') return [timeoutLine];
   // An error of this program: the stack is what helps.
   return [`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
 }
@@ -20,7 +22,7 @@ function explainWithin({ when, inner }: ContextError): string[] {
 function statusLines(error: StatusError, when: string): string[] {
   const { code, reason, message, details } = error;
   if (code === 401 || reason === 'Unauthorized') {
-    return [`error: You must be logged in to the server (${when}${message})`, ...hint(credentialHint)];
+    return [`error: You must be logged in to the server (${when}${message})${credentialHint}`];
   }
   if (reason === 'Invalid' && details !== undefined) return invalidLines(error, when);
   return [`Error from server${reason === undefined ? '' : ` (${reason})`}: ${when}${message}`];
@@ -37,10 +39,9 @@ function invalidLines({ message, details }: StatusError, when: string): string[]
   return [`${of}: `, ...causes.map((cause) => `* ${text(cause)}`)];
 }
 
+/** Behind the words that scripts look for. */
 const credentialHint =
-  'the server does not accept these credentials: see the user of the current context (orchctl config view --minify)';
-
-const hint = (text: string): string[] => [`hint: ${text}`];
+  ': it does not accept these credentials; orchctl config view --minify shows whose they are';
 
 /** In the words that users search for; what to look at stands in parentheses. */
 function connectionLine({ code, message, cause }: CallError): string {
@@ -56,9 +57,21 @@ function connectionLine({ code, message, cause }: CallError): string {
     const host = /dial tcp (\S+): connect/.exec(message)?.[1] ?? `${address}:${port}`;
     return `The connection to the server ${host} was refused - did you specify the right host or port?`;
   }
-  const next = adviceFor(code, system, message);
-  return `Unable to connect to the server: ${message}${next === undefined ? '' : ` (${next})`}`;
+  const fault = (cause ?? {}) as ConnectionFault;
+  const refused = certificateFault(fault);
+  const text =
+    refused === undefined
+      ? (dialFault(fault) ?? withoutCall(message))
+      : `tls: failed to verify certificate: ${refused}`;
+  const next = adviceFor(code, system, text);
+  return `Unable to connect to the server: ${text}${next === undefined ? '' : ` (${next})`}`;
 }
+
+const timeoutLine =
+  'Unable to connect to the server: context deadline exceeded (no answer within the time of --request-timeout)';
+
+/** Without the request: that it was made is what the user wanted. */
+const withoutCall = (message: string): string => message.replace(/^[A-Z]+ \/\S*: /, '');
 
 function adviceFor(code: CallError['code'], system: string, message: string): string | undefined {
   if (/certificate|x509|CERT|self.signed/i.test(`${message} ${system}`)) {

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../../../client/api/api-client.ts';
 import { Http1Wire } from '../../../client/api/http1-wire.ts';
 import type { Wire } from '../../../client/api/wire.ts';
 import { type ClientConfig, clientConfig } from '../../../client/config/client-config.ts';
 import { CredentialWire } from '../../../client/config/credential-wire.ts';
-import { systemPause } from '../../../client/retry.ts';
+import type { Pause } from '../../../client/retry.ts';
 import { systemRandom } from '../../../util/random.ts';
 import type { FlagSet } from '../arguments/flag-set.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -15,6 +16,9 @@ import type { Warnings } from './warnings.ts';
 
 /** Milliseconds: as long as timers go. The user limits requests, or ends them. */
 const longest = 2 ** 31 - 1;
+
+/** Keeps the process alive: nothing else may be open meanwhile. */
+const pause: Pause = (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal });
 
 /** A server, and the user who asks it. */
 export interface Connection {
@@ -49,7 +53,7 @@ export async function openConnection(
     wire,
     userAgent,
     random: systemRandom,
-    pause: systemPause,
+    pause,
     timeout: longest,
   });
   return { server, config, client, wire, namespace };
