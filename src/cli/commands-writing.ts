@@ -312,4 +312,16 @@ export const writingCommands: readonly CommandEntry[] = [
     'Print what was applied last',
     async () => (await import('./apply/view-last-applied.ts')).viewLastApplied,
   ),
+  entry(
+    'advanced',
+    'apply set-last-applied',
+    'Write down what was applied last',
+    async () => (await import('./apply/set-last-applied.ts')).setLastApplied,
+  ),
+  entry(
+    'basic',
+    'set selector',
+    'Set which pods a Service is for',
+    async () => (await import('./set/set-selector.ts')).setSelector,
+  ),
 ];

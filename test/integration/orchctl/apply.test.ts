@@ -136,6 +136,19 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl apply in the dialect %s'
     expect((await orchctl.run(['apply', '--server-side=false', '-f', file])).stderr).toBe('');
   });
 
+  it('writes down what was applied last', async () => {
+    const file = orchctl.file('noted.json', configMap('noted', { a: '1' }));
+    await orchctl.ask('apply', '-f', file);
+    expect(await orchctl.complaint('apply', 'set-last-applied', '-f', file)).toContain(
+      '--create-annotation\n',
+    );
+    expect(await orchctl.ask('apply', 'set-last-applied', '-f', file, '--create-annotation')).toBe(
+      'configmap/noted configured\n',
+    );
+    const noted = JSON.parse(await orchctl.ask('apply', 'view-last-applied', 'cm', 'noted', '-o', 'json'));
+    expect(noted.data).toEqual({ a: '1' });
+  });
+
   it('deletes what was applied and is in no file any more', async () => {
     const labels = { app: 'pruned' };
     const file = orchctl.file('pruned.json', {

@@ -160,6 +160,10 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dia
     expect((await server.client.get(`${core}/services/web`)).body.spec).toMatchObject({
       ...{ ports: [{ port: 80, targetPort: 8080 }], selector: { app: 'web' } },
     });
+    expect(await orchctl.ask('set', 'selector', 'svc', 'web', 'color=green')).toBe(
+      'service/web selector updated\n',
+    );
+    expect((await server.client.get(`${core}/services/web`)).body.spec.selector).toEqual({ color: 'green' });
     expect(await orchctl.ask('autoscale', 'deploy', 'web', '--max=3')).toBe(
       'horizontalpodautoscaler.autoscaling/web autoscaled\n',
     );

@@ -1,0 +1,28 @@
+import type { Command } from '../command.ts';
+import { splitPairs } from '../shared/arguments/split-pairs.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import type { PatchRequest } from '../shared/writes/writer.ts';
+
+export const setSelector: Command = {
+  usage: 'set selector (-f FILENAME | service NAME) LABEL=VALUE,... [flags]',
+  description: 'Sets which pods a Service is for. What was chosen by before does not count any more.',
+  examples: ['orchctl set selector service web app=web,color=green'],
+  flags: changeFlags,
+  run: async (context) => {
+    const text = context.words.at(-1) ?? '';
+    if (!text.includes('=')) throw new CliError('one selector is required: LABEL=VALUE,...');
+    const selector = splitPairs(text);
+    await changeObjects(context, {
+      ...{ words: context.words.slice(0, -1), suffix: '-set', verb: 'selector updated' },
+      patchOf: ({ type, object }): PatchRequest => {
+        if (type.kind !== 'Service')
+          throw new CliError(`setting a selector is only supported for Services, not for ${type.kind}`);
+        const { selector: current = {} } = (object['spec'] ?? {}) as { selector?: Record<string, string> };
+        const gone = Object.keys(current).filter((key) => !Object.hasOwn(selector, key));
+        const removed = Object.fromEntries(gone.map((key) => [key, null]));
+        return { patch: { spec: { selector: { ...removed, ...selector } } }, type: 'merge' };
+      },
+    });
+  },
+};
