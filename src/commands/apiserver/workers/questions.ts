@@ -1,8 +1,8 @@
 import type { Answer, FromWorker, Question, SupervisorState } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** Milliseconds in which a worker has to answer; what takes longer is left out. */
-const inTime = 2_000;
+/** Milliseconds in which a worker has to answer; what takes longer is left out. A load balancer waits for health. */
+const inTime = { health: 500, metrics: 2_000, 'reset-metrics': 2_000 };
 
 interface Asked {
   asker: WorkerProcess;
@@ -64,7 +64,7 @@ export class Questions {
       ),
     );
     const asked = ++this.#lastId;
-    const timer = setTimeout(() => this.#done(asked), inTime);
+    const timer = setTimeout(() => this.#done(asked), inTime[question.about]);
     this.#open.set(asked, { asker, id, about: question.about, waitingFor, answers: [], timer });
     for (const worker of waitingFor) worker.tell({ kind: 'question', id: asked, question });
     if (waitingFor.size === 0) this.#done(asked);
