@@ -4,6 +4,7 @@ import { authorizedScenario } from './authorized.ts';
 import { coldScenario } from './cold.ts';
 import { controllersScenario } from './controllers.ts';
 import { customScenario } from './custom.ts';
+import { fairnessScenario } from './fairness.ts';
 import { fanOutWorkloads } from './fan-out.ts';
 import { greedyScenario } from './greedy.ts';
 import { growthScenario } from './growth.ts';
@@ -57,6 +58,7 @@ const scenarios: readonly Scenario[] = [
   controllersScenario,
   workersScenario,
   greedyScenario,
+  fairnessScenario,
 ];
 
 export interface Choice {
