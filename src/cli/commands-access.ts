@@ -106,7 +106,7 @@ export const accessCommands: readonly CommandEntry[] = [
     'settings',
     'config set-credentials',
     'Make or change a user',
-    async () => (await import('./config/set-entry.ts')).setCredentials,
+    async () => (await import('./config/set-credentials.ts')).setCredentials,
   ),
   entry(
     'settings',
