@@ -14,7 +14,8 @@ export const userRoles: readonly RoleEntry[] = [
   },
   {
     name: 'system:monitoring',
-    rules: [paths('get', `/metrics ${health} /healthz/* /livez/* /readyz/*`)],
+    // The page of health checks is newer than the release level, and is part of the same.
+    rules: [paths('get', `/metrics /metrics/slis ${health} /healthz/* /livez/* /readyz/*`)],
   },
   {
     name: 'system:basic-user',
