@@ -96,7 +96,8 @@ export class Questions {
       ...{ workers, replaced: this.replaced, past: this.#past, pastVersion: this.#pastVersion },
       residentBytes: process.memoryUsage.rss(),
       cpuSeconds: (user + system) / 1e6,
-      startedAt: performance.timeOrigin / 1000,
+      // Whole seconds, as workers say theirs: none of them seems to be older.
+      startedAt: Math.floor(performance.timeOrigin / 1000),
     };
   }
 }
