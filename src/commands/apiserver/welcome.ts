@@ -5,6 +5,7 @@ The API server is up. In another shell:
 
   kubectl --kubeconfig ${kubeconfig} get namespaces
   kubectl --kubeconfig ${kubeconfig} create deployment web --image=nginx
+  node dist/commands/orchctl.js --kubeconfig ${kubeconfig} check
 
 `;
 }
