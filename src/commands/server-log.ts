@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
+import { LineWriter } from './line-writer.ts';
 import { textLine } from './text-line.ts';
-
-/** Bytes of lines that are not written yet: a reader that is slow, or none. Lines beyond are dropped. */
-const maxUnwritten = 4 * 1024 * 1024;
 
 /** Bytes that a pipe takes as a whole or not at all: lines of several processes do not mix. */
 const maxSharedWrite = 4096;
+/** Of a log of this process alone. */
+const maxOwnWrite = 64 * 1024;
 
 /**
  * The log of the process. A file system that is full, or a pipe that is not read, must not end the server, nor take
@@ -17,28 +17,18 @@ export class ServerLog {
 
   /** `file`: a descriptor. `worker`: the number of the process, when several write to the file. */
   constructor(level: string, file: number, format: 'json' | 'text' = 'json', worker?: number) {
-    const maxWrite = worker === undefined ? {} : { maxWrite: maxSharedWrite };
-    const destination = pino.destination({ dest: file, maxLength: maxUnwritten, ...maxWrite });
-    const blocked = (): void => {
-      this.#isBlocked = true;
-    };
-    // Without a listener of ours an error is emitted again and again, for ever.
-    destination.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that has left wants no lines.
-      if (error.code !== 'EPIPE') blocked();
+    const writer = new LineWriter(file, {
+      maxWrite: worker === undefined ? maxOwnWrite : maxSharedWrite,
+      onBlocked: (isBlocked) => {
+        this.#isBlocked = isBlocked;
+      },
     });
-    destination.on('drop', blocked);
-    destination.on('write', () => {
-      this.#isBlocked = false;
+    // A pipe that is not read would take the last lines never.
+    process.once('exit', () => {
+      if (!this.#isBlocked) writer.flushSync();
     });
-    // The process ends with the last lines, and would try for ever to write them.
-    const flush = destination.flushSync.bind(destination);
-    destination.flushSync = () => {
-      if (!this.#isBlocked) flush();
-    };
     const timestamp = pino.stdTimeFunctions.isoTime;
-    const lines =
-      format === 'json' ? destination : { write: (line: string) => destination.write(textLine(line)) };
+    const lines = format === 'json' ? writer : { write: (line: string) => writer.write(textLine(line)) };
     const base = worker === undefined ? undefined : { worker };
     this.logger = pino({ level, base, timestamp }, lines);
   }
