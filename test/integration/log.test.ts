@@ -38,7 +38,7 @@ async function useWebhooks({ client }: TestServer): Promise<void> {
 
 /** Without the greeting. */
 const linesOf = ({ output }: TestServer): string[] =>
-  output.split('\n').filter((line) => line !== '' && !/^(The API server| {2}kubectl)/.test(line));
+  output.split('\n').filter((line) => line !== '' && !/^(The API server| {2}(kubectl|node) )/.test(line));
 
 describe('as JSON', () => {
   let server: TestServer;

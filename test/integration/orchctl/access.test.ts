@@ -144,8 +144,9 @@ describe.each(dialects)(
       }
     });
 
-    for (const { title, path } of kubectls()) {
-      describe.skipIf(path === undefined || name === 'orch')(`beside ${title}`, () => {
+    // kubectl does not reach the product's own groups.
+    for (const { title, path } of name === 'orch' ? [] : kubectls()) {
+      describe.skipIf(path === undefined)(`beside ${title}`, () => {
         it.each([
           'get pods',
           'get nothing',
@@ -157,8 +158,8 @@ describe.each(dialects)(
           '--list --as=jane',
           '--list --as=jane --no-headers',
           '--list --as=admin --as-group=system:masters',
-        ])('auth can-i %s %s %s %s says the same', async (...words) => {
-          const all = ['auth', 'can-i', ...words];
+        ])('auth can-i %s says the same', async (words) => {
+          const all = ['auth', 'can-i', ...words.split(' ')];
           const kubectl = CommandLine.kubectl(server, path!);
           expect(withoutGaps(await orchctl.run(all))).toEqual(withoutGaps(await kubectl.run(all)));
         });
