@@ -111,8 +111,9 @@ describe.each(dialects)(
       expect(await orchctl.ask('completion', 'fish')).toContain('complete -c orchctl');
     });
 
-    for (const { title, path } of kubectls()) {
-      it.skipIf(path === undefined || name === 'orch')(`proxy serves ${title}`, async () => {
+    // kubectl does not reach the product's own groups.
+    for (const { title, path } of name === 'orch' ? [] : kubectls()) {
+      it.skipIf(path === undefined)(`proxy serves ${title}`, async () => {
         const proxy = await RunningProxy.start(server);
         const { stdout } = await promisify(execFile)(
           path!,

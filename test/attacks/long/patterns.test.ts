@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
-import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
+import { TestServer } from '../../support/server.ts';
+import { attackSeconds, attackServer, beside, expectHarmless } from '../support/beside.ts';
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
 const roleRef = (kind: string, name: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name });

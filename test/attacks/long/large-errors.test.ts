@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Answer } from '../support/api-client.ts';
-import { auditPolicy } from '../support/audit.ts';
-import { configMaps } from '../support/objects.ts';
-import type { TestServer } from '../support/server.ts';
-import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
+import type { Answer } from '../../support/api-client.ts';
+import { auditPolicy } from '../../support/audit.ts';
+import { configMaps } from '../../support/objects.ts';
+import type { TestServer } from '../../support/server.ts';
+import { attackSeconds, attackServer, beside, expectHarmless } from '../support/beside.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'large-errors-'));
 const log = join(directory, 'audit.log');
