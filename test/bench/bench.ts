@@ -11,6 +11,7 @@ import { table, writeResults } from './report.ts';
 import type { Server } from './server.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Stage } from './stage.ts';
+import { onTwoBuilds } from './two-builds.ts';
 import { choose } from './workloads/index.ts';
 import type { Row, Workload } from './workloads/workload.ts';
 
@@ -57,14 +58,22 @@ async function runWorkloads(
   const subject = own ?? foreignServer(foreign!);
   if (foreign !== undefined)
     cleanup.add(() => removePods(subject.endpoint, [...loadNamespaces, scratchNamespace]));
-  const plain = settings.withPlain ? await stage.startPlain() : undefined;
+  const { against, withPlain } = settings;
+  const other = against === undefined ? undefined : await stage.startFresh(undefined, against);
+  const plain = withPlain && other === undefined ? await stage.startPlain() : undefined;
   const about = await load(subject, settings);
-  for (const { name, run } of workloads) {
-    progress(name);
-    rows.push(...(await run({ settings, subject, plain })));
+  if (other !== undefined) await load(other, settings);
+  for (const workload of workloads) {
+    progress(workload.name);
+    rows.push(
+      ...(other === undefined
+        ? await workload.run({ settings, subject, plain })
+        : await onTwoBuilds(workload, { subject, other }, settings)),
+    );
   }
   // Those that follow have the machine for themselves.
   await plain?.stop();
+  await other?.stop();
   await own?.stop();
   return about;
 }

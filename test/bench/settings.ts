@@ -7,7 +7,9 @@ export interface Settings {
   readonly store: 'embedded' | 'etcd';
   /** Path of the server's JavaScript. */
   readonly program: string;
-  /** More of its flags. */
+  /** The same of another build, which stands where the plain server does otherwise. */
+  readonly against: string | undefined;
+  /** More flags of both. */
   readonly flags: readonly string[];
   /** Names of workloads; undefined: the usual ones. */
   readonly workloads: readonly string[] | undefined;
@@ -46,6 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     pods: count(env, 'N', 5_000),
     store,
     program: env['PROGRAM'] ?? join(import.meta.dirname, '../../dist/commands/apiserver.js'),
+    against: env['AGAINST'],
     flags: (env['FLAGS'] ?? '').split(' ').filter((flag) => flag !== ''),
     workloads: workloadsOf(env),
     duration: count(env, 'DURATION', 3),

@@ -34,8 +34,11 @@ export class Stage {
   }
 
   /** A server of ours on an empty store: a directory, or an etcd, of its own. */
-  async startFresh(flags?: (keyFile: string) => readonly string[]): Promise<Product> {
-    const { store, program } = this.#settings;
+  async startFresh(
+    flags?: (keyFile: string) => readonly string[],
+    program = this.#settings.program,
+  ): Promise<Product> {
+    const { store } = this.#settings;
     const directory = join(this.#directory, `server-${this.#products.length}`);
     mkdirSync(directory);
     const etcdServers = store === 'etcd' ? await this.#startEtcd() : [];
