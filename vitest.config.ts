@@ -24,13 +24,18 @@ const slow = {
   properties: ['test/properties/every-kind.test.ts'],
 };
 
+/** `expect.poll` waits for what happens, however busy the machine is: a second is a limit that a slow moment breaks. */
+const patient = { expect: { poll: { timeout: 20_000, interval: 10 } } };
+
 /** Tests that start servers of their own, and wait for them more than they work: four files at a time on two cores. */
 function withServers(
   name: string,
   include: string[],
   more: { exclude?: string[]; env?: Record<string, string> } = {},
 ) {
-  return { test: { name, include, ...more, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 4 } };
+  return {
+    test: { ...patient, name, include, ...more, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 4 },
+  };
 }
 
 /** One file at a time: what is measured in them is not to be what others do meanwhile. */
@@ -47,6 +52,7 @@ export default defineConfig({
       // Files share what they import: most of the time would go into loading it anew for each.
       {
         test: {
+          ...patient,
           name: 'unit',
           include: [
             ...['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
@@ -59,6 +65,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'properties',
           include: ['test/properties/**/*.test.ts', 'test/fuzz/short-run.test.ts'],
           exclude: slow.properties,
