@@ -35,8 +35,8 @@ export class CommandLineHere {
           now: () => Date.now(),
         },
         ...{
-          out: new Output(out, env),
-          err: new Output(err, env),
+          out: new Output(() => out, env),
+          err: new Output(() => err, env),
           interruption: () => new AbortController().signal,
         },
       },

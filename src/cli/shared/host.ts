@@ -15,17 +15,27 @@ export interface Host {
   interruption(): AbortSignal;
 }
 
+type TextStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY' | 'rows'>>;
+
 /** Text for the user. */
 export class Output {
-  readonly #stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY' | 'rows'>>;
-  readonly hasColors: boolean;
+  readonly #open: () => TextStream;
+  readonly #env: Host['env'];
+  #opened: TextStream | undefined;
 
-  constructor(
-    stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY' | 'rows'>>,
-    env: Host['env'],
-  ) {
-    this.#stream = stream;
-    this.hasColors = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  /** `open` is called once, when the stream is needed: Node.js makes a standard stream when it is first asked for. */
+  constructor(open: () => TextStream, env: Host['env']) {
+    this.#open = open;
+    this.#env = env;
+  }
+
+  get #stream(): TextStream {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
+  get hasColors(): boolean {
+    return this.isTerminal && !this.#env['NO_COLOR'] && this.#env['TERM'] !== 'dumb';
   }
 
   get isTerminal(): boolean {

@@ -1,16 +1,23 @@
-import { homedir } from 'node:os';
 import { runCommandLine } from '../../cli/main.ts';
 import { type Host, Output } from '../../cli/shared/host.ts';
 import { tools } from './tools.ts';
 
 /** Carries out the command line of this process. */
 export async function runOrchctl(): Promise<void> {
-  endWithReader(process.stdout);
-  endWithReader(process.stderr);
-  const { env, stdin, stdout, stderr } = process;
+  const { env } = process;
   const host: Host = {
-    ...{ env, stdin, home: env['HOME'] || homedir(), now: () => Date.now() },
-    ...{ out: new Output(stdout, env), err: new Output(stderr, env), interruption },
+    ...{
+      env,
+      home: env['HOME'] || process.getBuiltinModule('node:os').homedir(),
+      now: () => Date.now(),
+      interruption,
+    },
+    out: new Output(() => endWithReader(process.stdout), env),
+    err: new Output(() => endWithReader(process.stderr), env),
+    // Made when it is read: few commands do.
+    get stdin() {
+      return process.stdin;
+    },
   };
   process.exitCode = await runCommandLine(process.argv.slice(2), host, tools);
 }
@@ -23,8 +30,8 @@ function interruption(): AbortSignal {
 }
 
 /** Of `orchctl get pods | head -1` nothing is read any more after the first line. */
-function endWithReader(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
+function endWithReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(141);
     throw error;
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../../../client/api/api-client.ts';
 import { Http1Wire } from '../../../client/api/http1-wire.ts';
 import type { Wire } from '../../../client/api/wire.ts';
@@ -18,7 +17,10 @@ import type { Warnings } from './warnings.ts';
 const longest = 2 ** 31 - 1;
 
 /** Keeps the process alive: nothing else may be open meanwhile. */
-const pause: Pause = (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal });
+const pause: Pause = async (ms, signal) => {
+  const { setTimeout: sleep } = await import('node:timers/promises');
+  await sleep(ms, undefined, signal === undefined ? {} : { signal });
+};
 
 /** A server, and the user who asks it. */
 export interface Connection {

@@ -24,10 +24,10 @@ export class UserWire implements Wire {
   }
 
   async send(call: WireCall): Promise<WireAnswer> {
-    const { timeout, warnings } = this.#options;
-    const began = performance.now();
+    const { timeout, warnings, host } = this.#options;
+    const began = host.now();
     const answer = await this.#wire.send(timeout === 0 ? call : this.#limited(call, timeout));
-    this.#log(call, answer, performance.now() - began);
+    this.#log(call, answer, host.now() - began);
     const { warning } = answer.headers;
     if (warning !== undefined) warnings.ofAnswer(warning);
     return answer;
@@ -49,7 +49,7 @@ export class UserWire implements Wire {
   #log({ method, path, headers }: WireCall, { status, headers: answered }: WireAnswer, ms: number): void {
     const { verbosity, host, server } = this.#options;
     if (verbosity < 6) return;
-    host.err.line(`${method} ${server}${path} ${status} in ${Math.round(ms)} milliseconds`);
+    host.err.line(`${method} ${server}${path} ${status} in ${ms} milliseconds`);
     if (verbosity < 8) return;
     for (const [name, value] of Object.entries(headers)) {
       host.err.line(`    ${name}: ${name === 'authorization' ? 'Bearer <masked>' : value}`);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface ExecRun {
@@ -26,6 +25,8 @@ export const systemExecHost: ExecHost = {
     return process.stdin.isTTY === true;
   },
   async run({ command, args, env, hasInput }) {
+    // Loaded when it is needed: most clients run no programs.
+    const { spawn } = await import('node:child_process');
     const child = spawn(command, args, {
       env: { ...env },
       stdio: [hasInput ? 'inherit' : 'ignore', 'pipe', 'inherit'],
