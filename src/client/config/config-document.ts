@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { Fields, ShapeError } from '../fields.ts';
 import { type ExecSection, execSection } from './exec-section.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 /** Texts that are not given are "". Paths are absolute. */
 export interface ClusterEntry {
@@ -67,7 +67,7 @@ export const emptyDocument = (): ConfigDocument => ({
 
 /** Reads a configuration that stands in this file. Throws ShapeError. */
 export function parseDocument(text: string, file: string): ConfigDocument {
-  const value = parseYaml(text);
+  const value = documentValue(text);
   if (value === null || value === undefined) return emptyDocument();
   const fields = new Fields(value, '');
   const at = (path: string): string => (path === '' ? '' : resolve(dirname(file), path));
@@ -79,9 +79,9 @@ export function parseDocument(text: string, file: string): ConfigDocument {
   };
 }
 
-function parseYaml(text: string): unknown {
+function documentValue(text: string): unknown {
   try {
-    return parse(text);
+    return parseYaml(text);
   } catch (error) {
     throw new ShapeError((error as Error).message);
   }

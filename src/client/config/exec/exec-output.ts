@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { parse } from 'yaml';
 import type { Identity } from '../../../util/x509.ts';
 import { Fields, ShapeError } from '../../fields.ts';
 import { checkIdentity } from '../../identity-files.ts';
+import { parseYaml } from '../parse-yaml.ts';
 
 export interface ExecOutput {
   token: string | undefined;
@@ -28,7 +28,7 @@ export function parseOutput(text: string, apiVersion: string): ExecOutput {
 }
 
 function statusOf(text: string, apiVersion: string): Fields {
-  const document = decoded(() => new Fields(parse(text), ''));
+  const document = decoded(() => new Fields(parseYaml(text), ''));
   const kind = decoded(() => document.text('kind'));
   const version = decoded(() => document.text('apiVersion'));
   if (kind !== 'ExecCredential')

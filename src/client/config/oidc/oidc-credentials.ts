@@ -3,7 +3,6 @@ import { authorityOf } from '../../ca-bundle.ts';
 import type { Transport } from '../../transport.ts';
 import type { AuthProviderSection } from '../config-document.ts';
 import { type Credentials, contentOf } from '../credentials.ts';
-import { writeProviderConfig } from '../write-back.ts';
 import { refresh, tokenEndpoint } from './token-endpoint.ts';
 
 /** Milliseconds before its end from which on a token is not used. */
@@ -52,6 +51,7 @@ export class OidcCredentials implements Credentials {
     if (this.#refreshToken === '')
       throw new Error('No valid id-token, and cannot refresh without refresh-token');
     const { idToken, refreshToken = this.#refreshToken } = await this.#ask();
+    const { writeProviderConfig } = await import('../write-back.ts');
     try {
       writeProviderConfig(this.#section, { 'refresh-token': refreshToken, 'id-token': idToken });
     } catch (error) {
