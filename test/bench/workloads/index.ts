@@ -2,6 +2,7 @@ import { applyWorkloads } from './applies.ts';
 import { auditedScenario } from './audited.ts';
 import { authorizedScenario } from './authorized.ts';
 import { coldScenario } from './cold.ts';
+import { commandLineScenario } from './command-line.ts';
 import { controllersScenario } from './controllers.ts';
 import { customScenario } from './custom.ts';
 import { fairnessScenario } from './fairness.ts';
@@ -59,6 +60,7 @@ const scenarios: readonly Scenario[] = [
   workersScenario,
   greedyScenario,
   fairnessScenario,
+  commandLineScenario,
 ];
 
 export interface Choice {
