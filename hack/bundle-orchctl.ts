@@ -35,7 +35,7 @@ const bundle = await rolldown({
   // A module that is imported when it is needed may be there already.
   checks: { ineffectiveDynamicImport: false },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: folder,
   // Loaded at once, and without listing what modules of Node.js export: 10 ms less than as modules.
   format: 'cjs',
@@ -43,6 +43,11 @@ await bundle.write({
   chunkFileNames: '[name].cjs',
   codeSplitting: { groups: [{ name: 'start', test: start }] },
 });
+
+// A package is some dozens of files: what needs one imports it when it is used.
+const imports = output.flatMap((one) => (one.type === 'chunk' && one.name === 'start' ? one.imports : []));
+const packages = imports.filter((name) => !name.startsWith('node:') && !name.endsWith('.cjs'));
+if (imports.length === 0 || packages.length > 0) throw new Error(`every start loads ${packages.join(', ')}`);
 
 const before = "await import('./orchctl/main.js')";
 const after =
