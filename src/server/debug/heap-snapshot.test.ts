@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { HeapSnapshots } from './heap-snapshot.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -17,6 +17,9 @@ class FakeResponse extends Writable {
   }
 }
 
+/** In place of the heap of the process that runs the tests, which is large. */
+const take = (): Readable => Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(32_768)));
+
 function scene({ heap = 1, slot = new OneAtATime() } = {}) {
   let now = 0;
   const looks: number[] = [];
@@ -25,7 +28,7 @@ function scene({ heap = 1, slot = new OneAtATime() } = {}) {
     looks.push(now);
     return (now += 1_000);
   };
-  const snapshots = new HeapSnapshots(slot, clock, () => heap);
+  const snapshots = new HeapSnapshots(slot, clock, () => heap, take);
   const ask = async (): Promise<FakeResponse> => {
     const response = new FakeResponse();
     await snapshots.send(response as never);
@@ -68,6 +71,7 @@ it('of which a client wants no more lets the next one be made', async () => {
     new OneAtATime(),
     () => 0,
     () => 1,
+    take,
   );
   await snapshots.send(leaving as never);
   const next = new FakeResponse();

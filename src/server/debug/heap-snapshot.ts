@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { getHeapSnapshot, getHeapStatistics } from 'node:v8';
 import type { Response } from 'express';
@@ -14,17 +15,20 @@ export class HeapSnapshots {
   readonly #slot: OneAtATime;
   readonly #now: () => number;
   readonly #heapSize: () => number;
+  readonly #take: () => Readable;
   #restUntil = 0;
 
-  /** `now`: milliseconds of a monotonic clock. `heapSize`: bytes in use. */
+  /** `now`: milliseconds of a monotonic clock. `heapSize`: bytes in use. `take`: takes a snapshot, while the process stands still. */
   constructor(
     slot: OneAtATime,
     now = () => performance.now(),
     heapSize = () => getHeapStatistics().used_heap_size,
+    take: () => Readable = getHeapSnapshot,
   ) {
     this.#slot = slot;
     this.#now = now;
     this.#heapSize = heapSize;
+    this.#take = take;
   }
 
   async send(response: Response): Promise<void> {
@@ -43,7 +47,7 @@ export class HeapSnapshots {
 
   async #make(response: Response): Promise<void> {
     const begun = this.#now();
-    const snapshot = getHeapSnapshot();
+    const snapshot = this.#take();
     const ended = this.#now();
     this.#restUntil = ended + (ended - begun) * restFactor;
     response.setHeader('Content-Type', 'application/octet-stream');

@@ -159,10 +159,13 @@ describe('a cache', () => {
   });
 
   it('is read in slices where it takes long, as it was when the reading began', async () => {
-    for (let n = 0; n < 200; n++) await create('a', `p${n}`, { app: n % 2 === 0 ? 'web' : 'db' }, 'n1');
+    const numbers = Array.from({ length: 1_000 }, (_, n) => n);
+    await Promise.all(
+      numbers.slice(0, 200).map((n) => create('a', `p${n}`, { app: n % 2 === 0 ? 'web' : 'db' }, 'n1')),
+    );
     await feed.waitUntilFresh();
     // Of which the index of the field is of use, and is changed meanwhile.
-    for (let n = 0; n < 1_000; n++) await create('b', `p${n}`);
+    await Promise.all(numbers.map((n) => create('b', `p${n}`)));
     await feed.waitUntilFresh();
     for (const fields of ['', 'spec.nodeName=n1']) {
       const selection = select('', 'app=web', fields);
