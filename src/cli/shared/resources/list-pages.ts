@@ -2,11 +2,10 @@ import type { ListMetadata } from '../../../api/meta/metadata.ts';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { ApiCaller } from '../../../client/api/api-call.ts';
 import { isAnswer } from '../../../client/api/api-error.ts';
-import { pathOf } from '../../../client/api/resource-client.ts';
-import type { ServedResource } from '../discovery/served-api.ts';
+import { pathOf, type ResourceType } from '../../../client/api/resource-client.ts';
 
 export interface ListRequest {
-  type: ServedResource;
+  type: ResourceType;
   /** "" for all. */
   namespace: string;
   labelSelector?: string;
