@@ -12,7 +12,7 @@ import { Description } from './description.ts';
 import { alignTabs } from './elastic-tabs.ts';
 import { describeEvents, eventsOf } from './events.ts';
 import { describeGeneric } from './generic.ts';
-import { describers } from './kinds/index.ts';
+import { describerOf } from './kinds/index.ts';
 
 export const describe: Command = {
   usage: 'describe (-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME) [flags]',
@@ -71,20 +71,38 @@ async function run(context: CommandContext): Promise<void> {
   host.err.line(`No resources found${place}`);
 }
 
+const generic: Describer<DescribedObject> = { describe: describeGeneric };
+
 async function descriptionOf(
   { type }: Target,
   object: DescribedObject,
   tools: DescribeTools,
   showEvents: boolean,
 ): Promise<string> {
-  const load = describers.get(`${type.group}/${type.kind}`);
-  const describer: Describer<DescribedObject> = (await load?.()) ?? { describe: describeGeneric };
-  const to = new Description();
-  await describer.describe(to, object, tools);
+  const describer = (await describerOf(type, tools.dialect)) ?? generic;
+  const to = new Description(tools.dialect);
+  await describer.describe(to, await inVersion(object, type, describer.versions, tools.client), tools);
   if (showEvents && describer.hidesEvents !== true) {
     describeEvents(to, await eventsOf(tools.client, type.kind, object.metadata), tools.now);
   }
   return alignTabs(to.text);
+}
+
+/** The object in the best of these versions that the server has, if it is not of one already. */
+async function inVersion(
+  object: DescribedObject,
+  type: Target['type'],
+  versions: readonly string[] = [],
+  client: ApiClient,
+): Promise<DescribedObject> {
+  const { name, namespace = '' } = object.metadata;
+  for (const version of versions) {
+    if (version === type.version) return object;
+    const path = pathOf({ ...type, version }, namespace, name);
+    const found = await client.json<DescribedObject>({ method: 'GET', path }).catch(() => undefined);
+    if (found !== undefined) return found;
+  }
+  return object;
 }
 
 async function* objectsOf(

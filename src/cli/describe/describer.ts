@@ -21,6 +21,8 @@ export interface DescribeTools {
 /** Writes what people look for first in an object of one kind; events come behind it. */
 export interface Describer<T> {
   describe(to: Description, object: T, tools: DescribeTools): Promise<void> | void;
+  /** Whose fields it reads, the best first; an object of another version is read again. Absent: of all versions. */
+  versions?: readonly string[];
   /** Events are not printed. */
   hidesEvents?: boolean;
 }

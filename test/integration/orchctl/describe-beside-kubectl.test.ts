@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
 import { kubectls } from '../../support/kubectls.ts';
 import { CommandLine } from '../../support/orchctl.ts';
 import { TestServer } from '../../support/server.ts';
+import { makeObjects, namespace } from './described/objects.ts';
 
 const objects = `
 apiVersion: v1
@@ -108,12 +110,32 @@ describe apiservices v1.
 /** A second may pass between two calls. */
 const ageless = (text: string): string => text.replace(/\b(?:\d+m)?\d+s\b */g, '<age> ');
 
+/** What is described of `described/`: all of some types, or single objects of types of which every cluster has some. */
+const subjects = `
+rs,rc,pods
+sts,ds,jobs,cj
+pv,pvc,sc,csinodes
+ing,ingressclasses,ep,endpointslices,netpol,svc
+role,rolebinding,csr,psp
+clusterrole/rich clusterrolebinding/rich priorityclass/rich priorityclass/sparse
+quota,limits,hpa,pdb
+hpa.v1.autoscaling
+`
+  .trim()
+  .split('\n');
+
+/** Deprecated versions of what is described in a newer one. */
+const old = 'hpa.v2beta1.autoscaling,pdb.v1beta1.policy,cj.v1beta1.batch';
+
+const dialectOf = (wanted: string): Dialect => dialects.find(({ name }) => name === wanted)!;
+
 let server: TestServer;
 let orchctl: CommandLine;
 const [, newest] = kubectls();
 beforeAll(async () => {
   server = await TestServer.start({ dialect: 'kubernetes' });
   orchctl = CommandLine.orchctl(server);
+  await makeObjects(server.client, dialectOf('kubernetes'));
   if (newest?.path === undefined) return;
   const kubectl = CommandLine.kubectl(server, newest.path);
   const { stderr, code } = await kubectl.run(['create', '-f', '-'], { input: objects });
@@ -131,15 +153,58 @@ beforeAll(async () => {
 });
 afterAll(() => server?.remove());
 
-describe(`beside ${newest!.title}`, () => {
-  it.skipIf(newest!.path === undefined).each(commands)('%s', async (line) => {
-    const words = line.split(' ');
-    const [own, model] = await Promise.all([
-      orchctl.run(words),
-      CommandLine.kubectl(server, newest!.path!).run(words),
-    ]);
-    expect(ageless(own.stdout)).toBe(ageless(model.stdout));
-    expect(own.code).toBe(model.code);
-    expect(own.stderr).toBe(model.stderr.replace(/kubectl[\d.]*/g, 'orchctl'));
+/** What both print is the same; so is the exit code. */
+async function compare(words: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const [own, model] = await Promise.all([
+    orchctl.run(words, { env }),
+    CommandLine.kubectl(server, newest!.path!).run(words, { env }),
+  ]);
+  expect(ageless(own.stdout)).toBe(ageless(model.stdout));
+  expect(own.code).toBe(model.code);
+  expect(own.stderr).toBe(model.stderr.replace(/kubectl[\d.]*/g, 'orchctl'));
+}
+
+describe.skipIf(newest!.path === undefined)(`beside ${newest!.title}`, () => {
+  it.each(commands)('%s', (line) => compare(line.split(' ')));
+
+  it.each(subjects)('describe %s', (what) => compare(['describe', ...what.split(' '), '-n', namespace]));
+
+  it('objects of old versions', () =>
+    compare(['describe', old, '-n', namespace], { ORCHCTL_WARNINGS: 'false' }));
+
+  it('a namespace with quotas and limits', () => compare(['describe', 'ns', namespace]));
+
+  it('without events', () => compare(['describe', 'rs', '-n', namespace, '--show-events=false']));
+
+  it('times are those of the time zone of the user', async () => {
+    const words = ['describe', 'sts', '-n', namespace];
+    await compare(words, { TZ: 'Asia/Kolkata' });
+    expect((await orchctl.run(words, { env: { TZ: 'Asia/Kolkata' } })).stdout).toContain(' +0530\n');
+  });
+});
+
+describe('a server of the other dialect', () => {
+  let other: TestServer;
+  beforeAll(async () => {
+    other = await TestServer.start({ dialect: 'orch' });
+    await makeObjects(other.client, dialectOf('orch'));
+  });
+  afterAll(() => other?.remove());
+
+  /** In the words of one dialect, without what no two servers have in common, as words of another length widen columns. */
+  const plain = (text: string): string =>
+    ageless(text)
+      .replace(/kubernetes\.io|k8s\.io/g, 'orch.io')
+      .replace(/kubelet/g, 'nodeagent')
+      .replace(/kube-/g, 'orch-')
+      .replace(/\w+, \d+ \w+ \d+ [\d:]+ \+0000|\d+-\d+-\d+[ T][\d:]+( \+0000 UTC|Z)/g, '<time>')
+      .replace(/api-access-\w+|(IPs?|Resource Version|UID): +\S+/g, '<own>')
+      .replace(/ +/g, ' ');
+
+  it.each(subjects)('the words of %s are its own', async (what) => {
+    const words = ['describe', ...what.split(' '), '-n', namespace];
+    const [own, model] = await Promise.all([CommandLine.orchctl(other).run(words), orchctl.run(words)]);
+    expect(plain(own.stdout)).toBe(plain(model.stdout));
+    expect(own.code).toBe(0);
   });
 });

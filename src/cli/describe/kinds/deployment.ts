@@ -1,15 +1,10 @@
-import type {
-  AppsV1Deployment,
-  AppsV1ReplicaSet,
-  CoreV1PodTemplateSpec,
-} from '../../../api/schema/types.gen.ts';
+import type { AppsV1Deployment, AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
 import type { Describer, DescribeTools } from '../describer.ts';
 import { type Description, timeText } from '../description.ts';
-import { describeContainers } from './containers.ts';
-import { describeScheduling } from './scheduling.ts';
-import { describeVolumes } from './volumes.ts';
+import { describeReasons } from '../parts/conditions.ts';
+import { describePodTemplate } from '../parts/pod-template.ts';
 
 export const deployment: Describer<AppsV1Deployment> = {
   async describe(to, object, tools) {
@@ -37,35 +32,11 @@ export const deployment: Describer<AppsV1Deployment> = {
       const { maxUnavailable, maxSurge } = rollingUpdate;
       to.field(0, 'RollingUpdateStrategy', `${maxUnavailable} max unavailable, ${maxSurge} max surge`);
     }
-    describeTemplate(to, spec.template);
-    const conditions = status?.conditions ?? [];
-    if (conditions.length > 0) {
-      to.line(0, 'Conditions:');
-      to.line(1, 'Type\tStatus\tReason');
-      to.line(1, '----\t------\t------');
-      for (const { type, status: is, reason = '' } of conditions) to.line(1, `${type} \t${is}\t${reason}`);
-    }
+    describePodTemplate(to, spec.template);
+    describeReasons(to, status?.conditions);
     await describeReplicaSets(to, object, tools);
   },
 };
-
-function describeTemplate(to: Description, { metadata, spec }: CoreV1PodTemplateSpec): void {
-  to.line(0, 'Pod Template:');
-  to.labels(1, 'Labels', metadata?.labels);
-  if (metadata?.annotations !== undefined && Object.keys(metadata.annotations).length > 0) {
-    const texts = Object.entries(metadata.annotations).map(([key, value]) => `${key}: ${value}`);
-    to.values(1, 'Annotations', texts.sort());
-  }
-  if (spec.serviceAccountName) to.field(1, 'Service Account', spec.serviceAccountName);
-  const { initContainers = [], containers, volumes } = spec;
-  if (initContainers.length > 0) {
-    describeContainers(to, { title: 'Init Containers', containers: initContainers, isTemplate: true });
-  }
-  describeContainers(to, { title: 'Containers', containers: containers ?? [], isTemplate: true });
-  describeVolumes(to, volumes, true);
-  if (spec.priorityClassName) to.field(1, 'Priority Class Name', spec.priorityClassName);
-  describeScheduling(to, spec, 1);
-}
 
 /** Those that the deployment controls; the one with the highest revision is the new one. */
 async function describeReplicaSets(

@@ -5,7 +5,9 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
 import type { Describer } from '../describer.ts';
-import type { Description } from '../description.ts';
+import { by, type Description } from '../description.ts';
+import { limitRows, limitTitles } from '../parts/limit-rows.ts';
+import { describeScopes } from '../parts/quota-scopes.ts';
 
 export const namespace: Describer<CoreV1Namespace> = {
   hidesEvents: true,
@@ -44,8 +46,9 @@ function describeConditions(to: Description, conditions: Conditions): void {
 function describeQuotas(to: Description, quotas: readonly CoreV1ResourceQuota[]): void {
   if (quotas.length === 0) return to.line(0, 'No resource quota.');
   to.line(0, 'Resource Quotas');
-  for (const { metadata, status } of quotas) {
+  for (const { metadata, spec, status } of quotas.toSorted(by((quota) => quota.metadata.name ?? ''))) {
     to.line(1, `Name:\t${metadata.name}`);
+    describeScopes(to, spec?.scopes, 1);
     to.line(1, 'Resource\tUsed\tHard');
     to.line(1, '--------\t---\t---');
     const { hard = {}, used = {} } = status ?? {};
@@ -56,20 +59,9 @@ function describeQuotas(to: Description, quotas: readonly CoreV1ResourceQuota[])
 function describeLimits(to: Description, ranges: readonly CoreV1LimitRange[]): void {
   if (ranges.length === 0) return to.line(0, 'No LimitRange resource.');
   to.line(0, 'Resource Limits');
-  to.line(1, 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
-  to.line(1, '----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
-  for (const {
-    type,
-    min = {},
-    max = {},
-    defaultRequest = {},
-    default: limit = {},
-    maxLimitRequestRatio: ratio = {},
-  } of ranges.flatMap(({ spec }) => spec?.limits ?? [])) {
-    const names = new Set([min, max, defaultRequest, limit, ratio].flatMap((one) => Object.keys(one)));
-    for (const name of [...names].sort()) {
-      const cells = [min, max, defaultRequest, limit, ratio].map((one) => one[name] ?? '-');
-      to.line(1, [type, name, ...cells].join('\t'));
-    }
-  }
+  // Indented by a single blank.
+  const [first = '', ...others] = limitTitles;
+  to.line(0, [` ${first}`, ...others].join('\t'));
+  to.line(0, [` ${'-'.repeat(first.length)}`, ...others.map((title) => '-'.repeat(title.length))].join('\t'));
+  for (const [type, ...cells] of ranges.flatMap(limitRows)) to.line(0, [` ${type}`, ...cells].join('\t'));
 }

@@ -2,9 +2,10 @@ import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { humanDuration } from '../../../util/duration.ts';
 import type { Describer } from '../describer.ts';
 import { type Description, timeText } from '../description.ts';
-import { describeContainers, type FieldValue } from './containers.ts';
-import { describeScheduling, qosClass } from './scheduling.ts';
-import { describeVolumes } from './volumes.ts';
+import { describeContainers } from '../parts/containers.ts';
+import type { FieldValue } from '../parts/environment.ts';
+import { describeNodeRules, describeSpread, qosClass } from '../parts/scheduling.ts';
+import { describeVolumes } from '../parts/volumes.ts';
 
 export const pod: Describer<CoreV1Pod> = {
   describe(to, object, { now }) {
@@ -44,7 +45,8 @@ export const pod: Describer<CoreV1Pod> = {
     }
     describeVolumes(to, spec.volumes);
     to.field(0, 'QoS Class', qosClass({ ...object, metadata, status }));
-    describeScheduling(to, spec);
+    describeNodeRules(to, spec);
+    describeSpread(to, spec);
   },
 };
 
@@ -66,13 +68,15 @@ function describeHead(to: Description, { metadata, spec, status }: CoreV1Pod, no
   } else to.field(0, 'Status', status?.phase);
   if (status?.reason) to.field(0, 'Reason', status.reason);
   if (status?.message) to.field(0, 'Message', status.message);
+  const { seccompProfile: profile } = spec.securityContext ?? {};
+  if (profile !== undefined) to.field(0, 'SeccompProfile', profile.type);
+  if (profile?.type === 'Localhost') to.field(0, 'LocalhostProfile', profile.localhostProfile);
   to.field(0, 'IP', status?.podIP);
   const ips = status?.podIPs ?? [];
   if (ips.length === 0) to.field(0, 'IPs', '<none>');
   else to.line(0, 'IPs:');
   for (const { ip } of ips) to.field(1, 'IP', ip);
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
-  if (owner !== undefined) to.field(0, 'Controlled By', `${owner.kind}/${owner.name}`);
+  to.controller(metadata);
   if (status?.nominatedNodeName) to.field(0, 'NominatedNodeName', status.nominatedNodeName);
 }
 

@@ -1,17 +1,13 @@
-import type { CoreV1Endpoints, CoreV1Service } from '../../../api/schema/types.gen.ts';
-import { pathOf } from '../../../client/api/resource-client.ts';
-import type { Describer, DescribeTools } from '../describer.ts';
+import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import type { Describer } from '../describer.ts';
 import { labelTexts, orNone } from '../description.ts';
-
-type Subsets = NonNullable<CoreV1Endpoints['subsets']>;
-
-/** Addresses that are named. */
-const maxEndpoints = 3;
+import { endpointsText, slicesOf } from '../parts/service-endpoints.ts';
 
 export const service: Describer<CoreV1Service> = {
   async describe(to, object, tools) {
     const { metadata, spec = {}, status } = object;
-    const subsets = await subsetsOf(object, tools);
+    // A user who may not read them sees none.
+    const slices = await slicesOf(tools, metadata.namespace ?? '', metadata.name ?? '').catch(() => []);
     to.head(metadata);
     to.field(0, 'Selector', orNone(labelTexts(spec.selector).join(',')));
     to.field(0, 'Type', spec.type);
@@ -29,7 +25,7 @@ export const service: Describer<CoreV1Service> = {
       to.line(0, `Port:\t${name}\t${port.port}/${port.protocol}`.replace(/\t([^\t]*)$/, '  $1'));
       to.field(0, 'TargetPort', `${port.targetPort}/${port.protocol}`);
       if (port.nodePort) to.field(0, 'NodePort', `${name}  ${port.nodePort}/${port.protocol}`);
-      to.field(0, 'Endpoints', endpointsText(subsets, port.name ?? ''));
+      to.field(0, 'Endpoints', endpointsText(slices, port.name ?? ''));
     }
     to.field(0, 'Session Affinity', spec.sessionAffinity);
     if (spec.externalTrafficPolicy) to.field(0, 'External Traffic Policy', spec.externalTrafficPolicy);
@@ -40,26 +36,3 @@ export const service: Describer<CoreV1Service> = {
     }
   },
 };
-
-async function subsetsOf({ metadata }: CoreV1Service, { client }: DescribeTools): Promise<Subsets> {
-  const type = { group: '', version: 'v1', resource: 'endpoints' };
-  const path = pathOf(type, metadata.namespace ?? '', metadata.name);
-  try {
-    return (await client.json<CoreV1Endpoints>({ method: 'GET', path })).subsets ?? [];
-  } catch {
-    // There are none yet, or the user may not read them.
-    return [];
-  }
-}
-
-function endpointsText(subsets: Subsets, portName: string): string {
-  const all = subsets.flatMap(({ addresses = [], ports = [] }) =>
-    ports
-      .filter(({ name = '' }) => name === portName)
-      .flatMap(({ port }) =>
-        addresses.map(({ ip }) => (ip?.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)),
-      ),
-  );
-  if (all.length <= maxEndpoints) return orNone(all.join(','));
-  return `${all.slice(0, maxEndpoints).join(',')} + ${all.length - maxEndpoints} more...`;
-}

@@ -2,13 +2,11 @@ import type {
   CoreV1Container,
   CoreV1ContainerState,
   CoreV1ContainerStatus,
-  CoreV1EnvVar,
   CoreV1Probe,
+  CoreV1SeccompProfile,
 } from '../../../api/schema/types.gen.ts';
-import { type Description, timeText } from '../description.ts';
-
-/** The value of a field of the pod that a variable is set to; "" where there is no pod yet. */
-export type FieldValue = (path: string) => string;
+import { by, type Description, timeText } from '../description.ts';
+import { describeEnvironment, type FieldValue } from './environment.ts';
 
 export interface ContainersOptions {
   title: string;
@@ -37,7 +35,7 @@ export function describeContainers(to: Description, options: ContainersOptions):
 
 function describeImage(
   to: Description,
-  { image, ports = [] }: CoreV1Container,
+  { image, ports = [], securityContext }: CoreV1Container,
   status?: CoreV1ContainerStatus,
 ): void {
   if (status !== undefined) to.field(2, 'Container ID', status.containerID);
@@ -55,6 +53,13 @@ function describeImage(
     `Host Port${several}`,
     text(ports.map(({ hostPort = 0, protocol }) => `${hostPort}/${protocol}`)),
   );
+  describeSeccomp(to, securityContext?.seccompProfile);
+}
+
+function describeSeccomp(to: Description, profile: CoreV1SeccompProfile | undefined): void {
+  if (profile === undefined) return;
+  to.field(2, 'SeccompProfile', profile.type);
+  if (profile.type === 'Localhost') to.field(3, 'LocalhostProfile', profile.localhostProfile);
 }
 
 function lineList(to: Description, name: string, values: readonly string[] = []): void {
@@ -121,67 +126,33 @@ function probeTarget({ exec, httpGet, tcpSocket, grpc }: CoreV1Probe): string {
   if (exec !== undefined) return `exec [${(exec.command ?? []).join(' ')}]`;
   if (httpGet !== undefined) {
     const { scheme = 'HTTP', host = '', port, path = '' } = httpGet;
-    return `http-get ${scheme.toLowerCase()}://${host}:${port}${path.startsWith('/') ? path : `/${path}`}`;
+    const place = host.includes(':') ? `[${host}]` : host;
+    return `http-get ${scheme.toLowerCase()}://${place}:${port}${urlPath(path)}`;
   }
   if (tcpSocket !== undefined) return `tcp-socket ${tcpSocket.host ?? ''}:${tcpSocket.port}`;
   if (grpc !== undefined) return `grpc <pod>:${grpc.port} ${grpc.service ?? ''}`;
   return 'unknown';
 }
 
-function describeEnvironment(
-  to: Description,
-  { env = [], envFrom = [] }: CoreV1Container,
-  fieldValue: FieldValue,
-): void {
-  if (envFrom.length > 0) {
-    to.line(2, 'Environment Variables from:');
-    for (const { configMapRef, secretRef, prefix } of envFrom) {
-      const { name = '', optional = false } = configMapRef ?? secretRef ?? {};
-      const kind = configMapRef === undefined ? 'Secret' : 'ConfigMap';
-      const begin = prefix ? ` with prefix '${prefix}'` : '';
-      to.line(3, `${name}\t${kind}${begin}\tOptional: ${optional}`);
-    }
-  }
-  if (env.length === 0) return to.field(2, 'Environment', '<none>');
-  to.line(2, 'Environment:');
-  for (const variable of env) describeVariable(to, variable, fieldValue);
-}
-
-function describeVariable(
-  to: Description,
-  { name, value = '', valueFrom }: CoreV1EnvVar,
-  fieldValue: FieldValue,
-): void {
-  if (valueFrom === undefined) {
-    const [first = '', ...others] = value.split('\n');
-    to.field(3, name, first);
-    for (const line of others) to.line(3, `\t${line}`);
-    return;
-  }
-  const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = valueFrom;
-  if (fieldRef !== undefined) {
-    const { apiVersion = 'v1', fieldPath = '' } = fieldRef;
-    to.field(3, name, `${fieldValue(fieldPath)} (${apiVersion}:${fieldPath})`);
-  } else if (resourceFieldRef !== undefined) {
-    to.field(3, name, `(${resourceFieldRef.resource})`);
-  } else if (secretKeyRef !== undefined) {
-    const { key, name: of, optional = false } = secretKeyRef;
-    to.field(3, name, `<set to the key '${key}' in secret '${of}'>\tOptional: ${optional}`);
-  } else if (configMapKeyRef !== undefined) {
-    const { key, name: of, optional = false } = configMapKeyRef;
-    to.field(3, name, `<set to the key '${key}' of config map '${of}'>\tOptional: ${optional}`);
-  }
-}
+/** The path as it stands in a URL: `/live?x` is `/live%3Fx`. */
+const urlPath = (path: string): string =>
+  encodeURI(path.startsWith('/') ? path : `/${path}`).replace(
+    /[?!*'()#]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 function describeMounts(to: Description, { volumeMounts = [], volumeDevices = [] }: CoreV1Container): void {
   if (volumeMounts.length === 0) to.field(2, 'Mounts', '<none>');
   else to.line(2, 'Mounts:');
-  const sorted = volumeMounts.toSorted((a, b) => (a.mountPath < b.mountPath ? -1 : 1));
+  const sorted = volumeMounts.toSorted(by((mount) => mount.mountPath));
   for (const { mountPath, name, readOnly = false, subPath } of sorted) {
     const path = subPath ? `,path="${subPath}"` : '';
     to.line(3, `${mountPath} from ${name} (${readOnly ? 'ro' : 'rw'}${path})`);
   }
   if (volumeDevices.length === 0) return;
-  to.line(2, 'Devices:');
-  for (const { devicePath, name } of volumeDevices) to.line(3, `${devicePath} from ${name}`);
+  // Other clients say so of the mounts here as well.
+  if (volumeMounts.length === 0) to.field(2, 'Devices', '<none>');
+  else to.line(2, 'Devices:');
+  for (const { devicePath, name } of volumeDevices.toSorted(by((device) => device.devicePath)))
+    to.line(3, `${devicePath} from ${name}`);
 }

@@ -1,10 +1,30 @@
 import type { CoreV1Pod, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
-import type { Description } from '../description.ts';
+import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { by, type Description } from '../description.ts';
 
-/** Where pods may run. `level`: 1 within a template. */
-export function describeScheduling(to: Description, spec: CoreV1PodSpec, level = 0): void {
+/** Which nodes pods may run on. `level`: 1 within a template. */
+export function describeNodeRules(to: Description, spec: CoreV1PodSpec, level = 0): void {
   to.labels(level, 'Node-Selectors', spec.nodeSelector);
-  to.values(level, 'Tolerations', (spec.tolerations ?? []).map(tolerationText));
+  const tolerations = (spec.tolerations ?? []).toSorted(by(({ key = '' }) => key));
+  to.values(level, 'Tolerations', tolerations.map(tolerationText));
+}
+
+/** How evenly pods are spread. */
+export function describeSpread(
+  to: Description,
+  { topologySpreadConstraints = [] }: CoreV1PodSpec,
+  level = 0,
+): void {
+  if (topologySpreadConstraints.length === 0) return;
+  const sorted = topologySpreadConstraints.toSorted(by(({ topologyKey }) => topologyKey));
+  to.values(level, 'Topology Spread Constraints', sorted.map(spreadText));
+}
+
+type Spread = NonNullable<CoreV1PodSpec['topologySpreadConstraints']>[number];
+
+function spreadText({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }: Spread): string {
+  const pods = labelSelector === undefined ? '' : ` for selector ${labelSelectorText(labelSelector)}`;
+  return `${topologyKey}:${whenUnsatisfiable} when max skew ${maxSkew} is exceeded${pods}`;
 }
 
 type Toleration = NonNullable<CoreV1PodSpec['tolerations']>[number];
