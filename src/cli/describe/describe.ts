@@ -83,7 +83,8 @@ async function descriptionOf(
   const to = new Description(tools.dialect);
   await describer.describe(to, await inVersion(object, type, describer.versions, tools.client), tools);
   if (showEvents && describer.hidesEvents !== true) {
-    describeEvents(to, await eventsOf(tools.client, type.kind, object.metadata), tools.now);
+    const uids = describer.eventUids?.(object, tools.dialect) ?? [object.metadata.uid ?? ''];
+    describeEvents(to, await eventsOf(tools.client, type.kind, object.metadata, uids), tools.now);
   }
   return alignTabs(to.text);
 }

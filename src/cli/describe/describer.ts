@@ -23,6 +23,8 @@ export interface Describer<T> {
   describe(to: Description, object: T, tools: DescribeTools): Promise<void> | void;
   /** Whose fields it reads, the best first; an object of another version is read again. Absent: of all versions. */
   versions?: readonly string[];
+  /** By which uids events are about the object, where it is not its own alone. */
+  eventUids?(object: T, dialect: Dialect): readonly string[];
   /** Events are not printed. */
   hidesEvents?: boolean;
 }

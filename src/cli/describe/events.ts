@@ -8,20 +8,24 @@ import type { Description } from './description.ts';
 export async function eventsOf(
   client: ApiClient,
   kind: string,
-  { name = '', namespace = '', uid = '' }: MetaV1ObjectMeta,
+  { name = '', namespace = '' }: MetaV1ObjectMeta,
+  uids: readonly string[],
 ): Promise<readonly CoreV1Event[] | undefined> {
-  const fields = [
-    `involvedObject.name=${name}`,
-    ...(namespace === '' ? [] : [`involvedObject.namespace=${namespace}`]),
-    `involvedObject.kind=${kind}`,
-    ...(uid === '' ? [] : [`involvedObject.uid=${uid}`]),
-  ];
+  const path = pathOf({ group: '', version: 'v1', resource: 'events' }, namespace);
   try {
-    const { items } = await client.json<{ items: CoreV1Event[] }>({
-      ...{ method: 'GET', path: pathOf({ group: '', version: 'v1', resource: 'events' }, namespace) },
-      query: { fieldSelector: fields.join(',') },
-    });
-    return items.toSorted((a, b) => lastSeen(a) - lastSeen(b));
+    const lists = await Promise.all(
+      uids.map((uid) => {
+        const fields = [
+          `involvedObject.name=${name}`,
+          ...(namespace === '' ? [] : [`involvedObject.namespace=${namespace}`]),
+          `involvedObject.kind=${kind}`,
+          ...(uid === '' ? [] : [`involvedObject.uid=${uid}`]),
+        ];
+        const query = { fieldSelector: fields.join(',') };
+        return client.json<{ items: CoreV1Event[] }>({ method: 'GET', path, query });
+      }),
+    );
+    return lists.flatMap(({ items }) => items).sort((a, b) => lastSeen(a) - lastSeen(b));
   } catch {
     // The object is described all the same.
     return undefined;

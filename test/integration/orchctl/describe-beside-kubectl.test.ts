@@ -112,6 +112,8 @@ const ageless = (text: string): string => text.replace(/\b(?:\d+m)?\d+s\b */g, '
 
 /** What is described of `described/`: all of some types, or single objects of types of which every cluster has some. */
 const subjects = `
+deploy,sa,secrets,cm
+node/rich
 rs,rc,pods
 sts,ds,jobs,cj
 pv,pvc,sc,csinodes
@@ -196,10 +198,14 @@ describe('a server of the other dialect', () => {
     ageless(text)
       .replace(/kubernetes\.io|k8s\.io/g, 'orch.io')
       .replace(/kubelet/g, 'nodeagent')
+      .replace(/Kubelet/g, 'Nodeagent')
       .replace(/kube-/g, 'orch-')
+      .replace(/Kube-/g, 'Orch-')
       .replace(/\w+, \d+ \w+ \d+ [\d:]+ \+0000|\d+-\d+-\d+[ T][\d:]+( \+0000 UTC|Z)/g, '<time>')
-      .replace(/api-access-\w+|(IPs?|Resource Version|UID): +\S+/g, '<own>')
-      .replace(/ +/g, ' ');
+      .replace(/api-access-\w+|(IPs?|Resource Version|UID|account.uid): +\S+/g, '<own>')
+      .replace(/ +/g, ' ')
+      // Sorted differently where their domains are others.
+      .replace(/^(Labels:)? \S*role\S*$/gm, '');
 
   it.each(subjects)('the words of %s are its own', async (what) => {
     const words = ['describe', ...what.split(' '), '-n', namespace];

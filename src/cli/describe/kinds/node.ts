@@ -3,10 +3,12 @@ import type { CoordinationV1Lease, CoreV1Node, CoreV1Pod } from '../../../api/sc
 import { pathOf } from '../../../client/api/resource-client.ts';
 import { humanDuration } from '../../../util/duration.ts';
 import type { Describer, DescribeTools } from '../describer.ts';
-import { type Description, timeText } from '../description.ts';
+import { by, type Description, orNone, timeText } from '../description.ts';
 import { type Amounts, requestsAndLimits, share, sumOf } from './node-usage.ts';
 
 export const node: Describer<CoreV1Node> = {
+  // The node's agent does not know its uid, and names it.
+  eventUids: ({ metadata: { uid = '', name = '' } }) => [uid, name],
   async describe(to, object, tools) {
     const { metadata, spec, status } = object;
     const [lease, pods] = await Promise.all([leaseOf(object, tools), podsOf(object, tools)]);
@@ -15,10 +17,12 @@ export const node: Describer<CoreV1Node> = {
     to.labels(0, 'Labels', metadata.labels);
     to.annotations(metadata.annotations);
     to.field(0, 'CreationTimestamp', timeText(metadata.creationTimestamp));
-    const taints = (spec?.taints ?? []).map(
-      ({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`,
+    const taints = (spec?.taints ?? []).toSorted(by(({ key, effect }) => `${effect},${key}`));
+    to.values(
+      0,
+      'Taints',
+      taints.map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`),
     );
-    to.values(0, 'Taints', taints);
     to.field(0, 'Unschedulable', spec?.unschedulable ?? false);
     describeLease(to, lease);
     describeConditions(to, status?.conditions ?? []);
@@ -58,12 +62,13 @@ function describeSystem(
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
-function rolesOf({ metadata: { labels = {} } }: CoreV1Node, { dialect }: DescribeTools): string {
-  const prefix = `node-role.${dialect.label}/`;
-  const roles = Object.keys(labels)
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length));
-  return roles.length === 0 ? '<none>' : roles.sort().join(',');
+/** Of labels that name a role, and of the one whose value is a role. */
+function rolesOf({ metadata: { labels = {} } }: CoreV1Node, { dialect: { label } }: DescribeTools): string {
+  const prefix = `node-role.${label}/`;
+  const roles = Object.entries(labels).map(([key, value]) =>
+    key === `${label}/role` ? value : key.startsWith(prefix) ? key.slice(prefix.length) : '',
+  );
+  return orNone([...new Set(roles)].filter(Boolean).sort().join(','));
 }
 
 async function leaseOf(
@@ -144,8 +149,14 @@ function describePods(
   to.line(1, '--------\t--------\t------');
   const [requests, limits] = [sumOf(used.map((one) => one.requests)), sumOf(used.map((one) => one.limits))];
   const shown = ['cpu', 'memory', 'ephemeral-storage'];
-  for (const name of shown)
-    to.line(1, `${name}\t${share(requests, most, name)}\t${share(limits, most, name)}`);
   const others = Object.keys(most).filter((name) => !shown.includes(name) && name !== 'pods');
-  for (const name of others.sort()) to.line(1, `${name}\t${requests[name] ?? '0'}\t${limits[name] ?? '0'}`);
+  const huge = others.filter(isHuge).sort();
+  for (const name of [...shown, ...huge]) {
+    to.line(1, `${name}\t${share(requests, most, name)}\t${share(limits, most, name)}`);
+  }
+  for (const name of others.filter((one) => !isHuge(one)).sort()) {
+    to.line(1, `${name}\t${requests[name] ?? '0'}\t${limits[name] ?? '0'}`);
+  }
 }
+
+const isHuge = (name: string): boolean => name.startsWith('hugepages-');

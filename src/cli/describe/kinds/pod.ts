@@ -8,6 +8,10 @@ import { describeNodeRules, describeSpread, qosClass } from '../parts/scheduling
 import { describeVolumes } from '../parts/volumes.ts';
 
 export const pod: Describer<CoreV1Pod> = {
+  // Events of a static pod are about the file of the node, not about its mirror in the API.
+  eventUids: ({ metadata: { uid = '', annotations = {} } }, { label }) => [
+    annotations[`${label}/config.mirror`] ?? uid,
+  ],
   describe(to, object, { now }) {
     const { metadata, spec, status = {} as CoreV1Pod['status'] } = object;
     describeHead(to, object, now);

@@ -12,9 +12,9 @@ export const service: Describer<CoreV1Service> = {
     to.field(0, 'Selector', orNone(labelTexts(spec.selector).join(',')));
     to.field(0, 'Type', spec.type);
     if (spec.ipFamilyPolicy != null) to.field(0, 'IP Family Policy', spec.ipFamilyPolicy);
-    if (spec.ipFamilies !== undefined) to.field(0, 'IP Families', orNone(spec.ipFamilies.join(',')));
+    to.field(0, 'IP Families', orNone((spec.ipFamilies ?? []).join(',')));
     to.field(0, 'IP', spec.clusterIP);
-    if (spec.clusterIPs !== undefined) to.field(0, 'IPs', orNone(spec.clusterIPs.join(',')));
+    to.field(0, 'IPs', orNone((spec.clusterIPs ?? []).join(',')));
     if (spec.externalIPs !== undefined) to.field(0, 'External IPs', spec.externalIPs.join(','));
     if (spec.loadBalancerIP) to.field(0, 'Desired LoadBalancer IP', spec.loadBalancerIP);
     if (spec.externalName) to.field(0, 'External Name', spec.externalName);

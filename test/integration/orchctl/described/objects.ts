@@ -15,10 +15,10 @@ interface TestObject {
 export const namespace = 'described';
 
 /** Files with the words of Kubernetes; in each an object with much in it and one with little of several kinds. */
-const subjects = ['template', 'volumes', 'storage', 'network', 'workloads', 'limits', 'access'];
+const subjects = ['common', 'template', 'volumes', 'storage', 'network', 'workloads', 'limits', 'access'];
 
 const clusterScoped = new Set([
-  ...['PersistentVolume', 'StorageClass', 'CSINode', 'CSIDriver', 'IngressClass', 'ClusterRole'],
+  ...['PersistentVolume', 'StorageClass', 'CSINode', 'CSIDriver', 'IngressClass', 'ClusterRole', 'Node'],
   ...['ClusterRoleBinding', 'CertificateSigningRequest', 'PodSecurityPolicy', 'PriorityClass'],
 ]);
 
@@ -26,16 +26,16 @@ const clusterScoped = new Set([
 export async function makeObjects(client: ApiClient, { api, label }: Dialect): Promise<void> {
   checked(await client.post('/api/v1/namespaces', { metadata: { name: namespace } }));
   const requests = await requestTexts();
-  // Pods of the ReplicaSet need to know it.
-  let owner = '';
+  // Pods of a ReplicaSet need to know it, say.
+  const uids: Record<string, string> = {};
   for (const subject of subjects) {
     const yaml = readFileSync(new URL(`${subject}.yaml`, import.meta.url), 'utf8');
     const text = yaml.replaceAll('k8s.io', api).replaceAll('kubernetes.io', label);
     for (const document of parseAllDocuments(text)) {
-      const values: Readonly<Record<string, string>> = { ...requests, 'UID-OF-THE-REPLICA-SET': owner };
+      const values: Readonly<Record<string, string>> = { ...requests, ...uids };
       const object = JSON.parse(JSON.stringify(document), (_key, value) => values[value] ?? value);
       const { kind, metadata } = await makeObject(client, object);
-      if (kind === 'ReplicaSet' && metadata.name === 'rich') owner = metadata.uid ?? '';
+      if (metadata.name === 'rich') uids[`UID-OF-${kind}`] = metadata.uid ?? '';
     }
   }
 }
@@ -67,7 +67,16 @@ async function makeEvent(client: ApiClient, { apiVersion, kind, metadata }: Test
     ...{ firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-02T00:00:00Z' },
   };
   // Those about objects without a namespace stand in the default one.
-  checked(await client.post(`/api/v1/namespaces/${where || 'default'}/events`, event));
+  const path = `/api/v1/namespaces/${where || 'default'}/events`;
+  checked(await client.post(path, event));
+  if (kind !== 'Node') return;
+  // The node's agent names the node for want of its uid.
+  checked(
+    await client.post(path, {
+      ...{ ...event, metadata: { name: 'of-agent' }, reason: 'Started' },
+      involvedObject: { ...event.involvedObject, uid: name },
+    }),
+  );
 }
 
 /** By the words that stand for them in the files. */
