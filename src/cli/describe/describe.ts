@@ -81,7 +81,7 @@ async function descriptionOf(
 ): Promise<string> {
   const describer = (await describerOf(type, tools.dialect)) ?? generic;
   const to = new Description(tools.dialect);
-  await describer.describe(to, await inVersion(object, type, describer.versions, tools.client), tools);
+  await describer.describe(to, await inVersion(object, type, describer.versions, tools), tools);
   if (showEvents && describer.hidesEvents !== true) {
     const uids = describer.eventUids?.(object, tools.dialect) ?? [object.metadata.uid ?? ''];
     describeEvents(to, await eventsOf(tools.client, type.kind, object.metadata, uids), tools.now);
@@ -92,16 +92,21 @@ async function descriptionOf(
 /** The object in the best of these versions that the server has, if it is not of one already. */
 async function inVersion(
   object: DescribedObject,
-  type: Target['type'],
+  { resource }: Target['type'],
   versions: readonly string[] = [],
-  client: ApiClient,
+  { client, dialect }: DescribeTools,
 ): Promise<DescribedObject> {
   const { name, namespace = '' } = object.metadata;
-  for (const version of versions) {
-    if (version === type.version) return object;
-    const path = pathOf({ ...type, version }, namespace, name);
-    const found = await client.json<DescribedObject>({ method: 'GET', path }).catch(() => undefined);
-    if (found !== undefined) return found;
+  for (const apiVersion of versions.map((text) => text.replace('{api}', dialect.api))) {
+    if (apiVersion === object.apiVersion) return object;
+    const [group = '', version = ''] = apiVersion.split('/');
+    const path = pathOf({ group, version, resource }, namespace, name);
+    try {
+      return await client.json<DescribedObject>({ method: 'GET', path });
+    } catch (error) {
+      const { isNotFound } = await import('../../client/api/api-error.ts');
+      if (!isNotFound(error)) throw error;
+    }
   }
   return object;
 }

@@ -21,7 +21,10 @@ export interface DescribeTools {
 /** Writes what people look for first in an object of one kind; events come behind it. */
 export interface Describer<T> {
   describe(to: Description, object: T, tools: DescribeTools): Promise<void> | void;
-  /** Whose fields it reads, the best first; an object of another version is read again. Absent: of all versions. */
+  /**
+   * Group and version whose fields it reads, `{api}` for the domain of the dialect, the best first. An object of another
+   * one is read again. Absent where all versions have these fields.
+   */
   versions?: readonly string[];
   /** By which uids events are about the object, where it is not its own alone. */
   eventUids?(object: T, dialect: Dialect): readonly string[];

@@ -126,14 +126,17 @@ hpa.v1.autoscaling
   .trim()
   .split('\n');
 
+/** Types that older releases print alike. */
+const unchanged = 'pv,pvc,sc,ingressclasses,ep,role,rolebinding,limits,hpa,pdb';
+
 /** Deprecated versions of what is described in a newer one. */
-const old = 'hpa.v2beta1.autoscaling,pdb.v1beta1.policy,cj.v1beta1.batch';
+const deprecated = 'hpa.v2beta1.autoscaling,pdb.v1beta1.policy,cj.v1beta1.batch';
 
 const dialectOf = (wanted: string): Dialect => dialects.find(({ name }) => name === wanted)!;
 
 let server: TestServer;
 let orchctl: CommandLine;
-const [, newest] = kubectls();
+const [old, newest] = kubectls();
 beforeAll(async () => {
   server = await TestServer.start({ dialect: 'kubernetes' });
   orchctl = CommandLine.orchctl(server);
@@ -172,7 +175,7 @@ describe.skipIf(newest!.path === undefined)(`beside ${newest!.title}`, () => {
   it.each(subjects)('describe %s', (what) => compare(['describe', ...what.split(' '), '-n', namespace]));
 
   it('objects of old versions', () =>
-    compare(['describe', old, '-n', namespace], { ORCHCTL_WARNINGS: 'false' }));
+    compare(['describe', deprecated, '-n', namespace], { ORCHCTL_WARNINGS: 'false' }));
 
   it('a namespace with quotas and limits', () => compare(['describe', 'ns', namespace]));
 
@@ -183,6 +186,15 @@ describe.skipIf(newest!.path === undefined)(`beside ${newest!.title}`, () => {
     await compare(words, { TZ: 'Asia/Kolkata' });
     expect((await orchctl.run(words, { env: { TZ: 'Asia/Kolkata' } })).stdout).toContain(' +0530\n');
   });
+});
+
+it.skipIf(old!.path === undefined)(`beside ${old!.title}`, async () => {
+  const words = ['describe', unchanged, '-n', namespace];
+  const [own, model] = await Promise.all([
+    orchctl.ask(...words),
+    CommandLine.kubectl(server, old!.path!).ask(...words),
+  ]);
+  expect(ageless(own)).toBe(ageless(model));
 });
 
 describe('a server of the other dialect', () => {

@@ -5,7 +5,7 @@ import { type Description, orNone } from '../description.ts';
 const unset = '<unset>';
 
 export const endpointSlice: Describer<DiscoveryV1EndpointSlice> = {
-  versions: ['v1', 'v1beta1'],
+  versions: ['discovery.{api}/v1', 'discovery.{api}/v1beta1'],
   describe(to, { metadata, addressType, ports, endpoints }) {
     to.head(metadata);
     to.field(0, 'AddressType', addressType);

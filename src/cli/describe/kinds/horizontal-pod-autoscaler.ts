@@ -11,7 +11,7 @@ type OfV2 = AutoscalingV2HorizontalPodAutoscaler;
 
 export const horizontalPodAutoscaler: Describer<OfV1 | OfV2> = {
   // An object of v1 does not have all metrics.
-  versions: ['v2', 'v2beta2', 'v1'],
+  versions: ['autoscaling/v2', 'autoscaling/v2beta2', 'autoscaling/v1'],
   describe(to, object) {
     const { metadata, spec, status } = object;
     const { kind, name } = spec.scaleTargetRef;

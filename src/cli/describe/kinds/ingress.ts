@@ -9,7 +9,7 @@ import type { Description } from '../description.ts';
 import { endpointsText, slicesOf } from '../parts/service-endpoints.ts';
 
 export const ingress: Describer<NetworkingV1Ingress> = {
-  versions: ['v1'],
+  versions: ['networking.{api}/v1'],
   async describe(to, { metadata, spec, status }, tools) {
     const backends = new Backends(tools, metadata.namespace ?? '');
     const { defaultBackend } = spec;
