@@ -15,11 +15,9 @@ export function framed(message: Buffer): Buffer {
 /** Finds the messages in the bytes of a stream: a chunk may hold several, or a part of one. */
 export class MessageReader {
   readonly #onMessage: (message: Buffer) => void;
-  /** The beginning of a message whose end has not come. */
-  #parts: Buffer[] = [];
-  #length = 0;
-  /** Bytes that the message needs before it is looked at again. */
-  #needed = prefixLength;
+  /** The beginning of a message whose end has not come: as large as all of it, or as a prefix while its length is unknown. */
+  #begun: Buffer | undefined;
+  #filled = 0;
 
   /** Messages share the memory of the chunk that they came in. */
   constructor(onMessage: (message: Buffer) => void) {
@@ -28,37 +26,51 @@ export class MessageReader {
 
   /** Throws RpcError for a message that is compressed, which is never asked for. */
   push(chunk: Buffer): void {
-    if (this.#length === 0) return this.#read(chunk);
-    this.#keep(chunk);
-    if (this.#length < this.#needed) return;
-    const bytes = Buffer.concat(this.#parts, this.#length);
-    this.#parts = [];
-    this.#length = 0;
-    this.#read(bytes);
+    let at = 0;
+    while (at < chunk.length) {
+      at = this.#begun === undefined ? this.#read(chunk, at) : this.#fill(this.#begun, chunk, at);
+    }
   }
 
   get isInsideMessage(): boolean {
-    return this.#length > 0;
+    return this.#begun !== undefined;
   }
 
-  #read(bytes: Buffer): void {
-    let start = 0;
-    this.#needed = prefixLength;
-    while (bytes.length - start >= prefixLength) {
-      if (bytes[start] !== 0) throw new RpcError(GrpcCode.dataLoss, 'a message is compressed');
-      const end = start + prefixLength + bytes.readUInt32BE(start + 1);
-      if (end > bytes.length) {
-        this.#needed = end - start;
-        break;
-      }
-      this.#onMessage(bytes.subarray(start + prefixLength, end));
-      start = end;
+  /** Hands over a message that the chunk holds whole, or begins one. Returns where to go on. */
+  #read(chunk: Buffer, start: number): number {
+    const there = chunk.length - start;
+    const needed = there < prefixLength ? prefixLength : wholeLength(chunk, start);
+    if (there >= needed) {
+      this.#onMessage(chunk.subarray(start + prefixLength, start + needed));
+      return start + needed;
     }
-    if (start < bytes.length) this.#keep(bytes.subarray(start));
+    // Each chunk is copied as it comes, and let go: a page of a list is megabytes.
+    this.#begin(needed, chunk.subarray(start));
+    return chunk.length;
   }
 
-  #keep(bytes: Buffer): void {
-    this.#parts.push(bytes);
-    this.#length += bytes.length;
+  #begin(length: number, bytes: Buffer): void {
+    this.#begun = Buffer.allocUnsafeSlow(length);
+    this.#filled = bytes.copy(this.#begun);
   }
+
+  #fill(begun: Buffer, chunk: Buffer, start: number): number {
+    const taken = chunk.copy(begun, this.#filled, start);
+    this.#filled += taken;
+    if (this.#filled < begun.length) return start + taken;
+    const needed = wholeLength(begun, 0);
+    if (needed > begun.length) {
+      this.#begin(needed, begun);
+    } else {
+      this.#begun = undefined;
+      this.#onMessage(begun.subarray(prefixLength));
+    }
+    return start + taken;
+  }
+}
+
+/** Bytes of the message that begins there, with its prefix. */
+function wholeLength(bytes: Buffer, start: number): number {
+  if (bytes[start] !== 0) throw new RpcError(GrpcCode.dataLoss, 'a message is compressed');
+  return prefixLength + bytes.readUInt32BE(start + 1);
 }
