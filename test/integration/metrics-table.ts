@@ -1,7 +1,7 @@
 /** A metric as dashboards and alerts know it. */
 export interface MetricRow {
   name: string;
-  type: 'counter' | 'gauge' | 'histogram';
+  type: 'counter' | 'gauge' | 'histogram' | 'summary';
   /** Sorted. */
   labels: readonly string[];
   /** Upper bounds of a histogram, without the last one. */
@@ -92,6 +92,13 @@ const always: readonly MetricRow[] = [
   gauge('process_open_fds'),
   gauge('process_max_fds'),
   gauge('process_virtual_memory_bytes'),
+  gauge('process_virtual_memory_max_bytes'),
+  gauge('go_threads'),
+  gauge('go_memstats_alloc_bytes'),
+  gauge('go_memstats_heap_alloc_bytes'),
+  gauge('go_memstats_heap_sys_bytes'),
+  gauge('go_memstats_last_gc_time_seconds'),
+  { name: 'go_gc_duration_seconds', type: 'summary', labels: ['quantile'] },
 ];
 
 const since123: readonly MetricRow[] = [

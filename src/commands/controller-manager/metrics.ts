@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { ExecSeries } from '../../client/metrics/exec-series.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries } from '../../client/metrics/request-series.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
+import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import { SyncSeries } from '../../util/metrics/sync-series.ts';
 import { productVersion } from '../version.ts';
@@ -26,10 +27,8 @@ export class ManagerMetrics {
 
   constructor({ service }: Dialect) {
     const register = this.#registry;
-    collectDefaultMetrics({ register });
-    for (const series of [this.queues, this.syncs, this.requests, this.programs, this.elections]) {
-      series.register(register);
-    }
+    const ofThis = [this.queues, this.syncs, this.requests, this.programs, this.elections];
+    for (const series of [new ProcessSeries(), ...ofThis]) series.register(register);
     const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
       new Gauge({ name, help, labelNames, registers: [register] });
     for (const name of rateLimiterUses) gauge(name, 'Always 0.').set(0);

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { CollectionPauses } from '../../util/metrics/collection-pauses.ts';
+import { liveMetric } from '../../util/metrics/live-metric.ts';
 import { type MetricList, mergedCounts, mergedText } from './merge.ts';
 
 /** What a worker has counted. */
@@ -43,3 +45,29 @@ test('of a worker that has ended its counts stay, and nothing that only was', as
   expect(values).toContain('apiserver_storage_objects 2');
   expect(values).toContain('duration_seconds_count 2');
 });
+
+test('quantiles are those of the worker that is worst off, and go with it; what they are about adds up', async () => {
+  const [busy, idle] = [await collected([0.125, 0.5]), await collected([0.25])];
+  expect(valuesOf(await mergedText([busy, idle]))).toEqual([
+    'go_gc_duration_seconds{quantile="0"} 0.125',
+    'go_gc_duration_seconds{quantile="0.25"} 0.25',
+    'go_gc_duration_seconds{quantile="0.5"} 0.5',
+    'go_gc_duration_seconds{quantile="0.75"} 0.5',
+    'go_gc_duration_seconds{quantile="1"} 0.5',
+    'go_gc_duration_seconds_sum 0.875',
+    'go_gc_duration_seconds_count 3',
+  ]);
+  const later = valuesOf(await mergedText([idle, await mergedCounts([busy])]));
+  expect(later).toContain('go_gc_duration_seconds{quantile="1"} 0.25');
+  expect(later).toContain('go_gc_duration_seconds_count 3');
+});
+
+/** What a worker says of its collections of garbage. */
+async function collected(pauses: number[]): Promise<MetricList> {
+  const registry = new Registry();
+  const all = new CollectionPauses();
+  for (const seconds of pauses) all.add(seconds);
+  const metric = liveMetric('go_gc_duration_seconds', 'summary', 'p', (name) => all.values(name));
+  registry.registerMetric(metric as never);
+  return JSON.parse(JSON.stringify(await registry.getMetricsAsJSON())) as MetricList;
+}

@@ -9,7 +9,8 @@ const highest = [
   /_timestamp_seconds$/,
   /_percent$/,
   /^nodejs_eventloop_lag_/,
-  /^process_max_fds$/,
+  /^process_(max_fds|virtual_memory_max_bytes)$/,
+  /^go_memstats_last_gc_time_seconds$/,
   /^aggregator_unavailable_apiservice$/,
   /^workqueue_longest_running_processor_seconds$/,
   /^leader_election_master_status$/,
@@ -38,15 +39,52 @@ export async function mergedCounts(lists: readonly MetricList[]): Promise<Metric
   return merged(lists.map(countsOf)).getMetricsAsJSON();
 }
 
-/** Without gauges: they say what is now. */
+/** Without gauges and quantiles: they say what is now. */
 export const countsOf = (metrics: MetricList): MetricList =>
-  metrics.filter(({ type }) => String(type) !== 'gauge');
+  metrics
+    .filter(({ type }) => String(type) !== 'gauge')
+    .map((metric) => ({ ...metric, values: metric.values.filter((value) => !isQuantile(value)) }));
 
 function merged(lists: readonly MetricList[]) {
-  const named = lists.map((metrics) =>
+  const [quantiles, others] = [quantilesOf(lists), lists.map((metrics) => metrics.map(withoutQuantiles))];
+  const named = others.map((metrics) =>
     metrics.map((metric) => ({ ...metric, aggregator: aggregatorOf(metric.name) })),
   );
-  return AggregatorRegistry.aggregate(named as never);
+  const registry = AggregatorRegistry.aggregate(named as never);
+  for (const metric of registry.getMetricsAsArray() as unknown as Mutable[])
+    metric.values?.unshift(...(quantiles.get(metric.name) ?? []));
+  return registry;
+}
+
+/** What the library makes of several metrics. */
+interface Mutable {
+  name: string;
+  values?: MetricValue<string>[];
+}
+
+const isQuantile = ({ labels }: MetricValue<string>): boolean => Object.hasOwn(labels, 'quantile');
+
+const withoutQuantiles = (metric: MetricList[number]): MetricList[number] => ({
+  ...metric,
+  values: metric.values.filter((value) => !isQuantile(value)),
+});
+
+/**
+ * Quantiles do not add up, and those of all workers together cannot be worked out from those of each: the worker that is
+ * worst off decides; of the least of all, the one that is best off.
+ */
+function quantilesOf(lists: readonly MetricList[]): ReadonlyMap<string, MetricValue<string>[]> {
+  const found = new Map<string, Map<string, MetricValue<string>>>();
+  for (const { name, values } of lists.flat())
+    for (const one of values.filter(isQuantile)) {
+      const ofMetric = found.get(name) ?? new Map<string, MetricValue<string>>();
+      const key = JSON.stringify(one.labels);
+      const known = ofMetric.get(key)?.value ?? one.value;
+      const isLeast = Number(one.labels['quantile']) === 0;
+      ofMetric.set(key, { ...one, value: isLeast ? Math.min(known, one.value) : Math.max(known, one.value) });
+      found.set(name, ofMetric);
+    }
+  return new Map([...found].map(([name, values]) => [name, [...values.values()]]));
 }
 
 function aggregatorOf(name: string): 'max' | 'min' | 'sum' {

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
@@ -6,6 +6,7 @@ import { RequestSeries as ClientRequestSeries } from '../../client/metrics/reque
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
+import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import { SyncSeries } from '../../util/metrics/sync-series.ts';
 import type { RequestState } from '../request-state.ts';
@@ -84,8 +85,8 @@ export class Metrics {
     this.places = new InFlightSeries(() => monotonicClock.now(), samples);
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
     this.health = new HealthSeries(product);
-    collectDefaultMetrics({ register: this.registry });
     for (const series of [
+      new ProcessSeries(),
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
       ...[this.authentication, this.encryption, this.flows, this.places, this.watches, this.#filters],
       ...[this.queues, this.syncs, this.clients, this.elections],
