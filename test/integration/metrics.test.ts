@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { OpenWatch } from '../support/api-client.ts';
+import { expressionsAboutServers, metricsIn, selectorsIn } from '../support/deploy/expressions.ts';
 import { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { type MetricRow, metricTable, notYet } from './metrics-table.ts';
@@ -117,6 +118,23 @@ describe.each(Object.keys(metricTable))('release %s', (release) => {
 
   it.each(metricTable[release]!.map((row) => [row.name, row] as const))('%s', (name, row) => {
     expect(shownAs(text, name)).toEqual(expected(row));
+  });
+
+  it('has every metric, with the labels, that dashboards and alerts of deploy/ read', () => {
+    // What Prometheus adds.
+    const added = ['job', 'instance'];
+    const family = (name: string): string => name.replace(/_(bucket|count|sum)$/, '');
+    const shown = (name: string): Shown | undefined => shownAs(text, name) ?? shownAs(text, family(name));
+    const expressions = expressionsAboutServers();
+    const names = new Set(expressions.flatMap(metricsIn).filter((name) => name !== 'up'));
+    expect(names.size).toBeGreaterThan(20);
+    expect([...names].filter((name) => shown(name) === undefined)).toEqual([]);
+    for (const [name, labels] of expressions.flatMap(selectorsIn)) {
+      const known = shown(name)?.labels ?? ['no series'];
+      if (known.includes('no series')) continue;
+      const all = [...known, ...added, ...(name.endsWith('_bucket') ? ['le'] : [])];
+      expect(all, name).toEqual(expect.arrayContaining(labels));
+    }
   });
 
   it.each(notYet[release]!)('%s is of a later release', (name) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { dashboards, panelsOf, read, ruleFiles, rulesOf } from '../../support/deploy/expressions.ts';
 import { deployFolder } from '../../support/deploy/places.ts';
 import { prometheusMissing, prometheusPath } from '../../support/deploy/prometheus.ts';
@@ -40,6 +41,22 @@ it.each(
   const book = readFileSync(join(deployFolder, '..', file!), 'utf8');
   const paragraph = book.split(/^## /m).find((text) => text.startsWith(`${alert}\n`));
   expect(paragraph?.length, `${file} has ## ${alert}`).toBeGreaterThan(alert.length + 80);
+});
+
+/** Alerts that fire in a unit test, with how grave they are. */
+function alertsThatFire(): string[] {
+  const { tests } = parse(read('prometheus/alerts.test.yml'));
+  const cases = tests.flatMap((test: any) => test.alert_rule_test ?? []);
+  return cases.flatMap(({ alertname, exp_alerts }: any) =>
+    exp_alerts.map(({ exp_labels }: any) => `${alertname} ${exp_labels.severity} ${exp_labels.long ?? ''}`),
+  );
+}
+
+it('each alert fires in a unit test', () => {
+  const rules = [...rulesOf('budget-alerts.yml'), ...rulesOf('alerts.yml')];
+  const names = rules.map(({ alert, labels }) => `${alert} ${labels!['severity']} ${labels!['long'] ?? ''}`);
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => !alertsThatFire().includes(name))).toEqual([]);
 });
 
 it.each(dashboards)('each panel of the dashboard %s says what it shows', (dashboard) => {

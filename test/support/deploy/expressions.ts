@@ -36,7 +36,7 @@ export const rulesOf = (file: string): Rule[] =>
 export function metricsIn(expression: string): string[] {
   const bare = expression
     .replace(/\{[^}]*\}/g, '{}')
-    .replace(/\b(by|without)\s*\([^)]*\)/g, '')
+    .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '')
     .replace(/\[\w+\]/g, '');
   const words = [...bare.matchAll(/[a-zA-Z_][\w:]*(?![\w:]|\s*\()/g)].map(([word]) => word);
   return words.filter((word) => !/:|^(and|or|unless|bool)$/.test(word));
@@ -50,3 +50,18 @@ export const impatient = (rules: string): string =>
   rules
     .replace(/^( +)(for: ).*$/gm, (_, indent, word) => `${indent}${word}1s`)
     .replace(/^ +interval: .*\n/gm, '');
+
+/** Labels by which an expression selects series of a metric: `[["up", ["job"]]]`. */
+export function selectorsIn(expression: string): [metric: string, labels: string[]][] {
+  return [...expression.matchAll(/([a-zA-Z_]\w*)\{([^}]*)\}/g)].map(([, metric, matchers]) => [
+    metric!,
+    [...matchers!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label!),
+  ]);
+}
+
+/** Every expression of the dashboards and rules that reads what API servers serve. */
+export function expressionsAboutServers(): string[] {
+  const rules = ruleFiles.flatMap(rulesOf).map(({ expr }) => expr);
+  const panels = dashboards.flatMap(panelsOf).flatMap(({ expressions }) => expressions);
+  return [...rules, ...panels].filter((expression) => /job=~?"apiserver/.test(expression));
+}
