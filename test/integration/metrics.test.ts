@@ -189,3 +189,43 @@ it('a configuration that is applied counts as such', async () => {
     await server.remove();
   }
 });
+
+const deprecated = 'etcd_object_counts';
+
+/** What a server that serves a release shows of a metric that was deprecated in 1.22, and says of it in its log. */
+async function lifeIn(release: string, ...flags: string[]) {
+  const server = await TestServer.start({ flags: [`--emulated-version=${release}`, ...flags] });
+  try {
+    const { text } = await server.client.get('/metrics');
+    return {
+      help: new RegExp(`^# HELP ${deprecated} (.*)$`, 'm').exec(text)?.[1],
+      hasValues: text.includes(`\n${deprecated}{`),
+      isLogged: /"level":40.*deprecated metrics are served:.*etcd_object_counts/.test(server.output),
+    };
+  } finally {
+    await server.remove();
+  }
+}
+
+describe('the life of a deprecated metric', () => {
+  const noted = expect.stringMatching(/^\(Deprecated since 1\.22\.0\) /);
+  it('until its deprecation it is like others', async () => {
+    const help = expect.not.stringContaining('Deprecated');
+    expect(await lifeIn('1.21')).toEqual({ help, hasValues: true, isLogged: false });
+  });
+
+  it('deprecated, it is served with a note, and the log warns', async () => {
+    expect(await lifeIn('1.24')).toEqual({ help: noted, hasValues: true, isLogged: true });
+  });
+
+  it('three releases later it is hidden, unless the operator asks for it', async () => {
+    expect(await lifeIn('1.25')).toEqual({ help: undefined, hasValues: false, isLogged: false });
+    const shown = await lifeIn('1.25', '--show-hidden-metrics-for-version=1.24');
+    expect(shown).toEqual({ help: noted, hasValues: true, isLogged: true });
+  });
+
+  it('a release later it is gone, whatever the operator asks for', async () => {
+    const gone = { help: undefined, hasValues: false, isLogged: false };
+    expect(await lifeIn('1.26', '--show-hidden-metrics-for-version=1.25')).toEqual(gone);
+  });
+});

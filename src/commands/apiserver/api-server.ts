@@ -389,7 +389,7 @@ class ApiServer {
       countsObjects,
       measuresStore,
     } = this.#options.settings;
-    this.#metrics.choose({
+    const notices = this.#metrics.choose({
       release: this.#options.emulatedVersion,
       showsHidden,
       disabled: [
@@ -398,6 +398,8 @@ class ApiServer {
         ...(measuresStore ? [] : ['etcd_db_total_size_in_bytes']),
       ],
     });
+    if (notices.length > 0 && this.#group.isFirst)
+      this.#log.warn(`deprecated metrics are served: ${notices.sort().join(', ')}`);
   }
 
   async #checkCaches(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { helpOf, isShown, stateOfMetric } from './metric-life.ts';
+import { helpOf, isShown, noticeOf, stateOfMetric } from './metric-life.ts';
 
 const name = 'etcd_object_counts';
 
@@ -24,6 +24,12 @@ describe('the life of a metric that was deprecated in 1.22', () => {
     ['1.26', true, [], false],
   ])('in %s, hidden ones shown: %s, disabled: %j: %s', (release, showsHidden, disabled, shown) => {
     expect(isShown(name, { release, showsHidden, disabled })).toBe(shown);
+  });
+
+  it('the operator hears of it as long as it is shown with a note', () => {
+    expect(noticeOf(name, '1.21')).toBeUndefined();
+    expect(noticeOf(name, '1.23')).toBe('etcd_object_counts (since 1.22, hidden from 1.25 on)');
+    expect(noticeOf('apiserver_storage_objects', '1.23')).toBeUndefined();
   });
 
   it('its help says so', () => {

@@ -54,3 +54,10 @@ export function helpOf(name: string, help: string, release: string): string {
   if (stateOfMetric(name, release) === 'shown') return help;
   return `(Deprecated since 1.${deprecatedIn[name]}.0) ${help}`;
 }
+
+/** What an operator should hear of a metric that is shown, and will not be; undefined for one that stays. */
+export function noticeOf(name: string, release: string): string | undefined {
+  if (stateOfMetric(name, release) === 'shown') return undefined;
+  const since = deprecatedIn[name]!;
+  return `${name} (since 1.${since}, hidden from 1.${since + shownFor} on)`;
+}

@@ -24,7 +24,7 @@ import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
 import { HealthSeries } from './health-series.ts';
 import { InFlightSeries } from './in-flight-series.ts';
 import { inTime } from './in-time.ts';
-import { helpOf, isShown, type MetricChoice } from './metric-life.ts';
+import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WatchSeries } from './watch-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -167,13 +167,21 @@ export class Metrics {
     });
   }
 
-  /** Leaves only what the release shows, and the operator wants. Once all metrics are registered. */
-  choose(choice: MetricChoice): void {
+  /**
+   * Leaves only what the release shows, and the operator wants. Once all metrics are registered. Returns a notice of each
+   * that is deprecated.
+   */
+  choose(choice: MetricChoice): string[] {
+    const notices: string[] = [];
     for (const { name } of this.registry.getMetricsAsArray()) {
       if (!isShown(name, choice)) this.registry.removeSingleMetric(name);
       const kept = this.registry.getSingleMetric(name) as { help: string } | undefined;
-      if (kept !== undefined) kept.help = helpOf(name, kept.help, choice.release);
+      if (kept === undefined) continue;
+      kept.help = helpOf(name, kept.help, choice.release);
+      const notice = noticeOf(name, choice.release);
+      if (notice !== undefined) notices.push(notice);
     }
+    return notices;
   }
 
   requestDone(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
