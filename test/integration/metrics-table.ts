@@ -73,18 +73,6 @@ const always: readonly MetricRow[] = [
   histogram('apiserver_flowcontrol_request_wait_duration_seconds', `${flow} execute`, waits),
   histogram('apiserver_flowcontrol_request_execution_seconds', flow, waits),
   histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', flow, lengths),
-  histogram('apiserver_flowcontrol_priority_level_request_count_samples', 'phase priority_level', ratios),
-  histogram(
-    'apiserver_flowcontrol_priority_level_request_count_watermarks',
-    'mark phase priority_level',
-    ratios,
-  ),
-  histogram('apiserver_flowcontrol_read_vs_write_request_count_samples', 'phase request_kind', ratios),
-  histogram(
-    'apiserver_flowcontrol_read_vs_write_request_count_watermarks',
-    'mark phase request_kind',
-    ratios,
-  ),
   gauge('kubernetes_build_info', 'git_version platform'),
   gauge('process_resident_memory_bytes'),
   counter('process_cpu_seconds_total'),
@@ -101,13 +89,33 @@ const always: readonly MetricRow[] = [
   { name: 'go_gc_duration_seconds', type: 'summary', labels: ['quantile'] },
 ];
 
+/** How full priority levels are, up to 1.24. */
+const samples: readonly MetricRow[] = [
+  histogram('apiserver_flowcontrol_priority_level_request_count_samples', 'phase priority_level', ratios),
+  histogram(
+    'apiserver_flowcontrol_priority_level_request_count_watermarks',
+    'mark phase priority_level',
+    ratios,
+  ),
+  histogram('apiserver_flowcontrol_read_vs_write_request_count_samples', 'phase request_kind', ratios),
+  histogram(
+    'apiserver_flowcontrol_read_vs_write_request_count_watermarks',
+    'mark phase request_kind',
+    ratios,
+  ),
+];
+
 const since123: readonly MetricRow[] = [
   histogram('apiserver_request_duration_seconds', `${request} dry_run`, requestBounds),
   histogram('apiserver_request_slo_duration_seconds', request, requestBounds),
   gauge('apiserver_longrunning_requests', request),
   gauge('apiserver_storage_objects', 'resource'),
   gauge('apiserver_flowcontrol_request_concurrency_in_use', flow),
-  histogram('apiserver_flowcontrol_priority_level_seat_count_samples', 'priority_level', ratios),
+  gauge('apiserver_flowcontrol_current_r', 'priority_level'),
+  gauge('apiserver_flowcontrol_dispatch_r', 'priority_level'),
+  gauge('apiserver_flowcontrol_latest_s', 'priority_level'),
+  gauge('apiserver_flowcontrol_next_s_bounds', 'bound priority_level'),
+  gauge('apiserver_flowcontrol_next_discounted_s_bounds', 'bound priority_level'),
   histogram('apiserver_admission_step_admission_duration_seconds', 'operation rejected type', admission),
   histogram(
     'apiserver_admission_controller_admission_duration_seconds',
@@ -131,13 +139,46 @@ const before123: readonly MetricRow[] = [
   histogram('etcd_request_duration_seconds', 'operation type', [0.005, 0.01, 0.025, ...earlierBounds]),
 ];
 
+/** How full priority levels are, from 1.25 on, and their seats. */
+const since125: readonly MetricRow[] = [
+  histogram('apiserver_flowcontrol_priority_level_request_utilization', 'phase priority_level', [
+    ...[0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1],
+  ]),
+  histogram('apiserver_flowcontrol_priority_level_seat_utilization', 'phase priority_level', [
+    ...[0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1],
+  ]),
+  histogram('apiserver_flowcontrol_read_vs_write_current_requests', 'phase request_kind', [
+    ...[0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1],
+  ]),
+  ...['nominal', 'lower', 'upper', 'current'].map((which) =>
+    gauge(`apiserver_flowcontrol_${which}_limit_seats`, 'priority_level'),
+  ),
+];
+
+/** Deprecated up to 1.23, and no longer shown three releases later. */
+const upTo125 = ['apiserver_longrunning_gauge', 'apiserver_registered_watchers', 'etcd_object_counts'];
+
 export const metricTable: Readonly<Record<string, readonly MetricRow[]>> = {
-  '1.20': [...always, ...before123],
-  '1.23': [...always, ...since123],
+  '1.20': [...always, ...samples, ...before123],
+  '1.23': [
+    ...[...always, ...samples, ...since123],
+    histogram('apiserver_flowcontrol_priority_level_seat_count_samples', 'priority_level', ratios),
+  ],
+  '1.26': [...always.filter(({ name }) => !upTo125.includes(name)), ...since123, ...since125],
 };
 
-/** What a release must not show yet. */
-export const notYet: Readonly<Record<string, readonly string[]>> = {
-  '1.20': ['apiserver_request_slo_duration_seconds', 'apiserver_flowcontrol_request_concurrency_in_use'],
-  '1.23': ['apiserver_request_sli_duration_seconds'],
+/** What a release must not show yet, or any more. */
+export const notIn: Readonly<Record<string, readonly string[]>> = {
+  '1.20': [
+    'apiserver_request_slo_duration_seconds',
+    'apiserver_flowcontrol_request_concurrency_in_use',
+    'apiserver_flowcontrol_current_r',
+    'apiserver_flowcontrol_next_s_bounds',
+  ],
+  '1.23': [
+    'apiserver_request_sli_duration_seconds',
+    'apiserver_flowcontrol_nominal_limit_seats',
+    'apiserver_flowcontrol_read_vs_write_current_requests',
+  ],
+  '1.26': [...upTo125, ...samples.map(({ name }) => name)],
 };

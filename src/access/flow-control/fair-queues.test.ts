@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anonymousUser } from '../../api/meta/user.ts';
 import { parseRequestInfo, type RequestInfo } from '../../api/request/request-info.ts';
+import type { DispatchMarks } from './dispatch-marks.ts';
 import { SeatRequest } from './fair-queue.ts';
 import { FairQueues, type LevelLimits } from './fair-queues.ts';
 
@@ -194,5 +195,47 @@ describe('two flows that always ask for more', () => {
     const used = shares(flows, 4);
     expect(used['a']! / used['b']!).toBeGreaterThan(0.8);
     expect(used['a']! / used['b']!).toBeLessThan(1.25);
+  });
+});
+
+describe('the marks of the last dispatch', () => {
+  const clock = ({ virtualTime, start, starts, discountedStarts }: DispatchMarks) => ({
+    virtualTime,
+    start,
+    ...{ starts: [starts.min, starts.max], discounted: [discountedStarts.min, discountedStarts.max] },
+  });
+
+  it('are none before the first one', () => {
+    expect(new Level().queues.lastDispatch).toBeUndefined();
+  });
+
+  it('say where the queues stood: one that had much of the level is far ahead', () => {
+    const level = new Level({ queuing: { queues: 2, handSize: 1, queueLengthLimit: 9 } });
+    const { request: busy } = level.admit('a');
+    level.admit('a');
+    const others = [...'bcdefghijklmn'].map((flow) => level.request(flow));
+    const other = others.find((request) => {
+      level.queues.admit(request);
+      if (request.queue !== busy.queue) return true;
+      level.queues.cancel(request);
+      return false;
+    })!;
+    level.now = 1;
+    level.queues.end(busy);
+    const { virtualTime, start, starts, discounted } = clock(level.queues.lastDispatch!);
+    // Two queues share the seat: half a second of virtual time has passed, and the first has had a second of work.
+    expect(virtualTime).toBeCloseTo(0.5);
+    expect(starts).toEqual([expect.closeTo(0), expect.closeTo(1)]);
+    expect(discounted).toEqual([expect.closeTo(0), expect.closeTo(1)]);
+    expect(start).toBe(starts[0]);
+    expect(other.queue!.executing).toBe(1);
+  });
+
+  it('discount the work that a queue has under way', () => {
+    const level = new Level({ seats: 2, queuing: { queues: 1, handSize: 1, queueLengthLimit: 9 } });
+    level.admit('a');
+    level.admit('a');
+    const { starts, discounted } = clock(level.queues.lastDispatch!);
+    expect(starts[0]! - discounted[0]!).toBeCloseTo(0.003);
   });
 });

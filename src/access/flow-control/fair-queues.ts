@@ -1,3 +1,4 @@
+import { DispatchMarks } from './dispatch-marks.ts';
 import type { FairQueue, SeatRequest } from './fair-queue.ts';
 import { QueueArray, type Queuing } from './queue-array.ts';
 
@@ -32,6 +33,8 @@ export class FairQueues {
   #seatsWaiting = 0;
   #executing = 0;
   #seatsInUse = 0;
+  /** Undefined before the first dispatch. */
+  #lastDispatch: DispatchMarks | undefined;
 
   /** `now`: a monotonic clock, in seconds. */
   constructor(limits: LevelLimits, now: () => number) {
@@ -67,6 +70,11 @@ export class FairQueues {
 
   get queues(): readonly FairQueue[] {
     return this.#queues?.all ?? [];
+  }
+
+  /** Where the queues stood when a request was last dispatched from one of them; undefined when none was yet. */
+  get lastDispatch(): Readonly<DispatchMarks> | undefined {
+    return this.#lastDispatch;
   }
 
   /** Virtual time, in seconds. */
@@ -174,12 +182,20 @@ export class FairQueues {
       const queue = this.#queues!.earliest()!;
       const request = queue.head!;
       if (!this.#fits(request)) return;
+      this.#mark(queue);
       queue.waiting.delete(request);
       this.#queues!.served(queue);
       this.#leftQueue(request);
       this.#begin(request);
       if (request !== arriving) request.dispatched();
     }
+  }
+
+  #mark({ nextDispatch }: FairQueue): void {
+    this.#lastDispatch ??= new DispatchMarks();
+    this.#lastDispatch.copy(this.#queues!.marks);
+    this.#lastDispatch.virtualTime = this.#virtualTime;
+    this.#lastDispatch.start = nextDispatch;
   }
 
   #begin(request: SeatRequest): void {

@@ -1,3 +1,4 @@
+import { DispatchMarks } from './dispatch-marks.ts';
 import type { SeatRequest } from './fair-queue.ts';
 import { estimatedWork, FairQueue } from './fair-queue.ts';
 import { ShuffleShard } from './shuffle-shard.ts';
@@ -17,6 +18,8 @@ export class QueueArray {
   /** Where the last look for the next request ended. */
   #scan = 0;
   #arrivals = 0;
+  /** Of the queues at the last look for the next request. */
+  readonly marks = new DispatchMarks();
 
   constructor(queuing: Queuing) {
     this.#queuing = queuing;
@@ -72,9 +75,11 @@ export class QueueArray {
     let best: FairQueue | undefined;
     let least = Number.POSITIVE_INFINITY;
     const count = this.#queues.length;
+    this.marks.clear();
     for (let step = 1; step <= count; step++) {
       const queue = this.#queues[(this.#scan + step) % count]!;
       if (queue.waiting.size === 0) continue;
+      this.marks.add(queue);
       const end = queue.nextDispatch + estimatedWork(queue.head!);
       if (end >= least) continue;
       least = end;

@@ -1,23 +1,56 @@
 import type { Registry } from 'prom-client';
-import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
+import { Buckets, type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 import { RatioSamples } from './ratio-samples.ts';
 
-const bounds = Array.from({ length: 11 }, (_, tenths) => tenths / 10);
+const tenths = Array.from({ length: 11 }, (_, tenth) => tenth / 10);
 /** Milliseconds after which limits are read again: a change of the configuration is rare. */
 const limitsEvery = 1_000;
 
 export type Phase = 'waiting' | 'executing';
 
-/** One series of a pair of metrics: samples, and the marks between them. */
+/** What of how full something is becomes metrics. */
+interface Shape {
+  /** Without `apiserver_flowcontrol_`. */
+  readonly name: string;
+  readonly bounds: readonly number[];
+  /** Whether there is one metric of samples and one of the highest and the lowest between them; else samples alone. */
+  readonly hasMarks: boolean;
+}
+
+type Subject = 'requests' | 'seats' | 'kinds';
+
+const withMarks = (name: string): Shape => ({ name, bounds: tenths, hasMarks: true });
+const samplesAlone = (name: string, bounds: readonly number[]): Shape => ({ name, bounds, hasMarks: false });
+
+const shapes: Readonly<Record<Subject, Shape>> = {
+  requests: withMarks('priority_level_request_count'),
+  seats: withMarks('priority_level_seat_count'),
+  kinds: withMarks('read_vs_write_request_count'),
+};
+
+/** Of release 1.25 and later. */
+const laterShapes: Readonly<Record<Subject, Shape>> = {
+  requests: samplesAlone('priority_level_request_utilization', [
+    ...[0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1],
+  ]),
+  seats: samplesAlone('priority_level_seat_utilization', [...tenths.slice(0, -1), 0.95, 0.99, 1]),
+  kinds: samplesAlone('read_vs_write_current_requests', [
+    ...[0, 0.001, 0.01, ...tenths.slice(1, -1), 0.95, 0.99, 1],
+  ]),
+};
+
+/** One series: samples, and the marks between them, if wanted. */
 class Series {
   readonly labels: Labels;
-  readonly samples = new Buckets(bounds);
-  readonly marks = { high: new Buckets(bounds), low: new Buckets(bounds) };
+  readonly samples: Buckets;
+  readonly marks: { high: Buckets; low: Buckets } | undefined;
   readonly #ratio: RatioSamples;
   #count = 0;
 
-  constructor(labels: Labels, now: number) {
+  constructor(labels: Labels, { bounds, hasMarks }: Shape, now: number) {
     this.labels = labels;
+    this.samples = new Buckets(bounds);
+    this.marks = hasMarks ? { high: new Buckets(bounds), low: new Buckets(bounds) } : undefined;
     this.#ratio = new RatioSamples(now, this.samples, this.marks);
   }
 
@@ -31,15 +64,15 @@ class Series {
   }
 }
 
-/** How full something with a limit is, sampled each millisecond: `<name>_samples` and `<name>_watermarks`. */
+/** How full something with a limit is, sampled each millisecond. */
 class SampledMetric {
-  readonly #name: string;
+  readonly #shape: Shape;
   readonly #help: string;
   readonly #now: () => number;
   readonly #series = new Map<string, Series>();
 
-  constructor(name: string, help: string, now: () => number) {
-    this.#name = name;
+  constructor(shape: Shape, help: string, now: () => number) {
+    this.#shape = shape;
     this.#help = help;
     this.#now = now;
   }
@@ -50,26 +83,25 @@ class SampledMetric {
       for (const one of series) one.look(this.#now());
       return series;
     };
-    const samples = liveMetric(`${this.#name}_samples`, 'histogram', this.#help, (name) =>
-      all().flatMap(({ labels, samples }) => samples.values(name, labels)),
-    );
-    const marks = liveMetric(
-      `${this.#name}_watermarks`,
-      'histogram',
-      `${this.#help} The highest and the lowest in each millisecond.`,
-      (name) =>
-        all().flatMap(({ labels, marks: { high, low } }) => [
-          ...high.values(name, { ...labels, mark: 'high' }),
-          ...low.values(name, { ...labels, mark: 'low' }),
-        ]),
-    );
-    for (const one of [samples, marks]) registry.registerMetric(one as never);
+    const add = (suffix: string, help: string, values: (one: Series, name: string) => Value[]): void => {
+      const full = `apiserver_flowcontrol_${this.#shape.name}${suffix}`;
+      const read = (name: string) => all().flatMap((one) => values(one, name));
+      registry.registerMetric(liveMetric(full, 'histogram', help, read) as never);
+    };
+    const { hasMarks } = this.#shape;
+    add(hasMarks ? '_samples' : '', this.#help, ({ labels, samples }, name) => samples.values(name, labels));
+    if (!hasMarks) return;
+    const help = `${this.#help} The highest and the lowest in each millisecond.`;
+    add('_watermarks', help, ({ labels, marks }, name) => [
+      ...marks!.high.values(name, { ...labels, mark: 'high' }),
+      ...marks!.low.values(name, { ...labels, mark: 'low' }),
+    ]);
   }
 
   change(key: string, labels: () => Labels, by: number, limit: number): void {
     const now = this.#now();
     let series = this.#series.get(key);
-    if (series === undefined) this.#series.set(key, (series = new Series(labels(), now)));
+    if (series === undefined) this.#series.set(key, (series = new Series(labels(), this.#shape, now)));
     series.change(by, limit, now);
   }
 }
@@ -81,6 +113,15 @@ export interface LevelBounds {
   places: number;
 }
 
+interface SampleOptions {
+  /** Milliseconds of a monotonic clock. */
+  now: () => number;
+  /** In-flight requests by `readOnly` and `mutating`. */
+  limitsOfKinds: Readonly<Record<string, number>>;
+  /** Whether the metrics are those of release 1.25 and later. */
+  isLater: boolean;
+}
+
 /** How full priority levels are, and the limits of reads and writes. */
 export class FlowSamples {
   readonly #now: () => number;
@@ -88,27 +129,26 @@ export class FlowSamples {
   readonly #seats: SampledMetric;
   readonly #kinds: SampledMetric;
   readonly #limitsOfKinds: Readonly<Record<string, number>>;
+  readonly #seatLabels: Labels;
   readonly #bounds = new Map<string, LevelBounds & { readAt: number }>();
   /** Undefined for a level without limits. */
   boundsOf: (level: string) => LevelBounds | undefined = () => undefined;
 
-  /** `now`: milliseconds of a monotonic clock. `limitsOfKinds`: in-flight requests by `readOnly` and `mutating`. */
-  constructor(now: () => number, limitsOfKinds: Readonly<Record<string, number>>) {
+  constructor({ now, limitsOfKinds, isLater }: SampleOptions) {
     this.#now = now;
     this.#limitsOfKinds = limitsOfKinds;
-    const prefix = 'apiserver_flowcontrol';
-    const metric = (name: string, help: string) => new SampledMetric(`${prefix}_${name}`, help, now);
-    this.#requests = metric(
-      'priority_level_request_count',
+    this.#seatLabels = isLater ? { phase: 'executing' } : {};
+    const { requests, seats, kinds } = isLater ? laterShapes : shapes;
+    this.#requests = new SampledMetric(
+      requests,
       'Requests of a priority level, as a part of its limit.',
+      now,
     );
-    this.#seats = metric(
-      'priority_level_seat_count',
-      'Seats in use of a priority level, as a part of its seats.',
-    );
-    this.#kinds = metric(
-      'read_vs_write_request_count',
+    this.#seats = new SampledMetric(seats, 'Seats in use of a priority level, as a part of its seats.', now);
+    this.#kinds = new SampledMetric(
+      kinds,
       'Requests that read and requests that write, as a part of their limits.',
+      now,
     );
     for (const kind of Object.keys(limitsOfKinds))
       for (const phase of ['waiting', 'executing'] as const) this.kind(kind, phase, 0);
@@ -129,7 +169,12 @@ export class FlowSamples {
   seats(priority_level: string, change: number): void {
     const known = this.#boundsOf(priority_level);
     if (known !== undefined)
-      this.#seats.change(priority_level, () => ({ priority_level }), change, known.seats);
+      this.#seats.change(
+        priority_level,
+        () => ({ priority_level, ...this.#seatLabels }),
+        change,
+        known.seats,
+      );
   }
 
   kind(request_kind: string, phase: Phase, change: -1 | 0 | 1): void {

@@ -156,18 +156,3 @@ export class FlowSeriesSet implements FlowObserver {
     return counts;
   }
 }
-
-/** Adds the series that are read from the priority levels when they are scraped. */
-export function registerLevelSeries(registry: Registry, levels: () => readonly PriorityLevel[]): void {
-  const limit = (name: string, help: string) =>
-    liveMetric(name, 'gauge', help, () =>
-      levels().flatMap(({ name: priority_level, queues }) =>
-        queues === undefined ? [] : [{ labels: { priority_level }, value: queues.limits.seats }],
-      ),
-    );
-  for (const [suffix, help] of [
-    ['request_concurrency_limit', 'Seats of a priority level.'],
-    ['nominal_limit_seats', 'Seats of a priority level, by its shares.'],
-  ] as const)
-    registry.registerMetric(limit(`apiserver_flowcontrol_${suffix}`, help) as never);
-}

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries as ClientRequestSeries } from '../../client/metrics/request-series.ts';
@@ -20,10 +21,11 @@ import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { FilterSeries } from './filter-series.ts';
 import { FlowSamples } from './flow-samples.ts';
-import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
+import { FlowSeriesSet } from './flow-series.ts';
 import { HealthSeries } from './health-series.ts';
 import { InFlightSeries } from './in-flight-series.ts';
 import { inTime } from './in-time.ts';
+import { registerLevelSeries } from './level-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WatchSeries } from './watch-series.ts';
@@ -80,7 +82,11 @@ export class Metrics {
     this.#requests = new RequestSeries(this.#bounds.requests);
     this.admission = new AdmissionSeries(this.#bounds.admission);
     this.webhooks = new WebhookSeries(this.#bounds.admission);
-    const samples = new FlowSamples(() => monotonicClock.now(), limits);
+    const samples = new FlowSamples({
+      now: () => monotonicClock.now(),
+      limitsOfKinds: limits,
+      isLater: isReleasedBy('1.25', release),
+    });
     this.flows = new FlowSeriesSet(samples);
     this.places = new InFlightSeries(() => monotonicClock.now(), samples);
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
