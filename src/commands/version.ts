@@ -7,6 +7,9 @@ const buildInfoFile = new URL('../build-info.json', import.meta.url);
 /** Of the product: `1.23.0`. */
 export const productVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
+/** `1.23`. */
+export const productRelease: string = productVersion.split('.').slice(0, 2).join('.');
+
 interface BuildInfo {
   gitCommit: string;
   /** `clean`, `dirty`, or `archive` for sources without a repository. */

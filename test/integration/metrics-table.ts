@@ -73,7 +73,10 @@ const always: readonly MetricRow[] = [
   histogram('apiserver_flowcontrol_request_wait_duration_seconds', `${flow} execute`, waits),
   histogram('apiserver_flowcontrol_request_execution_seconds', flow, waits),
   histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', flow, lengths),
-  gauge('kubernetes_build_info', 'git_version platform'),
+  gauge(
+    'kubernetes_build_info',
+    'major minor git_version git_commit git_tree_state build_date go_version compiler platform',
+  ),
   gauge('process_resident_memory_bytes'),
   counter('process_cpu_seconds_total'),
   gauge('process_start_time_seconds'),

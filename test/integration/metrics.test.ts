@@ -141,6 +141,13 @@ describe.each(Object.keys(metricTable))('release %s', (release) => {
     expect(shownAs(text, name)).toBeUndefined();
   });
 
+  it('says of itself what /version says', async () => {
+    const { gitVersion, platform } = (await server.client.get('/version')).body;
+    const [line] = /^kubernetes_build_info\{.*$/m.exec(text)!;
+    expect(line).toContain(`git_version="${gitVersion}"`);
+    expect(line).toContain(`platform="${platform}"`);
+  });
+
   it('counts each request where it belongs', () => {
     expect(text).toMatch(/^authentication_attempts\{result="error"\} 1$/m);
     expect(text).toMatch(/^apiserver_client_certificate_expiration_seconds_count [1-9]/m);

@@ -21,7 +21,7 @@ import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { Tracer } from '../../util/tracing/span.ts';
 import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
-import { productVersion } from '../version.ts';
+import { versionDocument } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
 import { type ApplicationParts, buildApplication } from './application.ts';
 import { openEncryption } from './encryption.ts';
@@ -81,7 +81,7 @@ function metricsFor(options: ApiServerOptions): Metrics {
   const { dialect, emulatedVersion, access, settings } = options;
   return new Metrics({
     product: dialect.service,
-    version: productVersion,
+    version: versionDocument(emulatedVersion),
     release: emulatedVersion,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     isFair: access.boolean(flowControlFlag.name) && settings.gates.isOn('APIPriorityAndFairness'),

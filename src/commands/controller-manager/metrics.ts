@@ -4,10 +4,11 @@ import { ExecSeries } from '../../client/metrics/exec-series.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries } from '../../client/metrics/request-series.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
+import { registerBuildInfo } from '../../util/metrics/build-info.ts';
 import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import { SyncSeries } from '../../util/metrics/sync-series.ts';
-import { productVersion } from '../version.ts';
+import { productRelease, versionDocument } from '../version.ts';
 import type { Page } from './serving.ts';
 
 /** Never set by anybody; dashboards that ask for them find 0. */
@@ -32,11 +33,7 @@ export class ManagerMetrics {
     const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
       new Gauge({ name, help, labelNames, registers: [register] });
     for (const name of rateLimiterUses) gauge(name, 'Always 0.').set(0);
-    const help = 'Always 1; what runs, in its labels.';
-    gauge(`${service}_build_info`, help, ['git_version', 'platform']).set(
-      { git_version: `v${productVersion}`, platform: `${process.platform}/${process.arch}` },
-      1,
-    );
+    registerBuildInfo(register, service, versionDocument(productRelease));
   }
 
   readonly page = async (): Promise<Page> => ({

@@ -6,6 +6,7 @@ import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries as ClientRequestSeries } from '../../client/metrics/request-series.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock } from '../../util/clock.ts';
+import { registerBuildInfo } from '../../util/metrics/build-info.ts';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
 import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
@@ -36,7 +37,8 @@ const requestLabelNames = ['verb', 'group', 'version', 'resource', 'subresource'
 export interface MetricsOptions {
   /** The first word of the metrics that are about the product. */
   product: string;
-  version: string;
+  /** The document of /version. */
+  version: object;
   /** The release that is served: `1.23`. */
   release: string;
   /** Requests at a time. */
@@ -133,10 +135,7 @@ export class Metrics {
       'Times that the store held something that is no object of its kind, by resource type.',
       ['resource'],
     );
-    this.#gauge(`${product}_build_info`, 'Always 1; what runs, in its labels.', [
-      'git_version',
-      'platform',
-    ]).set({ git_version: `v${version}`, platform: `${process.platform}/${process.arch}` }, 1);
+    registerBuildInfo(this.registry, product, version);
   }
 
   /** Reads the figures of the priority levels when scraped. */
