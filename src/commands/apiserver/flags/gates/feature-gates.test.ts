@@ -88,6 +88,8 @@ describe('--feature-gates', () => {
       ['Setting deprecated feature gate ServiceTopology=true. It will be removed in a future release.'],
     ],
     ['1.23', 'MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
+    ['1.23', 'APIServerTracing=true', []],
+    ['1.23', 'APIServerTracing=false', ['--feature-gates: APIServerTracing changes nothing in this server']],
     ['1.23', 'RemainingItemCount=false', []],
     ['1.23', 'AllAlpha=false', []],
   ])('%s, %s: warnings', (release, text, warnings) => {

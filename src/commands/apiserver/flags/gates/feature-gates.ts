@@ -16,6 +16,9 @@ const honoured = {
   RemainingItemCount: true,
 };
 
+/** Gates of what other flags switch on here: set to true they are taken at their word. */
+const switchedElsewhere = ['APIServerTracing'];
+
 export type HonouredGate = keyof typeof honoured;
 
 export const isHonoured = (name: string): name is HonouredGate => Object.hasOwn(honoured, name);
@@ -60,6 +63,7 @@ export class FeatureGates {
     const setting = `${name}=${value}. It will be removed in a future release.`;
     if (stage === 'ga') return [`Setting GA feature gate ${setting}`];
     if (stage === 'deprecated') return [`Setting deprecated feature gate ${setting}`];
+    if (value && switchedElsewhere.includes(name)) return [];
     return isHonoured(name) ? [] : [`--feature-gates: ${name} changes nothing in this server`];
   }
 
