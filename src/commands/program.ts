@@ -1,13 +1,11 @@
 import type { Logger } from 'pino';
 import { ServerLog } from './server-log.ts';
 import { StartError } from './start-error.ts';
-
-/** From levels of verbosity, where more is more, to those of the logger. */
-const levels = ['error', 'warn', 'info', 'info', 'debug'];
+import { logLevel } from './verbosity.ts';
 
 /** The log of a program, on standard error. `verbosity`: 0 to 10. `worker`: its number, in a program of several. */
 export function openLog(verbosity: number, format: 'json' | 'text' = 'json', worker?: number): ServerLog {
-  const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2, format, worker);
+  const log = new ServerLog(logLevel(verbosity), 2, format, worker);
   // An unhandled rejection, of one request say, must not end the process.
   process.on('unhandledRejection', (reason) => log.logger.error(reason as Error, 'unhandled rejection'));
   // What Node.js would print by itself becomes lines of the log as well.

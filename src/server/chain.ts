@@ -20,7 +20,7 @@ import { impersonation } from './filters/impersonation.ts';
 import { type Budgets, maxInFlight } from './filters/in-flight.ts';
 import { type Leases, leaseHolder } from './filters/lease-holder.ts';
 import { requestInfo } from './filters/request-info.ts';
-import { requestLog } from './filters/request-log.ts';
+import { type RequestReports, requestLog } from './filters/request-log.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { strictTransportSecurity, withoutCompression } from './filters/response-headers.ts';
 import type { ShutdownGate } from './filters/shutdown-gate.ts';
@@ -33,7 +33,6 @@ import { UnsentResponses } from './http/unsent-responses.ts';
 import type { Limiter } from './limiter.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { BodyBudget } from './request/body-budget.ts';
-import type { LoggedRequest } from './request/logged-request.ts';
 import { stateOf } from './request-state.ts';
 import type { NonResources } from './routing/non-resources.ts';
 import type { RemoteApis } from './routing/remote-apis.ts';
@@ -46,7 +45,7 @@ export interface ChainDependencies {
   /** Logs a request that took long. */
   slowRequest: (request: SlowRequest) => void;
   /** Logs every request; undefined where that is not wanted. */
-  everyRequest: ((request: LoggedRequest) => void) | undefined;
+  everyRequest: RequestReports;
   dialect: Dialect;
   /** Undefined when nothing is traced. */
   tracer: Tracer | undefined;
@@ -88,7 +87,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     slowRequests(given.slowRequest),
-    ...(given.everyRequest === undefined ? [] : [requestLog(given.everyRequest)]),
+    requestLog(given.everyRequest),
     ...(given.tracer === undefined ? [] : [tracing(given.tracer, `${spanPrefix(given.dialect)}API`)]),
     ...atTheEdge(given),
     requestTimeout(given.requestTimeout, given.metrics),

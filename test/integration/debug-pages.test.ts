@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -105,10 +106,40 @@ it('a heap snapshot can be read by tools, and the server answers again at once',
   expect([again.status, Number(again.headers['retry-after']) > 0]).toEqual([503, true]);
 });
 
+describe('the verbosity of the log', () => {
+  const path = '/debug/flags/v';
+  const put = (body: string) =>
+    server.client.send('PUT', path, { body, headers: { 'content-type': 'text/plain' } });
+  const logged = (name: string): boolean => server.output.includes(`/configmaps/${name}`);
+  const ask = (name: string) => server.client.get(`/api/v1/namespaces/default/configmaps/${name}`);
+
+  it('is changed while the server runs: requests are logged from 3 on', async () => {
+    await ask('before');
+    expect((await put('3')).text).toBe('the verbosity of the log is 3 now\n');
+    await ask('meanwhile');
+    await until(() => logged('meanwhile'));
+    expect((await put('0')).status).toBe(200);
+    await ask('after');
+    expect((await put('2')).status).toBe(200);
+    expect([logged('before'), logged('after')]).toEqual([false, false]);
+  });
+
+  it.each(['', 'debug', '-1', '11', '1'.repeat(100)])('is no %j', async (body) => {
+    expect((await put(body)).status).toBe(400);
+  });
+
+  it('is put, by those who may', async () => {
+    expect((await server.client.get(path)).status).toBe(405);
+    const client = server.connect({ token: 'user-token' });
+    expect((await client.send('PUT', path, { body: '9' })).status).toBe(403);
+    client.close();
+  });
+});
+
 it('with --profiling=false there is none of it', async () => {
   const plain = await TestServer.start({ flags: ['--profiling=false'] });
   try {
-    for (const page of ['', 'heap-snapshot', 'watch-cache', 'connections', 'event-loop', 'pprof/'])
+    for (const page of ['', 'heap-snapshot', 'watch-cache', 'connections', 'event-loop', 'flags/v', 'pprof/'])
       expect((await plain.client.get(`/debug/${page}`)).status).toBe(404);
   } finally {
     await plain.remove();

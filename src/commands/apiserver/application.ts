@@ -50,6 +50,7 @@ import { FlagError } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import type { Tracer } from '../../util/tracing/span.ts';
 import { StartError } from '../start-error.ts';
+import { Verbosity } from '../verbosity.ts';
 import { versionDocument } from '../version.ts';
 import type { Access } from './access.ts';
 import { askComponents, loopbackComponents } from './components.ts';
@@ -58,9 +59,6 @@ import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 import { serve } from './served.ts';
-
-/** The verbosity from which on each request is a line of the log. */
-const logsRequestsFrom = 3;
 
 /** The parts that handlers are made from. */
 export interface ApplicationParts extends RegistryParts, Access {
@@ -136,13 +134,17 @@ export function buildApplication(parts: ApplicationParts): Application {
     remote: aggregation?.openApi,
   };
   const flowControl = flowControlOf(parts);
+  const verbosity = new Verbosity(parts.log, options.verbosity);
   const filters = buildChain({
     clock,
     random: systemRandom,
     metrics,
     tracer: parts.tracer,
     slowRequest: (line) => parts.log.info(line, 'slow request'),
-    everyRequest: options.verbosity < logsRequestsFrom ? undefined : (line) => parts.log.info(line, 'HTTP'),
+    everyRequest: {
+      isWanted: () => verbosity.logsRequests,
+      report: (line) => parts.log.info(line, 'HTTP'),
+    },
     dialect,
     authenticator: parts.authenticator,
     anonymous: parts.anonymous,
@@ -170,7 +172,11 @@ export function buildApplication(parts: ApplicationParts): Application {
       metrics: parts.metricsPage,
       healthSeries: metrics.health,
       debug: options.settings.profiling
-        ? new DebugPages({ caches: () => parts.feed.caches, connections: parts.connections })
+        ? new DebugPages({
+            caches: () => parts.feed.caches,
+            connections: parts.connections,
+            setVerbosity: verbosity.set,
+          })
         : undefined,
       version,
       release: emulatedVersion,

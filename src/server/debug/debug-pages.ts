@@ -9,6 +9,7 @@ import { OneAtATime } from './one-at-a-time.ts';
 import { ProfileHandler, profileRoot } from './profiles.ts';
 import { secondsFault, secondsOf } from './seconds.ts';
 import { cacheTable, connectionTable } from './tables.ts';
+import { putVerbosity, verbosityPath } from './verbosity-page.ts';
 
 const usualLook = 5;
 
@@ -18,12 +19,15 @@ const index = [
   `/debug/event-loop?seconds=${usualLook}  how late timers are, and how busy the process is`,
   '/debug/watch-cache           the caches of resource types: objects, bytes, watchers, history',
   '/debug/connections           the connections of clients: users, requests, bytes',
+  `${verbosityPath}               PUT a number from 0 to 10: how much this process logs`,
   '',
 ].join('\n');
 
 export interface DebugSources {
   caches: () => readonly ResourceCache[];
   connections: () => Iterable<Connection>;
+  /** Of the log. */
+  setVerbosity: (verbosity: number) => void;
 }
 
 /** Answers below `/debug/`. */
@@ -60,6 +64,9 @@ export class DebugPages {
         return true;
       case '/debug/connections':
         sendTable(response, connectionTable(this.#sources.connections(), performance.now()));
+        return true;
+      case verbosityPath:
+        await putVerbosity(request, response, this.#sources.setVerbosity);
         return true;
       default:
         return this.#profiles.handle(request, response);

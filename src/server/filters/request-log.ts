@@ -2,11 +2,18 @@ import { type LoggedRequest, logged } from '../request/logged-request.ts';
 import { stateOf } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 
+export interface RequestReports {
+  /** Asked when a request begins: an operator can change it while the server runs. */
+  isWanted: () => boolean;
+  report: (request: LoggedRequest) => void;
+}
+
 /** Reports every request when it is over, watches included. */
-export function requestLog(report: (request: LoggedRequest) => void): Filter {
+export function requestLog({ isWanted, report }: RequestReports): Filter {
   return {
     name: 'request-log',
     handle: (request, response, next) => {
+      if (!isWanted()) return next();
       const state = stateOf(request);
       state.whenDone.push(() =>
         report(logged(request, response, state, performance.now() - state.trace.begun)),
