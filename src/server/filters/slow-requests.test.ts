@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { RequestTrace } from '../../util/tracing/request-trace.ts';
+import { attachConnection, type Connection } from '../http/connection.ts';
 import { setState } from '../request-state.ts';
 import { type SlowRequest, slowRequests } from './slow-requests.ts';
 
@@ -23,7 +24,9 @@ function scene() {
     const trace = new RequestTrace();
     now = Math.max(now, trace.begun);
     const whenDone: (() => void)[] = [];
-    const asked = { originalUrl: url, headers: { 'user-agent': 'k' }, socket: { remoteAddress: '::1' } };
+    // Its client has gone, and with it the socket.
+    const asked = { originalUrl: url, headers: { 'user-agent': 'k' } };
+    attachConnection(asked, { remoteAddress: '::1' } as Connection);
     const info = { verb, subresource: '' };
     setState(asked as never, { info, trace, whenDone, auditId: 'a1', user: { name: 'ann' } } as never);
     filter.handle(asked as never, { statusCode: 200 } as never, () => {});

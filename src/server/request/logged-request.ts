@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { connectionOf } from '../http/connection.ts';
 import type { RequestState } from '../request-state.ts';
 
 /** Characters of each thing that the client sent: the whole line has to fit into one write to a pipe. */
@@ -32,7 +33,8 @@ export function logged(
     user: cut(user?.name ?? ''),
     userAgent: cut(request.headers['user-agent'] ?? ''),
     'audit-ID': auditId,
-    srcIP: request.socket?.remoteAddress ?? '',
+    // A client may be gone by now, and its socket with it.
+    srcIP: connectionOf(request).remoteAddress,
   };
 }
 
