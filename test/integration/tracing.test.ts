@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestWebhooks } from '../support/admission-webhooks.ts';
 import { TestServer } from '../support/server.ts';
 import { TraceCollector } from '../support/trace-collector.ts';
+import { until } from '../support/until.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const callerTrace = '0af7651916cd43dd8448eb211c80319c';
@@ -146,6 +147,8 @@ it('in the other dialect the group and the span have its words; a collector that
   );
   const server = await TestServer.start({ dialect: 'orch', flags: [away] });
   expect((await server.client.get('/api/v1/pods')).status).toBe(200);
+  // An operator who looks for spans in vain finds out why.
+  await until(() => server.output.includes('the collector of spans at 127.0.0.1:1 takes none: '));
   expect(await server.stop()).toBe(0);
   await server.remove();
 });

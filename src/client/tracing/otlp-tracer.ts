@@ -14,6 +14,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Random } from '../../util/random.ts';
 import type { Span, SpanAttributes, TraceHeaders, Tracer } from '../../util/tracing/span.ts';
+import { type CollectorReport, ReportingExporter } from './reporting-exporter.ts';
 import type { TracingConfiguration } from './tracing-configuration.ts';
 
 /** Spans that wait for the collector; more are dropped. */
@@ -32,6 +33,8 @@ export interface TracerParts extends TracingConfiguration {
   /** Which one of its replicas. */
   instance: string;
   random: Random;
+  /** Spans are lost meanwhile. */
+  report: CollectorReport;
 }
 
 /** Sends spans to a collector, in batches. One that is away costs spans, and nothing else. */
@@ -41,8 +44,9 @@ export class OtlpTracer implements Tracer {
   readonly #perMillion: number;
   readonly #random: Random;
 
-  constructor({ endpoint, perMillion, service, instance, random }: TracerParts) {
-    const exporter = new OTLPTraceExporter({ url: `http://${endpoint}`, timeoutMillis: exportTimeout });
+  constructor({ endpoint, perMillion, service, instance, random, report }: TracerParts) {
+    const collector = new OTLPTraceExporter({ url: `http://${endpoint}`, timeoutMillis: exportTimeout });
+    const exporter = new ReportingExporter(collector, report);
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
       // Which requests are traced is decided before a span is made: one that is not costs nothing.

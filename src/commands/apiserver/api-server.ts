@@ -95,7 +95,7 @@ export async function startApiServer(
   group: WorkerGroup,
 ): Promise<RunningServer> {
   const metrics = metricsFor(options);
-  const tracer = await openTracer(options);
+  const tracer = await openTracer(options, log.logger);
   const door = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -10,7 +11,10 @@ const directory = mkdtempSync(join(tmpdir(), 'tracing-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const open = (tracingConfigFile: string | undefined) =>
-  openTracer({ dialect: dialects[0], settings: { tracingConfigFile } } as unknown as ApiServerOptions);
+  openTracer(
+    { dialect: dialects[0], settings: { tracingConfigFile } } as unknown as ApiServerOptions,
+    pino(),
+  );
 
 it('without the flag there is no tracer', async () => {
   expect(await open(undefined)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import { readTracingConfiguration } from '../../client/tracing/tracing-configuration.ts';
 import { systemRandom } from '../../util/random.ts';
 import type { Tracer } from '../../util/tracing/span.ts';
@@ -6,7 +7,10 @@ import { StartError } from '../start-error.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Undefined where no flag asks for traces: then nothing of what makes them is loaded. Rejects with StartError. */
-export async function openTracer({ dialect, settings }: ApiServerOptions): Promise<Tracer | undefined> {
+export async function openTracer(
+  { dialect, settings }: ApiServerOptions,
+  log: Logger,
+): Promise<Tracer | undefined> {
   const path = settings.tracingConfigFile;
   if (path === undefined) return undefined;
   const configuration = await readFile(path, 'utf8')
@@ -21,5 +25,10 @@ export async function openTracer({ dialect, settings }: ApiServerOptions): Promi
     service: 'apiserver',
     instance: `${dialect.prefix}-apiserver-${systemRandom.uuid()}`,
     random: systemRandom,
+    report: (error) => {
+      const collector = `the collector of spans at ${configuration.endpoint}`;
+      if (error === undefined) log.info(`${collector} takes spans again`);
+      else log.warn(`${collector} takes none: ${error.message}`);
+    },
   });
 }
