@@ -113,6 +113,10 @@ const since123: readonly MetricRow[] = [
   histogram('apiserver_request_slo_duration_seconds', request, requestBounds),
   gauge('apiserver_longrunning_requests', request),
   gauge('apiserver_storage_objects', 'resource'),
+  counter('apiserver_storage_list_total', 'resource'),
+  counter('apiserver_storage_list_fetched_objects_total', 'resource'),
+  counter('apiserver_storage_list_evaluated_objects_total', 'resource'),
+  counter('apiserver_storage_list_returned_objects_total', 'resource'),
   gauge('apiserver_flowcontrol_request_concurrency_in_use', flow),
   gauge('apiserver_flowcontrol_current_r', 'priority_level'),
   gauge('apiserver_flowcontrol_dispatch_r', 'priority_level'),
@@ -176,6 +180,7 @@ export const notIn: Readonly<Record<string, readonly string[]>> = {
     'apiserver_request_slo_duration_seconds',
     'apiserver_flowcontrol_request_concurrency_in_use',
     'apiserver_flowcontrol_current_r',
+    'apiserver_storage_list_total',
     'apiserver_flowcontrol_next_s_bounds',
   ],
   '1.23': [

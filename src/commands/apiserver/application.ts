@@ -269,7 +269,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
-    reader: new Reader(kv, feed, tokens),
+    reader: new Reader(kv, feed, tokens, parts.metrics.lists.listed),
     writer: parts.writer,
     applier: parts.applier,
     authorizer: parts.authorizer,

@@ -79,8 +79,9 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const onTrouble = (text: string): void => log.warn(text);
   const typeOf = resourceOfKey(keys, definitions.kinds);
   const kv = new EncryptingKv(given.plainKv, given.encryption.encryption, typeOf);
+  const onListed = given.metrics.lists.listed;
   const startDecoder = () => DecodingThreads.start(threadSettings(options));
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble, startDecoder });
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble, startDecoder, onListed });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);

@@ -9,6 +9,7 @@ import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
+import type { StoreList, StoreListObserver } from '../../storage/watch-cache/store-list.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { StoredResource } from '../resource.ts';
 import { ContinueTokens } from './continue-token.ts';
@@ -22,6 +23,8 @@ let kv: Kv;
 let feed: CacheFeed;
 let resource: StoredResource;
 let reader: Reader;
+/** Those that were read from the store. */
+let lists: [resource: string, list: StoreList][];
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'reader-'));
@@ -37,10 +40,13 @@ beforeEach(async () => {
     unreadable: () => {},
   });
   resource = { cache, type: { group: '', resource: 'pods' } } as unknown as StoredResource;
-  feed = new CacheFeed({ kv, keys, clock: systemClock, patience: 2_000, onTrouble: () => {} });
+  lists = [];
+  const listed: StoreListObserver = (of, list) => void lists.push([of, list]);
+  const options = { kv, keys, clock: systemClock, patience: 2_000, onTrouble: () => {} };
+  feed = new CacheFeed({ ...options, onListed: listed });
   feed.add(cache);
   await feed.start();
-  reader = new Reader(kv, feed, new ContinueTokens('v1'));
+  reader = new Reader(kv, feed, new ContinueTokens('v1'), listed);
 });
 
 afterEach(async () => {
@@ -77,4 +83,24 @@ it('a list of a state that only the store has shares what has not changed with t
   ]);
   expect(list.entries[1]).toBe(resource.cache.get('a/two'));
   expect(list.entries[0]).not.toBe(resource.cache.get('a/one'));
+});
+
+it('a list from the store is observed with what came, what was compared, and what is in it', async () => {
+  for (const name of ['five', 'four', 'one', 'three', 'two'])
+    await kv.create(`${prefix}a/${name}`, bytesOf(name, name.includes('o') ? 'o' : 'none'));
+  await feed.reload('for the test');
+  const { revision } = await kv.create(`${prefix}b/six`, bytesOf('six', 'none'));
+  await kv.create(`${prefix}b/seven`, bytesOf('seven', 'none'));
+  await feed.waitUntilFresh();
+  const old = { ...request, resourceVersion: String(revision), match: 'Exact' } as const;
+  await reader.list(resource, { ...old, limit: 2 });
+  await reader.list(resource, { ...old, selection: new Selection('b') });
+  // From the cache.
+  await reader.list(resource, { ...request, resourceVersion: '', match: undefined });
+  expect(lists).toEqual([
+    ['pods', { fetched: 0, evaluated: 0, returned: 0 }],
+    ['pods', { fetched: 5, evaluated: 5, returned: 5 }],
+    ['pods', { fetched: 2, evaluated: 2, returned: 2 }],
+    ['pods', { fetched: 1, evaluated: 1, returned: 1 }],
+  ]);
 });

@@ -5,6 +5,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
+import type { StoreListObserver } from '../../storage/watch-cache/store-list.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { readItem, unreadableObject } from '../conversion/corrupt-object.ts';
@@ -55,12 +56,14 @@ export class Reader {
   readonly #kv: Kv;
   readonly #feed: CacheFeed;
   readonly #tokens: ContinueTokens;
+  readonly #listed: StoreListObserver;
   readonly #fromStore = new Semaphore(maxFromStore);
 
-  constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens) {
+  constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens, listed: StoreListObserver = () => {}) {
     this.#kv = kv;
     this.#feed = feed;
     this.#tokens = tokens;
+    this.#listed = listed;
   }
 
   /** `resourceVersion`: "" newest, "0" any, N not older than N. Throws NotFound. */
@@ -169,25 +172,32 @@ export class Reader {
     from: string | undefined,
   ): Promise<Page> {
     const { cache } = resource;
+    const seen = { fetched: 0, evaluated: 0 };
+    const page = (more: boolean, remaining: number): Page => {
+      this.#listed(cache.resourceName, { ...seen, returned: entries.length });
+      return { revision, entries, more, remaining };
+    };
     const prefix = cache.prefix + selection.range.from;
     let pageSize = limit === 0 ? maxPageSize : Math.min(limit, maxPageSize);
     const entries: CacheEntry[] = [];
     let startKey = from === undefined ? prefix : cache.prefix + from;
     for (;;) {
-      const page = await this.#store(resource, 'list', () =>
+      const part = await this.#store(resource, 'list', () =>
         this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
       );
-      for (const [at, item] of (await inVersion(resource, page.items)).entries()) {
+      seen.fetched += part.items.length;
+      for (const [at, item] of (await inVersion(resource, part.items)).entries()) {
+        seen.evaluated++;
         // Objects that have not changed since share the bytes of the cache: an old state costs only what changed.
         const present = cache.get(item.key.slice(cache.prefix.length));
         const entry = present?.revision === item.modRevision ? present : tryRead(resource, item);
         if (entry instanceof CorruptObjectError || !selection.matches(entry)) continue;
         entries.push(entry);
-        const remaining = page.count - at - 1;
-        if (entries.length === limit && remaining > 0) return { revision, entries, more: true, remaining };
+        const remaining = part.count - at - 1;
+        if (entries.length === limit && remaining > 0) return page(true, remaining);
       }
-      if (!page.more) return { revision, entries, more: false, remaining: 0 };
-      startKey = `${page.items.at(-1)!.key}\0`;
+      if (!part.more) return page(false, 0);
+      startKey = `${part.items.at(-1)!.key}\0`;
       // A selection may leave out nearly everything.
       pageSize = Math.min(pageSize * 2, maxPageSize);
     }

@@ -15,6 +15,10 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_flowcontrol_priority_level_seat_count_samples: 23,
   apiserver_flowcontrol_priority_level_seat_count_watermarks: 23,
   apiserver_terminated_watchers_total: 23,
+  apiserver_storage_list_total: 23,
+  apiserver_storage_list_fetched_objects_total: 23,
+  apiserver_storage_list_evaluated_objects_total: 23,
+  apiserver_storage_list_returned_objects_total: 23,
 };
 
 /** The minor release in which a metric was deprecated, because another one tells the same. */

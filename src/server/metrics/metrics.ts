@@ -27,6 +27,7 @@ import { HealthSeries } from './health-series.ts';
 import { InFlightSeries } from './in-flight-series.ts';
 import { inTime } from './in-time.ts';
 import { registerLevelSeries } from './level-series.ts';
+import { ListSeries } from './list-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WatchSeries } from './watch-series.ts';
@@ -60,6 +61,7 @@ export class Metrics {
   readonly flows: FlowSeriesSet;
   readonly places: InFlightSeries;
   readonly watches = new WatchSeries();
+  readonly lists = new ListSeries();
   readonly health: HealthSeries;
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
@@ -96,7 +98,15 @@ export class Metrics {
     for (const series of [
       new ProcessSeries(),
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
-      ...[this.authentication, this.encryption, this.flows, this.places, this.watches, this.#filters],
+      ...[
+        this.authentication,
+        this.encryption,
+        this.flows,
+        this.places,
+        this.watches,
+        this.lists,
+        this.#filters,
+      ],
       ...[this.queues, this.syncs, this.clients, this.elections],
     ]) {
       series.register(this.registry);

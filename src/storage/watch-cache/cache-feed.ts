@@ -6,6 +6,7 @@ import { type ConvertStored, JoinedCache, type JoinedFeed } from './joined-cache
 import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
+import type { StoreListObserver } from './store-list.ts';
 import { loadState } from './store-loader.ts';
 
 const tickEvery = 1_000;
@@ -23,6 +24,8 @@ export interface FeedOptions {
   patience: number;
   /** Starts what helps to decode a large store. */
   startDecoder?: () => PageDecoder | undefined;
+  /** Hears of the lists that caches are loaded with. */
+  onListed?: StoreListObserver;
   /** Receives errors from which the feed recovers by itself. */
   onTrouble(message: string): void;
 }
@@ -178,15 +181,20 @@ export class CacheFeed {
   }
 
   async #load(): Promise<void> {
-    const { kv, keys, startDecoder } = this.#options;
+    const { kv, keys, startDecoder, onListed } = this.#options;
     const revision = await kv.currentRevision();
     const cacheOf = (key: string): ResourceCache | undefined => this.#caches.get(this.#prefixOf(key));
     const { states, failures } = await loadState(
       { kv, prefix: keys.prefix, cacheOf, startDecoder },
       revision,
     );
-    for (const cache of this.#caches.values())
-      if (!failures.has(cache)) cache.load(states.get(cache) ?? [], revision);
+    for (const cache of this.#caches.values()) {
+      if (failures.has(cache)) continue;
+      const state = states.get(cache) ?? [];
+      cache.load(state, revision);
+      const { length } = state;
+      onListed?.(cache.resourceName, { fetched: length, evaluated: length, returned: cache.tree.size });
+    }
     for (const [cache, error] of failures) this.#setApart(cache, false).failWith(error);
     if (this.#closed) return;
     const handler = {
