@@ -9,14 +9,14 @@ export interface RequestReports {
 }
 
 /** Reports every request when it is over, watches included. */
-export function requestLog({ isWanted, report }: RequestReports): Filter {
+export function requestLog(reports: RequestReports): Filter {
   return {
     name: 'request-log',
     handle: (request, response, next) => {
-      if (!isWanted()) return next();
+      if (!reports.isWanted()) return next();
       const state = stateOf(request);
       state.whenDone.push(() =>
-        report(logged(request, response, state, performance.now() - state.trace.begun)),
+        reports.report(logged(request, response, state, performance.now() - state.trace.begun)),
       );
       next();
     },
