@@ -59,7 +59,7 @@ describe('the log', () => {
     // The lowest free descriptor is given out first: the log has this one now.
     expect(openSync(join(directory, 'later'), 'w')).toBe(file);
     await vi.waitFor(() => expect(readFileSync(join(directory, 'later'), 'utf8')).toContain('"msg":"one"'));
-    log.check();
+    await vi.waitFor(() => log.check());
     closeSync(file);
   });
 
