@@ -36,7 +36,7 @@ async function printAll(request: GetRequest, print: PrintObject, errors: unknown
   const sortBy = flags.text('sort-by');
   const ordered = sortBy === '' ? objects : sortedBy(await Array.fromAsync(objects), sortBy, (one) => one);
   // A template may look at the whole list.
-  const isStreamed = format.form !== 'jsonpath' && format.form !== 'jsonpath-as-json';
+  const isStreamed = !['go-template', 'jsonpath', 'jsonpath-as-json'].includes(format.form);
   if (!isStreamed) {
     const items = await Array.fromAsync(ordered);
     if (items.length > 0 || errors.length === 0) await host.out.write(print(listOf(items)));

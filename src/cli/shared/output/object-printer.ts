@@ -39,6 +39,10 @@ export async function objectPrinter(
         asJson: format.form === 'jsonpath-as-json',
       });
     }
+    case 'go-template': {
+      const { goTemplatePrinter } = await import('./go-template/printer.ts');
+      return goTemplatePrinter(format.template, { allowMissingKeys: options.allowMissingKeys });
+    }
     case 'custom-columns': {
       const { customColumnsPrinter } = await import('./custom-columns.ts');
       return customColumnsPrinter(format.template, { noHeaders: options.noHeaders === true });

@@ -4,9 +4,18 @@ import type { CommandFlag } from '../arguments/flag.ts';
 import type { FlagSet } from '../arguments/flag-set.ts';
 import { CliError } from '../errors/cli-error.ts';
 
-/** How objects are printed. `template`: of jsonpath and custom columns. */
+/** How objects are printed. `template`: of Go templates, jsonpath and custom columns. */
 export interface OutputFormat {
-  form: '' | 'custom-columns' | 'json' | 'jsonpath' | 'jsonpath-as-json' | 'name' | 'wide' | 'yaml';
+  form:
+    | ''
+    | 'custom-columns'
+    | 'go-template'
+    | 'json'
+    | 'jsonpath'
+    | 'jsonpath-as-json'
+    | 'name'
+    | 'wide'
+    | 'yaml';
   template: string;
 }
 
@@ -14,11 +23,12 @@ export const outputFlags: readonly CommandFlag[] = [
   {
     ...{ name: 'output', short: 'o', type: 'text' },
     description:
-      'Output format: json, yaml, name, jsonpath=..., jsonpath-as-json=..., jsonpath-file=..., custom-columns=..., custom-columns-file=..., wide',
+      'Output format: json, yaml, name, go-template=..., go-template-file=..., jsonpath=..., jsonpath-as-json=..., jsonpath-file=..., custom-columns=..., custom-columns-file=..., wide',
   },
   {
     ...{ name: 'template', type: 'text' },
-    description: 'Template of -o jsonpath, or file of -o jsonpath-file and custom-columns-file',
+    description:
+      'Template of -o go-template (the format without -o) and jsonpath, or file of -o go-template-file, jsonpath-file and custom-columns-file',
   },
   {
     ...{ name: 'allow-missing-template-keys', type: 'boolean', default: 'true' },
@@ -32,28 +42,29 @@ export const outputFlags: readonly CommandFlag[] = [
 ];
 
 const plain = new Set(['', 'json', 'yaml', 'name', 'wide']);
-const withTemplate = new Set([
-  'jsonpath',
-  'jsonpath-as-json',
-  'jsonpath-file',
-  'custom-columns',
-  'custom-columns-file',
-]);
-const goTemplates = new Set(['go-template', 'go-template-file', 'template', 'templatefile']);
+/** What the formats with a template print, by the name of the format. */
+const withTemplate: Readonly<Record<string, OutputFormat['form']>> = {
+  'custom-columns': 'custom-columns',
+  'custom-columns-file': 'custom-columns',
+  'go-template': 'go-template',
+  'go-template-file': 'go-template',
+  jsonpath: 'jsonpath',
+  'jsonpath-as-json': 'jsonpath-as-json',
+  'jsonpath-file': 'jsonpath',
+  template: 'go-template',
+  templatefile: 'go-template',
+};
 
 /** Of `--output` and `--template`. Throws CliError. */
 export function outputFormat(flags: FlagSet): OutputFormat {
-  const given = flags.text('output');
+  const onlyTemplate = flags.text('output') === '' && flags.text('template') !== '';
+  const given = onlyTemplate ? 'go-template' : flags.text('output');
   const equals = given.indexOf('=');
   const name = equals < 0 ? given : given.slice(0, equals);
   if (plain.has(given)) return { form: given as OutputFormat['form'], template: '' };
-  if (goTemplates.has(name)) {
-    throw new CliError(
-      `-o ${name}: orchctl has no Go templates; -o jsonpath=... or -o json with jq do the same`,
-    );
-  }
-  if (!withTemplate.has(name)) {
-    const allowed = [...plain, ...withTemplate].filter((one) => one !== '').sort();
+  const form = Object.hasOwn(withTemplate, name) ? withTemplate[name] : undefined;
+  if (form === undefined) {
+    const allowed = [...plain, ...Object.keys(withTemplate)].filter((one) => one !== '').sort();
     throw new CliError(
       `unable to match a printer suitable for the output format "${given}", allowed formats are: ${allowed.join(',')}`,
     );
@@ -66,9 +77,7 @@ export function outputFormat(flags: FlagSet): OutputFormat {
         : `template format specified but no template given`,
     );
   }
-  if (!name.endsWith('-file')) return { form: name as OutputFormat['form'], template: argument };
-  const form = name.slice(0, -'-file'.length) as OutputFormat['form'];
-  return { form, template: templateIn(argument) };
+  return { form, template: name.endsWith('file') ? templateIn(argument) : argument };
 }
 
 function templateIn(file: string): string {
