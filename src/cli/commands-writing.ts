@@ -319,9 +319,21 @@ export const writingCommands: readonly CommandEntry[] = [
     async () => (await import('./apply/set-last-applied.ts')).setLastApplied,
   ),
   entry(
+    'advanced',
+    'apply edit-last-applied',
+    'Edit what was applied last',
+    async () => (await import('./apply/edit-last-applied.ts')).editLastApplied,
+  ),
+  entry(
     'basic',
     'set selector',
     'Set which pods a Service is for',
     async () => (await import('./set/set-selector.ts')).setSelector,
+  ),
+  entry(
+    'basic',
+    'set subject',
+    'Add users, groups and service accounts to a role binding',
+    async () => (await import('./set/set-subject.ts')).setSubject,
   ),
 ];

@@ -2,6 +2,8 @@ import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
+import { type EditedText, editedObjects, textOf } from '../shared/editor/edited-text.ts';
+import { runEditor } from '../shared/editor/run-editor.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { threeWayPatch } from '../shared/merge/three-way-merge.ts';
@@ -16,8 +18,6 @@ import {
   validationOf,
 } from '../shared/writes/write-flags.ts';
 import { ObjectWriter } from '../shared/writes/writer.ts';
-import { type EditedText, editedObjects, textOf } from './edited-text.ts';
-import { runEditor } from './run-editor.ts';
 
 export const edit: Command = {
   usage: 'edit (TYPE NAME | -f FILENAME) [flags]',

@@ -49,6 +49,25 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl edit in the dialect %s',
     );
   });
 
+  it('apply edit-last-applied changes what is written down, and not the object', async () => {
+    const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: noted}\ndata: {a: red}\n';
+    const file = orchctl.file('noted.yaml', manifest);
+    await orchctl.ask('apply', '--server-side=false', '-f', file);
+    const command = ['apply', 'edit-last-applied', 'cm', 'noted'];
+    expect(await orchctl.run(command, { env: editor('noted', 'sed -i s/red/green/ "$1"') })).toEqual({
+      stdout: 'configmap/noted edited\n',
+      stderr: '',
+      code: 0,
+    });
+    expect(await orchctl.ask('apply', 'view-last-applied', 'cm', 'noted')).toContain('a: green');
+    expect(await orchctl.ask('get', 'cm', 'noted', '-o', 'jsonpath={.data.a}')).toBe('red');
+    const { stderr } = await orchctl.run(command, { env: editor('noted-same', 'true') });
+    expect(stderr).toBe('Edit cancelled, no changes made.\n');
+    expect((await orchctl.run(['apply', 'edit-last-applied', 'cm', 'a'])).stderr).toBe(
+      'error: no last-applied-configuration annotation found on resource: a\n',
+    );
+  });
+
   it('comes back to the editor with what the server refuses', async () => {
     const seen = join(server.directory, 'seen');
     const env = editor(

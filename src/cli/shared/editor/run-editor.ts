@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CliError } from '../shared/errors/cli-error.ts';
-import type { Host } from '../shared/host.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Host } from '../host.ts';
 import type { EditedText } from './edited-text.ts';
 
 /** In this order. */

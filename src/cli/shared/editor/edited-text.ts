@@ -1,9 +1,9 @@
-import { parseYaml } from '../../api/codec/yaml.ts';
-import { writeYaml } from '../../api/codec/yaml-writer.ts';
-import { isMap } from '../../api/json/json-values.ts';
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import { CliError } from '../shared/errors/cli-error.ts';
-import { writeSortedJson } from '../shared/output/write-json.ts';
+import { parseYaml } from '../../../api/codec/yaml.ts';
+import { writeYaml } from '../../../api/codec/yaml-writer.ts';
+import { isMap } from '../../../api/json/json-values.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { writeSortedJson } from '../output/write-json.ts';
 
 /** What the editor shows. */
 export interface EditedText {
