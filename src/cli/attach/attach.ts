@@ -1,7 +1,7 @@
 import type { Command, CommandContext } from '../command.ts';
 import { UsageError } from '../shared/errors/cli-error.ts';
-import { chooseContainer } from '../shared/pods/containers.ts';
-import { converseWith, endWith, localStreams, withRawTerminal } from '../shared/pods/conversation.ts';
+import { attachTo } from '../shared/pods/attach-to.ts';
+import { endWith } from '../shared/pods/conversation.ts';
 import { findPod } from '../shared/pods/find-pods.ts';
 
 export const attach: Command = {
@@ -34,33 +34,11 @@ async function run({ flags, words, session, host }: CommandContext): Promise<voi
       `expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${words.length}: [${words.join(' ')}]`,
     );
   const quiet = flags.boolean('quiet');
-  const note = (line: string): void => {
-    if (!quiet) host.err.line(line);
-  };
   const pod = await findPod(session, word, flags.duration('pod-running-timeout'));
-  const container = chooseContainer(pod, flags.text('container'), await session.dialect(), note);
-  const stdin = flags.boolean('stdin');
-  const hasTerminal = container.tty === true;
-  if (flags.boolean('tty') && !hasTerminal) {
-    note(`error: Unable to use a TTY - container ${container.name} did not allocate one`);
-  }
-  const streams = localStreams(host, { stdin, tty: hasTerminal, quiet: quiet || !flags.boolean('tty') });
-  // The output of a terminal is one stream, whatever is at this end.
-  const joined = hasTerminal ? { ...streams, tty: true, stderr: undefined } : streams;
-  if (stdin) note("If you don't see a command prompt, try pressing enter.");
-  const code = await withRawTerminal(host, streams.tty, () =>
-    converseWith(session, {
-      pod,
-      subresource: 'attach',
-      container: container.name,
-      command: [],
-      streams: joined,
-    }),
-  );
-  if (stdin && hasTerminal && pod.spec?.restartPolicy === 'Always') {
-    note(
-      `Session ended, resume using 'orchctl attach ${pod.metadata.name} -c ${container.name} -i -t' command when the pod is running`,
-    );
-  }
+  const terminal = { stdin: flags.boolean('stdin'), tty: flags.boolean('tty'), quiet };
+  const { code } = await attachTo({ session, host }, pod, {
+    container: flags.text('container'),
+    ...terminal,
+  });
   endWith(host, code);
 }

@@ -1,10 +1,11 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { Command, CommandContext } from '../command.ts';
+import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { splitPairs } from '../shared/arguments/split-pairs.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
 import { createMade } from '../shared/writes/create-made.ts';
-import { dryRunFlag, fieldManagerFlag } from '../shared/writes/write-flags.ts';
+import { dryRunFlag, dryRunOf, fieldManagerFlag } from '../shared/writes/write-flags.ts';
 
 /** The command is called like its method. */
 export const runPod: Command = {
@@ -14,6 +15,9 @@ export const runPod: Command = {
   examples: [
     'orchctl run web --image=nginx --port=80 --expose',
     'orchctl run once --image=busybox --restart=Never -- date -u',
+    '',
+    '# A shell in a pod that is gone afterwards',
+    'orchctl run shell -it --rm --image=busybox --restart=Never -- sh',
   ],
   flags: [
     ...outputFlags,
@@ -26,6 +30,20 @@ export const runPod: Command = {
     { name: 'labels', short: 'l', type: 'text', description: 'Labels of the pod; run=NAME without it' },
     { name: 'annotations', type: 'texts', description: 'KEY=VALUE; may be repeated' },
     { name: 'restart', type: 'text', default: 'Always', description: 'Always, OnFailure or Never' },
+    {
+      name: 'attach',
+      type: 'boolean',
+      description: 'Joins the container when it runs; -i and -t do so as well',
+    },
+    { name: 'stdin', short: 'i', type: 'boolean', description: 'Passes standard input to the container' },
+    { name: 'tty', short: 't', type: 'boolean', description: 'The user’s terminal is that of the container' },
+    { name: 'leave-stdin-open', type: 'boolean', description: 'The input stays open after the first attach' },
+    { name: 'rm', type: 'boolean', description: 'Deletes the pod after an attach' },
+    { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the container does' },
+    {
+      ...{ name: 'pod-running-timeout', type: 'duration', default: '1m' },
+      description: 'How long to wait until the pod runs',
+    },
     {
       name: 'command',
       type: 'boolean',
@@ -46,10 +64,37 @@ async function run(context: CommandContext): Promise<void> {
   if (flags.boolean('expose') && flags.text('port') === '') {
     throw new UsageError('--port must be set when exposing a service');
   }
+  const attaches = attachesTo(flags);
   const labels = flags.text('labels') === '' ? { run: name } : splitPairs(flags.text('labels'));
-  await createMade(context, { object: podOf(context, name, rest, labels), suffix: '-run', verb: 'created' });
-  if (!flags.boolean('expose')) return;
-  const port = Number(flags.text('port'));
+  const pod = podOf(context, name, rest, labels);
+  const made = { object: pod, suffix: '-run', verb: 'created', isSilent: attaches };
+  await createMade(context, made);
+  if (flags.boolean('expose')) await createService(context, name, labels);
+  if (attaches) await (await import('./attached-run.ts')).attachedRun(context, name);
+}
+
+/** Throws CliError for flags that do not go together. */
+function attachesTo(flags: FlagSet): boolean {
+  const [stdin, tty] = [flags.boolean('stdin'), flags.boolean('tty')];
+  const attaches = flags.has('attach') ? flags.boolean('attach') : stdin || tty;
+  if (tty && !stdin) throw new CliError('stdin is required for containers with -t/--tty');
+  if (flags.boolean('rm') && !attaches) {
+    throw new CliError('--rm should only be used for attached containers');
+  }
+  if (attaches && dryRunOf(flags) !== 'none') {
+    throw new CliError(
+      "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+    );
+  }
+  return attaches;
+}
+
+async function createService(
+  context: CommandContext,
+  name: string,
+  labels: Record<string, string>,
+): Promise<void> {
+  const port = Number(context.flags.text('port'));
   const service = {
     ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, labels } },
     spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels },
@@ -75,6 +120,10 @@ function podOf(
     ...(pullPolicy === '' ? {} : { imagePullPolicy: pullPolicy }),
     ...(env.length === 0 ? {} : { env }),
     ...(port === '' ? {} : { ports: [{ containerPort: Number(port) }] }),
+    ...(flags.boolean('stdin')
+      ? { stdin: true, ...(flags.boolean('leave-stdin-open') ? {} : { stdinOnce: true }) }
+      : {}),
+    ...(flags.boolean('tty') ? { tty: true } : {}),
     ...(words.length === 0 ? {} : flags.boolean('command') ? { command: words } : { args: words }),
   };
   return {

@@ -20,13 +20,16 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
   let agent: NodeAgent;
   let orchctl: CommandLine;
   const sizes: string[] = [];
+  let upgrades = 0;
 
   beforeAll(async () => {
     const authority = await makeAuthority('node-ca', testValidity());
     agent = await NodeAgent.start(authority, authority.certificate, {
       respond: printLog,
-      upgrade: (request, socket, head) =>
-        serveSpdy(request, socket, head, { resized: (bytes) => void sizes.push(bytes.toString().trim()) }),
+      upgrade: (request, socket, head) => {
+        upgrades++;
+        serveSpdy(request, socket, head, { resized: (bytes) => void sizes.push(bytes.toString().trim()) });
+      },
     });
     server = await TestServer.start({ dialect: name, flags: ['--allow-local-node-addresses'] });
     await podOn(server, 'web', 'near', agent.port);
@@ -136,6 +139,74 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
     });
   });
 
+  /** What a scheduler and a node agent do of a pod that was just made. */
+  const start = async (pod: string, phase = 'Running', more: object = {}): Promise<void> => {
+    const path = `/api/v1/namespaces/default/pods/${pod}`;
+    await until(async () => (await server.client.get(path)).status === 200, 20);
+    await server.client.post(`${path}/binding`, {
+      metadata: { name: pod },
+      target: { kind: 'Node', name: 'near' },
+    });
+    await setPhase(pod, phase, more);
+  };
+  const setPhase = async (pod: string, phase: string, more: object = {}): Promise<void> => {
+    const path = `/api/v1/namespaces/default/pods/${pod}`;
+    const { body } = await server.client.get(path);
+    const changed = { ...body, status: { ...body.status, phase, ...more } };
+    expect((await server.client.put(`${path}/status`, changed)).status).toBe(200);
+  };
+  const ended = (exitCode: number) => ({
+    containerStatuses: [
+      {
+        name: 'once',
+        image: 'i',
+        imageID: '',
+        ready: false,
+        restartCount: 0,
+        state: { terminated: { exitCode, reason: 'Error' } },
+      },
+    ],
+  });
+  const once = ['run', 'once', '--image=i', '--restart=Never', '--rm'];
+
+  it('run -i waits for the pod, passes on the input, and ends as the container did', async () => {
+    const before = upgrades;
+    const running = orchctl.run([...once, '-i'], { input: 'to the container' });
+    await start('once');
+    await until(() => upgrades > before, 20);
+    await until(() => agent.open === 0, 20);
+    await setPhase('once', 'Failed', ended(3));
+    expect(await running).toEqual({
+      stdout: 'to the containerpod "once" deleted\n',
+      stderr:
+        "If you don't see a command prompt, try pressing enter.\nerror: pod default/once terminated (Error)\n",
+      code: 3,
+    });
+    const { status } = await server.client.get('/api/v1/namespaces/default/pods/once');
+    expect(status).toBe(404);
+  });
+
+  it('run --attach of a pod that has ended already prints its log', async () => {
+    const running = orchctl.run(['run', 'short', '--image=i', '--restart=Never', '--attach', '-q', '--rm']);
+    await start('short', 'Succeeded');
+    const { stdout, stderr, code } = await running;
+    expect([stdout, stderr, code]).toEqual(['/containerLogs/default/short/short\n', '', 0]);
+  });
+
+  it('run refuses flags of attaching that do not go together', async () => {
+    for (const [flags, problem] of [
+      [['-t'], 'stdin is required for containers with -t/--tty'],
+      [['--rm'], '--rm should only be used for attached containers'],
+      [
+        ['-i', '--dry-run=client'],
+        "--dry-run=[server|client] can't be used with attached containers options",
+      ],
+    ] as const) {
+      const { stderr, code } = await orchctl.run(['run', 'refused', '--image=i', ...flags]);
+      expect([stderr, code]).toEqual([expect.stringContaining(problem), 1]);
+    }
+  });
+
   it('attach passes on the input', async () => {
     expect(await orchctl.run(['attach', '-i', 'web', '-q'], { input: 'to the container' })).toEqual({
       ...{ stdout: 'to the container', stderr: '', code: 0 },
@@ -169,6 +240,18 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
       await terminal.sees('ready');
       terminal.send('\u0003');
       expect(await terminal.ended).toBe(130);
+      await until(() => agent.open === 0);
+    });
+
+    it('run -it is the terminal of the container, and Ctrl-C goes there', async () => {
+      const terminal = onTerminal('run', 'shell', '--image=i', '--restart=Never', '--rm', '-it');
+      await start('shell');
+      await terminal.sees("If you don't see a command prompt, try pressing enter.");
+      const { spec } = (await server.client.get('/api/v1/namespaces/default/pods/shell')).body;
+      expect(spec.containers[0]).toMatchObject({ stdin: true, stdinOnce: true, tty: true });
+      terminal.send('hel\u0003lo');
+      await terminal.sees('hel\u0003lo');
+      terminal.close();
       await until(() => agent.open === 0);
     });
 

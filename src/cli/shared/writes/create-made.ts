@@ -15,6 +15,8 @@ export interface Made {
   suffix: string;
   /** `exposed` */
   verb: string;
+  /** Nothing is said of it. */
+  isSilent?: boolean;
 }
 
 /** Creates an object that a command has made, and says so. Rejects as `ObjectWriter.create` does. */
@@ -32,5 +34,5 @@ export async function createMade(context: CommandContext, made: Made): Promise<v
     dryRun === 'client'
       ? (made.object as unknown as ApiObject)
       : await writer.create({ type, namespace }, made.object);
-  await report({ type, object, verb: made.verb });
+  if (made.isSilent !== true) await report({ type, object, verb: made.verb });
 }

@@ -1,0 +1,109 @@
+import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
+import { isNotFound } from '../../client/api/api-error.ts';
+import { pathOf } from '../../client/api/resource-client.ts';
+import type { CommandContext } from '../command.ts';
+import { deleteObject } from '../shared/deletion/delete-and-wait.ts';
+import { CliError } from '../shared/errors/cli-error.ts';
+import { attachTo } from '../shared/pods/attach-to.ts';
+import { podType } from '../shared/pods/find-pods.ts';
+
+/** Milliseconds between two looks at a pod. */
+const pause = 200;
+/** How long a container that has closed its streams takes until its end is in the status. */
+const endTimeout = 60_000;
+
+/**
+ * Joins the pod that was made as soon as it runs, and deletes it afterwards where that is asked for, also when the user
+ * interrupts. Rejects with the exit code of a container that is not started again.
+ */
+export async function attachedRun(context: CommandContext, name: string): Promise<void> {
+  const { flags, session, host } = context;
+  const interruption = flags.boolean('rm') ? host.interruption() : new AbortController().signal;
+  try {
+    await conversation(context, name, interruption);
+  } catch (error) {
+    if (interruption.aborted) throw new CliError('interrupted', 130);
+    throw error;
+  } finally {
+    if (flags.boolean('rm')) {
+      const discovery = await session.discovery();
+      const place = { type: await discovery.resource('pods'), namespace: await session.namespace(), name };
+      await deleteObject(await session.client(), place).catch((error) => {
+        if (!isNotFound(error)) throw error;
+      });
+      if (!flags.boolean('quiet')) host.out.line(`pod "${name}" deleted`);
+    }
+  }
+}
+
+async function conversation(context: CommandContext, name: string, signal: AbortSignal): Promise<void> {
+  const { flags, session } = context;
+  const timeout = flags.duration('pod-running-timeout');
+  const pod = await podWhen(
+    context,
+    name,
+    timeout,
+    signal,
+    ({ status }) => status?.phase !== 'Pending' && status?.phase !== undefined,
+  );
+  const container = pod.spec?.containers?.[0]?.name ?? name;
+  // What has ended already cannot be joined: what it printed is in its log.
+  if (hasEnded(pod)) await printLog(context, name, container);
+  else {
+    const terminal = {
+      stdin: flags.boolean('stdin'),
+      tty: flags.boolean('tty'),
+      quiet: flags.boolean('quiet'),
+    };
+    await attachTo({ session, host: context.host }, pod, { container, ...terminal, signal });
+  }
+  if (pod.spec?.restartPolicy === 'Always') return;
+  const ended = await podWhen(context, name, endTimeout, signal, hasEnded);
+  failAs(ended);
+}
+
+const hasEnded = ({ status }: CoreV1Pod): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+/** The exit code of the container becomes that of this program. */
+function failAs({ metadata, status }: CoreV1Pod): void {
+  if (status?.phase === 'Succeeded') return;
+  const state = status?.containerStatuses?.find((one) => one.state?.terminated?.exitCode !== 0)?.state
+    ?.terminated;
+  const pod = `pod ${metadata.namespace}/${metadata.name}`;
+  if (state === undefined) throw new CliError(`${pod} failed with unknown exit code`);
+  throw new CliError(
+    `${pod} terminated (${state.reason ?? ''})${state.message ? `\n${state.message}` : ''}`,
+    state.exitCode,
+  );
+}
+
+/** Rejects with CliError after `timeout` milliseconds. */
+async function podWhen(
+  { session }: CommandContext,
+  name: string,
+  timeout: number,
+  signal: AbortSignal,
+  condition: (pod: CoreV1Pod) => boolean,
+): Promise<CoreV1Pod> {
+  const client = await session.client();
+  const path = pathOf(podType, await session.namespace(), name);
+  const until = performance.now() + timeout;
+  for (;;) {
+    const pod = await client.json<CoreV1Pod>({ method: 'GET', path });
+    if (condition(pod)) return pod;
+    signal.throwIfAborted();
+    if (performance.now() > until) throw new CliError('timed out waiting for the condition');
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+async function printLog({ session, host }: CommandContext, name: string, container: string): Promise<void> {
+  const { piecesOf, readError } = await import('../../client/api/answer-body.ts');
+  const path = pathOf(podType, await session.namespace(), name, 'log');
+  const call = { method: 'GET', path, query: { container }, accept: '*/*' } as const;
+  const { signal } = new AbortController();
+  const answer = await (await session.client()).open(call, signal);
+  if (answer.status >= 300) throw await readError(call, answer, signal);
+  for await (const piece of piecesOf(call, answer, signal)) await host.out.write(piece);
+}
