@@ -49,15 +49,15 @@ get cm settings -o jsonpath={.data.a\\.b}
 get pods -o go-template={{range.items}}{{.metadata.name}}:{{.spec.none}},{{end}}
 get pods web-0 -o go-template={{.metadata.labels}}{{"\\n"}}{{.spec.terminationGracePeriodSeconds}}
 get pods web-0 --template={{.kind}}{{.metadata.none.deeper}}
-get pods web-0 -o template --template={{len(index.spec.containers)}}
-get pods,cm -o go-template={{range$i,$o:=.items}}{{$i}}{{$o.kind}}{{end}}{{len.items}}
-get ns -l none=none -o go-template={{len.items}}{{.kind}}
+get pods web-0 -o template --template={{.spec.containers|len}}
+get pods,cm -o go-template={{range.items}}{{.kind}}{{end}}{{.items|len}}{{range$i}}
+get ns -l none=none -o go-template={{.items|len}}{{.kind}}
 get pods web-0 -o go-template={{
 get pods web-0 -o go-template={{foo}}
 get pods web-0 -o go-template
 get pods web-0 -o go-template-file=/none
 get pods web-0 none -o go-template={{range.items}}{{.kind}}{{end}}
-get cm settings -o go-template={{range$k,$v:=.data}}{{$k}}={{html($v)}};{{end}}
+get cm settings -o go-template={{range.data}}{{.|html}};{{end}}
 create cm made --from-literal=a=b --dry-run=client -o go-template={{.data.a}}
 create deployment made --image=a --dry-run=client -o go-template={{.spec.replicas}}{{.kind}}
 label pod web-0 x=y --dry-run=client -o go-template={{.metadata.labels.x}}

@@ -77,13 +77,15 @@ export function outputFormat(flags: FlagSet): OutputFormat {
         : `template format specified but no template given`,
     );
   }
-  return { form, template: name.endsWith('file') ? templateIn(argument) : argument };
+  return { form, template: name.endsWith('file') ? templateIn(argument, form) : argument };
 }
 
-function templateIn(file: string): string {
+function templateIn(file: string, form: OutputFormat['form']): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CliError(`error reading template ${file}, ${fileError(file, error as Error)}`);
+    throw new CliError(
+      `error reading ${form === 'custom-columns' ? '' : '--'}template ${file}, ${fileError(file, error as Error)}`,
+    );
   }
 }

@@ -95,11 +95,27 @@ function closeAt(source: string, at: number): Close | undefined {
   return trimmed === undefined ? undefined : { next: at + trimmed.length, trims: true };
 }
 
+const words: ReadonlySet<string> = new Set(['field', 'name', 'variable']);
+
+/** Behind a word stands what cannot be a part of it: `{{range$x}}` is no template. */
+function refuseNeighbour(source: string, at: number): void {
+  const character = String.fromCodePoint(source.codePointAt(at) ?? 0x20);
+  if (/[ \t\r\n.,|:()]/.test(character) || source.startsWith('}}', at)) return;
+  throw errorAt(source, at, `bad character ${codeOf(character)}`);
+}
+
+/** `U+0024 '$'` */
+function codeOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')} '${character}'`;
+}
+
 function tokenAt(source: string, at: number): Token {
   for (const [type, pattern] of patterns) {
     pattern.lastIndex = at;
     const text = pattern.exec(source)?.[0];
-    if (text !== undefined) return { type, text, at };
+    if (text === undefined) continue;
+    if (words.has(type)) refuseNeighbour(source, at + text.length);
+    return { type, text, at };
   }
   const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
   if (at >= source.length) throw errorAt(source, at, 'unclosed action');
@@ -108,8 +124,7 @@ function tokenAt(source: string, at: number): Token {
   if (character === "'") throw errorAt(source, at, 'unterminated character constant');
   const bad = /^[+\-\d][^ \t\r\n}]*/.exec(source.slice(at, at + 64))?.[0];
   if (bad !== undefined) throw errorAt(source, at, `bad number syntax: "${bad}"`);
-  const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-  throw errorAt(source, at, `unexpected unrecognized character in action: U+${code} '${character}'`);
+  throw errorAt(source, at, `unexpected unrecognized character in action: ${codeOf(character)}`);
 }
 
 /** Errors of the text have its line. */
