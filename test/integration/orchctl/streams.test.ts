@@ -167,11 +167,11 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
       },
     ],
   });
-  const once = ['run', 'once', '--image=i', '--restart=Never', '--rm'];
+  const runOnce = ['run', 'once', '--image=i', '--restart=Never', '--rm'];
 
   it('run -i waits for the pod, passes on the input, and ends as the container did', async () => {
     const before = upgrades;
-    const running = orchctl.run([...once, '-i'], { input: 'to the container' });
+    const running = orchctl.run([...runOnce, '-i'], { input: 'to the container' });
     await start('once');
     await until(() => upgrades > before, 20);
     await until(() => agent.open === 0, 20);
