@@ -51,9 +51,11 @@ it('a changed message replaces, adds and removes fields of the base', () => {
   expect(fieldsOf(version, 'RunnerSpec')).toEqual(['first 4', 'last 3', 'added 5']);
 });
 
-it('a kind inherits its names but not its lifecycle', () => {
+it('a kind inherits its names but neither its lifecycle nor that objects are stored in its version', () => {
   const [option] = (completed(kind).get('Runner') as protobuf.Type).parsedOptions as object[];
-  expect(option).toEqual({ '(kind)': { introduced: '1.6', plural: 'runners', scope: 'CLUSTER' } });
+  expect(option).toEqual({
+    '(kind)': { introduced: '1.6', storage: false, plural: 'runners', scope: 'CLUSTER' },
+  });
 });
 
 it('comments are inherited where there is none', () => {

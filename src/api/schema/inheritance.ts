@@ -100,6 +100,8 @@ function inheritKind(message: protobuf.Type, base: protobuf.Type): void {
   const inherited = kindOption(base);
   if (own === undefined || inherited === undefined) return;
   for (const name of inheritedKindOptions) if (name in inherited) own[name] ??= inherited[name];
+  // Objects are stored in the version that states the whole kind.
+  own['storage'] ??= false;
 }
 
 /** The parsed option, which inheritKind changes in place. */

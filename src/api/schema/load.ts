@@ -129,7 +129,7 @@ class Resolver {
       namespaced: option.scope === 'NAMESPACED',
       verbs: option.verbs ?? allVerbs,
       subresources: option.subresources ?? [],
-      storage: (option.storage ?? true) && !option.virtual,
+      storage: (option.storage ?? option.stored_as === undefined) && !option.virtual,
       virtual: option.virtual ?? false,
       confidential: option.confidential ?? false,
       storedAs:
