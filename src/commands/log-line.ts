@@ -23,5 +23,3 @@ export const logFields = {
   unlogged:
     'slow requests since the last line for one that got none, as there were more than ten in a second',
 } as const;
-
-export type LogField = keyof typeof logFields;

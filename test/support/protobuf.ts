@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
-import { listSchema } from '../../src/api/codec/protobuf/list.ts';
-import { decodeWatchFrame } from '../../src/api/codec/protobuf/watch-frame.ts';
 import { type Dialect, dialects } from '../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
+import { decodeWatchFrame, listSchema } from './protobuf-messages.ts';
 
 /** Reads Protobuf as a client of one dialect: to what the same answer is as JSON. */
 export class ProtobufReader {

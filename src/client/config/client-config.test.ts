@@ -12,7 +12,6 @@ import { componentConfig } from './component-config.ts';
 import type { Impersonation } from './config-document.ts';
 import { CredentialWire } from './credential-wire.ts';
 import type { Credentials } from './credentials.ts';
-import { isInCluster } from './in-cluster.ts';
 
 let folder: string;
 let authority: Identity;
@@ -136,7 +135,6 @@ describe('in a pod', () => {
 
   it('asks as the service account, and in its namespace', async () => {
     warnings = [];
-    expect(isInCluster(options())).toBe(true);
     const config = componentConfig(options());
     expect(config).toMatchObject({
       ...{ server: 'https://10.0.0.1:443', trust: { authority: authority.certificate }, namespace: 'pods' },
@@ -159,7 +157,6 @@ describe('in a pod', () => {
 
   it('needs an address', () => {
     warnings = [];
-    expect(isInCluster(options({ env: {} }))).toBe(false);
     expect(() => componentConfig(options({ env: {} }))).toThrow('no configuration has been provided');
     expect(warnings[0]).toContain(
       'unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { parseBundle } from '../../util/certificate-bundle.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -13,12 +13,6 @@ export interface InClusterOptions {
   /** Where a pod has its service account. */
   folder?: string;
   warn(message: string): void;
-}
-
-/** Whether this process runs in a pod that may ask the API. */
-export function isInCluster({ env, dialect, folder = accountFolder(dialect) }: InClusterOptions): boolean {
-  const { host, port } = address(env, dialect);
-  return host !== '' && port !== '' && existsSync(`${folder}/token`);
 }
 
 /** As the service account of the pod in which this process runs. Throws a text for the operator. */

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerResponse, Http2Session } from 'node:http2';
+import type { ServerResponse } from 'node:http';
+import type { Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { FieldBudget } from './field-budget.ts';
 import type { RequestSource } from './request-turns.ts';
@@ -94,17 +94,4 @@ export function connectionOf(carrier: object): Connection {
   const connection = (carrier as OnConnection)[connectionKey];
   if (connection === undefined) throw new Error('not something that came through the listener');
   return connection;
-}
-
-/**
- * Ends the connection after its open requests: `Connection: close` with this response, or GOAWAY. Makes clients spread
- * anew over the servers behind a load balancer.
- */
-export function retireConnection(
-  request: IncomingMessage,
-  response: ServerResponse | Http2ServerResponse,
-): void {
-  const { session } = connectionOf(request);
-  if (session !== undefined) session.close();
-  else (response as ServerResponse).shouldKeepAlive = false;
 }

@@ -33,8 +33,6 @@ const versions: Record<TlsVersion, SecureVersion> = {
   VersionTLS13: 'TLSv1.3',
 };
 
-export const tlsVersions = Object.keys(versions) as TlsVersion[];
-
 export function secureContextOptions({
   key,
   cert,

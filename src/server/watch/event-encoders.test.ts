@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { decodeWatchFrame } from '../../../test/support/protobuf-messages.ts';
 import { plainJson } from '../../api/codec/negotiation.ts';
 import { encodeStatus } from '../../api/codec/protobuf/status.ts';
-import { decodeWatchFrame } from '../../api/codec/protobuf/watch-frame.ts';
 import { expired } from '../../api/meta/status.ts';
 import { errorEvent } from './event-encoders.ts';
 

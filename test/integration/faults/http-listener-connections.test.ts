@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { describe, expect, test } from 'vitest';
-import { retireConnection } from '../../../src/server/http/connection.ts';
 import { takeConnection } from '../../../src/server/http/upgrade.ts';
 import {
   get1,
@@ -47,21 +46,6 @@ describe('closing', () => {
     await listener.close(300);
     expect(Date.now() - start).toBeLessThan(2_000);
     for (const answer of await Promise.all(answers)) expect(answer).toBeInstanceOf(Error);
-  });
-
-  test('can be asked of one connection', async () => {
-    const { port } = await listen((application) => {
-      application.get('/', (request, response) => {
-        retireConnection(request, response);
-        response.end('last');
-      });
-    });
-    const answer = await get1(port, { headers: { connection: 'keep-alive' } });
-    expect(answer).toMatchObject({ body: 'last', headers: { connection: 'close' } });
-    const session = session2(port);
-    const goaway = once(session, 'goaway');
-    expect(await get2(session)).toMatchObject({ body: 'last' });
-    await goaway;
   });
 });
 

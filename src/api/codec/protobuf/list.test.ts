@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { listSchema } from '../../../../test/support/protobuf-messages.ts';
 import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { decodeEnvelope, envelopeTail } from './envelope.ts';
 import { delimitedField } from './field.ts';
-import { itemTag, listHead, listSchema } from './list.ts';
+import { itemTag, listHead } from './list.ts';
 
 const { kinds, structs } = definitions();
 const listMeta = structs.get('meta.v1.ListMeta')!;

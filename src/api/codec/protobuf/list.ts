@@ -1,25 +1,7 @@
 import type { ListMetadata } from '../../meta/metadata.ts';
-import { plainField } from '../../schema/plain-field.ts';
-import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
 import { envelopeHead, rawTag } from './envelope.ts';
 import { delimitedField, fieldHead } from './field.ts';
 import { encodeListMetadata } from './status.ts';
-
-/** The type of a kind's list, which the definitions do not have: {1: metadata, 2: items}. */
-export function listSchema(listMeta: StructSchema, item: StructSchema): StructSchema {
-  const fields: FieldSchema[] = [
-    plainField({ name: 'metadata', number: 1, schema: listMeta, always: true }),
-    plainField({
-      name: 'items',
-      number: 2,
-      schema: { type: 'list', element: item },
-      required: true,
-      always: true,
-    }),
-  ];
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  return { type: 'struct', name: `${item.name}List`, description: '', fields, byName };
-}
 
 const metadataTag = 0x0a;
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { decodeWatchFrame } from '../../../../test/support/protobuf-messages.ts';
 import { hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import { DecodeError } from '../json.ts';
-import { decodeWatchFrame, encodeWatchFrame } from './watch-frame.ts';
+import { encodeWatchFrame } from './watch-frame.ts';
 
 const golden = hex('00 00 00 0d   0a 05 41 44 44 45 44   12 04 0a 02 ab cd');
 

@@ -1,5 +1,3 @@
-import { DecodeError } from '../json.ts';
-import { MessageReader } from './reader.ts';
 import { BackwardWriter } from './writer.ts';
 
 /** A watch event. */
@@ -33,35 +31,4 @@ export function encodeWatchFrame({ type, object }: WatchFrame): Buffer {
   length.writeUInt32BE(writer.length);
   writer.raw(length);
   return writer.take();
-}
-
-/** The first frame of a stream, and its size in bytes; undefined if it is incomplete. Throws DecodeError. */
-export function decodeWatchFrame(stream: Buffer): { frame: WatchFrame; size: number } | undefined {
-  if (stream.length < lengthSize) return undefined;
-  const size = lengthSize + stream.readUInt32BE(0);
-  if (size > stream.length) return undefined;
-  return { frame: readEvent(new MessageReader(stream.subarray(lengthSize, size))), size };
-}
-
-function readEvent(reader: MessageReader): WatchFrame {
-  let type = '';
-  let object: Uint8Array | undefined;
-  while (reader.next()) {
-    if (reader.number === 1) type = reader.string();
-    else if (reader.number === 2) object = readRaw(reader) ?? object;
-    else reader.skip();
-  }
-  if (object === undefined) throw new DecodeError('a watch event without an object');
-  return { type, object };
-}
-
-function readRaw(reader: MessageReader): Uint8Array | undefined {
-  let raw: Uint8Array | undefined;
-  const outer = reader.enter();
-  while (reader.next()) {
-    if (reader.number === 1) raw = reader.bytes();
-    else reader.skip();
-  }
-  reader.leave(outer);
-  return raw;
 }

@@ -1,7 +1,6 @@
 import type { ListMetadata } from '../../../api/meta/metadata.ts';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { ApiCaller } from '../../../client/api/api-call.ts';
-import { isAnswer } from '../../../client/api/api-error.ts';
 import { pathOf, type ResourceType } from '../../../client/api/resource-client.ts';
 
 export interface ListRequest {
@@ -64,6 +63,3 @@ function ask<T>(client: ApiCaller, request: ListRequest, token: string): Promise
     },
   });
 }
-
-/** The snapshot that the pages were of is no longer kept: the list has to begin anew. */
-export const isExpired = (error: unknown): boolean => isAnswer(error, 410);
