@@ -94,7 +94,7 @@ function parsed(url: string, body: Buffer): unknown {
 const passingStatuses = new Set([429, 500, 504]);
 
 /** The connection broke, or the answer itself says that it was a bad moment. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   const { code, status, retryLater } = error;
   return code === 'reset' || (code === 'status' && (retryLater || passingStatuses.has(status!)));

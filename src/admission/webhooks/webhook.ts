@@ -8,7 +8,7 @@ import type { LabelSelectorObject } from '../../api/validation/label-validation.
 import { type Rule, ruleOf } from './rules.ts';
 
 /** Versions of AdmissionReview that are spoken here, in no order: each webhook has its own. */
-export const reviewVersions = ['v1', 'v1beta1'] as const;
+const reviewVersions = ['v1', 'v1beta1'] as const;
 export type ReviewVersion = (typeof reviewVersions)[number];
 
 export type ClientConfig = AdmissionregistrationV1beta1WebhookClientConfig;

@@ -1,7 +1,7 @@
 /** Steps that one evaluation of one rule may take. */
-export const maxCallCost = 1_000_000;
+const maxCallCost = 1_000_000;
 /** And all rules of one object together. */
-export const maxObjectCost = 10_000_000;
+const maxObjectCost = 10_000_000;
 
 /** An expression costs more than it may. */
 export class CostError extends Error {

@@ -15,7 +15,7 @@ export class DecodeError extends Error {
 }
 
 /** How deep objects and arrays may be nested in a text, checked before it is parsed. */
-export const maxTextDepth = 10_000;
+const maxTextDepth = 10_000;
 
 /**
  * Integers of 16 digits may be inexact, and a number with an exponent may exceed every double. Matches only in the

@@ -1,5 +1,5 @@
 /** How many unknown and duplicate fields of a body are reported. */
-export const maxMessages = 100;
+const maxMessages = 100;
 /** Characters of all messages: each path may be as long as the body. */
 const maxText = 8 * 1024;
 

@@ -167,7 +167,7 @@ class Limits {
 }
 
 /** A scope that is only named holds when it is there. Each is looked at once, however often it is said. */
-export function scopesOf({ scopes, scopeSelector }: CoreV1ResourceQuota['spec']): Scope[] {
+function scopesOf({ scopes, scopeSelector }: CoreV1ResourceQuota['spec']): Scope[] {
   const named = [...new Set(scopes)].map((scopeName): Scope => ({ scopeName, operator: 'Exists' }));
   const all = [...named, ...(scopeSelector?.matchExpressions ?? [])];
   return [...new Map(all.map((scope) => [JSON.stringify(scope), scope])).values()];

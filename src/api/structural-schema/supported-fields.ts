@@ -7,7 +7,7 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 export const isStandardType = (type: string | undefined): boolean => !type || types.includes(type);
 
 /** Fields of JSON Schema that are not supported, in the order of the errors. */
-export const unsupportedFields = [
+const unsupportedFields = [
   'id',
   'additionalItems',
   'patternProperties',

@@ -18,7 +18,7 @@ export interface ValidationRule {
   fieldPath?: string;
 }
 
-export const ruleReasons = [
+const ruleReasons = [
   'FieldValueInvalid',
   'FieldValueForbidden',
   'FieldValueRequired',

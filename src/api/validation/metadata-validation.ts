@@ -9,8 +9,8 @@ import { validateOwnerReferences } from './owner-reference-validation.ts';
 import { validateEach } from './validate-each.ts';
 
 /** Finalizers of the garbage collector: it removes the owner from the dependents, or deletes them first. */
-export const orphanFinalizer = 'orphan';
-export const foregroundFinalizer = 'foregroundDeletion';
+const orphanFinalizer = 'orphan';
+const foregroundFinalizer = 'foregroundDeletion';
 
 /**
  * Finalizers that need no domain, besides the two of garbage collection: `dialect.service` for built-in kinds, `any`
@@ -105,7 +105,7 @@ export function validateAnnotations(
 }
 
 /** Compares the texts of a value as messages show it. */
-export function validateImmutable(newText: string, oldText: string, path: FieldPath): FieldError[] {
+function validateImmutable(newText: string, oldText: string, path: FieldPath): FieldError[] {
   if (newText === oldText) return [];
   return [invalid(path, new GoText(newText), immutable)];
 }

@@ -58,7 +58,7 @@ export function fieldAt(schemas: Schemas, root: Schema, path: readonly string[])
 }
 
 /** The schema that a reference leads to, and the name of that. */
-export function referenced(schemas: Schemas, schema: Schema): { name: string; schema: Schema } | undefined {
+function referenced(schemas: Schemas, schema: Schema): { name: string; schema: Schema } | undefined {
   const reference = schema.$ref ?? schema.allOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
   if (reference === undefined) return undefined;
   const full = reference.slice(reference.lastIndexOf('/') + 1);

@@ -26,7 +26,7 @@ import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
 /** The release of the API that the product is at, and those that it can be like. */
-export const releaseLevel = '1.23';
+const releaseLevel = '1.23';
 export const releases = ['1.19', '1.20', '1.21', '1.22', '1.23', '1.24', '1.25', '1.26'];
 
 const defaultAddresses = '10.0.0.0/24';

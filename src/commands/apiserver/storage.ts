@@ -63,7 +63,7 @@ function etcdIdentity(certificate: string, key: string): IdentityFiles {
 }
 
 /** The file that a flag names. Throws StartError, which names both. */
-export function readFile(flag: string, path: string): Buffer {
+function readFile(flag: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

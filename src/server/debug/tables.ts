@@ -2,7 +2,7 @@ import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts'
 import type { Connection } from '../http/connection.ts';
 
 /** Rows of a table: clients decide how many connections there are, and how many types. */
-export const maxRows = 1_000;
+const maxRows = 1_000;
 
 /** The rows that fit, those with most first, and how many there are in all. */
 interface Table<Row> {

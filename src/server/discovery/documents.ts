@@ -176,7 +176,7 @@ function mainResource(served: ServedResource, verbs: readonly string[]): { name:
 }
 
 /** Changes when the version in which objects are stored does: the first 8 bytes of a SHA-256, in base64. */
-export function storageVersionHash(definition: Pick<KindDefinition, 'group' | 'version' | 'kind'>): string {
+function storageVersionHash(definition: Pick<KindDefinition, 'group' | 'version' | 'kind'>): string {
   const text = `${definition.group}/${definition.version}/${definition.kind}`;
   return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64');
 }

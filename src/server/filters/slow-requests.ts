@@ -4,7 +4,7 @@ import { type RequestState, stateOf } from '../request-state.ts';
 import { type Filter, isLongRunning } from './filter.ts';
 
 /** Milliseconds from which on a request is slow. */
-export const slowFrom = 500;
+const slowFrom = 500;
 /** Lines a second: clients decide how many requests are slow, for they read as slowly as they like. */
 const maxLines = 10;
 const second = 1_000;

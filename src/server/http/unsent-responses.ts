@@ -9,7 +9,7 @@ export interface UnsentLimits {
   readonly hardMaxBytes: number;
 }
 
-export const defaultUnsentLimits: UnsentLimits = {
+const defaultUnsentLimits: UnsentLimits = {
   maxBytes: 64 * 1024 * 1024,
   timeoutMs: 1_000,
   hardMaxBytes: 128 * 1024 * 1024,

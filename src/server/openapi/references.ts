@@ -3,7 +3,7 @@ import { referencePrefix } from './names.ts';
 const prefix = referencePrefix.v2;
 
 /** Names of the definitions that a value of an OpenAPI v2 document refers to, at any depth. */
-export function referencesOf(value: unknown, found = new Set<string>()): Set<string> {
+function referencesOf(value: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) referencesOf(item, found);
   else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {

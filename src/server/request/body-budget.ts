@@ -2,7 +2,7 @@ import { isPrivileged } from '../../access/authorization/privileged-group.ts';
 import type { User } from '../../api/meta/user.ts';
 
 /** Bytes of all bodies together: of those that are still coming, and of those that are worked on. */
-export const maxBodyBytes = 128 * 1024 * 1024;
+const maxBodyBytes = 128 * 1024 * 1024;
 
 /**
  * Counts what bodies take of memory, over the server and by user. One user gets half of it at most; the privileged a

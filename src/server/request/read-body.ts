@@ -120,7 +120,7 @@ const timeToRead = 5_000;
 const timeToReadUnheard = 1_000;
 
 /** Nothing, when all of it has come. */
-export function breakOff(request: Exchange['request']): void {
+function breakOff(request: Exchange['request']): void {
   if (request.readableEnded) return;
   const { stream } = request as { stream?: Http2Stream };
   if (stream === undefined) request.destroy();

@@ -64,7 +64,7 @@ function placeOf({ namespaced, plural }: KindDefinition, info: RequestInfo): Pla
 }
 
 /** `/api/v1/watch/…`, `/apis/<group>/<version>/watch/…`. */
-export function isWatchPath({ verb, path, prefix }: RequestInfo): boolean {
+function isWatchPath({ verb, path, prefix }: RequestInfo): boolean {
   return verb === 'watch' && path.split('/', 5)[prefix === 'api' ? 3 : 4] === 'watch';
 }
 

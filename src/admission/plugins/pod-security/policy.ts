@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
-export const levels = ['privileged', 'baseline', 'restricted'] as const;
+const levels = ['privileged', 'baseline', 'restricted'] as const;
 /** The levels, from privileged to restricted. */
 export type Level = (typeof levels)[number];
 

@@ -77,7 +77,7 @@ export const badFormat = (what: string): PatchError =>
 export const unknownDirective = (map: JsonMap): PatchError =>
   new PatchError('Unmergeable', `unknown patch type: ${goValue(map[marker])} in map: ${goValue(map)}`);
 
-export const mergingDirective = (): PatchError =>
+const mergingDirective = (): PatchError =>
   new PatchError('Unmergeable', 'merging lists cannot yet be specified in the patch');
 
 /** The `$patch` directive in an element of a list. Throws PatchError for an unknown one. */

@@ -4,7 +4,7 @@ import { one } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 
 /** `count/deployments.apps`: how quotas count the objects of any type. */
-export const countName = (type: GroupResource): string => `count/${groupResourceText(type)}`;
+const countName = (type: GroupResource): string => `count/${groupResourceText(type)}`;
 
 /** Those that have another name for the same from before there was one for all. */
 const bareNames = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);

@@ -77,7 +77,7 @@ export class TablePrinter {
 }
 
 /** `a=1,b=2`, `<none>` */
-export function labelsText(labels: Readonly<Record<string, string>>): string {
+function labelsText(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   return pairs.length === 0 ? '<none>' : pairs.sort().join(',');
 }

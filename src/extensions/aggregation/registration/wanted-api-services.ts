@@ -2,7 +2,7 @@ import type { GroupVersionDefinition } from '../../../api/schema/schema.ts';
 import { type ApiService, apiServiceName } from '../api-service/api-service.ts';
 
 /** Those of custom resources. */
-export const customPriorities = { groupPriority: 1000, versionPriority: 100 };
+const customPriorities = { groupPriority: 1000, versionPriority: 100 };
 
 /** An APIService that stands for what this server serves itself. */
 export interface WantedApiService {

@@ -33,7 +33,7 @@ export function expressionRules(schema: JsonSchema, names: ExtensionNames): Expr
 }
 
 /** Asks the rules of a schema about objects. Expressions are parsed once. */
-export class ExpressionRules {
+class ExpressionRules {
   readonly #schema: JsonSchema;
   readonly #names: ExtensionNames;
   readonly #compiled = new WeakMap<JsonSchema, readonly CompiledRule[]>();

@@ -11,7 +11,7 @@ import {
 
 type Rules = KindRules<CoreV1ReplicationController>;
 
-export const scale: Rules['scale'] = {
+const scale: Rules['scale'] = {
   specReplicas: ({ spec }) => spec.replicas ?? 0,
   setSpecReplicas({ spec }, replicas) {
     spec.replicas = replicas;

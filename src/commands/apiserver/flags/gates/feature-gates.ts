@@ -21,7 +21,7 @@ const switchedElsewhere = ['APIServerTracing'];
 
 export type HonouredGate = keyof typeof honoured;
 
-export const isHonoured = (name: string): name is HonouredGate => Object.hasOwn(honoured, name);
+const isHonoured = (name: string): name is HonouredGate => Object.hasOwn(honoured, name);
 
 /** The feature gates that `--feature-gates` sets, by the rules of one release. */
 export class FeatureGates {
