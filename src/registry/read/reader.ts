@@ -10,9 +10,10 @@ import type { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { readItem, unreadableObject } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
-import { storageError, tooLargeResourceVersion } from '../storage-errors.ts';
+import { storageError } from '../storage-errors.ts';
 import { checkNameParameter } from '../write/name-parameter.ts';
 import type { ContinueTokens } from './continue-token.ts';
+import { waitForRevision } from './fresh-cache.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
 /** How a client wants `resourceVersion` to be understood; undefined: by the rules of the operation. */
@@ -77,7 +78,7 @@ export class Reader {
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
     if (resource.cache.lags) return this.#getByQuorum(resource, key, name);
-    await this.#reach(resource, wanted);
+    await waitForRevision(this.#feed, resource, wanted, 'get');
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
     const unreadable = resource.cache.unreadableAt(key);
@@ -98,10 +99,10 @@ export class Reader {
       request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
     if (request.continueToken !== '') return this.#continue(resource, request);
     if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
-      await this.#reach(resource, wanted);
+      await waitForRevision(this.#feed, resource, wanted, 'get');
       return this.#listAt(resource, request, wanted, undefined);
     }
-    await this.#reach(resource, wanted);
+    await waitForRevision(this.#feed, resource, wanted, 'get');
     // Any state will do for version 0: then the limit is not honoured either, everything comes at once.
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
@@ -122,13 +123,13 @@ export class Reader {
     }
     const from = request.selection.range.from + startKey;
     if (revision === -1) {
-      await this.#reach(resource, undefined);
+      await waitForRevision(this.#feed, resource, undefined, 'get');
       const { cache } = resource;
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
       return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query, pacer));
     }
-    await this.#reach(resource, revision);
+    await waitForRevision(this.#feed, resource, revision, 'get');
     try {
       return await this.#listAt(resource, request, revision, from);
     } catch (error) {
@@ -214,22 +215,6 @@ export class Reader {
       remaining: selection.isWhole ? remaining : undefined,
       tree: undefined,
     };
-  }
-
-  /** Waits until the caches are new enough: undefined newest, 0 any. */
-  async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
-    if (wanted === 0 && this.#feed.ready && !resource.cache.lags) return;
-    try {
-      if (wanted === undefined) await this.#feed.waitUntilFresh();
-      else await this.#feed.waitFor(wanted);
-      if (resource.cache.lags) await resource.cache.caughtUp();
-    } catch (error) {
-      throw storageError(
-        tooLargeResourceVersion(error, wanted ?? 0, this.#feed.revision),
-        resource.type,
-        'get',
-      );
-    }
   }
 
   async #store<T>(resource: StoredResource, operation: string, call: () => Promise<T>): Promise<T> {

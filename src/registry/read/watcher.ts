@@ -4,7 +4,8 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StoredResource } from '../resource.ts';
-import { storageError, tooLargeResourceVersion } from '../storage-errors.ts';
+import { storageError } from '../storage-errors.ts';
+import { waitForRevision } from './fresh-cache.ts';
 import type { ListRequest } from './reader.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import { type ReplayOptions, StoreReplays } from './store-replay.ts';
@@ -42,11 +43,11 @@ export class Watcher {
       request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
     const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
     if (stateFirst) {
-      await this.#reach(resource, wanted);
+      await waitForRevision(this.#feed, resource, wanted, 'watch');
       return (options) => this.#fromState(resource, options, request.sendInitialEvents === true);
     }
     if (wanted === undefined || wanted === 0) {
-      await this.#reach(resource, wanted);
+      await waitForRevision(this.#feed, resource, wanted, 'watch');
       return (options) => this.#fromHistory(resource, options, this.#feed.revision);
     }
     if (wanted > this.#feed.revision) await this.#reachEventually(resource, wanted);
@@ -83,21 +84,6 @@ export class Watcher {
         throw storageError(error, resource.type, 'watch');
       const oldest = error.oldestRevision ?? resource.cache.history.start;
       throw expired(`too old resource version: ${wanted} (${oldest})`);
-    }
-  }
-
-  async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
-    if (wanted === 0 && this.#feed.ready && !resource.cache.lags) return;
-    try {
-      if (wanted === undefined) await this.#feed.waitUntilFresh();
-      else await this.#feed.waitFor(wanted);
-      if (resource.cache.lags) await resource.cache.caughtUp();
-    } catch (error) {
-      throw storageError(
-        tooLargeResourceVersion(error, wanted ?? 0, this.#feed.revision),
-        resource.type,
-        'watch',
-      );
     }
   }
 
