@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseYaml } from '../api/codec/yaml.ts';
+import { isMap } from '../api/json/json-values.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { PluginConfiguration } from './descriptor.ts';
 
@@ -81,6 +82,3 @@ async function readYaml(path: string): Promise<unknown> {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -45,3 +45,7 @@ export function goQuote(text: string): string {
 export function goQuoteWhole(text: string): string {
   return plain.test(text) ? `"${text}"` : `"${text.replace(special, escapeOf)}"`;
 }
+
+/** A UTF-16 code unit as JSON and YAML escape it: `\u2028`. */
+export const unicodeEscape = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,5 @@
 import type { User } from '../../api/meta/user.ts';
+import { unicodeEscape } from '../../util/quote.ts';
 import type { AuditEvent, ObjectReference, ResponseStatus } from './event.ts';
 
 /**
@@ -43,14 +44,12 @@ export class EventText {
   }
 }
 
-const harmless = (text: string): string => (risky.test(text) ? text.replace(allRisky, escaped) : text);
+const harmless = (text: string): string => (risky.test(text) ? text.replace(allRisky, unicodeEscape) : text);
 
 /** Between the quotes of a JSON text, where alone they can stand, all of these may be written as escapes. */
 const characters = '<>&\\u007f-\\u009f\\u2028\\u2029';
 const risky = new RegExp(`[${characters}]`);
 const allRisky = new RegExp(`[${characters}]`, 'g');
-
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function userText(user: User | undefined): string {
   if (user === undefined) return '{}';

@@ -1,3 +1,4 @@
+import { isMap } from '../../api/json/json-values.ts';
 import { forbiddenError, internalError } from '../../api/meta/status.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { checkedRequirement } from '../../api/selectors/label-requirement.ts';
@@ -7,7 +8,7 @@ import { NamespaceFinder } from './shared/namespaces.ts';
 import { entryOf, podOf } from './shared/objects.ts';
 import { plainFault } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
-import { checkFields, isMap } from './shared/typed-configuration.ts';
+import { checkFields } from './shared/typed-configuration.ts';
 
 /** The pods of a namespace run on the nodes that the namespace is meant for. */
 export const podNodeSelector: PluginDescriptor = {

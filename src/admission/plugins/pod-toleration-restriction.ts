@@ -1,3 +1,4 @@
+import { isMap } from '../../api/json/json-values.ts';
 import type { CoreV1Namespace, CoreV1Pod, CoreV1Toleration } from '../../api/schema/types.gen.ts';
 import { parseQuantity } from '../../api/values/quantity.ts';
 import type { PluginConfiguration, PluginDependencies, PluginDescriptor } from '../descriptor.ts';
@@ -8,7 +9,7 @@ import { entryOf, podOf } from './shared/objects.ts';
 import { plainFault } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 import { mergeTolerations, TolerationIndex } from './shared/tolerations.ts';
-import { isMap, typedConfiguration } from './shared/typed-configuration.ts';
+import { typedConfiguration } from './shared/typed-configuration.ts';
 
 /** Which taints the pods of a namespace tolerate, and which they may. */
 export const podTolerationRestriction: PluginDescriptor = {

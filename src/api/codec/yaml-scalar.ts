@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../../util/quote.ts';
+
 /**
  * Strings as YAML 1.1: plain where they cannot be mistaken for anything else, otherwise in quotes, several lines as a
  * block.
@@ -29,7 +31,7 @@ const numbers = new RegExp(
 );
 const numberStart = /^[-+.0-9eE]/;
 
-/** Must be escaped in double quotes: not printable in YAML, or an end of line. */
+/** Must be unicodeEscape in double quotes: not printable in YAML, or an end of line. */
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\u{D800}-\u{DFFF}]/u;
 
 /** Begins with an indicator of YAML, ends with white space or a colon, or contains a comment or a key. */
@@ -61,15 +63,13 @@ function quoted(text: string): string {
   const hasUnprintable = unprintable.test(text);
   if (text.includes('"') && !/['\n]/.test(text) && !hasUnprintable) return `'${text}'`;
   const json = JSON.stringify(text);
-  return hasUnprintable ? json.replace(/\\u00|\\./g, shortEscape).replace(leftByJson, escaped) : json;
+  return hasUnprintable ? json.replace(/\\u00|\\./g, shortEscape).replace(leftByJson, unicodeEscape) : json;
 }
 
 /** `\x1f` instead of `\u001f`. Leaves every other escape, also that of a backslash. */
 const shortEscape = (found: string): string => (found === '\\u00' ? '\\x' : found);
 
 const leftByJson = /[\x7f-\x9f\u2028\u2029\ufeff]/g;
-
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Whether a text is written as a block: it has several lines, and a block preserves it. */
 export function isBlock(text: string): boolean {

@@ -56,3 +56,6 @@ export interface ApiObject {
   metadata: ObjectMeta;
   [field: string]: unknown;
 }
+
+/** The fields by which an object says its type, beside those of its schema. */
+export const typeFields = ['kind', 'apiVersion'];

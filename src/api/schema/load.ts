@@ -4,6 +4,7 @@ import protobuf from 'protobufjs';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { inheritFromBases } from './inheritance.ts';
 import {
+  allVerbs,
   apiVersionOf,
   type Choice,
   type Definitions,
@@ -13,8 +14,6 @@ import {
   type Schema,
   type StructSchema,
 } from './schema.ts';
-
-const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
 const scalars: Record<string, Schema> = {
   string: { type: 'string' },

@@ -150,3 +150,6 @@ export interface Definitions {
 export function apiVersionOf({ group, version }: { group: string; version: string }): string {
   return group === '' ? version : `${group}/${version}`;
 }
+
+/** The verbs of a kind that is stored and whose definition names no others. */
+export const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];

@@ -1,4 +1,5 @@
 import { GoText, goList } from '../go-format/go-syntax.ts';
+import { foregroundFinalizer, orphanFinalizer } from '../meta/finalizers.ts';
 import type { ObjectMeta } from '../meta/metadata.ts';
 import { goTime, timeMs, zeroTime } from '../values/time.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required, tooLong } from './field-errors.ts';
@@ -7,10 +8,6 @@ import { validateManagedFields } from './managed-fields-validation.ts';
 import { type NameRule, nameIsDns1035Label, nameIsDnsLabel, qualifiedName } from './names.ts';
 import { validateOwnerReferences } from './owner-reference-validation.ts';
 import { validateEach } from './validate-each.ts';
-
-/** Finalizers of the garbage collector: it removes the owner from the dependents, or deletes them first. */
-const orphanFinalizer = 'orphan';
-const foregroundFinalizer = 'foregroundDeletion';
 
 /**
  * Finalizers that need no domain, besides the two of garbage collection: `dialect.service` for built-in kinds, `any`

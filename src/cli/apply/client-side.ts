@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { isAnswer, isConflict, isNotFound } from '../../client/api/api-error.ts';
+import { isAnswer, isConflict, unlessNotFound } from '../../client/api/api-error.ts';
 import { fullName } from '../shared/discovery/served-api.ts';
 import { CliError, ContextError } from '../shared/errors/cli-error.ts';
 import { lastApplied, lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';
@@ -45,7 +45,7 @@ class ClientSideApply {
   async one(target: ManifestTarget): Promise<Applied> {
     const { writer, dryRun } = this.#applying;
     const modified = withLastApplied(target.object, this.#key);
-    const live = await orMissing(writer.get(target));
+    const live = await unlessNotFound(writer.get(target));
     if (live !== undefined) return this.#change(target, modified, live);
     const object = dryRun === 'client' ? (modified as ApiObject) : await writer.create(target, modified);
     return { type: target.type, object, verb: 'created', target };
@@ -113,13 +113,4 @@ const outcome = (target: ManifestTarget, object: ApiObject, verb: string): Appli
 async function preview(current: ApiObject, { patch, schema }: MergedPatch): Promise<ApiObject> {
   const { patched } = await import('../shared/merge/patched.ts');
   return patched(current, patch, schema);
-}
-
-async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { isNotFound } from '../../client/api/api-error.ts';
+import { unlessNotFound } from '../../client/api/api-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CliError, SilentExit } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
@@ -62,17 +62,12 @@ async function compare(context: CommandContext): Promise<number> {
     : await (await import('./client-side.ts')).clientSideApply(applying);
   const differences: Difference[] = [];
   await eachOf(manifestTargets(session, files), async (target) => {
-    const live = await writer.get(target).catch(ignoreMissing);
+    const live = await unlessNotFound(writer.get(target));
     const { object } = await applyOne(target);
     differences.push(await differenceOf(target, live, object, flags.boolean('show-managed-fields')));
   });
   const { showDifferences } = await import('./show-differences.ts');
   return showDifferences(context, differences);
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (isNotFound(error)) return undefined;
-  throw error;
 }
 
 async function differenceOf(

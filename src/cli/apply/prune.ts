@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { isForbidden, isNotFound } from '../../client/api/api-error.ts';
+import { isForbidden, unlessNotFound } from '../../client/api/api-error.ts';
 import { deleteObject } from '../shared/deletion/delete-and-wait.ts';
 import { fullName, type ServedResource } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
@@ -38,7 +38,7 @@ export async function prune(
         if (kept.has(object.metadata.uid) || !wasApplied(object)) return;
         if (dryRun !== 'client') {
           const options = dryRun === 'server' ? { dryRun: ['All'] } : {};
-          await deleteObject(client, place, options).catch(ignoreMissing);
+          await unlessNotFound(deleteObject(client, place, options));
         }
         await report({ type, object, verb: 'pruned' });
       }).catch(ignoreForbidden);
@@ -76,11 +76,6 @@ async function prunedTypes({ context: { flags, session } }: Applying): Promise<S
       throw new CliError(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
     return type;
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (isNotFound(error)) return undefined;
-  throw error;
 }
 
 /** Who may not list a type has applied none of it. */

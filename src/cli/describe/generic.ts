@@ -1,3 +1,4 @@
+import { isMap } from '../../api/json/json-values.ts';
 import type { MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
 import type { DescribedObject } from './describer.ts';
 import type { Description } from './description.ts';
@@ -48,6 +49,3 @@ function labelOf(name: string): string {
     )
     .join(' ');
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

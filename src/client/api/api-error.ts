@@ -54,6 +54,17 @@ export const isAnswer = (error: unknown, code: number, reason?: string): boolean
   error instanceof StatusError && error.code === code && (reason === undefined || error.reason === reason);
 
 export const isNotFound = (error: unknown): boolean => isAnswer(error, 404);
+
+/** The answer, or undefined when there is no such object. */
+export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
 export const isConflict = (error: unknown): boolean => isAnswer(error, 409, 'Conflict');
 export const isForbidden = (error: unknown): boolean => isAnswer(error, 403);
 export const isAlreadyExists = (error: unknown): boolean => isAnswer(error, 409, 'AlreadyExists');

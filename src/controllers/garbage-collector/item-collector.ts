@@ -1,7 +1,8 @@
+import { foregroundFinalizer, orphanFinalizer } from '../../api/meta/finalizers.ts';
 import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import type { Coordinates } from './graph/coordinates.ts';
 import type { GraphNode } from './graph/graph-node.ts';
-import { foregroundFinalizer, hasFinalizer, orphanFinalizer, referencesOf } from './graph/observed-object.ts';
+import { hasFinalizer, referencesOf } from './graph/observed-object.ts';
 import type { LiveObjects } from './live-objects.ts';
 import { type OwnerSources, type OwnerStates, ownerStates } from './owner-states.ts';
 import { unblocking, withoutOwners } from './patches.ts';

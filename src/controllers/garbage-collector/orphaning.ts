@@ -1,7 +1,7 @@
+import { orphanFinalizer } from '../../api/meta/finalizers.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { coordinatesText } from './graph/coordinates.ts';
 import type { GraphNode } from './graph/graph-node.ts';
-import { orphanFinalizer } from './graph/observed-object.ts';
 import type { LiveObjects } from './live-objects.ts';
 import { withoutOwners } from './patches.ts';
 

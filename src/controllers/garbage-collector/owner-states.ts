@@ -1,7 +1,8 @@
+import { foregroundFinalizer } from '../../api/meta/finalizers.ts';
 import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import type { AbsentOwners } from './absent-owners.ts';
 import { type Coordinates, type Reference, within } from './graph/coordinates.ts';
-import { foregroundFinalizer, hasFinalizer, isBeingDeleted } from './graph/observed-object.ts';
+import { hasFinalizer, isBeingDeleted } from './graph/observed-object.ts';
 import { type LiveObjects, MissingNamespaceError } from './live-objects.ts';
 import type { ServedTypes } from './served-types.ts';
 

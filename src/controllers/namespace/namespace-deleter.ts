@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
-import { isConflict, isNotFound } from '../../client/api/api-error.ts';
+import { isConflict, unlessNotFound } from '../../client/api/api-error.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { namespacesType } from '../shared/resources.ts';
 import { withoutFinalizer } from './finalizers.ts';
@@ -23,15 +23,15 @@ export class NamespaceDeleter {
    * went wrong: then nothing is known to be gone.
    */
   async delete(name: string): Promise<number> {
-    const found = await unlessGone(this.#namespaces.get('', name));
+    const found = await unlessNotFound(this.#namespaces.get('', name));
     if (found === undefined || !isBeingDeleted(found)) return 0;
-    const marked = await unlessGone(this.#settle(found, (namespace) => this.#mark(namespace)));
+    const marked = await unlessNotFound(this.#settle(found, (namespace) => this.#mark(namespace)));
     if (marked === undefined || !isBeingDeleted(marked)) return 0;
     // Those of its metadata are other clients' business.
     if ((marked.spec.finalizers ?? []).length === 0) return 0;
     const { seconds, namespace } = await this.#content.delete(marked);
     if (seconds > 0) return seconds;
-    await unlessGone(this.#settle(namespace, (latest) => this.#finalize(latest)));
+    await unlessNotFound(this.#settle(namespace, (latest) => this.#finalize(latest)));
     return 0;
   }
 
@@ -66,12 +66,3 @@ export class NamespaceDeleter {
 }
 
 const isBeingDeleted = ({ metadata }: CoreV1Namespace): boolean => metadata.deletionTimestamp != null;
-
-async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}

@@ -1,8 +1,10 @@
+import { equalValues } from '../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2FlowSchemaSpec,
   FlowcontrolV1beta2PolicyRulesWithSubjects,
   FlowcontrolV1beta2PriorityLevelConfigurationSpec,
 } from '../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../api/validation/field-errors.ts';
 
 /*
  * The mandatory objects of priority and fairness: `exempt` for requests that are never limited, `catch-all` for those
@@ -40,4 +42,15 @@ function allRequestsOf(...groups: string[]): FlowcontrolV1beta2PolicyRulesWithSu
     resourceRules: [{ verbs: all, apiGroups: all, resources: all, clusterScope: true, namespaces: all }],
     nonResourceRules: [{ verbs: all, nonResourceURLs: all }],
   };
+}
+
+/** The spec of a mandatory object is the fixed one. `mandatory`: the specs of its kind, by name. */
+export function validateMandatorySpec(
+  name: string,
+  spec: object,
+  mandatory: Readonly<Record<string, object>>,
+): FieldError[] {
+  return !Object.hasOwn(mandatory, name) || equalValues(spec, mandatory[name])
+    ? []
+    : [invalid(FieldPath.of('spec'), spec, `spec of '${name}' must equal the fixed value`)];
 }

@@ -3,6 +3,7 @@ import { isNormalized } from '../../api/codec/is-normalized.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import { isEnvelope } from '../../api/codec/protobuf/envelope.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { typeFields } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import {
   fieldsOf,
@@ -19,7 +20,6 @@ import { type StoredVersions, typeText } from './stored-versions.ts';
 import { VersionCodec } from './version-codec.ts';
 
 const emptyList = Buffer.from(':[]');
-const typeFields = ['kind', 'apiVersion'];
 
 export interface StoreCodecOptions {
   versions: StoredVersions;

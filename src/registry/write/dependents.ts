@@ -1,9 +1,5 @@
+import { foregroundFinalizer, orphanFinalizer } from '../../api/meta/finalizers.ts';
 import type { DefaultPropagation, DeleteOptions } from './delete-options.ts';
-
-/** The collector of garbage lets the dependents of an object with this finalizer be. */
-const orphan = 'orphan';
-/** The collector of garbage removes the dependents first. */
-const foreground = 'foregroundDeletion';
 
 /**
  * The finalizers of an object whose deletion begins: what the client wants done with dependents is recorded as
@@ -18,7 +14,9 @@ export function finalizersForDeletion(
   if (defaultPropagation === 'none') return [...finalizers];
   const wanted =
     explicitly(orphanDependents, propagationPolicy) ?? present(finalizers) ?? byDefault(defaultPropagation);
-  const others = finalizers.filter((finalizer) => finalizer !== orphan && finalizer !== foreground);
+  const others = finalizers.filter(
+    (finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer,
+  );
   if (wanted === '') return others;
   return finalizers.includes(wanted) && others.length === finalizers.length - 1
     ? [...finalizers]
@@ -27,13 +25,14 @@ export function finalizersForDeletion(
 
 /** "" means neither. */
 function explicitly(orphanDependents: boolean | undefined, policy: string | undefined): string | undefined {
-  if (orphanDependents !== undefined) return orphanDependents ? orphan : '';
+  if (orphanDependents !== undefined) return orphanDependents ? orphanFinalizer : '';
   if (policy === undefined) return undefined;
-  return { Orphan: orphan, Foreground: foreground }[policy] ?? '';
+  return { Orphan: orphanFinalizer, Foreground: foregroundFinalizer }[policy] ?? '';
 }
 
 function present(finalizers: readonly string[]): string | undefined {
-  return finalizers.find((finalizer) => finalizer === orphan || finalizer === foreground);
+  return finalizers.find((finalizer) => finalizer === orphanFinalizer || finalizer === foregroundFinalizer);
 }
 
-const byDefault = (propagation: DefaultPropagation): string => (propagation === 'orphan' ? orphan : '');
+const byDefault = (propagation: DefaultPropagation): string =>
+  propagation === 'orphan' ? orphanFinalizer : '';

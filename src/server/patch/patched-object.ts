@@ -3,6 +3,7 @@ import { Normalizer } from '../../api/codec/normalizer.ts';
 import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { typeFields } from '../../api/meta/metadata.ts';
 import { badRequest, entityTooLarge, invalidObject, StatusError } from '../../api/meta/status.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
@@ -50,8 +51,6 @@ export async function patchedObject(
     throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
   }
 }
-
-const typeFields = ['kind', 'apiVersion'];
 
 function decodeResult(result: unknown, expected: Expected, shape: (value: JsonMap) => object): ApiObject {
   if (!isMap(result)) {

@@ -1,4 +1,5 @@
 import { jsonTypeOf } from '../../api/codec/type-text.ts';
+import { typeFields } from '../../api/meta/metadata.ts';
 import { badRequest, StatusError } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -20,9 +21,6 @@ export interface Expected {
   /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */
   otherVersions?: readonly string[];
 }
-
-/** The fields that name the type of an object. */
-export const typeFields = ['kind', 'apiVersion'];
 
 /** The apiVersion and kind of a body. */
 export interface GivenType {

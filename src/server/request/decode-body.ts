@@ -8,6 +8,7 @@ import { decodeMessage } from '../../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { typeFields } from '../../api/meta/metadata.ts';
 import { unsupportedMediaType } from '../../api/meta/status.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -17,7 +18,6 @@ import {
   type Expected,
   givenType,
   typeFault,
-  typeFields,
   unrecognized,
   wantedType,
   yamlFault,

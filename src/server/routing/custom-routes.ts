@@ -1,8 +1,8 @@
 import { methodNotSupported, notFoundError, StatusError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
+import { allVerbs } from '../../api/schema/schema.ts';
 import type { ServedResource } from './api-surface.ts';
 
-const mainVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const subresourceVerbs = ['get', 'patch', 'update'];
 
 /** Whether the path of a request is one of a custom resource: namespaced ones are listed and watched in all namespaces. */
@@ -17,7 +17,7 @@ export function checkCustomRoute({ definition, custom }: ServedResource, info: R
   const type = { group, resource: plural };
   const { verb, subresource, name } = info;
   if (subresource !== '' && !definition.subresources.includes(subresource)) throw notFoundError(type, name);
-  const verbs = subresource === '' ? mainVerbs : subresourceVerbs;
+  const verbs = subresource === '' ? allVerbs : subresourceVerbs;
   if (!verbs.includes(verb)) throw methodNotSupported(type, verb);
   if (verb !== 'create' || !custom!.isTerminating) return;
   const { code, reason, details } = methodNotSupported(type, verb);

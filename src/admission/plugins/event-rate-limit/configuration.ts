@@ -1,3 +1,4 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import {
   type FieldError,
@@ -7,7 +8,7 @@ import {
   notSupported,
 } from '../../../api/validation/field-errors.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
-import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
+import { checkFields, typedConfiguration } from '../shared/typed-configuration.ts';
 
 const types = ['Namespace', 'Server', 'SourceAndObject', 'User'] as const;
 

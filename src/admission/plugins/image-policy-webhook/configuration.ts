@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { isMap } from '../../../api/json/json-values.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
-import { checkFields, isMap } from '../shared/typed-configuration.ts';
+import { checkFields } from '../shared/typed-configuration.ts';
 
 /** All times in milliseconds; 0 for what is switched off. */
 export interface ImagePolicySettings {

@@ -1,3 +1,4 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import {
   duplicate,
@@ -8,7 +9,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsLabel, nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
-import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
+import { checkFields, typedConfiguration } from '../shared/typed-configuration.ts';
 import {
   type LevelVersion,
   type Mode,

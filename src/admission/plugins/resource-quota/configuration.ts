@@ -1,7 +1,8 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { Scope } from '../../../api/quota/evaluators/evaluator.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
-import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
+import { checkFields, typedConfiguration } from '../shared/typed-configuration.ts';
 
 /** Resources that may only be used where a quota covers them. */
 export interface LimitedResource {

@@ -1,3 +1,4 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
 
 /**
@@ -24,6 +25,3 @@ export function checkFields(value: Readonly<Record<string, unknown>>, known: rea
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`unknown field "${unknown}"`);
 }
-
-export const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,8 @@
 import { parseYaml } from '../../../api/codec/yaml.ts';
+import { isMap } from '../../../api/json/json-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ManifestObject } from '../resources/target.ts';
 import type { ManifestText } from './read-files.ts';
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The objects of a file: YAML documents or JSON, Lists taken apart. Throws CliError. */
 export function parseManifests({ source, text }: ManifestText): ManifestObject[] {

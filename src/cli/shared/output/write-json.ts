@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../../../util/quote.ts';
+
 /** A step of indentation, as command-line clients of this API print JSON. */
 const step = '    ';
 
@@ -26,6 +28,4 @@ export function writeSortedJson(value: unknown, indent = ''): string {
 }
 
 /** Characters that HTML or JavaScript would read as their own are escaped, as they are by others who print the API. */
-const textOf = (text: string): string => JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, escapeOf);
-
-const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const textOf = (text: string): string => JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, unicodeEscape);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { isMap } from '../../../api/json/json-values.ts';
 import { StartError } from '../../start-error.ts';
 
 const flag = '--config';
@@ -95,6 +96,3 @@ function textsOf(value: unknown, repeats: boolean, where: string): string[] {
   }
   return [one(value)];
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

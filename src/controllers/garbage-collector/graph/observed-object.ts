@@ -1,10 +1,6 @@
+import { foregroundFinalizer, orphanFinalizer } from '../../../api/meta/finalizers.ts';
 import type { ObjectMeta, OwnerReference } from '../../../api/meta/metadata.ts';
 import { type Coordinates, type Reference, type TypeName, typeName } from './coordinates.ts';
-
-/** The collector lets the dependents of an object with this finalizer be. */
-export const orphanFinalizer = 'orphan';
-/** The collector deletes the dependents of an object with this finalizer before it. */
-export const foregroundFinalizer = 'foregroundDeletion';
 
 /** The part of an object that the graph keeps. */
 export interface ObservedObject {

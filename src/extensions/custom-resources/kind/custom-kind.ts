@@ -1,4 +1,5 @@
 import type { DynamicFields, FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
+import { allVerbs } from '../../../api/schema/schema.ts';
 import type { ExtensionNames, JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { mapMembers, prune, sortedDeep } from '../../../api/structural-schema/prune.ts';
 import { emptySchema, type SchemaNode, schemaNode } from '../../../api/structural-schema/schema-node.ts';
@@ -25,7 +26,6 @@ export interface CustomKindOptions {
   isRuled: boolean;
 }
 
-const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 
 /** All but the schema, which takes much longer to be worked out and is not needed for discovery. */

@@ -1,3 +1,4 @@
+import { typeFields } from '../../../api/meta/metadata.ts';
 import { plainField } from '../../../api/schema/plain-field.ts';
 import type {
   DynamicFields,
@@ -30,13 +31,13 @@ export function rootStruct(
   options: StructOptions,
 ): StructSchema {
   const { properties = {} } = schema ?? {};
-  const own = Object.keys(properties).filter((name) => !typeFields.includes(name));
+  const own = Object.keys(properties).filter((name) => !headFields.includes(name));
   const fields = [options.metadata, ...own.map((name) => fieldOf(name, properties[name]!, options))];
   const isOpen = schema === undefined || schema[options.names.preserveUnknownFields] === true;
   return { type: 'struct', name: kind, description: '', fields, byName: byName(fields, isOpen), dynamic };
 }
 
-const typeFields = ['kind', 'apiVersion', 'metadata'];
+const headFields = [...typeFields, 'metadata'];
 
 /** The fields by name; where unknown ones are kept, each name is one. */
 class OpenFields extends Map<string, FieldSchema> {
@@ -102,7 +103,7 @@ function objectOf(schema: JsonSchema, preserves: boolean, options: StructOptions
   const own = Object.keys(properties);
   if (own.length === 0 && !isEmbedded) return { type: 'deduced' };
   const fields = own
-    .filter((name) => !isEmbedded || !typeFields.includes(name))
+    .filter((name) => !isEmbedded || !headFields.includes(name))
     .map((name) => fieldOf(name, properties[name]!, options));
   if (isEmbedded) {
     const text: Schema = { type: 'string' };

@@ -1,15 +1,17 @@
 import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { typeFields } from '../../../api/meta/metadata.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
 import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
+import { ownFields } from './own-fields.ts';
 import { columnsOf } from './printer-columns.ts';
 import { scaleRulesOf } from './scale.ts';
 import { instanceValidation } from './validation.ts';
 
-const typeFields: readonly string[] = ['kind', 'apiVersion', 'metadata'];
+const headFields = [...typeFields, 'metadata'];
 
 /** The strategy of the instances of a definition, in one version. */
 export function customRules(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames): KindRules {
@@ -22,7 +24,7 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
     kind: definition.kind,
     sharesNestedFields: true,
     applyDefaults: (object) => {
-      if (node !== undefined) applyDefaults(object, withDefaults(fieldsOf(object), node) as ApiObject);
+      if (node !== undefined) applyDefaults(object, withDefaults(ownFields(object), node) as ApiObject);
     },
     takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,
@@ -43,18 +45,12 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
   };
 }
 
-/** Everything but type and metadata: they have no defaults. */
-function fieldsOf(object: ApiObject): Record<string, unknown> {
-  const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...fields } = object;
-  return fields;
-}
-
 function applyDefaults(object: ApiObject, fields: Record<string, unknown>): void {
-  for (const name of Object.keys(fields)) if (!typeFields.includes(name)) object[name] = fields[name];
+  for (const name of Object.keys(fields)) if (!headFields.includes(name)) object[name] = fields[name];
 }
 
 function specOf(object: ApiObject, hasStatus: boolean): unknown {
-  const { status, ...spec } = fieldsOf(object);
+  const { status, ...spec } = ownFields(object);
   return hasStatus ? spec : { ...spec, status };
 }
 
@@ -66,7 +62,7 @@ function takeOver(object: ApiObject, old: ApiObject, field: string): void {
 /** Of the new object only the status counts, and who owns its fields. */
 function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
-    if (!typeFields.includes(field) && field !== 'status') takeOver(object, old, field);
+    if (!headFields.includes(field) && field !== 'status') takeOver(object, old, field);
   }
   const { managedFields } = object.metadata;
   object.metadata = { ...old.metadata };

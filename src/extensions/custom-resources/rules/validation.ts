@@ -9,6 +9,7 @@ import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { expressionRules } from './expression-rules.ts';
 import { validateLists } from './list-validation.ts';
+import { ownFields } from './own-fields.ts';
 import { scaleValidation } from './scale-validation.ts';
 
 const notAsked = invalid(
@@ -47,7 +48,7 @@ export function instanceValidation(
     ...validateSchema(object),
     ...validateSpecReplicas(object),
     ...validateStatusReplicas(object),
-    ...(hasEmbedded ? validateEmbeddedObjects(fieldsOf(object), validation, { path, names }) : []),
+    ...(hasEmbedded ? validateEmbeddedObjects(ownFields(object), validation, { path, names }) : []),
   ];
   const listErrors = (object: ApiObject): FieldError[] =>
     validation === undefined ? [] : validateLists(object, validation, names);
@@ -63,9 +64,4 @@ export function instanceValidation(
     validateStatus: (object: ApiObject, old: ApiObject) =>
       withRules([...validateSchema(object), ...validateStatusReplicas(object)], object, old),
   };
-}
-
-function fieldsOf(object: ApiObject): Record<string, unknown> {
-  const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...fields } = object;
-  return fields;
 }

@@ -3,14 +3,13 @@ import { DecodeError, parseJson } from '../../../api/codec/json.ts';
 import { Normalizer } from '../../../api/codec/normalizer.ts';
 import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { typeFields } from '../../../api/meta/metadata.ts';
 import { apiVersionOf, type StructSchema } from '../../../api/schema/schema.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
 import { encodeStored } from '../../../registry/conversion/object-codec.ts';
 import { withoutLineFeed } from '../../../storage/storage-format.ts';
 import type { DecodedEntry, DecodeStored } from '../../../storage/watch-cache/entry.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
-
-const typeFields = ['kind', 'apiVersion'];
 
 /** The versions of one definition, as it is now. */
 export interface Versions {

@@ -1,3 +1,4 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import { canonicalQuantity } from '../../../api/values/quantity.ts';
 import { parseTime } from '../../../api/values/time.ts';
 
@@ -85,10 +86,10 @@ export const behaviorForm: Form = { scaleUp: scalingRules, scaleDown: scalingRul
 export function fits(value: unknown, form: Form): boolean {
   if (Array.isArray(form))
     return Array.isArray(value) && value.every((item) => isStructOrText(item) && fits(item, form[0]));
-  if (typeof form === 'object') return isStruct(value) && structFits(value, form as StructForm);
+  if (typeof form === 'object') return isMap(value) && structFits(value, form as StructForm);
   switch (form) {
     case 'strings':
-      return isStruct(value) && Object.values(value).every((text) => typeof text === 'string');
+      return isMap(value) && Object.values(value).every((text) => typeof text === 'string');
     case 'number':
       return typeof value === 'number' && (value | 0) === value;
     case 'quantity':
@@ -110,10 +111,7 @@ function structFits(value: Record<string, unknown>, form: StructForm): boolean {
   return true;
 }
 
-const isStruct = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isStructOrText = (value: unknown): boolean => isStruct(value) || typeof value === 'string';
+const isStructOrText = (value: unknown): boolean => isMap(value) || typeof value === 'string';
 
 function parses(parse: () => unknown): boolean {
   try {

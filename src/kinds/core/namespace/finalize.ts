@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { foregroundFinalizer, orphanFinalizer } from '../../../api/meta/finalizers.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
@@ -26,7 +27,7 @@ export const finalize = (dialect: Dialect): PartRules<CoreV1Namespace> => ({
 /** A name is qualified, or one of the few that need no domain. */
 export function validateFinalizerName(name: string, path: FieldPath, { service }: Dialect): FieldError[] {
   const errors = qualifiedName(name).map((message) => invalid(path, name, message));
-  if (name.includes('/') || [service, 'orphan', 'foregroundDeletion'].includes(name)) return errors;
+  if (name.includes('/') || [service, orphanFinalizer, foregroundFinalizer].includes(name)) return errors;
   const text = 'name is neither a standard finalizer name nor is it fully qualified';
   return [...errors, invalid(path, name, text)];
 }

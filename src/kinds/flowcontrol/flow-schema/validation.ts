@@ -1,5 +1,4 @@
 import { goStruct } from '../../../api/go-format/go-syntax.ts';
-import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2FlowSchema,
   FlowcontrolV1beta2FlowSchemaSpec,
@@ -14,7 +13,7 @@ import {
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
-import { mandatoryFlowSchemas } from '../../shared/mandatory-flow-control.ts';
+import { mandatoryFlowSchemas, validateMandatorySpec } from '../../shared/mandatory-flow-control.ts';
 import { validateRules } from './rules.ts';
 
 const specPath = FieldPath.of('spec');
@@ -24,12 +23,9 @@ const exempt = 'exempt';
 
 export function validateFlowSchema({ metadata, spec, status }: FlowcontrolV1beta2FlowSchema): FieldError[] {
   const name = metadata.name ?? '';
-  const mandatory = Object.hasOwn(mandatoryFlowSchemas, name) ? mandatoryFlowSchemas[name] : undefined;
   return [
     ...validateSpec(name, spec),
-    ...(mandatory === undefined || equalValues(spec, mandatory)
-      ? []
-      : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
+    ...validateMandatorySpec(name, spec, mandatoryFlowSchemas),
     ...validateFlowControlConditions(status.conditions),
   ];
 }

@@ -1,4 +1,3 @@
-import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
   FlowcontrolV1beta2LimitResponse,
@@ -14,7 +13,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
-import { mandatoryPriorityLevels } from '../../shared/mandatory-flow-control.ts';
+import { mandatoryPriorityLevels, validateMandatorySpec } from '../../shared/mandatory-flow-control.ts';
 import { validatePositive, validateQueuing } from './queuing.ts';
 
 const specPath = FieldPath.of('spec');
@@ -26,12 +25,9 @@ export function validatePriorityLevel({
   status,
 }: FlowcontrolV1beta2PriorityLevelConfiguration): FieldError[] {
   const name = metadata.name ?? '';
-  const mandatory = Object.hasOwn(mandatoryPriorityLevels, name) ? mandatoryPriorityLevels[name] : undefined;
   return [
     ...validateSpec(name, spec),
-    ...(mandatory === undefined || equalValues(spec, mandatory)
-      ? []
-      : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
+    ...validateMandatorySpec(name, spec, mandatoryPriorityLevels),
     ...validateFlowControlConditions(status.conditions),
   ];
 }
