@@ -47,7 +47,7 @@ export const admissionFlags: readonly Flag[] = [
   ...admissionPlugins.flatMap(({ flags }) => flags),
 ];
 
-/** The plugins that the flags ask for, behind those that are always there, as one chain. Rejects with a text for the operator. */
+/** The plugins that the flags ask for, behind those that are always there, as one chain. Rejects with a start-up error. */
 export async function createAdmissionChain(
   flags: FlagValues,
   given: Omit<PluginDependencies, 'configuration' | 'flags'>,

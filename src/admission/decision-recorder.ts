@@ -13,7 +13,7 @@ const maxValueLength = 1_024;
 const maxMessageLength = 2_048;
 const maxSteps = 100;
 
-/** Collects what becomes of one object in admission. What is kept is bounded, however large the object. */
+/** Collects what becomes of one object in admission. It keeps a bounded amount, however large the object. */
 export class DecisionRecorder implements AdmissionRecorder {
   readonly steps: AdmissionDecision[] = [];
   readonly #asked = new Set<string>();

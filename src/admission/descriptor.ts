@@ -17,7 +17,7 @@ export interface PluginDescriptor {
   /** `since`: from that release of the API on. */
   readonly onByDefault: boolean | { readonly since: string };
   readonly flags: readonly Flag[];
-  /** Rejects with a text for the operator. */
+  /** Rejects with a start-up error. */
   create(given: PluginDependencies): Promise<AdmissionPlugin>;
 }
 
@@ -56,7 +56,7 @@ export interface ObjectWriter {
   /** Throws StatusError: AlreadyExists, … */
   create(type: GroupResource, namespace: string, object: Record<string, unknown>): Promise<void>;
   /**
-   * Changes what is stored, or not when `change` answers undefined; called again when somebody else was faster.
+   * Changes what is stored, or not when `change` answers undefined; called again after a conflict.
    * Of resource types with a status, the status can be changed with everything else. Throws NotFound.
    */
   update<T = ApiObject>(
@@ -74,7 +74,7 @@ export interface Versions {
   /** All that name the same objects, in the order of the definitions; none for a resource type that is not served. */
   of(group: string, resource: string): readonly ServedVersion[];
   /**
-   * An object of a subresource with a kind of its own (Scale, Eviction), as somebody outside has left it, in its
+   * An object of a subresource with a kind of its own (Scale, Eviction), as a webhook has left it, in its
    * shape. Throws DecodeError.
    */
   shape(kind: AdmissionAttributes['kind'], value: Record<string, unknown>): ApiObject;

@@ -42,7 +42,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** Sends the client a Warning header. */
   warn(text: string): void;
   /**
-   * The object was changed behind the other plugins' backs, by somebody outside: all of them are asked once more,
+   * The object was changed behind the other plugins' backs, by a webhook: all of them are asked once more,
    * so that what they stand for holds for the change as well.
    */
   askAgain(): void;

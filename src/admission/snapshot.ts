@@ -3,7 +3,7 @@ import { equalValues, isMap, setValue } from '../api/json/json-values.ts';
 /** Values of an object that is copied and compared: some 1 ms for each plugin that is asked. */
 const maxValues = 20_000;
 
-/** An object as it was, to find out what somebody changes in it. */
+/** A copy of an object, to find out what a plugin or webhook changes in it. */
 export class Snapshot {
   /** Whether the object has more values than are compared, and its changes are not found. */
   isTooLarge = false;

@@ -11,12 +11,12 @@ const local = /^(127\.|169\.254\.|0\.0\.0\.0$|fe80:|::1?$)/i;
  * machine. Undefined when the machine has none of the family.
  */
 export function advertiseAddress(
-  told: string | undefined,
+  given: string | undefined,
   bindAddress: string,
   family: Family,
   interfaces: Interfaces = networkInterfaces(),
 ): string | undefined {
-  if (told !== undefined) return told;
+  if (given !== undefined) return given;
   if (!local.test(bindAddress) && familyOf(bindAddress) === family) return bindAddress;
   const addresses = Object.values(interfaces).flatMap((ofOne) => ofOne ?? []);
   return addresses.find((one) => one.family === family && !one.internal && !local.test(one.address))?.address;

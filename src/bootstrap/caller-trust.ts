@@ -76,7 +76,7 @@ function isInForce(raw: Buffer, now: number): boolean {
   try {
     return new X509Certificate(raw).validToDate.getTime() >= now;
   } catch {
-    // Somebody wrote something else there.
+    // Another client wrote something else there.
     return false;
   }
 }

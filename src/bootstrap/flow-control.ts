@@ -9,7 +9,7 @@ import { suggestedLevels } from './priority-levels.ts';
 const manager = 'api-priority-and-fairness-config-producer-v1';
 
 /**
- * Sees to it that every request finds a place. What a cluster cannot do without comes back whenever it is gone;
+ * Sees to it that every request finds a place. Objects that a cluster cannot do without come back whenever they are gone;
  * what is only suggested is made once, and then belongs to the cluster's operators.
  */
 export class FlowControlObjects {

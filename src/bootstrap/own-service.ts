@@ -15,7 +15,7 @@ export function publishedAddresses(objects: SystemObjects, dialect: Dialect): st
 
 export interface OwnServiceOptions {
   objects: SystemObjects;
-  /** Undefined when the Endpoints are kept by somebody else. */
+  /** Undefined when another program keeps the Endpoints. */
   replicas: Replicas | undefined;
   dialect: Dialect;
   /** The first address of the range of Services. */

@@ -26,7 +26,7 @@ export class IdentityFiles {
     this.#readAt = clock.now();
   }
 
-  /** The same object as long as nothing has changed. What was there is kept while the files are unusable. */
+  /** The same object as long as nothing has changed. The last identity is kept while the files are unusable. */
   current(): Identity {
     const now = this.#clock.now();
     if (now - this.#readAt < this.#rereadAfter) return this.#identity;

@@ -6,7 +6,7 @@ import { type ClusterConfig, ConfigEntries, type UserConfig } from './config-ent
 import { Fields, ShapeError } from './fields.ts';
 
 /** Who shows nothing. */
-const nobody: UserConfig = { identity: undefined, authorization: undefined };
+const noUser: UserConfig = { identity: undefined, authorization: undefined };
 
 /**
  * A client configuration: clusters, users, and contexts that pair them. Files that it names are relative to its own
@@ -23,7 +23,7 @@ export class Kubeconfig {
     this.#entries = new ConfigEntries(dirname(path), clock);
   }
 
-  /** Throws a text for the operator, with the file and the field, here and in all that is asked of it. */
+  /** Throws a start-up error, with the file and the field, here and in all that is asked of it. */
   static read(path: string, clock: Clock): Kubeconfig {
     const text = readFileSync(path, 'utf8');
     return named(path, () => {
@@ -45,7 +45,7 @@ export class Kubeconfig {
       const user = context.text('user') ?? '';
       return {
         cluster: this.#cluster(cluster) ?? missing(context, 'cluster', cluster),
-        user: user === '' ? nobody : (this.#user(user) ?? missing(context, 'user', user)),
+        user: user === '' ? noUser : (this.#user(user) ?? missing(context, 'user', user)),
       };
     });
   }

@@ -16,7 +16,7 @@ export interface KubeconfigWebhookOptions {
 /** Milliseconds for one try of a webhook whose configuration has no place to say it. */
 const patience = 30_000;
 
-/** The webhook of a client configuration's current context. Throws a text for the operator. */
+/** The webhook of a client configuration's current context. Throws a start-up error. */
 export function webhookFromKubeconfig({
   path,
   userAgent,

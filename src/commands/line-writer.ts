@@ -43,7 +43,7 @@ export class LineWriter {
     if (!this.#isWriting) this.#next();
   }
 
-  /** What is left, when the process ends: as much of it as can be written without waiting. */
+  /** Writes the rest when the process ends: as much as can be written without waiting. */
   flushSync(): void {
     if (this.#isUnderWay) this.#current = Buffer.alloc(0);
     try {

@@ -8,7 +8,7 @@ export function openLog(verbosity: number, format: 'json' | 'text' = 'json', wor
   const log = new ServerLog(logLevel(verbosity), 2, format, worker);
   // An unhandled rejection, of one request say, must not end the process.
   process.on('unhandledRejection', (reason) => log.logger.error(reason as Error, 'unhandled rejection'));
-  // What Node.js would print by itself becomes lines of the log as well.
+  // Warnings that Node.js would print by itself become lines of the log.
   process.on('uncaughtException', (error) => {
     log.logger.fatal(error, 'uncaught exception');
     process.exit(1);

@@ -57,6 +57,6 @@ export interface ControllerDescriptor {
   /** Runs only when it is named. */
   readonly isOffByDefault?: boolean;
   readonly flags: readonly Flag[];
-  /** Undefined when the flags do not ask for it. Rejects with a text for the operator when they cannot be followed. */
+  /** Undefined when the flags do not ask for it. Rejects with a start-up error when they cannot be followed. */
   create(parts: ControllerParts): Promise<Controller | undefined>;
 }

@@ -44,7 +44,7 @@ export interface StoredForm {
 
 /** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */
 export interface StoreConverter {
-  /** Somebody else converts: bytes have to go through `fromStore` before they are read. */
+  /** A webhook converts: bytes have to go through `fromStore` before they are read. */
   readonly isRemote: boolean;
   /** Bytes of whichever version, as they are in the store, to bytes that the cache reads. */
   fromStore(bytes: Buffer): Promise<Buffer>;

@@ -48,7 +48,7 @@ export class Compactor {
     };
     if (!moved.done || revision === 0) return;
     await this.#kv.compact(revision).catch((error: unknown) => {
-      // Somebody has compacted further already.
+      // Another server has compacted further already.
       if (!(error instanceof KvError) || error.code !== 'Expired') throw error;
     });
   }

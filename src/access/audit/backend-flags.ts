@@ -16,7 +16,7 @@ export interface BackendSettings {
 /** Batches that are on their way at a time. */
 const batchesInFlight = { log: 1_000, webhook: 10 };
 
-/** Throws a text for the operator. What the mode does not use may be anything. */
+/** Throws a start-up error. Flags that the mode does not use are not checked. */
 export function backendSettings(
   flags: FlagValues,
   name: 'log' | 'webhook',

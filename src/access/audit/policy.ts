@@ -58,7 +58,7 @@ interface CompiledRule {
   readonly decision: Decision;
 }
 
-/** Decides by the first rule that matches. What no rule is about is not recorded. */
+/** Decides by the first rule that matches. A request that no rule matches is not recorded. */
 export class Policy {
   readonly #rules: readonly CompiledRule[];
   readonly #otherwise: Decision;

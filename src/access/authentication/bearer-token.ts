@@ -50,7 +50,7 @@ export class BearerTokenAuthenticator implements Authenticator {
   }
 }
 
-/** Of `Authorization: Bearer <token>`. What follows the token after a blank is not looked at. */
+/** Of `Authorization: Bearer <token>`. Text behind a blank after the token is ignored. */
 function headerToken({ authorization }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined) return undefined;
   const [scheme, token] = authorization.trim().split(' ', 2);

@@ -7,7 +7,7 @@ import type { Flag, FlagValues } from '../../util/flags.ts';
 export interface AuthenticationMethod<Made> {
   readonly name: string;
   readonly flags: readonly Flag[];
-  /** undefined when the flags do not ask for the method. Rejects with a text for the operator. */
+  /** undefined when the flags do not ask for the method. Rejects with a start-up error. */
   create(flags: FlagValues, dependencies: MethodDependencies): Promise<Made | undefined>;
 }
 

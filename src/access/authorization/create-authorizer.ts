@@ -24,7 +24,7 @@ export const authorizationFlags: readonly Flag[] = [
 /** Whether AlwaysAllow is among the modes of the flag. */
 export const allowsAll = (flags: FlagValues): boolean => flags.list(modeFlag.name).includes(alwaysAllow.name);
 
-/** The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a text for the operator. */
+/** The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a start-up error. */
 export async function createAuthorizer(
   flags: FlagValues,
   dependencies: ModeDependencies,

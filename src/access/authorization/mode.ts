@@ -10,7 +10,7 @@ export interface AuthorizationMode {
   /** As `--authorization-mode` names it. */
   readonly name: string;
   readonly flags: readonly Flag[];
-  /** Rejects with a text for the operator. */
+  /** Rejects with a start-up error. */
   create(flags: FlagValues, dependencies: ModeDependencies): Promise<Authorizer & RuleResolver>;
 }
 

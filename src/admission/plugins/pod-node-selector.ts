@@ -83,7 +83,7 @@ function checkConflict(attributes: AdmissionAttributes, selector: Pairs): void {
 const refused = ({ group, resource, object }: AdmissionAttributes, why: string) =>
   forbiddenError({ group, resource }, object?.metadata.name ?? '', why);
 
-/** By the namespace; throws a text for the operator. */
+/** By the namespace; throws a start-up error. */
 function readSelectors(configuration: PluginConfiguration | undefined): ReadonlyMap<string, Pairs> {
   if (configuration === undefined) return new Map();
   const { value } = configuration;

@@ -46,7 +46,7 @@ export interface WebhookSort {
   readonly resource: string;
 }
 
-/** Throws a text for the operator. */
+/** Throws a start-up error. */
 export function webhookParts(given: PluginDependencies, { type, resource }: WebhookSort): WebhookParts {
   const { dialect, objects, versions, resources, clock, random } = given;
   const group = fillPlaceholders(dialect, 'admissionregistration.{api}');

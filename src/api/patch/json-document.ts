@@ -6,7 +6,7 @@ import { PatchError } from './patch-error.ts';
 type Container = unknown[] | JsonMap;
 
 /**
- * A JSON value under change. What it was made from stays as it is: a container is copied when it is first
+ * A JSON value under change. The value it was made from is not changed: a container is copied when it is first
  * written to, and only written to in place once the copy belongs to the document.
  *
  * Invariant: a container that belongs to the document stands at one place in it. Hence `copyOf` copies all the

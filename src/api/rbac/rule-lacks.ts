@@ -1,7 +1,7 @@
 import { PathPatterns } from '../request/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../schema/types.gen.ts';
 
-/** What is asked of a rule: either a resource, or a path. */
+/** The action that a rule is compared with: on a resource, or on a path. */
 export interface AskedOfRule {
   readonly verb: string;
   readonly isResourceRequest: boolean;

@@ -56,7 +56,7 @@ export interface AuthorizationStep extends Grounds {
 
 /** Grounds of a mode beside its reason. */
 export interface Grounds {
-  /** What allowed the request. */
+  /** The grounds on which the request was allowed. */
   allowedBy?: Permission;
   /** Rules that hold for the user and would allow the request but for one thing. */
   nearest?: NearRule[];
@@ -103,7 +103,7 @@ export interface AdmissionDecision {
   step: 'admit' | 'validate';
   /** `ignored`: a webhook that could not be asked, and whose failure policy lets the request pass. */
   outcome: 'changed' | 'allowed' | 'refused' | 'failed' | 'ignored';
-  /** What it changed. Values that are too long or confidential are left out. */
+  /** Its changes to the object. Values that are too long or confidential are left out. */
   patch?: ShownOperation[];
   /** Further operations of the patch. */
   more?: number;

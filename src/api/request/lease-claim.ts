@@ -1,5 +1,5 @@
 /**
- * The header of a write that says which Lease its sender holds. The server refuses the write when somebody else holds that
+ * The header of a write that says which Lease its sender holds. The server refuses the write when another holds that
  * Lease: a process that was stopped with a request half sent cannot look at the time once more before the rest goes out.
  */
 export const leaseClaimHeader = 'lease-holder';

@@ -9,8 +9,8 @@ const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata
 
 /**
  * An object without what its schema does not specify, and without nulls where the schema allows none and has no
- * default; keys sorted, which is the order in which objects are stored. What stays as it is is shared with the given
- * object, which is not changed: the result is the very same where nothing is to be done.
+ * default; keys sorted, which is the order in which objects are stored. The result shares unchanged
+ * subtrees with the given object, which is not changed, and is that object when nothing is to be done.
  *
  * Worked example, `{properties: {a: {type: string}, b: {additionalProperties: false}}}`:
  * {b: {x: {y: 1}}, c: 1, a: null} becomes {b: {x: {}}}.

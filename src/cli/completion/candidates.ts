@@ -18,7 +18,7 @@ export async function candidatesFor(context: CommandContext): Promise<string[]> 
     const found = await linesFor(context, table, before, current);
     return found.filter((line) => line === files || line.startsWith(current));
   } catch {
-    // Whoever types sees no errors: there is nothing to offer.
+    // A completion shows no errors: it has no candidates then.
     return [];
   }
 }

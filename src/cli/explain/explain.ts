@@ -49,7 +49,7 @@ async function run(context: CommandContext): Promise<void> {
   await host.out.write(explanation(schemas, type, field, flags.boolean('recursive')));
 }
 
-/** A group in the word is told from fields by what the server serves: `deployments.apps.spec`. */
+/** Separates a group from fields by the types that the server serves: `deployments.apps.spec`. */
 async function typeAndPath(
   { flags, session }: CommandContext,
   word: string,

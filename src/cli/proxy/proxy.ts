@@ -12,7 +12,7 @@ import { sendFile } from './static-files.ts';
 export const proxy: Command = {
   usage: 'proxy [--port=PORT] [--www=static-dir] [--www-prefix=prefix] [--api-prefix=prefix] [flags]',
   description:
-    'Serves the API on this machine without credentials: requests are passed on as the user’s.\n\n Whoever reaches the address acts as the user; think before you let other machines do so.',
+    'Serves the API on this machine without credentials: requests are passed on as the user’s.\n\n Every client that reaches the address acts as the user; think before you let other machines do so.',
   examples: [
     'orchctl proxy --port=8011',
     '',

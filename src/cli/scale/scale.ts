@@ -36,7 +36,7 @@ export const scale: Command = {
   run,
 };
 
-/** The object that stands for the number of an object of any type. */
+/** The Scale of an object of any type. */
 interface Scale extends ApiObject {
   spec: { replicas?: number };
   status?: { replicas?: number };
@@ -67,7 +67,7 @@ async function run(context: CommandContext): Promise<void> {
   if (count === 0) throw new CliError('no objects passed to scale');
 }
 
-/** How often a number is written anew when somebody else wrote in between. */
+/** How often the number is written again after a conflict. */
 const maxTries = 5;
 
 async function setReplicas(

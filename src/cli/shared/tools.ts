@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CommandFlag } from './arguments/flag.ts';
 
-/** An object in another version of its kind (`apps/v1`), else in its newest. Throws a text for the user. */
+/** An object in another version of its kind (`apps/v1`), else in its newest. Throws an error that the user sees. */
 export type ConvertObject = (
   object: { apiVersion: string; kind: string; metadata: object },
   version: string,
@@ -16,7 +16,7 @@ export interface ListedCommand {
   readonly load?: () => Promise<{ readonly usage: string; readonly flags: readonly CommandFlag[] }>;
 }
 
-/** What the program has of wings that the command line may not import: `commands/orchctl.ts` hands it in. */
+/** Functions of wings that the command line may not import: `commands/orchctl.ts` hands them in. */
 export interface Tools {
   /** Of this program: `1.23.0`. */
   readonly version: string;

@@ -46,7 +46,7 @@ export const taint: Command = {
       const { taints: current = [] } = (found.object['spec'] ?? {}) as { taints?: Taint[] };
       const { taints, operation } = changeTaints(found.name, current, changes, flags.boolean('overwrite'));
       const { resourceVersion } = found.object.metadata;
-      // Taints of somebody else that came in between are not lost: the version has to be the same.
+      // Taints that another client wrote meanwhile are not lost: the resourceVersion has to be the same.
       const patch = { metadata: { resourceVersion }, spec: { taints } };
       const object = dryRun === 'client' ? found.object : await writer.patch(found, { patch, type: 'merge' });
       const report = await outcomePrinter(flags, host, dryRun);

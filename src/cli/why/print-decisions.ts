@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
-/** Prints what the server told, as JSON or YAML. */
+/** Prints the decisions that the server answered, as JSON or YAML. */
 export async function printDecisions({ flags, host }: CommandContext, value: object): Promise<void> {
   const format = flags.text('output');
   if (format === 'json') {

@@ -32,7 +32,7 @@ export async function whyWrite(context: CommandContext, verb: string, files: Fil
   if (write === undefined)
     throw new UsageError(`with -f the verb is one of ${[...writes.keys()].join(', ')}: not ${verb}`);
   const { commandLineClient } = await session.dialect();
-  const told: object[] = [];
+  const decisions: object[] = [];
   let isRefused = false;
   for await (const target of manifestTargets(session, files)) {
     const call = write.call(target, commandLineClient);
@@ -41,9 +41,13 @@ export async function whyWrite(context: CommandContext, verb: string, files: Fil
     if (flags.text('output') === '') {
       for (const line of linesOf(target, write.done, answer)) host.out.line(line);
     } else
-      told.push({ object: objectName(target.type, target.name), ...answer.decisions, ...errorOf(answer) });
+      decisions.push({
+        object: objectName(target.type, target.name),
+        ...answer.decisions,
+        ...errorOf(answer),
+      });
   }
-  if (flags.text('output') !== '') await printDecisions(context, { objects: told });
+  if (flags.text('output') !== '') await printDecisions(context, { objects: decisions });
   if (isRefused) throw new SilentExit(1);
 }
 

@@ -19,7 +19,7 @@ export interface ApiCall {
 export interface ApiCaller {
   /**
    * The JSON of the answer. Rejects with a StatusError for an answer that is no success, and with a CallError when there
-   * is none. What the server asks to send again later, by Retry-After, is sent again.
+   * is none. Calls that the server answers with Retry-After are sent again.
    */
   json<T>(call: ApiCall): Promise<T>;
   /** The answer as it comes: for those who read the body themselves. */

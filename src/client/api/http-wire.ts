@@ -12,7 +12,7 @@ import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
 /** How often a request that the server has not begun to work on is sent again at once. */
 const maxResends = 5;
-/** Milliseconds for which requests under way may go on as somebody that the client no longer is. */
+/** Milliseconds for which requests under way may go on with credentials that have been replaced. */
 const oldIdentityTime = 60_000;
 
 export interface HttpWireOptions extends ConnectionOptions {

@@ -6,7 +6,7 @@ import type { Wire, WireAnswer, WireCall } from './wire.ts';
 /** Connections that are kept for the next request. Each request that is under way has one to itself. */
 const maxIdle = 8;
 
-/** Requests over streams that somebody else opens: to a server in this process, without sockets. */
+/** Requests over streams that the caller opens: to a server in this process, without sockets. */
 export class StreamWire implements Wire {
   readonly #agent: Agent;
   readonly #host: string;

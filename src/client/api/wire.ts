@@ -12,7 +12,7 @@ export interface WireCall {
   signal: AbortSignal;
   /**
    * Called at the last moment before the request goes out, when the wire has waited for all that it had to wait for: a
-   * connection, a token. What it throws rejects the call, and nothing is sent.
+   * connection, a token. When it throws, the call rejects, and nothing is sent.
    */
   mayGo?: (() => void) | undefined;
 }

@@ -30,9 +30,9 @@ export interface ClientConfigDependencies {
   execObserver?: ExecObserver | undefined;
 }
 
-export const nobodyElse: Impersonation = { user: '', uid: '', groups: [], extra: new Map() };
+export const noImpersonation: Impersonation = { user: '', uid: '', groups: [], extra: new Map() };
 
-/** Reads the files that the entries name. Throws a text for the operator. */
+/** Reads the files that the entries name. Throws a start-up error. */
 export function clientConfig(
   { cluster, user, namespace }: ResolvedConfig,
   { clock, dialect, execHost = systemExecHost, execObserver }: ClientConfigDependencies,

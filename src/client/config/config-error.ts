@@ -1,4 +1,4 @@
-/** One text for several errors: `[a, b]`. */
+/** The messages of several errors in one: `[a, b]`. */
 export function aggregate(errors: readonly Error[]): string {
   const texts = [...new Set(errors.map(({ message }) => message))];
   return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;

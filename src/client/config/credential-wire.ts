@@ -5,7 +5,7 @@ import type { Credentials } from './credentials.ts';
 
 type Headers = WireCall['headers'];
 
-/** Shows who asks. What a request says of that itself stays as it is. */
+/** Adds the credentials. Those that a request has already stay. */
 export class CredentialWire implements Wire {
   readonly #wire: Wire;
   readonly #credentials: Credentials;

@@ -16,7 +16,7 @@ export interface Credentials {
   rejected?(authorization: string | undefined): void;
 }
 
-/** Those that stand in the entry itself, or in files that it names. Throws a text for the operator. */
+/** Those that stand in the entry itself, or in files that it names. Throws a start-up error. */
 export function givenCredentials(user: UserEntry, clock: Clock): Credentials {
   return { identity: identityOf(user, clock), authorization: authorizationOf(user, clock) };
 }

@@ -4,7 +4,7 @@ import { parseBundle } from '../../util/certificate-bundle.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hostAndPort } from '../fault-text.ts';
 import { TokenFile } from '../token-file.ts';
-import { type ClientConfig, nobodyElse } from './client-config.ts';
+import { type ClientConfig, noImpersonation } from './client-config.ts';
 
 export interface InClusterOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ export interface InClusterOptions {
   warn(message: string): void;
 }
 
-/** As the service account of the pod in which this process runs. Throws a text for the operator. */
+/** As the service account of the pod in which this process runs. Throws a start-up error. */
 export function inClusterConfig(options: InClusterOptions): ClientConfig {
   const { env, dialect, clock, folder = accountFolder(dialect), warn } = options;
   const { host, port, hostVariable, portVariable } = address(env, dialect);
@@ -30,7 +30,7 @@ export function inClusterConfig(options: InClusterOptions): ClientConfig {
     server: `https://${hostAndPort(host, Number(port))}`,
     trust: { authority: authorityIn(`${folder}/ca.crt`, warn) },
     credentials: { authorization: async () => `Bearer ${token.read()}` },
-    impersonate: nobodyElse,
+    impersonate: noImpersonation,
     namespace: env['POD_NAMESPACE'] || namespaceIn(`${folder}/namespace`),
   };
 }

@@ -34,7 +34,7 @@ const noUser: UserEntry = {
   impersonate: { user: '', uid: '', groups: [], extra: new Map() },
 };
 
-/** Of one context. Throws a text for the operator when that is no usable configuration. */
+/** Of one context. Throws a start-up error when that is no usable configuration. */
 export function resolveConfig(
   config: ConfigDocument,
   overrides: ConfigOverrides,

@@ -7,7 +7,7 @@ import type { PartialObject, ResourceType } from '../api/resource-client.ts';
 import { ObjectStore } from './object-store.ts';
 import { Reflector, type ReflectorOptions } from './reflector.ts';
 
-/** Milliseconds until somebody asks again whether a type is served that was not. */
+/** Milliseconds until the informer asks again whether a type is served that was not. */
 const askAgain = 30_000;
 
 export interface InformerOptions extends Omit<ReflectorOptions<PartialObject>, 'store'> {

@@ -4,7 +4,7 @@ import { type GroupResource, groupResourceText } from '../../api/meta/status.ts'
 import type { PartialObject } from '../api/resource-client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
 
-/** The objects of all resource types that anybody asks for: one informer each, shared. */
+/** The objects of all resource types that controllers ask for: one informer each, shared. */
 export class Informers implements Objects {
   readonly #options: InformerOptions;
   readonly #informers = new Map<string, Informer<PartialObject>>();

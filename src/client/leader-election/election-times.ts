@@ -17,7 +17,7 @@ export const usualTimes: ElectionTimes = {
 /** Up to so many retry periods come on top of one, by chance, so that candidates do not ask all at once. */
 export const jitterFactor = 1.2;
 
-/** Throws a text for the operator. */
+/** Throws a start-up error. */
 export function checkTimes({ leaseDuration, renewDeadline, retryPeriod }: ElectionTimes): void {
   if (leaseDuration <= renewDeadline) throw new Error('leaseDuration must be greater than renewDeadline');
   if (renewDeadline <= retryPeriod * jitterFactor) {

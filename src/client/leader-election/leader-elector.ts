@@ -46,7 +46,7 @@ export class LeaderElector {
   /** When the last request began that wrote the lease with success. */
   #renewed: Moment | undefined;
 
-  /** Throws a text for the operator when the times do not fit. */
+  /** Throws a start-up error when the times do not fit. */
   constructor(options: LeaderElectorOptions) {
     checkTimes(options.times);
     this.#options = options;

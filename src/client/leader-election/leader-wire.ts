@@ -8,8 +8,8 @@ export type Leadership = Pick<LeaderElector, 'isLeader' | 'claim'>;
 
 /**
  * Reads pass; writes pass while this process leads. It is asked when a request goes out, and again at the last moment: a
- * process that was stopped between a decision and its request has another leader beside it now. What was on its way even
- * so is refused by a server that knows the header; other servers ignore it.
+ * process that was stopped between a decision and its request has another leader beside it now. A request that was sent
+ * even so is refused by a server that knows the header; other servers ignore it.
  */
 export class LeaderWire implements Wire {
   readonly #wire: Wire;

@@ -41,7 +41,7 @@ export class LeaseLock {
     return this.#ask({ method: 'POST', path: this.#path(''), body, timeout, signal });
   }
 
-  /** A conflict when somebody has written it since `lease` was read. */
+  /** Rejects with a conflict when another candidate has written it since `lease` was read. */
   update(
     lease: CoordinationV1Lease,
     spec: CoordinationV1LeaseSpec,

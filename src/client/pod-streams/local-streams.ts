@@ -11,7 +11,7 @@ export interface TerminalSizes {
   onChange(changed: () => void): () => void;
 }
 
-/** The ends of a conversation on this side. What is not given is not asked for. */
+/** The local ends of a connection to a container. Streams that are not given are not opened. */
 export interface LocalStreams {
   stdin?: NodeJS.ReadableStream | undefined;
   stdout?: NodeJS.WritableStream | undefined;

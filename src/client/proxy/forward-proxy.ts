@@ -15,7 +15,7 @@ export interface ForwardProxy {
 const ports = { 'http:': '80', 'https:': '443', 'socks5:': '1080' };
 const isProtocol = (protocol: string): protocol is ForwardProxy['protocol'] => Object.hasOwn(ports, protocol);
 
-/** Throws a text for the operator, without the credentials in the URL. */
+/** Throws a start-up error, without the credentials in the URL. */
 export function forwardProxy(text: string): ForwardProxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw new Error('proxy-url: is no URL');

@@ -52,7 +52,7 @@ export class SpdyClient {
     if (head.length > 0) read(head);
   }
 
-  /** The number of the stream. What is sent before the other side has agreed is lost: `agreed` says when. */
+  /** The number of the stream. Data sent before the other side has accepted it is lost: `agreed` says when. */
   open(headers: Readonly<Record<string, string>>): { stream: number; agreed: Promise<void> } {
     const stream = this.#next;
     this.#next += 2;

@@ -65,8 +65,8 @@ export class OtlpTracer implements Tracer {
   }
 
   /**
-   * A trace of its own, linked to that of the caller: anybody may call, and must neither decide what is traced nor
-   * join the traces of somebody else.
+   * A trace of its own, linked to that of the caller: any client may call, and must neither decide what is traced nor
+   * join the traces of another.
    */
   request(name: string, attributes: SpanAttributes, headers: TraceHeaders): Span | undefined {
     if (this.#random.below(million) >= this.#perMillion) return undefined;

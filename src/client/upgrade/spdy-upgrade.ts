@@ -13,7 +13,7 @@ export interface SpdyConnection {
   socket: Duplex;
   /** The bytes that came with the answer. */
   head: Buffer;
-  /** What the server chose of the protocols that were offered; "" if it does not say. */
+  /** The protocol that the server chose of those offered; "" if it does not say. */
   protocol: string;
 }
 

@@ -8,12 +8,12 @@ export class AcceptedAuthorities implements Disposable {
   readonly #files: readonly AuthorityFile[];
   #timer: NodeJS.Timeout | undefined;
   /** The certificates of each file: a new array each time that it changes. */
-  #told: readonly unknown[];
+  #sent: readonly unknown[];
 
   /** Throws when one of the files cannot be used. */
   constructor(paths: Iterable<string>) {
     this.#files = Array.from(paths, (path) => new AuthorityFile(path));
-    this.#told = this.#files.map(({ roots }) => roots);
+    this.#sent = this.#files.map(({ roots }) => roots);
   }
 
   /** In DER. */
@@ -26,8 +26,8 @@ export class AcceptedAuthorities implements Disposable {
     this.#timer = setInterval(() => {
       for (const file of this.#files) tryReload(file);
       const now = this.#files.map(({ roots }) => roots);
-      if (now.every((roots, index) => roots === this.#told[index])) return;
-      this.#told = now;
+      if (now.every((roots, index) => roots === this.#sent[index])) return;
+      this.#sent = now;
       changed();
     }, reloadInterval).unref();
   }

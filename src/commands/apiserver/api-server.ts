@@ -289,7 +289,7 @@ class ApiServer {
     void lead.then(later).catch(failed);
   }
 
-  /** What is done once for a server, however many workers it has. */
+  /** Work that one worker of a server does for all. */
   async #takeDuties(access: Access, door: SecureServing, port: number): Promise<void> {
     await this.#bootstrap.start(access.trust);
     this.#identity = await keepIdentity({

@@ -255,9 +255,9 @@ function customResources(
 }
 
 function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDiscoveryHandler {
-  const { externalHostname, advertiseAddress: told, bindAddress, securePort } = options;
+  const { externalHostname, advertiseAddress: given, bindAddress, securePort } = options;
   const [range] = options.serviceClusterIpRanges;
-  const known = externalHostname || advertiseAddress(told, bindAddress, range!.family);
+  const known = externalHostname || advertiseAddress(given, bindAddress, range!.family);
   return new IssuerDiscoveryHandler(issuerDiscovery, ({ socket }) => {
     // A request implies that the port is known.
     return externalAddress(known ?? socket.localAddress ?? '127.0.0.1', securePort || socket.localPort!);

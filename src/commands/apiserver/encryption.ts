@@ -35,7 +35,7 @@ export async function openEncryption(
 
 /**
  * Finds the resource type of a key: of those that are built in by where their objects are; any other key below a group
- * and a plural is that of a custom resource. What servers share beside objects has names of its own in configurations.
+ * and a plural is that of a custom resource. Leases and ranges that servers share have names of their own in configurations.
  */
 export function resourceOfKey(keys: StorageKeys, kinds: readonly KindDefinition[]): ResourceOfKey {
   const byPrefix = new Map<string, string>();

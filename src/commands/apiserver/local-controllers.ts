@@ -75,7 +75,7 @@ export type LocalControllers = Pick<RunningControllers, 'close'>;
 /**
  * Runs the controllers that `--controllers` asks for in the process of the API server. Their requests go through the
  * whole chain; what they read of all objects are the caches of the server. `isAlone`: no other server has this store;
- * else those of one server work, which holds a Lease. Rejects with a text for the operator.
+ * else those of one server work, which holds a Lease. Rejects with a start-up error.
  */
 export async function startLocalControllers(
   parts: LocalControllerParts,

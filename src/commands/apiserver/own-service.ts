@@ -53,8 +53,8 @@ export function standInOf(parts: OwnServiceParts): StandIn | undefined {
   return new StandIn(leasesOf(parts, address), (error) => log.warn(`own service: ${error.message}`));
 }
 
-const addressOf = ({ advertiseAddress: told, bindAddress, serviceClusterIpRanges }: ApiServerOptions) =>
-  advertiseAddress(told, bindAddress, serviceClusterIpRanges[0]!.family);
+const addressOf = ({ advertiseAddress: given, bindAddress, serviceClusterIpRanges }: ApiServerOptions) =>
+  advertiseAddress(given, bindAddress, serviceClusterIpRanges[0]!.family);
 
 function replicasOf(parts: OwnServiceParts, address: string): Replicas | undefined {
   const { options, objects } = parts;

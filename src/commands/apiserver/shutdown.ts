@@ -35,15 +35,15 @@ export interface ShutdownParts {
 }
 
 /**
- * Stops serving, in an order in which no client is hurt: readiness says so first, and balancers have time to look; then
- * nothing new comes in; what is open is answered, and watches end as if their time was over. What records requests, and
- * what serves them, is needed until this resolves.
+ * Stops serving in an order that breaks no request: readiness turns red, and load balancers have time to notice; then
+ * no new connections are taken, open requests are answered, and watches end as if their time was over. Audit backends,
+ * caches and the store are needed until this resolves.
  */
 export async function stopServing(parts: ShutdownParts): Promise<void> {
   const { door, gate, delay, requestTimeout } = parts;
   parts.announce();
   event(parts, 'ShutdownInitiated');
-  // Clients of HTTP/1.1 that are told in time do not send on a connection that is just being closed.
+  // HTTP/1.1 clients that read `Connection: close` in time do not send on a connection that is being closed.
   const retire = setTimeout(() => door.retire(), delay / 2);
   await Promise.all([sleep(delay), withdraw(parts)]);
   clearTimeout(retire);

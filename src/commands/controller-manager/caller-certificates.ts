@@ -55,7 +55,7 @@ export class CallerCertificates implements Authenticator {
   readonly #published: PublishedTrust | undefined;
   readonly #resources = new DisposableStack();
 
-  /** Throws a text for the operator. */
+  /** Throws a start-up error. */
   constructor({ flags, warn, ...lookup }: CallerCertificatesOptions) {
     const [clients, proxies] = [flags.text(clientFlag), flags.text(proxyFlag)];
     const reloading = { resources: this.#resources, report: ({ message }: Error) => warn(message) };

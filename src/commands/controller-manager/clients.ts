@@ -4,7 +4,7 @@ import { HttpWire } from '../../client/api/http-wire.ts';
 import { LimitedWire, type RateLimit } from '../../client/api/limited-wire.ts';
 import { MeteredWire, type RequestObserver } from '../../client/api/metered-wire.ts';
 import type { Wire } from '../../client/api/wire.ts';
-import { type ClientConfig, nobodyElse } from '../../client/config/client-config.ts';
+import { type ClientConfig, noImpersonation } from '../../client/config/client-config.ts';
 import { componentConfig } from '../../client/config/component-config.ts';
 import { wireOf } from '../../client/config/config-wire.ts';
 import { CredentialWire } from '../../client/config/credential-wire.ts';
@@ -89,7 +89,7 @@ export class Clients implements Disposable {
       apiVersion: `authentication.${dialect.api}/v1`,
       clock: systemClock,
     });
-    return new CredentialWire(this.#ofAccounts, credentials, nobodyElse);
+    return new CredentialWire(this.#ofAccounts, credentials, noImpersonation);
   }
 
   #client(wire: Wire, name: string): ApiClient {
@@ -107,7 +107,7 @@ export interface ClientsEnvironment {
   warn(message: string): void;
 }
 
-/** The clients that the flags describe. Throws a text for the operator. */
+/** The clients that the flags describe. Throws a start-up error. */
 export function clientsOf(flags: FlagValues, environment: ClientsEnvironment): Clients {
   const { dialect, metrics } = environment;
   const config = configOf(flags, 'kubeconfig', environment);

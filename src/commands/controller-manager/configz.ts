@@ -8,7 +8,7 @@ const nanoseconds = 1_000_000n;
 
 /**
  * The configuration by which the manager runs, as its peers show it: by the group of the configuration, with the field
- * names of its internal version. What has no effect here is not there.
+ * names of its internal version. Settings without effect here are left out.
  */
 export function configz(flags: FlagValues, dialect: Dialect): object {
   return {

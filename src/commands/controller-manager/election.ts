@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../util/flags.ts';
 import { ControllerElection, type ElectionOptions } from '../controllers/election.ts';
 
-/** The election that the flags describe. Throws a text for the operator. */
+/** The election that the flags describe. Throws a start-up error. */
 export function electionOf(
   flags: FlagValues,
   given: Pick<ElectionOptions, 'client' | 'dialect' | 'log' | 'series'>,

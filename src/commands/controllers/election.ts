@@ -32,7 +32,7 @@ export class ControllerElection {
   readonly #options: ElectionOptions;
   readonly #events: EventRecorder;
 
-  /** Throws a text for the operator. */
+  /** Throws a start-up error. */
   constructor(options: ElectionOptions) {
     const { client, dialect, log, series, times = usualTimes } = options;
     const component = `${dialect.prefix}-controller-manager`;

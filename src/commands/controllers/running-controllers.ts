@@ -36,7 +36,7 @@ export class RunningControllers {
     this.#controllers = controllers;
   }
 
-  /** Rejects with a text for the operator when one of them cannot start; then none runs. */
+  /** Rejects with a start-up error when one of them cannot start; then none runs. */
   static async start(
     chosen: readonly ControllerDescriptor[],
     { clientOf, log, ready, ...shared }: ControllerEnvironment,

@@ -6,7 +6,7 @@ const all = '*';
 
 /**
  * The controllers that a list asks for: `*` for all that are on by default, `name`, `-name`; of several entries about one
- * controller the first counts. Throws a text for the operator.
+ * controller the first counts. Throws a start-up error.
  */
 export function selectControllers(
   known: readonly ControllerDescriptor[],

@@ -1,7 +1,7 @@
 import type { Tools } from '../../cli/shared/tools.ts';
 import { productRelease, productVersion, versionDocument } from '../version.ts';
 
-/** What of the product's other wings commands use: loaded by the command that needs it. */
+/** Functions of other wings that commands use: loaded by the command that needs them. */
 export const tools: Tools = {
   version: productVersion,
   commandTable: async () => (await import('../../cli/commands.ts')).commands,

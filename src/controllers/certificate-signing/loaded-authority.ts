@@ -20,7 +20,7 @@ const keyTypes: Readonly<Record<string, 'pkcs1' | 'pkcs8' | 'sec1'>> = {
   'PRIVATE KEY': 'pkcs8',
 };
 
-/** From the PEM of one certificate and of its key. Throws a text for the operator. */
+/** From the PEM of one certificate and of its key. Throws a start-up error. */
 export function parseAuthority(certificatePem: string, keyPem: string): LoadedAuthority {
   const raw = certificateIn(certificatePem);
   const certificate = new x509.X509Certificate(raw);

@@ -30,7 +30,7 @@ export class SigningAuthority {
     );
   }
 
-  /** Rejects with a text for the operator when the files cannot be used. */
+  /** Rejects with a start-up error when the files cannot be used. */
   static async load(files: AuthorityFiles, log: ControllerLog): Promise<SigningAuthority> {
     const authority = new SigningAuthority(files, log);
     await authority.#read();

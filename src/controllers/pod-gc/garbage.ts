@@ -65,7 +65,7 @@ export class Quarantine {
     this.#duration = duration;
   }
 
-  /** Those that are missing now and have been for the whole time. What is not missing any more is forgotten. */
+  /** Those that are missing now and have been for the whole time. A node that is back is forgotten. */
   due(missing: Iterable<string>, now: number): string[] {
     const names = new Set(missing);
     for (const name of this.#since.keys()) if (!names.has(name)) this.#since.delete(name);

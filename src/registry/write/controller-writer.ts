@@ -22,7 +22,7 @@ export class ControllerWriter<T extends object> {
   }
 
   /**
-   * `change` is asked for the object as it is to be, and again when somebody else changed it meanwhile; nothing is
+   * `change` is asked for the object as it is to be, and again when another client changed it meanwhile; nothing is
    * written where it is the same. Returns the revision; 0 when there is no such object.
    */
   async update(name: string, change: (object: T) => T): Promise<number> {

@@ -86,7 +86,7 @@ export class Deleter {
       uid,
       dryRun,
     );
-    // Somebody else removed it in between: it is gone, which is what was wanted.
+    // Another request removed it meanwhile: it is gone, as was wanted.
     return removed === 'changed' ? { ...marked, uid, removed: true, pending: false } : removed;
   }
 

@@ -66,8 +66,8 @@ export class SystemObjects {
   }
 
   /**
-   * Lets somebody change an object that is there; `change` answers whether it did, and is asked again when another was
-   * faster. What only a new object may say can be said again. An object that has gone meanwhile stays away.
+   * Lets the caller change an object that exists; `change` answers whether it did, and is called again after a
+   * conflict. It may set fields that only a create may set. An object that was deleted meanwhile is not made again.
    */
   async alter(
     type: string,

@@ -23,7 +23,7 @@ export async function eventLoopDelay(seconds: number): Promise<EventLoopDelay> {
   await sleep(seconds * 1_000);
   histogram.disable();
   const { utilization } = performance.eventLoopUtilization(before);
-  // What the histogram has is the time between two looks.
+  // The histogram holds the time between two samples.
   const late = (nanoseconds: number): number => rounded(Math.max(0, nanoseconds * nanosecond - resolution));
   const at = (percentile: number): [string, number] => [
     `p${percentile}`,

@@ -18,7 +18,7 @@ import type {
 } from '../../api/request/decisions.ts';
 import { shortWords } from './short-rules.ts';
 
-/** Questions and objects of one request that are told of: a request may delete a million objects. */
+/** Questions and objects of one request that the answer lists: a request may delete a million objects. */
 const maxQuestions = 8;
 const maxObjects = 8;
 

@@ -12,7 +12,7 @@ import type { Filter } from './filter.ts';
 /** Ids of callers are kept when they look like ids. */
 const auditIdForm = /^[\w.-]{1,64}$/;
 
-/** Takes the target apart, once, for everyone who comes after. What is not in normal form gets no further. */
+/** Parses the target, once, for all filters and handlers. Rejects paths that are not in normal form. */
 export function requestInfo(clock: Clock, random: Random): Filter {
   const turns = new TurnQueue();
   return {

@@ -91,7 +91,7 @@ export function applyHandler(
 }
 
 /**
- * All that an apply depends on beside the object: it is the same again when somebody says the same again. As short
+ * All that an apply depends on beside the object: it is the same again when the client sends the same again. As short
  * for a long URL as for any, for it is kept with the object.
  */
 export function signatureOf({ request }: Pick<Exchange, 'request'>, body: Buffer): string {

@@ -124,7 +124,7 @@ class TlsListener implements Listener {
     });
   }
 
-  /** What Node does with a connection that the server itself accepted. */
+  /** Does with a connection what Node does with those that it accepts itself. */
   #take(socket: Socket): void {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, tcpProbeDelay);

@@ -106,7 +106,7 @@ class SampledMetric {
   }
 }
 
-/** What a priority level is bounded by. */
+/** The bounds of a priority level. */
 export interface LevelBounds {
   seats: number;
   /** Requests that fit into its queues. */

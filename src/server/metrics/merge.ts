@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 
-/** What a registry of metrics holds, as JSON has it. */
+/** A metric of a registry, as its JSON has it. */
 export type MetricList = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** Gauges that each worker of a server has of the same thing, or that the one which is worst off decides. */

@@ -69,7 +69,7 @@ export function requestLabels(state: RequestState): Labels {
   return { verb, group, version, resource: plural, subresource, scope: scopeOf(info), component };
 }
 
-/** What is created is one object, although its path does not name it. */
+/** A create is about one object, although its path does not name it. */
 function scopeOf({ verb, name, namespace }: RequestState['info']): string {
   if (name !== '' || verb === 'create') return 'resource';
   return namespace !== '' ? 'namespace' : 'cluster';

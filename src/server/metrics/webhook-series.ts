@@ -59,12 +59,12 @@ export class WebhookSeries implements WebhookObserver {
       this.#durations.set(key, series);
     }
     series.durations.add(seconds);
-    const told = toldCode(code);
-    count(this.#requests, `${key} ${told}`, () => ({ ...series.labels, code: told }));
+    const shown = shownCode(code);
+    count(this.#requests, `${key} ${shown}`, () => ({ ...series.labels, code: shown }));
   }
 
   rejected({ name, type, operation }: ObservedWebhook, cause: RejectionCause, code: number): void {
-    const rejection_code = toldCode(code);
+    const rejection_code = shownCode(code);
     const key = `${name} ${type} ${operation} ${cause} ${rejection_code}`;
     count(this.#rejections, key, () => ({ name, type, operation, error_type: cause, rejection_code }));
   }
@@ -74,7 +74,7 @@ export class WebhookSeries implements WebhookObserver {
   }
 }
 
-const toldCode = (code: number): string => String(Math.min(code, maxCode));
+const shownCode = (code: number): string => String(Math.min(code, maxCode));
 
 function count(series: Map<string, Counted>, key: string, labels: () => Record<string, string>): void {
   const counted = series.get(key);

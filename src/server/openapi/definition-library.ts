@@ -44,8 +44,8 @@ const ofEveryVersion: Readonly<Record<string, { travels: boolean }>> = {
 const ofCore = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status'];
 
 /**
- * Every definition, made when it is first referred to and kept: messages never change. What a document holds is
- * what can be reached from its operations.
+ * Every definition, made when it is first referred to and kept: messages never change. A document holds
+ * those that its operations reach.
  */
 export class DefinitionLibrary {
   readonly #definitions: Definitions;

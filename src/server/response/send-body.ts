@@ -17,8 +17,8 @@ export interface BlockResponse {
 }
 
 /**
- * Sends a body block by block, as fast as the client reads: the next one is made when this one is gone. What fits in
- * one block goes out as one piece.
+ * Sends a body block by block, as fast as the client reads: the next one is made when this one is gone. A body
+ * that fits in one block goes out as one piece.
  */
 export async function sendBlocks(
   request: Request,

@@ -70,8 +70,8 @@ const preferredFirst = (a: GroupVersionDefinition, b: GroupVersionDefinition): n
   b.versionPriority - a.versionPriority || compareVersions(a.version, b.version);
 
 /**
- * All that is served below /api and /apis: what is built in, and custom resources, which come and go. What of it is
- * announced, and which APIs of other servers are, APIServices say; before those are known, all of it is.
+ * The APIs served below /api and /apis: the built-in ones, and custom resources, which come and go. APIServices say
+ * which of them discovery lists, and which APIs of extension servers; before those are known, it lists all.
  */
 export class ApiSurface {
   readonly #builtIn: readonly ServedGroupVersion[];

@@ -51,7 +51,7 @@ export class ConverterThread {
   /** Gives up a job that has been added; neither `resolve` nor `reject` matters any more. */
   abandon(job: Job): void {
     if (this.#queue.remove(job) || this.#job !== job) return;
-    this.#endIn(abandonedTime, new Error('nobody waits for the conversion'));
+    this.#endIn(abandonedTime, new Error('the request that wanted the conversion has ended'));
   }
 
   async close(): Promise<void> {

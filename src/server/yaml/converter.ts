@@ -30,7 +30,7 @@ const defaultLimits: ConverterLimits = {
   maxTime: 10_000,
 };
 
-const nobody: Client = { user: '' };
+const noClient: Client = { user: '' };
 
 /** Converts YAML to JSON; all but tiny texts in threads of their own. */
 export class YamlConverter {
@@ -45,7 +45,7 @@ export class YamlConverter {
   }
 
   /** Rejects with DecodeError when the text is no YAML; with TooManyRequests when too much waits already. */
-  toJson(yaml: Buffer | string, client: Client = nobody): string | Promise<string> {
+  toJson(yaml: Buffer | string, client: Client = noClient): string | Promise<string> {
     return yaml.length <= maxHere ? jsonOf(yaml.toString()) : this.#convert(yaml, client);
   }
 

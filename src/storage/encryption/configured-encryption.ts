@@ -85,7 +85,7 @@ export class ConfiguredEncryption {
     }));
   }
 
-  /** Reads the file again. What cannot be used leaves everything as it is. */
+  /** Reads the file again. A file that cannot be used changes nothing. */
   reload(): Promise<void> {
     this.#reloading ??= this.#reload().finally(() => {
       this.#reloading = undefined;

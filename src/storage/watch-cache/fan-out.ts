@@ -19,8 +19,8 @@ export interface FanOutOptions {
 
 /**
  * Brings the events of one resource type to its watchers. An event looks only at the groups that can care for
- * it: every group stands in one place, under the narrowest exact condition of its selection. What collects in
- * one turn of the event loop goes to each connection in one write.
+ * it: every group stands in one place, under the narrowest exact condition of its selection. The events
+ * of one turn of the event loop go to each connection in one write.
  */
 export class FanOut implements Past {
   readonly #options: FanOutOptions;

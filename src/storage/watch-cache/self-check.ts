@@ -10,8 +10,8 @@ import type { ResourceCache } from './resource-cache.ts';
 const pageSize = 250;
 
 /**
- * Compares each cache with the store, at the same revision: a digest of the keys and their revisions. What is at
- * the same revision is the same. A difference means that an event was lost or made up; the caches are then
+ * Compares each cache with the store, at the same revision: a digest of the keys and their revisions. Objects at
+ * the same revision are the same. A difference means that an event was lost or made up; the caches are then
  * loaded anew, and their watches end with 410.
  */
 export class SelfCheck {

@@ -16,7 +16,7 @@ export interface LoaderOptions {
   startDecoder?: (() => PageDecoder | undefined) | undefined;
 }
 
-/** What one cache is to hold, in key order. */
+/** The entries of one cache, in key order. */
 type CacheState = (CacheEntry | CorruptObjectError)[];
 
 /** The state of all caches at a revision. */
@@ -31,7 +31,7 @@ interface Part {
   readonly item: StoredItem;
 }
 
-/** An entry and where it belongs. What it was made of is not kept: it is as much as all entries. */
+/** An entry and where it belongs. The stored value is not kept: values take as much memory as all entries. */
 type Placed = readonly [ResourceCache, CacheEntry | CorruptObjectError];
 
 /** Reads everything below the prefix into entries. */

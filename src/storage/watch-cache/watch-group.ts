@@ -5,7 +5,7 @@ import type { Selection } from './selection.ts';
 import type { Portion, WatchStream } from './watch-stream.ts';
 
 /**
- * Streams that get a portion in one step: some ten milliseconds of work. What is written meanwhile goes out together;
+ * Streams that get a portion in one step: some ten milliseconds of work. Events of that time go out together;
  * with smaller steps more portions of fewer events would cost several times as much.
  */
 const streamsAtATime = 1_000;

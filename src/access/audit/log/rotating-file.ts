@@ -83,7 +83,7 @@ export class RotatingFile implements LineTarget {
     return this.#open.descriptor;
   }
 
-  /** What other processes did: they wrote, or began a new file. */
+  /** Takes up the changes of other processes: they wrote, or began a new file. */
   async #follow(): Promise<void> {
     if (this.#open === undefined) return;
     const { handle, descriptor } = this.#open;

@@ -42,11 +42,11 @@ export class RequestHeaderAuthenticator implements Authenticator {
   authenticate({ headers, rawHeaders, connection }: AuthenticationRequest): Decision {
     const peer = this.#verifier.verify(connection);
     const present = Object.keys(headers).filter((name) => this.#isAboutUser(name));
-    const told = present.length === 0 ? undefined : new HeaderValues(rawHeaders, present);
-    if (told !== undefined) remove(headers, rawHeaders, present);
+    const removed = present.length === 0 ? undefined : new HeaderValues(rawHeaders, present);
+    if (removed !== undefined) remove(headers, rawHeaders, present);
     if (typeof peer === 'string') return peer;
     if (!peer.isProxy) return 'invalid';
-    return told === undefined ? 'none' : userOfHeaders(told, this.#options);
+    return removed === undefined ? 'none' : userOfHeaders(removed, this.#options);
   }
 
   #isAboutUser(name: string): boolean {
@@ -73,7 +73,7 @@ const groupFlag = 'requestheader-group-headers';
 const extraFlag = 'requestheader-extra-headers-prefix';
 const allowedFlag = 'requestheader-allowed-names';
 
-/** Header names, in lower case. Throws a text for the operator. */
+/** Header names, in lower case. Throws a start-up error. */
 function headerNames(flags: FlagValues, flag: string): string[] {
   const given = flags.texts(flag).filter((text) => text !== '');
   const names = given.flatMap((text) => text.split(','));

@@ -14,7 +14,7 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
   /** By the digests of their tokens. */
   readonly #users: ReadonlyMap<string, User>;
 
-  /** Throws a text for the operator, with the line, when this is not such a file. */
+  /** Throws a start-up error, with the line, when this is not such a file. */
   constructor(text: string) {
     this.#users = new Map(records(text).map((record) => [tokenDigest(record.fields[0]!), userOf(record)]));
   }

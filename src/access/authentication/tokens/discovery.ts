@@ -11,8 +11,8 @@ export interface IssuerDiscovery {
 }
 
 /**
- * Undefined when the issuer is no https URL: then no discovery document can lie below it. Rejects with a text for
- * the operator.
+ * Undefined when the issuer is no https URL: then no discovery document can lie below it. Rejects with a start-up
+ * error.
  */
 export async function createIssuerDiscovery(
   flags: FlagValues,

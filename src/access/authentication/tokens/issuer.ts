@@ -109,7 +109,7 @@ export class TokenIssuer {
   }
 }
 
-/** Undefined when there is nothing to sign with. Rejects with a text for the operator. */
+/** Undefined when there is nothing to sign with. Rejects with a start-up error. */
 export async function createTokenIssuer(
   flags: FlagValues,
   dialect: Dialect,

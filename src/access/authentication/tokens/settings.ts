@@ -112,7 +112,7 @@ export function keySetUrl(flags: FlagValues): string | undefined {
   return url;
 }
 
-/** Undefined when nothing can be signed. Rejects with a text for the operator. */
+/** Undefined when nothing can be signed. Rejects with a start-up error. */
 export async function signingKeyOf(flags: FlagValues): Promise<SigningKey | undefined> {
   const path = flags.text('service-account-signing-key-file');
   return path === undefined ? undefined : readKeys(path, readSigningKey);

@@ -24,7 +24,7 @@ export interface EventLimit {
 
 const defaultCacheSize = 4096;
 
-/** Throws a text for the operator. */
+/** Throws a start-up error. */
 export function readLimits(
   configuration: PluginConfiguration | undefined,
   { api }: Dialect,

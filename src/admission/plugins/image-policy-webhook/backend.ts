@@ -43,7 +43,7 @@ export class ImagePolicyBackend {
   readonly #clock: Clock;
   readonly #verdicts: LRUCache<string, ImageVerdict>;
 
-  /** Throws a text for the operator. */
+  /** Throws a start-up error. */
   constructor(settings: ImagePolicySettings, { dialect, clock, random, resources }: BackendDependencies) {
     this.#settings = settings;
     this.#clock = clock;

@@ -34,7 +34,7 @@ const ranges: Readonly<Record<'allowTTL' | 'denyTTL' | 'retryBackoff', Range>> =
   retryBackoff: { unit: 1, default: 500, min: 1, max: 5 * minute },
 };
 
-/** Throws a text for the operator. */
+/** Throws a start-up error. */
 export function readSettings(configuration: PluginConfiguration | undefined): ImagePolicySettings {
   if (configuration === undefined) throw new Error('no config specified');
   const { value, directory } = configuration;

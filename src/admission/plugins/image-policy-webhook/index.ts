@@ -8,7 +8,7 @@ import { handling } from '../shared/targets.ts';
 import { ImagePolicyBackend, type ImageReviewSpec, type ImageVerdict } from './backend.ts';
 import { readSettings } from './configuration.ts';
 
-/** Somebody outside says which images may run. */
+/** A webhook decides which images may run. */
 export const imagePolicyWebhook: PluginDescriptor = {
   name: 'ImagePolicyWebhook',
   onByDefault: false,

@@ -26,10 +26,10 @@ export function applyDefaults(pod: CoreV1Pod, { spec }: CoreV1LimitRange, annota
     ...(initContainers ?? []).map((container) => ({ container, what: 'init container' })),
   ];
   checkSize(open, defaults);
-  const told = open.flatMap(({ container, what }) => fill(container, what, defaults));
-  if (told.length === 0) return;
+  const notes = open.flatMap(({ container, what }) => fill(container, what, defaults));
+  if (notes.length === 0) return;
   const { annotations } = pod.metadata;
-  pod.metadata.annotations = { ...annotations, [annotation]: `LimitRanger plugin set: ${told.join('; ')}` };
+  pod.metadata.annotations = { ...annotations, [annotation]: `LimitRanger plugin set: ${notes.join('; ')}` };
 }
 
 interface Defaults {
@@ -59,14 +59,14 @@ const missingOf = ({ resources }: CoreV1Container, field: Defaults['field'], amo
 /** Says what it has set: `cpu, memory request for container main`. */
 function fill(container: CoreV1Container, what: string, defaults: readonly Defaults[]): string[] {
   const { name, resources } = container;
-  const told: string[] = [];
+  const notes: string[] = [];
   for (const { field, word, amounts } of defaults) {
     const missing = missingOf(container, field, amounts);
     if (missing.length === 0) continue;
     const filled = { ...resources[field] };
     for (const resource of missing) filled[resource] = amounts[resource]!;
     resources[field] = filled;
-    told.push(`${missing.sort().join(', ')} ${word} for ${what} ${name}`);
+    notes.push(`${missing.sort().join(', ')} ${word} for ${what} ${name}`);
   }
-  return told;
+  return notes;
 }

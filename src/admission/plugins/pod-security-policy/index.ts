@@ -91,10 +91,10 @@ class Chooser {
       changing = { policy: name, pod };
     }
     if (changing !== undefined) return changing;
-    const told: FieldError[] = [];
+    const grounds: FieldError[] = [];
     // Errors do not name policies that the user may not use.
-    for (const { name, errors } of refusing) if (await mayUse(name)) told.push(...errors);
-    return { errors: told };
+    for (const { name, errors } of refusing) if (await mayUse(name)) grounds.push(...errors);
+    return { errors: grounds };
   }
 
   #inOrder(first: string | undefined): Policy[] {

@@ -34,7 +34,7 @@ export interface Exemptions {
   readonly runtimeClasses: ReadonlySet<string>;
 }
 
-/** Throws a text for the operator. */
+/** Throws a start-up error. */
 export function readSettings(
   configuration: PluginConfiguration | undefined,
   { api }: Dialect,

@@ -16,7 +16,7 @@ export interface LimitedResource {
 const fields = ['apiGroup', 'resource', 'matchContains', 'matchScopes'];
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-/** Throws a text for the operator. */
+/** Throws a start-up error. */
 export function readLimitedResources(
   configuration: PluginConfiguration | undefined,
   { api }: Dialect,

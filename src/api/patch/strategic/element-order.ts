@@ -14,8 +14,8 @@ export function ranksOf(keys: readonly unknown[]): Ranks {
 
 /**
  * The elements of a merged list in order: those that the patch names in the patch's order, the others in the
- * order that they have (the live one), and before those of the patch that they stood before. What the patch adds
- * thus comes before what it does not name.
+ * order that they have (the live one), and before those of the patch that they stood before. Elements that the
+ * patch adds thus come before those that it does not name.
  *
  *     live [a, b, c, d], named [d, a]: b and c stood before d, hence [b, c, d, a]
  *     live [a, b], named [x]: x stood nowhere, hence [x, a, b]

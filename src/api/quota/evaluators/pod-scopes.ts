@@ -1,7 +1,7 @@
 import type { CoreV1Pod, CoreV1PodAffinityTerm } from '../../schema/types.gen.ts';
 import type { Scope } from './evaluator.ts';
 
-/** Which scopes a pod is in. What it needs of the pod is small, and kept without the rest of it. */
+/** Which scopes a pod is in. The fields that decide it are few, and kept without the rest of the pod. */
 export function podScopes({ spec, status }: CoreV1Pod): (scope: Scope) => boolean {
   const deadline = spec.activeDeadlineSeconds;
   const isTerminating = deadline !== undefined && deadline !== null && deadline >= 0;

@@ -16,7 +16,7 @@ interface ThreeLists<T> {
   modified: readonly T[];
 }
 
-/** The part of a strategic merge patch that is about the list `field`, whose elements are told apart by `mergeKey`. */
+/** The part of a strategic merge patch that is about the list `field`, whose elements `mergeKey` identifies. */
 export function mapListPatch(
   field: string,
   { original, current, modified }: ThreeLists<JsonMap>,

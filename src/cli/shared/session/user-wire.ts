@@ -37,7 +37,7 @@ export class UserWire implements Wire {
     this.#wire[Symbol.dispose]();
   }
 
-  /** The server is told as well. */
+  /** The warning goes to the server as well. */
   #limited(call: WireCall, timeout: number): WireCall {
     const separator = call.path.includes('?') ? '&' : '?';
     const path = /[?&](watch|follow)=/.test(call.path)

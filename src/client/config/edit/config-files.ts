@@ -26,7 +26,7 @@ export function destinationOf(files: ConfigFiles): string {
   return destination;
 }
 
-/** An empty document for a file that is not there. Throws a text for a file that cannot be read. */
+/** An empty document for a file that is not there. Throws an error that names the file that cannot be read. */
 export function documentIn(path: string): Document {
   const document = parseDocument(existsSync(path) ? textIn(path) : '', yamlOptions);
   const [error] = document.errors;

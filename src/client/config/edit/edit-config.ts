@@ -59,7 +59,7 @@ class EditableFile {
     this.isChanged = true;
   }
 
-  /** What every file has. */
+  /** The fields of every file. */
   #begin(): void {
     this.document.contents = this.document.createNode({
       ...{ apiVersion: 'v1', clusters: [], contexts: [], 'current-context': '', kind: 'Config' },

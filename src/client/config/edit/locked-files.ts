@@ -55,7 +55,7 @@ export function replaceFile(path: string, content: string): void {
     } finally {
       closeSync(descriptor);
     }
-    // What only the owner may read stays so, whoever made the file before.
+    // The file keeps its permissions, whichever program made it.
     chmodSync(temporary, owner === undefined ? 0o600 : owner.mode & 0o600);
     renameSync(temporary, target);
   } catch (error) {

@@ -65,7 +65,7 @@ function parseProperty(property: string): Property {
   const types = fieldTypes[kind as EntryKind];
   const end = parts.findIndex((part, index) => index > 0 && Object.hasOwn(types, part));
   const length = end < 0 ? parts.length : end;
-  // What follows the first dot is a field that is not known, unless the name has dots.
+  // The part after the first dot is an unknown field, unless the name has dots.
   return { kind: kind as EntryKind, name: parts.slice(0, length).join('.'), path: parts.slice(length) };
 }
 

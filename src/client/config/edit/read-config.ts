@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 export interface NamedEntry {
   name: string;
   values: Values;
-  /** What names of files in it are relative to. */
+  /** The folder that names of files in it are relative to. */
   folder: string;
 }
 
@@ -51,7 +51,7 @@ function addMissing(known: NamedEntry[], content: Values, kind: EntryKind, path:
   }
 }
 
-/** What the current context names, and nothing else. */
+/** The current context and the entries that it names. */
 export function minified(config: WholeConfig, context: string): WholeConfig {
   const found = config.contexts.find(({ name }) => name === context);
   if (context === '') throw new Error('current-context must exist in order to minify');
@@ -66,7 +66,7 @@ export function minified(config: WholeConfig, context: string): WholeConfig {
   };
 }
 
-/** The content of files in place of their names. Throws a text for one that cannot be read. */
+/** The content of files in place of their names. Throws an error that names the file that cannot be read. */
 export function flattened(config: WholeConfig): WholeConfig {
   const flat = ({ name, values, folder }: NamedEntry): NamedEntry => {
     const result = { ...values };

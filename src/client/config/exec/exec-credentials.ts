@@ -29,7 +29,7 @@ export class ExecCredentials implements Credentials {
   #current: ExecOutput | undefined;
   #running: Promise<ExecOutput> | undefined;
 
-  /** Throws a text for the operator. */
+  /** Throws a start-up error. */
   constructor(options: ExecCredentialsOptions) {
     const { section, dialect } = options;
     const versions = ['v1', 'v1beta1'].map((version) => `${groupOf(dialect)}/${version}`);

@@ -11,7 +11,7 @@ export interface ExecOutput {
   expires: number | undefined;
 }
 
-/** Parses the output of a credential plugin, JSON or YAML. Throws a text for the operator. */
+/** Parses the output of a credential plugin, JSON or YAML. Throws a start-up error. */
 export function parseOutput(text: string, apiVersion: string): ExecOutput {
   const status = statusOf(text, apiVersion);
   const token = status.text('token') || undefined;

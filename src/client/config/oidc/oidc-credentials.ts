@@ -19,7 +19,7 @@ export class OidcCredentials implements Credentials {
   #refreshing: Promise<string> | undefined;
   #transport: Transport | undefined;
 
-  /** `given`: a certificate that the configuration has besides. Throws a text for the operator. */
+  /** `given`: a certificate that the configuration has besides. Throws a start-up error. */
   constructor(section: AuthProviderSection, clock: Clock, given: Credentials) {
     const { config } = section;
     if (!config.get('idp-issuer-url')) throw new Error('Must provide idp-issuer-url');

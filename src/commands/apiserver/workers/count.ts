@@ -11,8 +11,8 @@ export interface SupervisorFlags {
 }
 
 /**
- * Reads them without knowing the others, whose descriptors load most of the server. What is wrong in them is reported by
- * the server or worker that reads all flags: then one is started.
+ * Reads them without the descriptors of the other flags, which load most of the server. When they are wrong, one worker
+ * is started, which reads all flags and reports it.
  */
 export function supervisorFlags(commandLine: readonly string[]): SupervisorFlags {
   try {

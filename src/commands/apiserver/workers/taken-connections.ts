@@ -4,7 +4,7 @@ import { type FromWorker, machineTime, takenWithin } from './messages.ts';
 /** Milliseconds: connections that close within it are reported together. */
 const reportAfter = 20;
 
-/** The connections that a worker has from its supervisor, which is told how many there are. */
+/** The connections that a worker has from its supervisor; it reports to it how many there are. */
 export class TakenConnections {
   readonly #tell: (message: FromWorker) => void;
   #take: ((socket: Socket) => void) | undefined;

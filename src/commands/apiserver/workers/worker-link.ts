@@ -45,7 +45,7 @@ export class WorkerLink implements WorkerGroup {
 
   #listenSettings = { sharesPort: false, silenceLimit: 30_000 };
 
-  /** Resolves when the supervisor has told this process its place. */
+  /** Resolves when the supervisor has sent this process its place. */
   static async open(): Promise<WorkerLink> {
     // Without its supervisor a worker has no connections to come, and another server may have the port.
     process.once('disconnect', () => process.exit(1));

@@ -23,7 +23,7 @@ export function apiServiceWriter(
       }),
     async delete(name, uid) {
       await deleter.delete(resource, '', name, { preconditions: { uid } }, false).catch((error) => {
-        // Somebody else was faster, with this one or with another in its place.
+        // Another client has written it meanwhile, or another object in its place.
         if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
       });
     },

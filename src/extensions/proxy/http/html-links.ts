@@ -35,7 +35,7 @@ const maxTag = 1024 * 1024;
 /**
  * Rewrites the links of a page of HTML on its way; everything else stays as it is, byte by byte. Markup is ASCII in
  * every encoding that pages come in, so bytes are taken for characters of Latin-1 meanwhile. A tag that the page does
- * not finish is left out. What is returned emits an error when `page` breaks off.
+ * not finish is left out. The returned stream emits an error when `page` breaks off.
  */
 export async function rewriteLinks(page: Readable, rewrite: (place: string) => string): Promise<Readable> {
   // Loaded when there is a page: most servers never see one.

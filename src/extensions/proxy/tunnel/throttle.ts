@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { monotonicClock } from '../../../util/clock.ts';
 
-/** Bytes on their way, at no more than so many a second. What has not been used is there for a second. */
+/** Passes bytes on, at no more than so many a second. An unused rate stays available for a second. */
 export class Throttle extends Transform {
   readonly #bytesPerSecond: number;
   #credit: number;

@@ -7,7 +7,7 @@ import { acceptWebSocket, normalClosure } from './accept.ts';
 const maxPiece = 2_048;
 
 /**
- * Sends a log in messages of a WebSocket, after an empty one: bytes, or text in base64. What the client says is ignored.
+ * Sends a log in messages of a WebSocket, after an empty one: bytes, or text in base64. Messages of the client are ignored.
  * `protocol`: that on which both have agreed; "" if the client offered none.
  */
 export function sendLogMessages(

@@ -50,7 +50,7 @@ export const optionsForCreate = (
 
 /**
  * An update may keep breaking the rules that the stored definition breaks. Walks several times through all of its
- * schemas. What meets `optionsForCreate` meets these too.
+ * schemas. A definition that meets `optionsForCreate` meets these too.
  */
 export function optionsForUpdate(
   old: BetaDefinition,

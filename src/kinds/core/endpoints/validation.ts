@@ -20,11 +20,11 @@ function validateSubset(
   { addresses = [], notReadyAddresses = [], ports = [] }: CoreV1EndpointSubset,
   path: FieldPath,
 ): FieldError[] {
-  const nobody = addresses.length === 0 && notReadyAddresses.length === 0;
+  const isWithoutAddress = addresses.length === 0 && notReadyAddresses.length === 0;
   const validateAll = (list: CoreV1EndpointAddress[], listPath: FieldPath) =>
     validateEach(list, (address, index) => validateAddress(address, listPath.index(index)));
   return [
-    ...(nobody ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : []),
+    ...(isWithoutAddress ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : []),
     ...validateAll(addresses, path.child('addresses')),
     ...validateAll(notReadyAddresses, path.child('notReadyAddresses')),
     ...validateEach(ports, (port, index) =>

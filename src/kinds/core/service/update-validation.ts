@@ -45,7 +45,7 @@ function validateAddressChange(service: Service, old: Service): FieldError[] {
   ];
 }
 
-/** As the addresses that are of them, which are shown when there are more or fewer. What has no address may change them, or become what has one. */
+/** The families change only with the addresses. A headless Service may change them, or get an address. */
 function validateFamilyChange(service: Service, old: Service): FieldError[] {
   if (isHeadless(service) || isHeadless(old)) return [];
   const path = specPath.child('ipFamilies').index(0);

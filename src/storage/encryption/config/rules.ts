@@ -9,7 +9,7 @@ const everything = '*.*';
 const coreGroup = '*.';
 
 /**
- * Which providers are for which resource. What is said of a resource several times is appended. The name of a resource
+ * Which providers are for which resource. Several rules for one resource are joined. The name of a resource
  * counts before a wildcard for its group (`*.apps`; `*` and `*.` for the core group), this before `*.*`.
  */
 export class Rules<Provider> {

@@ -14,7 +14,7 @@ export interface Change {
  * reads and watches may see, and what is decided but not yet on the disk, which the next compare must see.
  *
  * Worked example: create('/a') is decided at 2 and waits. A get answers "no such key at revision 1"; another
- * create('/a') finds the pending version and is refused, but is told so only when 2 is on the disk: were the
+ * create('/a') finds the pending version and is refused, but the refusal is sent only when 2 is on the disk: were the
  * answer given before and the write then lost, it would have named a state that never was.
  */
 export class Head {

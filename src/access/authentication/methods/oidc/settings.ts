@@ -89,7 +89,7 @@ export const oidcFlags: readonly Flag[] = [
   },
 ];
 
-/** undefined when no issuer is given. Throws a text for the operator. */
+/** undefined when no issuer is given. Throws a start-up error. */
 export function oidcSettings(flags: FlagValues): OidcSettings | undefined {
   const issuer = flags.text('oidc-issuer-url') ?? '';
   const clientId = flags.text('oidc-client-id') ?? '';
