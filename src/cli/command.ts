@@ -3,7 +3,7 @@ import type { FlagSet } from './shared/arguments/flag-set.ts';
 import type { Host } from './shared/host.ts';
 import type { Session } from './shared/session/session.ts';
 
-/** What a command has to work with. */
+/** The parts that a command works with. */
 export interface CommandContext {
   /** `orchctl get`, for messages. */
   readonly path: string;

@@ -5,7 +5,7 @@ import type { Outcome } from '../shared/writes/outcome.ts';
 import type { DryRun } from '../shared/writes/write-flags.ts';
 import type { ObjectWriter } from '../shared/writes/writer.ts';
 
-/** What both ways to apply work with. */
+/** The parts that both ways to apply work with. */
 export interface Applying {
   context: CommandContext;
   writer: ObjectWriter;

@@ -109,7 +109,7 @@ const outcome = (target: ManifestTarget, object: ApiObject, verb: string): Appli
   ...{ type: target.type, object, verb, target },
 });
 
-/** What the server would most likely make of the patch. */
+/** The object that the server would most likely make of the patch. */
 async function preview(current: ApiObject, { patch, schema }: MergedPatch): Promise<ApiObject> {
   const { patched } = await import('../shared/merge/patched.ts');
   return patched(current, patch, schema);

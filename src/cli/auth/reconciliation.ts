@@ -1,6 +1,6 @@
 import { type PolicyRule, ruleText, uncovered } from './role-coverage.ts';
 
-/** What reconciling reads and writes of a role or a binding. */
+/** The fields of a role or binding that reconciling reads and writes. */
 export interface AccessObject {
   metadata: {
     labels?: Readonly<Record<string, string>>;

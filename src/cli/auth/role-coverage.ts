@@ -7,7 +7,7 @@ export interface PolicyRule {
   nonResourceURLs?: readonly string[] | null;
 }
 
-/** What of the rules `wanted` the rules `given` do not allow, taken apart into rules of one verb for one thing. */
+/** The parts of the rules `wanted` that the rules `given` do not allow, as rules of one verb for one resource or path. */
 export function uncovered(given: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   return wanted.flatMap(singleRules).filter((single) => !given.some((rule) => covers(rule, single)));
 }

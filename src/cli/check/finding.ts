@@ -7,7 +7,7 @@ export interface Finding {
   text: string;
 }
 
-/** What the user may not see, or the server does not have. */
+/** A finding that is left open: the user may not see the objects, or the server does not have them. */
 export const unknown = (about: string, error: unknown): Finding => ({
   level: 'unknown',
   about,

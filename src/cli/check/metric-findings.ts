@@ -21,7 +21,7 @@ const names = {
 /** Part of all requests that may fail by a fault of the server. */
 const maxFaults = 0.01;
 
-/** What the metrics of the server tell of its store, of errors, and of deprecated calls: since its start. */
+/** Findings in the metrics of the server: store, errors, deprecated calls, all since its start. */
 export async function metricFindings({ session }: CommandContext): Promise<Finding[]> {
   try {
     const { text } = await readText(session, '/metrics');

@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.ts';
 import type { ServedResource } from '../shared/discovery/served-api.ts';
 import { type Finding, unknown } from './finding.ts';
 
-/** What these checks look at of an object. */
+/** The fields of an object that these checks read. */
 interface Checked extends ApiObject {
   status?: { conditions?: readonly Condition[] };
 }
@@ -22,7 +22,7 @@ interface ObjectCheck {
   resource: string;
   /** A part of the name of the group. */
   group: string;
-  /** What is wrong with one; undefined when nothing is. */
+  /** Its fault; undefined when it has none. */
   fault(object: Checked, now: number): string | undefined;
 }
 

@@ -91,7 +91,7 @@ const flagLines = (flags: readonly CommandFlag[]): string[] =>
       return `--${name}${ending}\t${description.split('\n')[0]}`;
     });
 
-/** What values are, by the names of flags. */
+/** The values of flags, by their names. */
 const fixed: Readonly<Record<string, readonly string[]>> = {
   output: ['json', 'yaml', 'name', 'wide', 'jsonpath=', 'custom-columns='],
   'dry-run': ['none', 'client', 'server'],

@@ -54,5 +54,5 @@ end
 complete -c orchctl -f -a '(__orchctl_candidates)'
 `;
 
-/** What a shell reads. */
+/** The scripts that shells read. */
 export const scripts = { bash, zsh, fish };

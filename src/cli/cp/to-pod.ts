@@ -46,7 +46,7 @@ function failed(error: NodeJS.ErrnoException, code: number): void {
 }
 
 async function packTree(archive: Pack, path: string, name: string): Promise<void> {
-  // What the user names may be a link; within a directory links stay links.
+  // A link that the user names is followed; within a directory links stay links.
   const stats = statSync(path);
   if (stats.isDirectory()) return packDirectory(archive, path, name, stats);
   await packFile(archive, path, name, stats);

@@ -23,7 +23,7 @@ export interface Making {
   context: CommandContext;
   /** The NAME of the command line. */
   name: string;
-  /** What stands behind `--`. */
+  /** The words behind `--`. */
   command: readonly string[];
   dialect: Dialect;
 }

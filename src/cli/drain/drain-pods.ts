@@ -1,4 +1,4 @@
-/** What of a pod decides whether it may be evicted. */
+/** The fields of a pod that decide whether it may be evicted. */
 export interface DrainedPod {
   metadata: {
     name: string;

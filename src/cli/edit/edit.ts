@@ -121,7 +121,7 @@ function cancelled({ host }: CommandContext, refused: readonly string[], text: s
   );
 }
 
-/** What the server refused, as lines for the user. */
+/** The causes of a refusal, as lines for the user. */
 async function applyEdits(
   editing: Editing,
   original: readonly ApiObject[],

@@ -4,7 +4,7 @@ import { elementOf, type Field, type Schema, type Schemas, typeName } from './sc
 /** Characters of a line. */
 const width = 80;
 
-/** What a type or a field is, and what is below. */
+/** The description of a type or field, and of the fields below. */
 export function explanation(
   schemas: Schemas,
   { group, kind, version }: ServedResource,

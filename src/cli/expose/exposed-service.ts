@@ -1,7 +1,7 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
-/** What of an object a Service in front of it follows from. */
+/** The fields of an object from which its Service follows. */
 export interface ExposedObject {
   kind: string;
   metadata: { name: string; labels?: Record<string, string> };

@@ -51,7 +51,7 @@ const listOf = (items: readonly PrintedObject[]): PrintedObject => ({
   ...{ apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } },
 });
 
-/** In the order of the targets. What cannot be read is added to the errors. */
+/** In the order of the targets. Targets that cannot be read are added to the errors. */
 async function* objectsOf(request: GetRequest, errors: unknown[]): AsyncGenerator<PrintedObject> {
   for (const target of request.targets) {
     try {

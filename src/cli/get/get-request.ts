@@ -2,7 +2,7 @@ import type { CommandContext } from '../command.ts';
 import type { OutputFormat } from '../shared/output/output-format.ts';
 import type { Target } from '../shared/resources/target.ts';
 
-/** What is to be printed, and how. */
+/** The objects that are to be printed, and how. */
 export interface GetRequest {
   context: CommandContext;
   targets: readonly Target[];

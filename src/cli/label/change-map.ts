@@ -41,7 +41,7 @@ export interface MapCommand extends Pick<Command, 'description' | 'examples' | '
   kind: KeyKind;
   /** Of the field manager: `-label`. */
   suffix: string;
-  /** What is said of an object, before and after. */
+  /** The verb of the outcome, by the object before and after: `labeled`. */
   verbOf(before: ApiObject, after: ApiObject, overwrites: boolean): string;
 }
 

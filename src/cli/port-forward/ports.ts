@@ -1,7 +1,7 @@
 import type { CoreV1Pod, CoreV1ServicePort } from '../../api/schema/types.gen.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
-/** What of a Service matters here. */
+/** The fields of a Service that are read here. */
 export interface ServiceWithPorts {
   metadata?: { name?: string };
   spec?: { clusterIP?: unknown; ports?: unknown };

@@ -19,7 +19,7 @@ const hopByHop = [
   'transfer-encoding',
   'upgrade',
 ];
-/** What the client says of itself: the user's own credentials are shown. */
+/** Headers by which clients identify themselves: the user's credentials take their place. */
 const replaced = ['authorization', 'host', 'cookie'];
 
 /** Passes requests on to the server, as the user. */

@@ -1,6 +1,6 @@
 import { CliError } from '../shared/errors/cli-error.ts';
 
-/** What of a workload says how far its rollout is. */
+/** The fields of a workload that say how far its rollout is. */
 export interface Workload {
   kind: string;
   metadata: { name: string; generation?: number };

@@ -6,7 +6,7 @@ import type { PatchRequest } from '../shared/writes/writer.ts';
 
 export const setSelector: Command = {
   usage: 'set selector (-f FILENAME | service NAME) LABEL=VALUE,... [flags]',
-  description: 'Sets which pods a Service is for. What was chosen by before does not count any more.',
+  description: 'Sets which pods a Service is for. The labels of before no longer count.',
   examples: ['orchctl set selector service web app=web,color=green'],
   flags: changeFlags,
   run: async (context) => {

@@ -86,7 +86,7 @@ async function* namedTargets({ flags, session }: CommandContext, target: Target)
   }
 }
 
-/** What there is of the name: a watch can go on from the state of a list, however old the object is. */
+/** Lists the objects of the name: a watch can go on from the state of a list, however old the object is. */
 interface WaitedList {
   metadata?: { resourceVersion?: string };
   items?: readonly WaitedObject[];

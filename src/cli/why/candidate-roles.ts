@@ -54,7 +54,7 @@ async function rolesOf(client: ApiCaller, type: ResourceType, namespace: string)
   }
 }
 
-/** What a role allows, roughly: a star counts for very much. */
+/** Roughly how much a role allows: a star counts for very much. */
 function weightOf(rules: readonly RbacV1PolicyRule[]): number {
   const listed = (words: readonly string[] | null | undefined): number =>
     (words ?? []).reduce((sum, word) => sum + (word.includes('*') ? 1_000 : 1), 0);

@@ -52,7 +52,7 @@ export function lackText(lacks: Lack, asked: AskedWords): string {
   }
 }
 
-/** What is asked for; fields may be left out. */
+/** The action that is explained; fields may be left out. */
 export interface AskedWords {
   verb: string;
   group?: string;

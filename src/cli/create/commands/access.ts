@@ -39,7 +39,7 @@ async function ruleOptions({ name, context: { flags, session } }: Making) {
   return { name, verbs: flags.list('verb'), resources, resourceNames: flags.texts('resource-name') };
 }
 
-/** What the words mean on this server, by group. */
+/** The resources that the words name on this server, by group. */
 async function groupResources(words: readonly string[], discovery: Discovery): Promise<GroupResources[]> {
   const byGroup = new Map<string, string[]>();
   for (const word of words) {

@@ -18,7 +18,7 @@ export interface KeyValueSources {
   envFiles: readonly string[];
 }
 
-/** What the entries are for: `ConfigMap "settings"`. */
+/** The object of the entries, for messages: `ConfigMap "settings"`. */
 export interface KeyValueOwner {
   kind: 'ConfigMap' | 'Secret';
   name: string;

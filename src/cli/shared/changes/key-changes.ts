@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 
-/** What is to be done to labels or annotations. */
+/** Changes of labels or annotations. */
 export interface KeyChanges {
   set: ReadonlyMap<string, string>;
   remove: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export function requireUnset(
   );
 }
 
-/** What a merge patch says of the map: null takes away. Keys that are not there are not taken away. */
+/** The map of a merge patch: null takes away. Only keys that exist are taken away. */
 export function mapPatch(
   current: Readonly<Record<string, string>>,
   { set, remove }: KeyChanges,

@@ -6,7 +6,7 @@ import { fullName } from '../discovery/served-api.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ObjectPlace } from '../writes/writer.ts';
 
-/** What was deleted. `uid`: undefined when the server did not say. */
+/** The deleted object. `uid`: undefined when the server did not say. */
 export interface Deleted extends ObjectPlace {
   uid: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { ServedApi } from './served-api.ts';
 /** Milliseconds for which a server is not asked again. */
 const maxAge = 10 * 60_000;
 
-/** What a server was found to serve, and when. */
+/** The types that a server served, and when it was asked. */
 interface Pointer {
   /** Of the document. */
   hash: string;
@@ -16,8 +16,8 @@ interface Pointer {
 
 /**
  * Keeps on disk what servers serve. A document is stored under its hash, so that servers that serve the same share
- * one and half a document is never taken for a whole one; each server has a small file that names it. What cannot be
- * read or written counts as absent: a cache must not stop a command.
+ * one and half a document is never taken for a whole one; each server has a small file that names it. Files that cannot
+ * be read or written count as absent: a cache must not stop a command.
  */
 export class DiscoveryCache {
   readonly #directory: string;

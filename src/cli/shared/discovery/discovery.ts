@@ -86,7 +86,7 @@ export class Discovery {
     const { resources, failures } = await readDiscovery(this.#options.client);
     const texts = [...failures].map(([name, { message }]) => [name, message] as const);
     const api: ServedApi = { resources, failures: Object.fromEntries(texts) };
-    // What is missing for the moment must not be missing for ten minutes.
+    // A group that is missing for a moment must not be missing for ten minutes.
     if (failures.size === 0 && resources.length > 0) this.#cache.write(api);
     return api;
   }

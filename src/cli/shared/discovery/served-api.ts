@@ -2,7 +2,7 @@ import type { NamedResource } from '../../../client/api/discovery.ts';
 
 export type ServedResource = NamedResource;
 
-/** What a server serves, as it is kept on disk. */
+/** The types that a server serves, as they are kept on disk. */
 export interface ServedApi {
   /** In the order of the server, in each group the preferred version first. */
   resources: readonly ServedResource[];

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { writeSortedJson } from '../output/write-json.ts';
 
-/** What the editor shows. */
+/** The text that the editor shows. */
 export interface EditedText {
   text: string;
   format: 'json' | 'yaml';

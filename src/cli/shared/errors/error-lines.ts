@@ -1,6 +1,6 @@
 import { CliError, ContextError, FlagUsageError, SilentExit, UsageError } from './cli-error.ts';
 
-/** What of an error is printed, and with which code the process ends. */
+/** The lines that are printed of an error, and the exit code. */
 export interface ErrorReport {
   lines: readonly string[];
   exitCode: number;

@@ -34,7 +34,7 @@ interface ThreeValues {
   modified: unknown;
 }
 
-/** What the schema says about the member of a struct or map. */
+/** The schema of a member of a struct or map. */
 function fieldOf(schema: Schema | undefined, key: string): Partial<FieldSchema> | undefined {
   if (schema?.type === 'struct') return schema.byName.get(key);
   return schema?.type === 'map' ? { schema: schema.value, patchStrategies: [] } : undefined;

@@ -13,7 +13,7 @@ export interface SelectingObject {
   spec?: { selector?: unknown; clusterIP?: unknown; ports?: unknown };
 }
 
-/** What a word stands for: one pod, or an object and the pods that it selects, the best first. */
+/** The pods that a word names: one pod, or an object and the pods that it selects, the best first. */
 export interface FoundPods {
   pods: CoreV1Pod[];
   /** Undefined for a pod. */
@@ -61,7 +61,7 @@ export async function podsWith(
   return items.sort((a, b) => rankOf(b) - rankOf(a) || compareAge(a, b));
 }
 
-/** The first pod that a word stands for. `note` gets a line when there were several. */
+/** The first pod that a word names. `note` gets a line when there were several. */
 export async function findPod(
   session: Session,
   word: string,

@@ -30,7 +30,7 @@ export interface Change {
   reportsUnchanged?: boolean;
 }
 
-/** Patches each object, and says so. What fails does not keep it from the next one. */
+/** Patches each object, and says so. An object that fails does not stop the rest. */
 export async function changeObjects(context: CommandContext, change: Change): Promise<void> {
   const { flags, session, host, path } = context;
   const dryRun = dryRunOf(flags);

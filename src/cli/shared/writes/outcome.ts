@@ -6,7 +6,7 @@ import { objectPrinter } from '../output/object-printer.ts';
 import { outputFormat } from '../output/output-format.ts';
 import type { DryRun } from './write-flags.ts';
 
-/** What was done to which object. */
+/** A verb, and the object that it was done to. */
 export interface Outcome {
   type: ServedResource;
   /** As the server answered it; for `-o`. */

@@ -56,7 +56,7 @@ export type FromWorker =
   | { kind: 'released' }
   | { kind: 'ask'; id: number; question: Question }
   | { kind: 'answer'; id: number; answer: Answer }
-  /** What this worker has counted so far, to be counted on when it has ended. */
+  /** The counts of this worker so far, which go on counting when it has ended. */
   | { kind: 'counts'; counts: Answer }
   /** The first so many of `past`, summed up. */
   | { kind: 'past'; counts: Answer; replaces: number; version: number };
@@ -80,7 +80,7 @@ export interface SupervisorState {
   cpuSeconds: number;
   /** Unix time: of the server, whichever workers came and went. */
   startedAt: number;
-  /** What workers that have ended had counted, each in its own text. */
+  /** The counts of workers that have ended, each in its own text. */
   past: readonly Answer[];
   /** Another one each time that some of them were summed up. */
   pastVersion: number;

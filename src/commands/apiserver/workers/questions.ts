@@ -46,7 +46,7 @@ export class Questions {
     }
   }
 
-  /** What a worker had counted when it was last asked goes on counting: sums must not fall. */
+  /** The last counts of a worker that has ended go on counting: sums must not fall. */
   ended(worker: WorkerProcess): void {
     if (worker.counts !== undefined) this.#past.push(worker.counts);
     for (const [id, { waitingFor }] of this.#open) {

@@ -17,7 +17,7 @@ const longestPause = 30_000;
 const longLife = 60_000;
 
 export interface SupervisorOptions {
-  /** What each worker runs, with the parameters of this process. */
+  /** The file that each worker runs, with the parameters of this process. */
   program: string;
   parameters: readonly string[];
   count: number;

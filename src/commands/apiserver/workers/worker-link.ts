@@ -6,7 +6,7 @@ import { TakenConnections } from './taken-connections.ts';
 
 type Reply = { answers: readonly Answer[]; supervisor: SupervisorState };
 
-/** What a worker and its supervisor tell each other: the worker's end of the channel. */
+/** The channel between a worker and its supervisor: the worker's end. */
 export class WorkerLink implements WorkerGroup {
   readonly place: WorkerPlace;
   readonly source: ConnectionSource;
@@ -35,7 +35,7 @@ export class WorkerLink implements WorkerGroup {
     };
     this.others = {
       ask: (question) => this.#ask(question),
-      // What was written to the channel arrives even if this process ends at once.
+      // Messages written to the channel arrive even if this process ends at once.
       leaveCounts: (counts) => new Promise((sent) => tell({ kind: 'counts', counts }, sent)),
       sumUp: (counts, { past, pastVersion: version }) =>
         tell({ kind: 'past', counts, replaces: past.length, version }),

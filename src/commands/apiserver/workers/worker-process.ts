@@ -31,7 +31,7 @@ export class WorkerProcess {
   isReplaced = false;
   /** Pings since it was last heard of. */
   silence = 0;
-  /** What it had counted when it was last asked. */
+  /** Its counts when it was last asked. */
   counts: string | undefined;
   readonly startedAt = performance.now();
   readonly #child: ChildProcess;
