@@ -20,7 +20,7 @@ const minute = 60_000;
 const leaseEvery = 3_000;
 const tryAgainAfter = 1_000;
 /** How long the server waits at its end for the cluster to hear of it. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** That aggregates roles where it runs. */
 const aggregationController = 'clusterrole-aggregation';
@@ -126,7 +126,7 @@ export class Bootstrap {
     this.#closed = true;
     this.#held.dispose();
     // A store that does not answer must not keep the server from stopping: its lease ends by itself.
-    await Promise.race([this.#leave(staysAnnounced), sleep(patience, undefined, { ref: false })]);
+    await Promise.race([this.#leave(staysAnnounced), sleep(timeoutMs, undefined, { ref: false })]);
   }
 
   async #leave(staysAnnounced: boolean): Promise<void> {

@@ -15,13 +15,13 @@ const askAnewAfter = 500;
 export class StoreHealth {
   readonly #kv: Kv;
   readonly #clock: Clock;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   #lastGood = Number.NEGATIVE_INFINITY;
   #underWay: Promise<void> | undefined;
 
-  /** `clock` must be monotonic; `patience`: how long one question may take, in milliseconds. */
-  constructor(kv: Kv, clock: Clock, patience = 2_000) {
-    this.#patience = patience;
+  /** `clock` must be monotonic; `timeoutMs`: how long one question may take, in milliseconds. */
+  constructor(kv: Kv, clock: Clock, timeoutMs = 2_000) {
+    this.#timeoutMs = timeoutMs;
     this.#kv = kv;
     this.#clock = clock;
   }
@@ -56,7 +56,7 @@ export class StoreHealth {
   async #ask(): Promise<void> {
     const begun = this.#clock.now();
     try {
-      await withinTime(this.#kv.currentRevision(), this.#patience);
+      await withinTime(this.#kv.currentRevision(), this.#timeoutMs);
       this.#lastGood = begun;
     } catch (error) {
       this.#lastGood = Number.NEGATIVE_INFINITY;
@@ -67,11 +67,11 @@ export class StoreHealth {
   }
 }
 
-async function withinTime(answer: Promise<unknown>, patience: number): Promise<void> {
+async function withinTime(answer: Promise<unknown>, timeoutMs: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new KvError('Unavailable', `the store has not answered within ${patience} ms`));
-  }, patience);
+    reject(new KvError('Unavailable', `the store has not answered within ${timeoutMs} ms`));
+  }, timeoutMs);
   try {
     await Promise.race([answer, late]);
   } finally {

@@ -1,5 +1,5 @@
 /** Milliseconds: Node.js takes longer timers for timers of 1 ms. */
-export const longestTimer = 2_147_483_647;
+export const maxTimerMs = 2_147_483_647;
 
 /** Runs a task repeatedly, with a pause before each run, until it is closed. */
 export class PeriodicTask {
@@ -13,7 +13,7 @@ export class PeriodicTask {
   /** An error of the task is reported and does not end the repetition. */
   constructor(task: () => Promise<void>, pauseMs: number, onError: (error: Error) => void) {
     this.#task = task;
-    this.#pauseMs = Math.min(pauseMs, longestTimer);
+    this.#pauseMs = Math.min(pauseMs, maxTimerMs);
     this.#onError = onError;
   }
 

@@ -14,13 +14,13 @@ export const systemRandom: Random = { uuid: () => randomUUID(), below: (bound) =
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
 /** A generated name has at most 63 characters, as a DNS label. */
-const longestBase = 63 - suffixLength;
+const maxBaseLength = 63 - suffixLength;
 
 /** The base, cut to 58 characters, and a random suffix: `builder-token-x7kq2` of `builder-token-`. */
 export function generatedName(base: string, random: Random): string {
   // One random number serves all letters: each call of the system's source costs microseconds.
   let rest = random.below(letters.length ** suffixLength);
-  let name = base.slice(0, longestBase);
+  let name = base.slice(0, maxBaseLength);
   for (let letter = 0; letter < suffixLength; letter++) {
     name += letters[rest % letters.length];
     rest = Math.floor(rest / letters.length);

@@ -1,5 +1,5 @@
 import type { QueueMeter } from './metrics/queue-meter.ts';
-import { longestTimer, PeriodicTask } from './periodic-task.ts';
+import { maxTimerMs, PeriodicTask } from './periodic-task.ts';
 
 export interface WorkQueueOptions {
   /** Keys that are worked on at a time. */
@@ -9,7 +9,7 @@ export interface WorkQueueOptions {
   report: (key: string, error: Error) => void;
   /** Milliseconds until the first retry of a key; doubled with each. */
   firstRetry: number;
-  longestRetry: number;
+  maxRetryDelay: number;
   meter?: QueueMeter | undefined;
   /** Keys that are added again every so many milliseconds, from `start` on. */
   resync?: { every: number; keys(): Iterable<string> };
@@ -59,16 +59,16 @@ export class WorkQueue {
     if (this.#isClosed || (known !== undefined && known.due <= due)) return;
     clearTimeout(known?.timer);
     this.#options.meter?.retried();
-    const timer = setTimeout(() => this.#elapsed(key, due), Math.min(milliseconds, longestTimer));
+    const timer = setTimeout(() => this.#elapsed(key, due), Math.min(milliseconds, maxTimerMs));
     this.#delayed.set(key, { due, timer: timer.unref() });
   }
 
   /** Adds it later, and later still each time, until `forget`. */
   retry(key: string): void {
-    const { firstRetry, longestRetry, meter } = this.#options;
+    const { firstRetry, maxRetryDelay, meter } = this.#options;
     meter?.retried();
     const wait = this.#retries.get(key) ?? firstRetry;
-    this.#retries.set(key, Math.min(wait * 2, longestRetry));
+    this.#retries.set(key, Math.min(wait * 2, maxRetryDelay));
     clearTimeout(this.#timers.get(key));
     const timer = setTimeout(() => {
       this.#timers.delete(key);

@@ -4,7 +4,7 @@ import type { HttpWire } from '../../src/client/api/http-wire.ts';
 import type { Outcome } from './writes.ts';
 
 /** A machine that is gone closes no connection: clients have to give up by themselves. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 export interface Answered {
   status: number;
@@ -32,7 +32,7 @@ export function http1Caller({ host, port, ...tls }: Access): Caller {
       const headers =
         bytes === '' ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
       const sent = request({ host, port, agent, method, path, headers });
-      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), patience);
+      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs);
       sent.once('close', () => clearTimeout(timer));
       sent.once('error', reject);
       sent.once('response', (answer) => {
@@ -46,7 +46,7 @@ export function http1Caller({ host, port, ...tls }: Access): Caller {
 export function http2Caller(wire: HttpWire): Caller {
   return async (method, path, body) => {
     const answer = await wire.send({
-      ...{ method, path, signal: AbortSignal.timeout(patience) },
+      ...{ method, path, signal: AbortSignal.timeout(timeoutMs) },
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

@@ -24,14 +24,14 @@ export interface Question {
 }
 
 /** The answer could be read and is none to what was asked. */
-export class AnswerFault extends Error {}
+export class AnswerError extends Error {}
 
-/** Throws DecodeError for what is no AdmissionReview, AnswerFault for one that does not fit. */
+/** Throws DecodeError for what is no AdmissionReview, AnswerError for one that does not fit. */
 export function readAnswer(body: Buffer, question: Question): Answer {
   const review = parsed(body);
   checkVersion(review, question);
   const response = mapIn(review, 'response', 'AdmissionReview');
-  if (response === undefined) throw new AnswerFault('webhook response was absent');
+  if (response === undefined) throw new AnswerError('webhook response was absent');
   const fields = new ResponseFields(response, 'AdmissionResponse.response');
   const status = new ResponseFields(
     mapIn(response, 'status', 'AdmissionResponse') ?? {},
@@ -57,7 +57,7 @@ export function readAnswer(body: Buffer, question: Question): Answer {
     return { ...common, patch: question.mayPatch ? patch : '', patchType: 'JSONPatch' };
   }
   if (uid !== question.uid) {
-    throw new AnswerFault(`expected response.uid=${goQuote(question.uid)}, got ${goQuote(uid)}`);
+    throw new AnswerError(`expected response.uid=${goQuote(question.uid)}, got ${goQuote(uid)}`);
   }
   checkKind(review, question);
   checkPatch(question, patch, patchType);
@@ -93,13 +93,13 @@ function checkKind(review: Record<string, unknown>, { group, version }: Question
   const wanted = `${group}/${version}`;
   if (apiVersion === wanted && kind === 'AdmissionReview') return;
   const got = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
-  throw new AnswerFault(
+  throw new AnswerError(
     `expected webhook response of ${wanted}, Kind=AdmissionReview, got ${got}, Kind=${kind}`,
   );
 }
 
 function checkPatch({ mayPatch }: Question, patch: string, patchType: string | undefined): void {
-  const fault = (text: string): AnswerFault => new AnswerFault(text);
+  const fault = (text: string): AnswerError => new AnswerError(text);
   if (!mayPatch) {
     if (patch !== '') throw fault('validating webhook may not return response.patch');
     if (patchType !== undefined) throw fault('validating webhook may not return response.patchType');

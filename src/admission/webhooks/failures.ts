@@ -5,8 +5,8 @@ import { goQuote } from '../../util/quote.ts';
  * A webhook could not be asked, or its answer is none: its failure policy says what becomes of the request. `code` is
  * what the failure would be as an answer of this server.
  */
-export class WebhookCallFailure extends Error {
-  override readonly name = 'WebhookCallFailure';
+export class WebhookCallError extends Error {
+  override readonly name = 'WebhookCallError';
   readonly code: number;
   /** The webhook had less time than it was promised: the request itself is out of time. */
   readonly isOutOfTime: boolean;
@@ -34,7 +34,7 @@ export interface RefusalStatus {
 const maxCode = 599;
 
 /** The webhook said no: that is the answer to the client. */
-export class WebhookRefusal extends StatusError {
+export class WebhookDeniedError extends StatusError {
   /** As the webhook gave it, unless that is the code of a success. */
   readonly given: number;
 

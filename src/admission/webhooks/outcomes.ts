@@ -2,7 +2,7 @@ import { internalError, timeout } from '../../api/meta/status.ts';
 import type { AdmissionDecision } from '../../api/request/decisions.ts';
 import { currentTrace, within } from '../../util/tracing/request-trace.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
+import { WebhookCallError, WebhookDeniedError } from './failures.ts';
 import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -57,7 +57,7 @@ export class Outcomes {
       record('allowed');
       return answer;
     } catch (error) {
-      if (!(error instanceof WebhookCallFailure)) {
+      if (!(error instanceof WebhookCallError)) {
         this.#observeRefusal(observed, error as Error, seconds());
         record('refused', error as Refusal);
         throw error;
@@ -93,7 +93,7 @@ export class Outcomes {
   }
 
   #observeRefusal(observed: ObservedWebhook, error: Error, seconds: number): void {
-    const isRefusal = error instanceof WebhookRefusal;
+    const isRefusal = error instanceof WebhookDeniedError;
     const code = isRefusal ? error.given : 0;
     this.#observer.called(observed, seconds, true, code);
     this.#observer.rejected(observed, isRefusal ? 'no_error' : 'apiserver_internal_error', code);

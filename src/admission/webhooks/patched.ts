@@ -9,7 +9,7 @@ import { validateManagedFields } from '../../api/validation/managed-fields-valid
 import { goQuote } from '../../util/quote.ts';
 import { type AdmissionAttributes, overwrite } from '../plugin.ts';
 import type { Answer } from './answer.ts';
-import { WebhookCallFailure } from './failures.ts';
+import { WebhookCallError } from './failures.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 
@@ -36,7 +36,7 @@ export function applyPatch(
     );
   }
   if (answer.patchType !== 'JSONPatch') {
-    throw new WebhookCallFailure(name, `unsupported patch type ${goQuote(answer.patchType)}`, { code: 400 });
+    throw new WebhookCallError(name, `unsupported patch type ${goQuote(answer.patchType)}`, { code: 400 });
   }
   const before = shown.valueAs(as);
   const after = orInternalError(() => applyJsonPatch(before, patch));

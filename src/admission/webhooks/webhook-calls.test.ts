@@ -74,7 +74,7 @@ describe('a webhook', () => {
     ],
   ])('%s', async (_, webhook, attributes, error) => {
     sent.length = 0;
-    await expect(ask(webhook, attributes)).rejects.toMatchObject({ name: 'WebhookCallFailure', ...error });
+    await expect(ask(webhook, attributes)).rejects.toMatchObject({ name: 'WebhookCallError', ...error });
     expect(sent).toEqual([]);
   });
 

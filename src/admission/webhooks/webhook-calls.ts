@@ -4,12 +4,12 @@ import type { Clock } from '../../util/clock.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { Random } from '../../util/random.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import { type Answer, AnswerFault, readAnswer } from './answer.ts';
-import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
+import { type Answer, AnswerError, readAnswer } from './answer.ts';
+import { WebhookCallError, WebhookDeniedError } from './failures.ts';
 import { reviewText } from './review.ts';
 import type { Shown } from './versioned-objects.ts';
 import type { Webhook } from './webhook.ts';
-import { CallFault, type WebhookClient, type WebhookClients } from './webhook-clients.ts';
+import { type WebhookClient, type WebhookClients, WebhookTransportError } from './webhook-clients.ts';
 import type { Candidate } from './webhook-index.ts';
 
 export interface CallDependencies {
@@ -33,8 +33,8 @@ export class WebhookCalls {
   }
 
   /**
-   * The answer of a webhook that allows the request. Rejects with WebhookRefusal if the webhook denies it, with
-   * WebhookCallFailure if the call fails, and with another StatusError if the webhook must not be called at all.
+   * The answer of a webhook that allows the request. Rejects with WebhookDeniedError if the webhook denies it, with
+   * WebhookCallError if the call fails, and with another StatusError if the webhook must not be called at all.
    */
   async ask({ webhook, as }: Candidate, attributes: AdmissionAttributes, shown: Shown): Promise<Answer> {
     checkDryRun(webhook, attributes);
@@ -56,8 +56,8 @@ export class WebhookCalls {
     const left = deadline - clock.now();
     const timeout = Math.min(webhook.timeout, left);
     const isOutOfTime = (): boolean => clock.now() >= deadline;
-    const failed = (reason: string, code: number): WebhookCallFailure =>
-      new WebhookCallFailure(webhook.name, `failed to call webhook: ${reason}`, {
+    const failed = (reason: string, code: number): WebhookCallError =>
+      new WebhookCallError(webhook.name, `failed to call webhook: ${reason}`, {
         code,
         isOutOfTime: isOutOfTime(),
       });
@@ -65,7 +65,7 @@ export class WebhookCalls {
     try {
       return await client.send(body, Math.ceil(timeout));
     } catch (error) {
-      if (error instanceof CallFault) throw failed(error.message, error.code);
+      if (error instanceof WebhookTransportError) throw failed(error.message, error.code);
       throw error;
     }
   }
@@ -87,7 +87,7 @@ export class WebhookCalls {
     const answer = this.#parse(body, name, version, uid);
     for (const [key, value] of Object.entries(answer.auditAnnotations)) annotate(`${name}/${key}`, value);
     for (const text of answer.warnings) warn(text);
-    if (!answer.allowed) throw new WebhookRefusal(name, answer.status);
+    if (!answer.allowed) throw new WebhookDeniedError(name, answer.status);
     return answer;
   }
 
@@ -99,14 +99,14 @@ export class WebhookCalls {
       const reason = (error as Error).message;
       if (error instanceof DecodeError)
         throw failure(name, `failed to call webhook: ${reason}`, unavailableCode);
-      if (!(error instanceof AnswerFault)) throw error;
+      if (!(error instanceof AnswerError)) throw error;
       throw failure(name, `received invalid webhook response: ${reason}`, unavailableCode);
     }
   }
 }
 
-const failure = (name: string, reason: string, code: number): WebhookCallFailure =>
-  new WebhookCallFailure(name, reason, { code });
+const failure = (name: string, reason: string, code: number): WebhookCallError =>
+  new WebhookCallError(name, reason, { code });
 
 /** Whatever the failure policy says: a dry run has no effects. */
 function checkDryRun({ name, sideEffects }: Webhook, { dryRun }: AdmissionAttributes): void {

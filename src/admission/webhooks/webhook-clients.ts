@@ -12,8 +12,8 @@ import type { WebhookUsers } from './webhook-users.ts';
 /** Enough for a patch of the largest object in base64. */
 const maxResponseBytes = 6 * 1_048_576;
 
-/** The call came to nothing. */
-export class CallFault extends Error {
+/** The webhook could not be reached, or gave no answer of HTTP. */
+export class WebhookTransportError extends Error {
   readonly code: number;
 
   constructor({ text, code }: CallCause) {
@@ -36,7 +36,7 @@ export class WebhookClient implements Disposable {
     this.#userAgent = userAgent;
   }
 
-  /** `timeout`: milliseconds; sent to the webhook in seconds. Rejects with CallFault. */
+  /** `timeout`: milliseconds; sent to the webhook in seconds. Rejects with WebhookTransportError. */
   async send(body: string, timeout: number): Promise<Buffer> {
     const url = `${this.#url}?timeout=${Math.ceil(timeout / 1_000)}s`;
     const authorization = await this.#authorize();
@@ -57,7 +57,7 @@ export class WebhookClient implements Disposable {
       });
       return (await answer).body;
     } catch (error) {
-      if (error instanceof CallError) throw new CallFault(causeOf(error, url));
+      if (error instanceof CallError) throw new WebhookTransportError(causeOf(error, url));
       throw error;
     }
   }
@@ -67,7 +67,7 @@ export class WebhookClient implements Disposable {
     try {
       return await this.#authorization?.();
     } catch (error) {
-      throw new CallFault({ text: (error as Error).message, code: 503 });
+      throw new WebhookTransportError({ text: (error as Error).message, code: 503 });
     }
   }
 

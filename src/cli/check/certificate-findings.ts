@@ -6,7 +6,7 @@ import { type Finding, unknown } from './finding.ts';
 
 const day = 24 * 3_600_000;
 /** Milliseconds for the handshake. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** How long the certificates of both sides and of the authority are still valid. */
 export async function certificateFindings({ session, flags, host }: CommandContext): Promise<Finding[]> {
@@ -52,7 +52,7 @@ async function servingCertificate(
     ...(serverName === undefined && isAddress ? {} : { servername: serverName ?? name }),
   });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patience) });
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
     return socket.getPeerX509Certificate();
   } finally {
     socket.destroy();

@@ -27,7 +27,7 @@ interface ObjectCheck {
 }
 
 /** Milliseconds after which a namespace should be gone. */
-const patience = 10 * 60_000;
+const stuckAfterMs = 10 * 60_000;
 
 const checks: readonly ObjectCheck[] = [
   {
@@ -82,7 +82,7 @@ function falseCondition({ status }: Checked, type: string): string | undefined {
 function stuckNamespace({ metadata, status }: Checked, now: number): string | undefined {
   if (!metadata.deletionTimestamp) return undefined;
   const since = now - Date.parse(metadata.deletionTimestamp);
-  if (since < patience) return undefined;
+  if (since < stuckAfterMs) return undefined;
   const why = (status?.conditions ?? []).filter((one) => one.status === 'True').map(({ message }) => message);
   return `is being deleted for ${humanDuration(since)}${why.length > 0 ? `: ${why.join('; ')}` : ''}`;
 }

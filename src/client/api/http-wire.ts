@@ -6,7 +6,7 @@ import { type ConnectionOptions, Connections } from '../connections.ts';
 import { dialServer } from './dial-server.ts';
 import { Http1Connections } from './http1-connections.ts';
 import { failure } from './http1-request.ts';
-import { Http2Connection, NotProcessed, type Pings } from './http2-connection.ts';
+import { Http2Connection, NotProcessedError, type Pings } from './http2-connection.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
@@ -64,7 +64,7 @@ export class HttpWire implements Wire {
       try {
         return await connection.send(prefixed);
       } catch (error) {
-        if (!(error instanceof NotProcessed)) throw error;
+        if (!(error instanceof NotProcessedError)) throw error;
         const what = `${call.method} ${prefixed.path}`;
         if (resends++ === maxResends)
           throw new CallError('reset', `${what}: ${error.message}`, { cause: error });

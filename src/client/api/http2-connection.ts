@@ -24,7 +24,7 @@ const connectionWindow = 1024 * 1024 * 1024;
 const cautiousStreams = 100;
 
 /** The server has certainly not begun to work on the request: it may be sent again, whatever it is. */
-export class NotProcessed extends Error {}
+export class NotProcessedError extends Error {}
 
 /** Many requests at a time over one connection. */
 export class Http2Connection {
@@ -69,7 +69,7 @@ export class Http2Connection {
     this.#session.once('close', listener);
   }
 
-  /** Rejects with NotProcessed, or as Wire says. */
+  /** Rejects with NotProcessedError, or as Wire says. */
   async send(call: WireCall): Promise<WireAnswer> {
     const { method, path, headers, body, signal, mayGo } = call;
     signal.throwIfAborted();
@@ -106,7 +106,7 @@ export class Http2Connection {
       return this.#session.request(headers, { endStream: body === undefined, signal });
     } catch (error) {
       // The session ended meanwhile: nothing was sent.
-      throw new NotProcessed((error as Error).message, { cause: error });
+      throw new NotProcessedError((error as Error).message, { cause: error });
     }
   }
 
@@ -114,7 +114,7 @@ export class Http2Connection {
     if (signal.aborted) return signal.reason as Error;
     const unsent = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
     if (rstCode === constants.NGHTTP2_REFUSED_STREAM || notSent.has(unsent)) {
-      return new NotProcessed('the server refused the stream', { cause });
+      return new NotProcessedError('the server refused the stream', { cause });
     }
     const what = `${method} ${path}`;
     if (cause !== undefined) return failure(what, this.#host, cause);
@@ -125,21 +125,21 @@ export class Http2Connection {
   #keepWatch({ after, timeout }: Pings): void {
     let seen = 0;
     let since = performance.now();
-    let patience: NodeJS.Timeout | undefined;
+    let deadline: NodeJS.Timeout | undefined;
     const look = setInterval(() => {
       const { bytesRead } = this.#socket;
       const now = performance.now();
       if (bytesRead !== seen) [seen, since] = [bytesRead, now];
-      if (now - since < after || patience !== undefined || this.#session.destroyed) return;
-      patience = setTimeout(() => this.#session.destroy(lost()), timeout).unref();
+      if (now - since < after || deadline !== undefined || this.#session.destroyed) return;
+      deadline = setTimeout(() => this.#session.destroy(lost()), timeout).unref();
       this.#session.ping(() => {
-        clearTimeout(patience);
-        patience = undefined;
+        clearTimeout(deadline);
+        deadline = undefined;
       });
     }, after / 6).unref();
     this.#session.once('close', () => {
       clearInterval(look);
-      clearTimeout(patience);
+      clearTimeout(deadline);
     });
   }
 }

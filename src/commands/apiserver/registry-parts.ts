@@ -38,7 +38,7 @@ import { servedKinds } from './served.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 
 /** How long a read waits for the caches to catch up. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 /** Resources, reader, writer and watcher of the registry. */
 export interface RegistryParts {
@@ -81,7 +81,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const kv = new EncryptingKv(given.plainKv, given.encryption.encryption, typeOf);
   const onListed = given.metrics.lists.listed;
   const startDecoder = () => DecodingThreads.start(threadSettings(options));
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble, startDecoder, onListed });
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs, onTrouble, startDecoder, onListed });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);

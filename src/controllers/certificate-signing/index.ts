@@ -12,7 +12,7 @@ export const certificateSigningController: ControllerDescriptor = {
     const files = signerFiles(parts.flags, parts.dialect);
     if (files.size === 0) return undefined;
     const authorities = await loadAuthorities(files, parts);
-    const signer = new Signer({ ...parts, authorities, longestLife: signingDuration(parts.flags) });
+    const signer = new Signer({ ...parts, authorities, maxLife: signingDuration(parts.flags) });
     // As many workers as signers: all of them take requests of every signer.
     const worker = requestController(parts, authorities.size, (request) => signer.sign(request));
     return together([...new Set(authorities.values()), worker]);

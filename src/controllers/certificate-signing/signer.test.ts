@@ -32,7 +32,7 @@ function bench(...given: Parameters<typeof certificateBench>) {
   const authorities = new Map(
     [...signers, 'orch.io/orch-apiserver-client-nodeagent'].map((name) => [name, { current }]),
   );
-  return { ...rest, parts, signer: new Signer({ ...parts, authorities, longestLife: 24 * hour }) };
+  return { ...rest, parts, signer: new Signer({ ...parts, authorities, maxLife: 24 * hour }) };
 }
 const issuedIn = (body: any): X509Certificate =>
   new X509Certificate(Buffer.from(body.status.certificate, 'base64'));
@@ -128,7 +128,7 @@ describe('an approved request', () => {
 
   it('comes again when the authority has expired', async () => {
     const { parts } = certificateBench();
-    const late = { ...parts, clock: { now: () => now + 101 * hour }, longestLife: hour };
+    const late = { ...parts, clock: { now: () => now + 101 * hour }, maxLife: hour };
     const authorities = new Map([[signers[0]!, { current }]]);
     await expect(new Signer({ ...late, authorities }).sign(nodeRequest({}, approved))).rejects.toThrow(
       'error auto signing csr: the signer has expired: NotAfter=2024-01-05 16:00:00 +0000 UTC',

@@ -26,7 +26,7 @@ export interface SignerOptions extends Pick<ControllerParts, 'client' | 'clock' 
   /** By the name of the signer; signers without one do not sign. */
   authorities: ReadonlyMap<string, { readonly current: LoadedAuthority }>;
   /** Milliseconds that a certificate is valid at most. */
-  longestLife: number;
+  maxLife: number;
 }
 
 /** Issues the certificates of approved requests, or says why there will be none. */
@@ -50,7 +50,7 @@ export class Signer {
     const breach = this.#rules.get(signerName)?.(identity, usages);
     if (breach !== undefined) return this.#refuse(request, breach);
     const now = this.#options.clock.now();
-    const life = lifeOf(this.#options.longestLife, request.spec.expirationSeconds);
+    const life = lifeOf(this.#options.maxLife, request.spec.expirationSeconds);
     const issuing = async (): Promise<string> => {
       const validity = validityOf(now, life, authority.notAfter);
       return issue({ authority, request: parsed, usages, validity });

@@ -18,9 +18,9 @@ import { orphanDependents } from './orphaning.ts';
 import { ServedTypes, UnknownTypeError } from './served-types.ts';
 
 /** Milliseconds. */
-const retries = { firstRetry: 5, longestRetry: 1_000_000 };
+const retries = { firstRetry: 5, maxRetryDelay: 1_000_000 };
 /** How long work waits for the objects of new types: one that never come must not stop everything. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** Deletes objects whose owners are gone, in the way that the deletion of the owner asked for. */
 export class GarbageCollector implements Controller {
@@ -123,7 +123,7 @@ export class GarbageCollector implements Controller {
   async #wait(synced: Promise<unknown>, signal: AbortSignal): Promise<void> {
     this.#gate.close();
     const stop = new AbortController();
-    const late = sleep(patience, true, { signal: AbortSignal.any([signal, stop.signal]), ref: false });
+    const late = sleep(timeoutMs, true, { signal: AbortSignal.any([signal, stop.signal]), ref: false });
     const isLate = await Promise.race([synced.then(() => false), late.catch(() => false)]);
     stop.abort();
     if (isLate) this.#parts.log.warn(`goes on without all objects of ${this.#monitors.unsynced.join(', ')}`);

@@ -13,7 +13,7 @@ import { NamespaceDeleter } from './namespace-deleter.ts';
  */
 const delay = 5_000;
 const firstRetry = 5;
-const longestRetry = 60_000;
+const maxRetryDelay = 60_000;
 const shortestSyncPeriod = 1_000;
 
 export interface NamespaceControllerParts
@@ -39,7 +39,7 @@ export class NamespaceController implements Controller {
       workers: Math.max(1, flags.count('concurrent-namespace-syncs')),
       work: (name) => this.#sync(name),
       report: (name, { message }) => log.warn(`deletion of namespace ${name} failed: ${message}`),
-      ...{ firstRetry, longestRetry, meter: meterOf?.('namespace') },
+      ...{ firstRetry, maxRetryDelay, meter: meterOf?.('namespace') },
     });
     const period = Math.max(flags.duration('namespace-sync-period'), shortestSyncPeriod);
     const all = async (): Promise<void> => this.#namespaces.list().forEach((each) => this.#see(each));

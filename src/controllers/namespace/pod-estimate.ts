@@ -12,13 +12,13 @@ export async function secondsForPods(
   const pods = new ResourceClient<CoreV1Pod>(caller, type);
   let seconds = 0;
   for await (const page of allPages((options) => pods.list(namespace, options))) {
-    seconds = Math.max(seconds, longestGrace(page));
+    seconds = Math.max(seconds, maxGraceSeconds(page));
   }
   return seconds;
 }
 
 /** The longest grace period of those that still run. */
-export function longestGrace(pods: readonly CoreV1Pod[]): number {
+export function maxGraceSeconds(pods: readonly CoreV1Pod[]): number {
   const running = pods.filter(({ status }) => !['Succeeded', 'Failed'].includes(status?.phase ?? ''));
   return running.reduce(
     (most, { spec }) => Math.max(most, Number(spec?.terminationGracePeriodSeconds ?? 0)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answers, FakeApi, refusal } from '../../../test/support/unit/fake-api.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import type { DiscoveredResource } from '../../client/api/discovery.ts';
-import { longestGrace } from './pod-estimate.ts';
+import { maxGraceSeconds } from './pod-estimate.ts';
 import { deleteAllOfType } from './type-content.ts';
 
 const type = (resource: string, verbs = ['delete', 'deletecollection', 'list']): DiscoveredResource => ({
@@ -109,7 +109,7 @@ describe('pods', () => {
     ['those that have not begun', [pod(7, 'Pending')], 7],
     ['nothing where no time is given', [pod(undefined)], 0],
   ])('their time is %s', (_, pods, expected) => {
-    expect(longestGrace(pods)).toBe(expected);
+    expect(maxGraceSeconds(pods)).toBe(expected);
   });
 
   const pods = '/api/v1/namespaces/ns/pods';

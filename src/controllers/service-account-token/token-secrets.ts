@@ -22,8 +22,8 @@ export interface TokenSecretName {
 }
 
 /** Milliseconds that the caches may take to show an own write. */
-const longestLag = 60_000;
-const mostOwnWrites = 100;
+const maxLag = 60_000;
+const maxOwnWrites = 100;
 
 /** The Secrets with tokens, by their account, and those that we have made and the caches do not show yet. */
 export class TokenSecrets {
@@ -32,7 +32,7 @@ export class TokenSecrets {
   /** Names of Secrets by `<namespace>/<account>`. */
   readonly #byAccount = new Map<string, Set<string>>();
   /** By `<namespace>/<name>`. */
-  readonly #made = new LRUCache<string, CoreV1Secret>({ max: mostOwnWrites, ttl: longestLag });
+  readonly #made = new LRUCache<string, CoreV1Secret>({ max: maxOwnWrites, ttl: maxLag });
 
   constructor(secrets: Lister<CoreV1Secret>, dialect: Dialect) {
     this.#secrets = secrets;

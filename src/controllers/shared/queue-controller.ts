@@ -4,7 +4,7 @@ import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerLog } from '../controller.ts';
 
 /** Milliseconds. */
-const defaultTimes = { firstRetry: 5, longestRetry: 1_000_000 };
+const defaultTimes = { firstRetry: 5, maxRetryDelay: 1_000_000 };
 
 /** The caches do not show yet what the server says: it is not worth a word in the log to look again. */
 export class StaleCacheError extends Error {
@@ -23,7 +23,7 @@ export interface KeyedWork {
   /** Logs a warning by default, unless the caches were behind. */
   report?: (key: string, error: Error) => void;
   firstRetry?: number;
-  longestRetry?: number;
+  maxRetryDelay?: number;
   meter?: QueueMeter | undefined;
 }
 

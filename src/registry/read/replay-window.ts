@@ -11,7 +11,7 @@ const maxBytes = 16 * 1024 * 1024;
 /** Events that are read, and looked at, in one step. */
 const eventsAtATime = 16;
 /** Milliseconds that readers may keep a full window from moving on. */
-const patience = 1_000;
+const stalledAfterMs = 1_000;
 
 export interface WindowReader {
   readonly cache: ResourceCache;
@@ -111,7 +111,7 @@ export class ReplayWindow {
   /** Forgets what all have. When the window stays full, those who take nothing are left out. */
   leaveOutSlow(): void {
     this.#move();
-    if (!this.#isFull || performance.now() - this.#movedAt < patience) return;
+    if (!this.#isFull || performance.now() - this.#movedAt < stalledAfterMs) return;
     for (const reader of [...this.readers]) if (reader.stream.isFull) this.readers.delete(reader);
     this.#move();
   }

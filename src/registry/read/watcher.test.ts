@@ -51,7 +51,13 @@ beforeEach(async () => {
     ...{ delivered: () => {}, unreadable: () => {} },
   });
   resource = { cache, type } as unknown as StoredResource;
-  feed = new CacheFeed({ kv: late(kv, 100), keys, clock: systemClock, patience: 2_000, onTrouble: () => {} });
+  feed = new CacheFeed({
+    kv: late(kv, 100),
+    keys,
+    clock: systemClock,
+    timeoutMs: 2_000,
+    onTrouble: () => {},
+  });
   feed.add(cache);
   await feed.start();
 });

@@ -21,7 +21,7 @@ export interface FeedOptions {
   keys: StorageKeys;
   clock: Clock;
   /** How long a read waits for a revision that has not been shown, in milliseconds. */
-  patience: number;
+  timeoutMs: number;
   /** Starts what helps to decode a large store. */
   startDecoder?: () => PageDecoder | undefined;
   /** Hears of the lists that caches are loaded with. */
@@ -144,7 +144,7 @@ export class CacheFeed {
     const waiter = { revision, resolve: () => {} };
     const shown = new Promise<boolean>((resolve) => {
       waiter.resolve = () => resolve(true);
-      timer = setTimeout(() => resolve(false), this.#options.patience);
+      timer = setTimeout(() => resolve(false), this.#options.timeoutMs);
     });
     this.#waiting.push(waiter);
     const inTime = await shown;

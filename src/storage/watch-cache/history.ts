@@ -66,13 +66,13 @@ export class History {
     else if (last === undefined || this.#events.length % checkpointEvery === 0) {
       this.#checkpoints.push({ revision: event.revision, tree });
     }
-    if (this.#bytes > this.#mostBytes()) this.trim(event.time);
+    if (this.#bytes > this.#byteLimit()) this.trim(event.time);
   }
 
   /** Drops what is too old or too much. */
   trim(now: number): void {
     const oldest = now - this.#limits.age;
-    const maxBytes = this.#mostBytes();
+    const maxBytes = this.#byteLimit();
     let dropped = 0;
     while (this.#first < this.#events.length) {
       const event = this.#events[this.#first]!;
@@ -111,7 +111,7 @@ export class History {
     return tree;
   }
 
-  #mostBytes(): number {
+  #byteLimit(): number {
     return this.#limits.bytes(this.#stateBytes());
   }
 

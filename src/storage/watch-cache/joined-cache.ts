@@ -14,7 +14,7 @@ export interface JoinedFeed {
 
 const convertedAtOnce = 500;
 const firstRetry = 500;
-const longestRetry = 30_000;
+const maxRetryDelay = 30_000;
 
 /**
  * A cache that joins a feed that runs already. Events wait while it is loaded, and while their bytes are converted or
@@ -116,7 +116,7 @@ export class JoinedCache {
       (error) => {
         if (this.#hasLeft) return;
         this.#retry = setTimeout(() => this.#applyConverted(), this.#retryAfter).unref();
-        this.#retryAfter = Math.min(this.#retryAfter * 2, longestRetry);
+        this.#retryAfter = Math.min(this.#retryAfter * 2, maxRetryDelay);
         throw error;
       },
     );

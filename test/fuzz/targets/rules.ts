@@ -1,6 +1,6 @@
 import type { Attributes } from '../../../src/access/authorization/authorizer.ts';
 import { ruleLines } from '../../../src/access/authorization/rbac/rule-text.ts';
-import { AnswerFault, readAnswer } from '../../../src/admission/webhooks/answer.ts';
+import { AnswerError, readAnswer } from '../../../src/admission/webhooks/answer.ts';
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
 import { isMap } from '../../../src/api/json/json-values.ts';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
@@ -108,7 +108,7 @@ export const webhookAnswers: Target = {
     '=',
     '\r\n',
   ],
-  refusals: [DecodeError, AnswerFault, PatchError, StatusError],
+  refusals: [DecodeError, AnswerError, PatchError, StatusError],
   maxBytes: 1024 * 1024,
   run(input: string) {
     const common = { group: `admission.${dialect.api}`, uid: '1' };

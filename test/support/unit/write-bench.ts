@@ -51,7 +51,7 @@ export class WriteBench implements AsyncDisposable {
       ...{ timesToLive: new Map(), companions: new Map(), delivered: () => {}, unreadable: () => {} },
     });
     this.resource = resources.stored.get('configmaps.')!;
-    this.feed = new CacheFeed({ kv, keys, clock: systemClock, patience: 2_000, onTrouble: () => {} });
+    this.feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs: 2_000, onTrouble: () => {} });
     this.feed.add(this.resource.cache);
     const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => this.feed.waitUntilFresh());
     const metadata = new SystemMetadata(systemClock, systemRandom);

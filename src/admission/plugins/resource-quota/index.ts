@@ -9,7 +9,7 @@ import { readLimitedResources } from './configuration.ts';
 import { countedTypes } from './counted-types.ts';
 import { QuotaAccessor } from './quota-accessor.ts';
 import { Reconciler } from './reconciler.ts';
-import { QuotaRefusal, requestOf } from './request.ts';
+import { QuotaExceededError, requestOf } from './request.ts';
 
 /** That keeps the status of quotas true where it runs. */
 const controller = 'resourcequota';
@@ -78,6 +78,6 @@ function takes(evaluator: Evaluator | undefined, operation: Operation): boolean 
 }
 
 function refuse(attributes: AdmissionAttributes, error: Error): never {
-  if (!(error instanceof QuotaRefusal)) throw error;
+  if (!(error instanceof QuotaExceededError)) throw error;
   throw error.isForbidden ? forbidden(attributes, error.message) : plainFault(error.message);
 }

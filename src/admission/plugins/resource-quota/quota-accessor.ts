@@ -4,10 +4,10 @@ import type { Quota } from '../../../api/quota/quota.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import { Quantity } from '../../../api/values/quantity.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
-import { QuotaRefusal } from './request.ts';
+import { QuotaExceededError } from './request.ts';
 
 /** Milliseconds that a request waits at most. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 interface Waiter {
   readonly amounts: Amounts;
@@ -40,13 +40,13 @@ export class QuotaAccessor {
     this.#writer = writer;
   }
 
-  /** Resolves when all is charged. Rejects with QuotaRefusal, or with StatusError when the usage is unknown. */
+  /** Resolves when all is charged. Rejects with QuotaExceededError, or with StatusError when the usage is unknown. */
   charge(namespace: string, amounts: Amounts, from: readonly Quota[], dryRun: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiter.isGone = true;
         reject(internalError('resource quota evaluation timed out'));
-      }, patience);
+      }, timeoutMs);
       timer.unref();
       const settle = (refusal: Error | undefined): void => {
         clearTimeout(timer);
@@ -138,7 +138,7 @@ function checkOnSeen(waiters: readonly Waiter[]): void {
 const limitedBy = (amounts: Amounts, { hard }: Balance): Amounts =>
   new Map([...amounts].filter(([name]) => hard.has(name)));
 
-function refusalBy({ name, hard, used }: Balance, amounts: Amounts): QuotaRefusal | undefined {
+function refusalBy({ name, hard, used }: Balance, amounts: Amounts): QuotaExceededError | undefined {
   const exceeded = [...amounts]
     .filter(([resource, amount]) => {
       const limit = hard.get(resource);
@@ -146,7 +146,7 @@ function refusalBy({ name, hard, used }: Balance, amounts: Amounts): QuotaRefusa
     })
     .map(([resource]) => resource);
   if (exceeded.length === 0) return undefined;
-  return new QuotaRefusal(
+  return new QuotaExceededError(
     `exceeded quota: ${name}, requested: ${amountsText(amounts, exceeded)}, ` +
       `used: ${amountsText(used, exceeded)}, limited: ${amountsText(hard, exceeded)}`,
   );

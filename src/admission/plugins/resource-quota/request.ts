@@ -10,7 +10,7 @@ import type { Quantity } from '../../../api/values/quantity.ts';
 import type { LimitedResource } from './configuration.ts';
 
 /** Why a request does not pass, as the API says it. */
-export class QuotaRefusal extends Error {
+export class QuotaExceededError extends Error {
   /** A refusal as such; otherwise an error like any other. */
   readonly isForbidden: boolean;
 
@@ -20,7 +20,7 @@ export class QuotaRefusal extends Error {
   }
 }
 
-/** The charges of one request, by quota. Throws QuotaRefusal where the request is refused without a charge. */
+/** The charges of one request, by quota. Throws QuotaExceededError where the request is refused without a charge. */
 export function requestOf(
   evaluator: Evaluator,
   object: object,
@@ -52,15 +52,17 @@ function checkQuota(
 ): void {
   const missing = evaluator.missing?.(object, bounded) ?? [];
   if (missing.length > 0)
-    throw new QuotaRefusal(`failed quota: ${name}: must specify ${missing.toSorted().join(',')}`);
+    throw new QuotaExceededError(`failed quota: ${name}: must specify ${missing.toSorted().join(',')}`);
   if (!bounded.every((resource) => used.has(resource)))
-    throw new QuotaRefusal(`status unknown for quota: ${name}, resources: ${bounded.toSorted().join(',')}`);
+    throw new QuotaExceededError(
+      `status unknown for quota: ${name}, resources: ${bounded.toSorted().join(',')}`,
+    );
 }
 
 function amountsOf(evaluator: Evaluator, { usage }: ObjectUsage, old: object | undefined): Amounts {
   const negative = [...usage].filter(([, amount]) => amount.sign() < 0).map(([name]) => name);
   if (negative.length > 0)
-    throw new QuotaRefusal(`quota usage is negative for resource(s): ${negative.sort().join(',')}`);
+    throw new QuotaExceededError(`quota usage is negative for resource(s): ${negative.sort().join(',')}`);
   return increase(usage, old === undefined ? new Map<string, Quantity>() : evaluator.examine(old).usage);
 }
 
@@ -80,7 +82,8 @@ function checkCovered(
     .filter(([name, amount]) => amount.sign() > 0 && parts.some((part) => name.includes(part)))
     .map(([name]) => name)
     .filter((name) => !covered.has(name));
-  if (open.length > 0) throw new QuotaRefusal(`insufficient quota to consume: ${open.sort().join(',')}`);
+  if (open.length > 0)
+    throw new QuotaExceededError(`insufficient quota to consume: ${open.sort().join(',')}`);
   const isIn = (scope: Scope): boolean => isInScope?.(scope) ?? false;
   const coveredScopes = new Set(
     quotas.flatMap(({ scopes }) => scopes.filter(isIn)).map(({ scopeName }) => scopeName),
@@ -92,5 +95,5 @@ function checkCovered(
   const shown = openScopes.map(
     ({ scopeName, operator, values }) => `{${scopeName} ${operator} [${(values ?? []).join(' ')}]}`,
   );
-  throw new QuotaRefusal(`insufficient quota to match these scopes: [${shown.join(' ')}]`, false);
+  throw new QuotaExceededError(`insufficient quota to match these scopes: [${shown.join(' ')}]`, false);
 }

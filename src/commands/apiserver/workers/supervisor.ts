@@ -12,7 +12,7 @@ const pingEvery = 500;
 const startFactor = 4;
 /** Milliseconds before a worker is started in place of one that ended: doubled while they go on ending early. */
 const firstPause = 1_000;
-const longestPause = 30_000;
+const maxPause = 30_000;
 /** Milliseconds after which a worker that ends has not ended early. */
 const longLife = 60_000;
 
@@ -220,7 +220,7 @@ export class Supervisor implements WorkerEvents {
     this.#log.error(`${worker.name} ended by ${why}: another takes its place`);
     this.#questions.replaced++;
     const pause = this.#pause;
-    this.#pause = Math.min(2 * pause, longestPause);
+    this.#pause = Math.min(2 * pause, maxPause);
     // The first is replaced at once: a worker that has lived for long ends for a reason that seldom comes again.
     if (pause > firstPause) await sleep(pause);
     if (!this.#isStopping) this.#start(worker.place.index);

@@ -51,7 +51,7 @@ export class AvailabilityController {
     this.#given = given;
     this.#queue = new WorkQueue({
       meter: given.meter,
-      ...{ workers: 5, firstRetry: 5, longestRetry: 30_000 },
+      ...{ workers: 5, firstRetry: 5, maxRetryDelay: 30_000 },
       work: (name) => this.#sync(name),
       report: (name, error) => given.report(`availability of APIService ${name}: ${error.message}`),
       resync: { every: resync, keys: () => given.apiServices.names },

@@ -35,7 +35,7 @@ export class RemoteDiscovery {
     this.#given = given;
     this.#queue = new WorkQueue({
       meter: given.meter,
-      ...{ workers: 2, firstRetry: 500, longestRetry: refreshEvery },
+      ...{ workers: 2, firstRetry: 500, maxRetryDelay: refreshEvery },
       work: (name) => this.#sync(name),
       // The availability of the server says what is wrong with it.
       report: () => {},

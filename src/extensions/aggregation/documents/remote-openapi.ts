@@ -18,7 +18,7 @@ export interface RemoteOpenApiDependencies {
 
 /** Milliseconds between two looks, and until the first retry. */
 const refreshEvery = 60_000;
-const longestRetry = 3_600_000;
+const maxRetryDelay = 3_600_000;
 /** Milliseconds for one document. */
 const timeout = 60_000;
 const maxBytes = 8 * 1_048_576;
@@ -47,7 +47,7 @@ export class RemoteOpenApi implements RemoteDocuments {
     this.#given = given;
     this.#queue = new WorkQueue({
       meter: given.meter,
-      ...{ workers: 1, firstRetry: refreshEvery, longestRetry },
+      ...{ workers: 1, firstRetry: refreshEvery, maxRetryDelay },
       work: (server) => this.#sync(server),
       // The availability of the server says what is wrong with it.
       report: () => {},

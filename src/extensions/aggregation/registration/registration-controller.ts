@@ -43,7 +43,7 @@ export class RegistrationController {
     this.#missing = new Set(given.wanted.builtIn.keys());
     this.#queue = new WorkQueue({
       meter: given.meter,
-      ...{ workers: 5, firstRetry: 100, longestRetry: 30_000 },
+      ...{ workers: 5, firstRetry: 100, maxRetryDelay: 30_000 },
       work: (name) => this.#sync(name),
       report: (name, error) => given.report(`registration of APIService ${name}: ${error.message}`),
     });

@@ -33,7 +33,7 @@ interface Known {
 }
 
 const firstRetry = 500;
-const longestRetry = 60_000;
+const maxRetryDelay = 60_000;
 
 /**
  * Gives definitions their names, establishes them, says what is wrong with them, and lets them go when they are deleted.
@@ -147,7 +147,7 @@ export class DefinitionController {
   #retryLater(name: string, error: Error): void {
     if (this.#closing.signal.aborted) return;
     const wait = this.#retries.get(name) ?? firstRetry;
-    this.#retries.set(name, Math.min(wait * 2, longestRetry));
+    this.#retries.set(name, Math.min(wait * 2, maxRetryDelay));
     this.#given.report(`definition ${name}: ${error.message}`);
     setTimeout(() => this.#enqueue(name), wait).unref();
   }

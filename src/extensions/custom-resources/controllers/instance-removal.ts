@@ -23,7 +23,7 @@ export interface RemovalDependencies {
 
 const deletionsAtOnce = 16;
 /** Milliseconds in which finalizers of instances may do what they are for. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 const lookEvery = 250;
 
 /** A failure that the condition reports; the deletion is retried later. */
@@ -88,7 +88,7 @@ export class InstanceRemoval {
     if (errors.length > 0)
       throw new RemovalError('InstanceDeletionFailed', `could not issue all deletes: ${errors[0]}`);
     for (let waited = 0; resource.cache.tree.size > 0; waited += lookEvery) {
-      if (waited >= patience) {
+      if (waited >= timeoutMs) {
         const why = 'could not confirm zero CustomResources remaining: timed out waiting for the condition';
         throw new RemovalError('InstanceDeletionCheck', why);
       }

@@ -24,7 +24,7 @@ export interface ReadOptions {
   /** The time of one attempt, in milliseconds. */
   attempt: number;
   /** After how many milliseconds without an answer the next member is asked as well. Absent: never. */
-  patience?: number;
+  askNextAfterMs?: number;
 }
 
 /**
@@ -66,9 +66,9 @@ export class Cluster {
     return this.#repeat((member, rest) => {
       const timeout = Math.min(rest, options.attempt);
       const ask = (asked: Channel) => asked.call(method, request, timeout);
-      const { patience } = options;
-      if (patience === undefined || this.members.length === 1) return ask(member);
-      return this.#race(member, ask, patience);
+      const { askNextAfterMs } = options;
+      if (askNextAfterMs === undefined || this.members.length === 1) return ask(member);
+      return this.#race(member, ask, askNextAfterMs);
     }, true);
   }
 
@@ -83,11 +83,11 @@ export class Cluster {
   }
 
   /** A member that is slower than another one is left, and asked whether it is there at all. */
-  #race<T>(first: Channel, ask: (member: Channel) => Promise<T>, patience: number): Promise<T> {
+  #race<T>(first: Channel, ask: (member: Channel) => Promise<T>, askNextAfterMs: number): Promise<T> {
     const start = this.members.indexOf(first);
     const order = this.members.map((_, at) => this.members[(start + at) % this.members.length]!);
     return new Race(order, ask, {
-      patience,
+      askNextAfterMs,
       begin: () => this.#races < maxRaces && ++this.#races > 0,
       end: () => void this.#races--,
       overtaken: () => {

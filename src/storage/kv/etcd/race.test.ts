@@ -33,7 +33,7 @@ function race(members: Behaviour[], mayBegin = true) {
       return member();
     },
     {
-      patience: 50,
+      askNextAfterMs: 50,
       begin: () => {
         log.push('begin');
         return mayBegin;

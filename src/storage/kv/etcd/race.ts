@@ -5,7 +5,7 @@ const maxLateness = 100;
 
 export interface RaceOptions {
   /** Milliseconds without an answer after which the next member is asked as well. */
-  patience: number;
+  askNextAfterMs: number;
   /** Asked before a second member is. False: the first one's answer is waited for. */
   begin(): boolean;
   /** Called once when a race is over. */
@@ -45,7 +45,7 @@ export class Race<Member, Answer> {
       (answer) => this.#succeed(answer, place),
       (error: unknown) => this.#fail(error),
     );
-    if (this.#asked < this.#members.length) this.#arm(performance.now() + this.#options.patience);
+    if (this.#asked < this.#members.length) this.#arm(performance.now() + this.#options.askNextAfterMs);
   }
 
   #arm(due: number): void {
@@ -53,7 +53,7 @@ export class Race<Member, Answer> {
       () => {
         if (performance.now() - due > maxLateness) {
           // The answer may be here, unread.
-          this.#arm(performance.now() + this.#options.patience / 2);
+          this.#arm(performance.now() + this.#options.askNextAfterMs / 2);
         } else if (this.#asked > 1 || this.#options.begin()) {
           this.#askNext();
         }
