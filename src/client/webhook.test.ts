@@ -47,7 +47,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('keeps connections', async () => {
+  it('calls of one webhook share a connection', async () => {
     server.answer(() => ({ body: {} }));
     const one = caller();
     for (let n = 0; n < 20; n++) await one.call({});

@@ -125,7 +125,7 @@ describe('the configuration of the administrator', () => {
     expect(configuration().clusters[0].cluster.server).toBe(server);
   });
 
-  test('follows the port', async () => {
+  test('the admin kubeconfig names the port that the server listens on', async () => {
     await ensureCredentials(directory, options);
     const files = await changed(() => ensureCredentials(directory, { ...options, port: 7443 }));
     expect(files).toEqual(['admin.kubeconfig']);
@@ -137,7 +137,7 @@ describe('afterwards', () => {
   beforeEach(() => ensureCredentials(directory, options));
   const again = () => ensureCredentials(directory, options);
 
-  test('everything stays', async () => {
+  test('a second start keeps the credentials of the first', async () => {
     options.clock.time += 300 * day;
     expect(await changed(again)).toEqual([]);
   });

@@ -54,7 +54,7 @@ describe('a warning is sent as UTF-8, and the write is acknowledged', () => {
     },
   );
 
-  it('over HTTP/2', async () => {
+  it('a warning is sent as UTF-8 over HTTP/2, and the write is acknowledged', async () => {
     const session = connect(`https://127.0.0.1:${server.port}`, {
       ca: readFileSync(join(server.directory, 'ca.crt')),
     });

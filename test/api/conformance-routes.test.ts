@@ -101,7 +101,7 @@ describe('a request with a route', () => {
     expect(body.items).toHaveLength(1);
   });
 
-  it('resets metrics', async () => {
+  it('DELETE /metrics resets the metrics of requests', async () => {
     const { status, text } = await server.client.delete('/metrics');
     expect([status, text]).toEqual([200, 'metrics reset\n']);
   });

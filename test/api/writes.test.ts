@@ -164,7 +164,7 @@ describe('create', () => {
     expect((await server.client.post(`${configMaps}?dryRun=Some`, configMap('dry'))).status).toBe(422);
   });
 
-  it('takes YAML', async () => {
+  it('a create takes YAML', async () => {
     const yaml = 'kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: yaml\ndata:\n  a: "1"\n';
     const answer = await server.client.post(configMaps, yaml, {
       headers: { 'content-type': 'application/yaml' },

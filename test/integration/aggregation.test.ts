@@ -172,7 +172,7 @@ describe('a request for an API of another server', () => {
     expect(answer.headers).not.toHaveProperty('x-hop');
   });
 
-  it('gets trailers too', async () => {
+  it('an answer of an extension server keeps its trailers', async () => {
     extension.respond = (_, response) => {
       response.writeHead(200, { trailer: 'x-sum' });
       response.write('a');

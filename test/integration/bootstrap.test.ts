@@ -69,7 +69,7 @@ describe('what is there from the start', () => {
     expect(body.spec).not.toHaveProperty('selector');
   });
 
-  it('classes of priority', async () => {
+  it('the priority classes of the system are there from the start', async () => {
     const { items } = (await servers[0]!.client.get('/apis/scheduling.k8s.io/v1/priorityclasses')).body;
     expect(items.map(({ metadata, value }: any) => [metadata.name, value])).toEqual([
       ['system-cluster-critical', 2_000_000_000],

@@ -178,7 +178,7 @@ describe('what else knows custom resources', () => {
   });
   afterAll(() => server.remove());
 
-  it('quotas count them', async () => {
+  it('a ResourceQuota counts custom resources', async () => {
     const quotas = '/api/v1/namespaces/default/resourcequotas';
     const quota = { metadata: { name: 'q' }, spec: { hard: { 'count/tabs.g.example': '2' } } };
     await server.client.post(quotas, quota);
@@ -195,7 +195,7 @@ describe('what else knows custom resources', () => {
     await server.client.delete(`${quotas}/q`);
   });
 
-  it('roles allow them', async () => {
+  it('a role allows custom resources', async () => {
     const jane = server.connect({ token: 'user-token' });
     expect((await jane.get(tabs)).status).toBe(403);
     const rbac = '/apis/rbac.authorization.k8s.io/v1';

@@ -95,7 +95,7 @@ describe.each(['embedded', 'etcd'] as const)('with encryption, the %s store', (k
     }
   }, 180_000);
 
-  it('encrypts custom resources', async () => {
+  it('custom resources are encrypted in the store', async () => {
     store.configure(configuration(['tabs.g.example'], aesgcm('1')));
     const server = await store.start();
     await define(server, definition());

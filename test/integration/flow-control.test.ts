@@ -93,7 +93,7 @@ describe('flow control', () => {
     expect((await server.client.get(`${dumps}priority_levels`)).text).not.toContain('own,');
   });
 
-  it('counts in metrics', async () => {
+  it('flow control counts requests in metrics', async () => {
     await get();
     const { text } = await server.client.get('/metrics');
     const series = '{priority_level="global-default",flow_schema="global-default"';

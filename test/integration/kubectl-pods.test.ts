@@ -69,7 +69,7 @@ for (const { title, path } of kubectls()) {
       expect(await withInput(spawn(path!, words('exec', '-it', 'web', '--', 'cat')), 'short')).toBe('short');
     });
 
-    it('attach -i too', async () => {
+    it('kubectl attach -i carries standard input', async () => {
       expect(await withInput(spawn(path!, words('attach', '-i', 'web')), 'to the container')).toContain(
         'to the container',
       );

@@ -208,7 +208,7 @@ describe.skipIf(kubectlPath === undefined)(`kubectl 1.20${kubectlMissing}`, () =
     ]);
   });
 
-  it('lists the versions', async () => {
+  it('kubectl api-versions lists the versions', async () => {
     const lines = (await ask('api-versions')).trim().split('\n');
     expect(lines.filter((line) => !isReview(line) && !isCustom(line))).toEqual(apiVersions);
   });
@@ -341,7 +341,7 @@ describe.skipIf(kubectlPath === undefined)(`kubectl 1.20${kubectlMissing}`, () =
     );
   });
 
-  it('watches', async () => {
+  it('kubectl get --watch prints changes', async () => {
     const child = spawn(
       kubectlPath!,
       ['--kubeconfig', server.kubeconfig, 'get', 'cm', '-w', '--no-headers', '-o', 'name'],
@@ -379,7 +379,7 @@ describe.skipIf(kubectlPath === undefined)(`kubectl 1.20${kubectlMissing}`, () =
     ).toContain('not found');
   });
 
-  it('explains fields', async () => {
+  it('kubectl explain describes fields', async () => {
     const text = await ask('explain', 'deployment.spec.replicas');
     expect(text).toMatch(
       /^KIND: {5}Deployment\nVERSION: {2}apps\/v1\n\nFIELD: {4}replicas <integer>\n\nDESCRIPTION:\n/,

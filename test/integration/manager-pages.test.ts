@@ -112,7 +112,7 @@ describe('metrics of the manager', () => {
     );
   });
 
-  it('count its requests', async () => {
+  it('metrics of the controller manager count its requests', async () => {
     const host = `127.0.0.1:${server.port}`;
     const [created] = await figure(`rest_client_requests_total{code="201",method="POST",host="${host}"}`);
     expect(Number(created?.split(' ')[1])).toBeGreaterThan(3);

@@ -97,7 +97,7 @@ test.each([
   expect(legacyText(given)).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
 });
 
-test('the old form', () => {
+test('an audit event in the legacy format is one line of text', () => {
   expect(legacyText(event)).toBe(
     '2026-01-02T03:04:05.00025Z AUDIT: id="id-1" stage="ResponseComplete" ip="127.0.0.1" method="create"' +
       ' user="ann" groups="\\"a\\",\\"b\\"" as="joe" asgroups="" user-agent="test" namespace="n"' +

@@ -46,7 +46,7 @@ describe('deeply nested values', () => {
     expect(() => normalize(value, schema)).toThrow('exceeded max depth');
   });
 
-  it('are not normalized', () => {
+  it('deeply nested values are not normalized', () => {
     expect(isNormalized({ data: lists(9_000) }, raw as unknown as StructSchema)).toBe(false);
   });
 

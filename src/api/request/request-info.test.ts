@@ -201,7 +201,7 @@ describe('the request info of a proxied path', () => {
 });
 
 describe('percent-encoding in a path', () => {
-  test('is decoded once', () => {
+  test('percent-encoding in a path is decoded once', () => {
     expect(parsed('GET', '/api/v1/namespaces/a/pods/b%3Ac')).toMatchObject({
       name: 'b:c',
       path: '/api/v1/namespaces/a/pods/b:c',

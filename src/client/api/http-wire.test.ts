@@ -287,7 +287,7 @@ describe.each([false, true])('a request that must not go any more, without HTTP/
 });
 
 describe.each([false, true])('what fails, without HTTP/2: %j', (disableHttp2) => {
-  it('no server', async () => {
+  it('a call rejects when there is no server', async () => {
     const { port, server } = await start(helloTo);
     server.close();
     await once(server, 'close');

@@ -155,7 +155,7 @@ describe('in a pod', () => {
     expect(warnings[0]).toContain('Expected to load root CA config from');
   });
 
-  it('needs an address', () => {
+  it('a configuration in a pod needs the address of the API in the environment', () => {
     warnings = [];
     expect(() => componentConfig(options({ env: {} }))).toThrow('no configuration has been provided');
     expect(warnings[0]).toContain(

@@ -60,7 +60,7 @@ describe('what a release serves', () => {
 });
 
 describe('--runtime-config', () => {
-  it('switches by level', () => {
+  it('--runtime-config switches versions by level: api/all, api/beta', () => {
     expect(served('1.23', { 'api/beta': 'false' }).filter((text) => text.includes('beta'))).toEqual([]);
     expect(served('1.23', { 'api/ga': 'false' }).filter((text) => !text.includes('beta'))).toEqual([]);
     expect(served('1.23', { 'api/all': 'false' })).toEqual([]);

@@ -80,7 +80,7 @@ describe('/configz', () => {
     });
   });
 
-  it('speaks the dialect', async () => {
+  it('/configz speaks the words of the dialect', async () => {
     const text = await page('/configz', [], { dialect: dialects[0]! });
     const [group, config] = Object.entries<any>(JSON.parse(text))[0]!;
     expect(group).toBe('orchcontrollermanager.config.orch.io');

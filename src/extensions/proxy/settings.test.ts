@@ -8,7 +8,7 @@ const settings = (given: Record<string, string>) =>
   agentSettings(new FlagValues(proxyFlags, given), systemClock);
 
 describe('flags for node agents', () => {
-  it('have defaults', () => {
+  it('flags for node agents have defaults', () => {
     const { addressTypes, defaultPort, bytesPerSecond, allowLocal } = settings({});
     expect(addressTypes).toEqual(['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']);
     expect([defaultPort, bytesPerSecond, allowLocal]).toEqual([10_250, 0, false]);

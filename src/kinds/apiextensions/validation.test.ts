@@ -276,7 +276,7 @@ describe('a definition', () => {
     expect(kept.spec.versions[0].schema).toEqual(schema);
   });
 
-  test('validates status.acceptedNames', () => {
+  test('a definition whose status.acceptedNames is invalid is refused', () => {
     const made = versions.decode(
       { ...base, status: { acceptedNames: { plural: 'A', kind: 'b' } } },
       versions.stored,

@@ -333,7 +333,7 @@ describe('a CSIDriver', () => {
     ]);
   });
 
-  test('has a generation', () => {
+  test('the generation of a CSIDriver counts changes of its spec', () => {
     expect(rules.tracksGeneration).toBe(true);
   });
 

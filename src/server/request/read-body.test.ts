@@ -22,7 +22,7 @@ describe('a body', () => {
     expect((await bytes).toString()).toBe('{"a":1}');
   });
 
-  test('may be empty', async () => {
+  test('a body may be empty', async () => {
     const request = requestOf();
     request.end();
     expect(await readBytes({ request })).toHaveLength(0);

@@ -55,6 +55,6 @@ it.each(['token', 'unknown'])('without a handler or rules %s is not served', (na
   expect(made.routesOf(pods, name)).toBeUndefined();
 });
 
-it('makes handlers once', () => {
+it('handlers of a subresource are made once', () => {
   expect(made.routesOf(pods, 'binding')).toBe(made.routesOf(pods, 'binding'));
 });

@@ -173,7 +173,7 @@ describe('rules', () => {
 });
 
 describe('before the release that has them', () => {
-  it('rules are dropped', async () => {
+  it('x-validations are dropped before the release that has them', async () => {
     const old = await TestServer.start();
     const { object, path, instance, client } = withRules([rule('self.a > 1')], { a: number }, old);
     await define(old, object);

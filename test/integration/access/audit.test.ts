@@ -187,7 +187,7 @@ describe('who is asking', () => {
     expect(refused.events[1]).toMatchObject({ user: { username: 'jane' }, responseStatus: { code: 403 } });
   });
 
-  it('came through proxies', async () => {
+  it('an audit event lists the addresses of the proxies that a request came through', async () => {
     const { events } = await ask('GET', '/api/v1/nodes', undefined, { 'x-forwarded-for': '10.1.1.1, x' });
     expect(events[1]!['sourceIPs']).toEqual(['10.1.1.1', '127.0.0.1']);
   });

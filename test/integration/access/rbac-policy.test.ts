@@ -139,7 +139,7 @@ describe('two servers that begin at once', () => {
     await etcd?.stop();
   });
 
-  it('make one policy', async () => {
+  it('two servers that begin at once make one default policy', async () => {
     const [one, other] = await Promise.all(servers.map(versions));
     expect(one!.size).toBe(119);
     expect(other).toEqual(one);

@@ -228,7 +228,7 @@ describe('a token that is asked for', () => {
     if (message !== undefined) expect(body.message).toBe(message);
   });
 
-  it('needs an account', async () => {
+  it('a TokenRequest needs an account that exists', async () => {
     expect((await ask('nobody')).body).toMatchObject({
       code: 404,
       message: 'serviceaccounts "nobody" not found',
@@ -236,7 +236,7 @@ describe('a token that is asked for', () => {
     expect((await server.client.get(`${accounts}/plain/token`)).status).toBe(405);
   });
 
-  it('shows in discovery', async () => {
+  it('the subresource token shows in discovery', async () => {
     const { resources } = (await server.client.get('/api/v1')).body;
     expect(resources.find(({ name }: any) => name === 'serviceaccounts/token')).toEqual({
       name: 'serviceaccounts/token',
@@ -262,7 +262,7 @@ describe('a token ends', () => {
     expect(await statusWith(await tokenOf('leaving'))).toBe(200);
   });
 
-  it('with its pod', async () => {
+  it('a token that is bound to a pod ends with the pod', async () => {
     await makeAccount('of-pods');
     const made = await server.client.post(`${core}/pods`, pod('p', {}, { serviceAccountName: 'of-pods' }));
     const ref = { kind: 'Pod', apiVersion: 'v1', name: 'p' };

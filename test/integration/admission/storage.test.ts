@@ -294,7 +294,7 @@ describe.each([
 });
 
 describe('claims that are not bound', () => {
-  it('do not grow', async () => {
+  it('claims that are not bound do not grow', async () => {
     await done(createClaim('loose', { storageClassName: 'elastic' }));
     const answer = await grown('loose', '2Gi')();
     expectAnswer(answer, {

@@ -33,7 +33,7 @@ const one = (sort: Sort, more: object = {}, options = {}) =>
   configure(server.client, sort, 'one', [webhook(name, hooks.clientConfig('/x'), more)], options);
 
 describe('what a webhook is asked', () => {
-  it('about a create', async () => {
+  it('an AdmissionReview about a create has the object and no oldObject', async () => {
     await one('validating');
     const jane = server.connect({ token: 'jane-token' });
     const object = { metadata: { name: 'asked', labels: { a: 'b' } }, data: { k: 'v' } };
@@ -115,7 +115,7 @@ describe('what a webhook is asked', () => {
     expect(ofStatus.object.status.capacity).toEqual({ cpu: '4' });
   });
 
-  it('about a connection', async () => {
+  it('an AdmissionReview about a connection has its options', async () => {
     await one('validating', { rules: [rule(['pods/exec'], ['CONNECT'])] });
     await server.client.post('/api/v1/namespaces/default/pods/a/exec?command=ls&container=c', undefined);
     expect(hooks.asked('/x')).toMatchObject([

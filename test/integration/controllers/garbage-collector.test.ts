@@ -210,7 +210,7 @@ describe('events, which have two names,', () => {
       regarding: { namespace: 'ns', name },
     });
 
-  it('are dependents', async () => {
+  it('events, which have two API groups, are collected with their owners', async () => {
     const owner = await configMap('of-event');
     const dependent = await event('dependent', ownedBy(owner));
     await remove(owner, 'Background');

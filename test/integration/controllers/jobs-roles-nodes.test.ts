@@ -47,7 +47,7 @@ describe('roles that gather', () => {
     await has('whole', 'secrets');
   });
 
-  it('may be gathered', async () => {
+  it('a cluster role that gathers rules may be gathered by another', async () => {
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { larger: 'yes' } }] };
     await create('largest', {}, { aggregationRule, rules: [] });
     await has('largest', 'secrets');

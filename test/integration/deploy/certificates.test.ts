@@ -60,7 +60,7 @@ describe('what is made', () => {
 });
 
 describe('a second run', () => {
-  it('changes nothing', () => {
+  it('a second run of the certificate script changes nothing', () => {
     const before = certificate('admin').fingerprint256;
     expect(make()).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(certificate('admin').fingerprint256).toBe(before);

@@ -63,7 +63,7 @@ describe('while YAML is written, others are served', () => {
     );
   });
 
-  it('a list', async () => {
+  it('while a list is written as YAML, other requests are served', async () => {
     const answer = server.client.get(configMaps, { headers: { accept: 'application/yaml' } });
     expect(await waitDuring(answer)).toBeLessThan(inTurn);
     const { text, status, headers } = await answer;

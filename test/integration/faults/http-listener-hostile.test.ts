@@ -138,7 +138,7 @@ describe('HTTP/1.1', () => {
     },
   );
 
-  test('wants a Host', async () => {
+  test('an HTTP/1.1 request without Host is refused', async () => {
     const { port } = await listen(ok);
     const socket = await rawTls(port);
     socket.write('GET / HTTP/1.1\r\n\r\n');

@@ -168,7 +168,7 @@ describe('the mode', () => {
   const given = (report: (error: Error) => void) => ({ dialect, report }) as any;
   const flags = (values: Record<string, string>) => new FlagValues(abac.flags, values);
 
-  test('needs a file', async () => {
+  test('the mode ABAC needs --authorization-policy-file', async () => {
     await expect(
       abac.create(
         flags({}),

@@ -19,7 +19,7 @@ const summary = (entries: readonly TrackedEntry[]) =>
   ]);
 
 describe('the writers that an object remembers', () => {
-  it('are ten', () => {
+  it('managedFields keep ten updaters', () => {
     expect(ancientEntries(writers(10))).toEqual(writers(10));
   });
 

@@ -3,7 +3,7 @@ import { FieldsV1Error, parseFieldsV1 } from './fields-v1.ts';
 import { pathTexts } from './path-text.ts';
 
 describe('a field set from a client', () => {
-  it('becomes canonical', () => {
+  it('a FieldsV1 from a client becomes canonical', () => {
     const parsed = parseFieldsV1({ 'k:{"b": 1, "a":"x"}': { 'f:z': {}, 'f:a': {}, '.': {} }, 'f:m': {} });
     expect(JSON.stringify(parsed)).toBe(
       '{"f:m":{},"k:{\\"a\\":\\"x\\",\\"b\\":1}":{".":{},"f:a":{},"f:z":{}}}',

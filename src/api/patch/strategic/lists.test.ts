@@ -13,7 +13,7 @@ const containers = (...list: object[]) => ({ containers: list });
 const names = (result: any): string => result.containers.map((container: any) => container.name).join('');
 
 describe('lists that do not merge', () => {
-  test('are replaced', () => {
+  test('lists without a merge key are replaced', () => {
     expect(spec({ tolerations: [{ key: 'a' }] }, { tolerations: [{ key: 'b' }] })).toEqual({
       tolerations: [{ key: 'b' }],
     });

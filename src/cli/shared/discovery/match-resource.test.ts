@@ -45,7 +45,7 @@ describe('a word for a type', () => {
     expect(named(word)[0]).toBe(expected);
   });
 
-  it('may mean nothing', () => {
+  it('a word may name no type that is served', () => {
     expect(named('none')).toEqual([]);
     expect(named('pods.apps')).toEqual([]);
   });

@@ -105,7 +105,7 @@ describe('a three-way merge patch', () => {
     );
   });
 
-  it('replaces lists', () => {
+  it('a three-way merge patch replaces lists', () => {
     const maps = { original: {}, current: { list: [{ name: 'a' }] }, modified: { list: [{ name: 'b' }] } };
     expect(threeWayPatch(maps)).toEqual({ list: [{ name: 'b' }] });
   });

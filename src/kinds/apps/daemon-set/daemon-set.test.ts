@@ -233,7 +233,7 @@ test('spec and status are written apart', () => {
   expect(status).toMatchObject({ spec: { minReadySeconds: 3 }, status: { numberReady: 5 } });
 });
 
-test('its row', () => {
+test('a DaemonSet has a row in a Table', () => {
   expect(rules.table?.columns.map(({ name, type, priority }) => `${name} ${type} ${priority}`)).toEqual([
     'Name string 0',
     'Desired integer 0',

@@ -176,7 +176,7 @@ describe('a deployment', () => {
     expect(createErrors(rules, make(change))).toEqual(errors);
   });
 
-  test('keeps its selector', () => {
+  test('the selector of a deployment cannot change', () => {
     const changed = make(
       ({ spec }) => (spec.selector = { matchExpressions: [{ key: 'app', operator: 'Exists' }] }),
     );
@@ -216,7 +216,7 @@ describe('the revision to go back to', () => {
 });
 
 describe('spec and status', () => {
-  test('are written apart', () => {
+  test('spec and status of a deployment are written apart', () => {
     const old = make(({ metadata, spec, status }) => {
       metadata.labels = { a: 'old' };
       spec.replicas = 3;
@@ -300,7 +300,7 @@ test('it is scaled by its replicas', () => {
   expect(rules.scale?.selector(object)).toBe('app=web');
 });
 
-test('its row', () => {
+test('a Deployment has a row in a Table', () => {
   const status = { replicas: 3, updatedReplicas: 2, readyReplicas: 1 };
   expect(rules.table?.columns.map(({ name, type, priority }) => `${name} ${type} ${priority}`)).toEqual([
     'Name string 0',

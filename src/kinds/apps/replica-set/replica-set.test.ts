@@ -157,7 +157,7 @@ test('spec and status are written apart', () => {
   expect(status).toMatchObject({ spec: { replicas: 3 }, status: { replicas: 5 } });
 });
 
-test('its row', () => {
+test('a ReplicaSet has a row in a Table', () => {
   expect(rules.table?.columns.map(({ name, type, priority }) => `${name} ${type} ${priority}`)).toEqual([
     'Name string 0',
     'Desired integer 0',

@@ -231,7 +231,7 @@ describe('an autoscaler', () => {
   });
 });
 
-test('a status counts', () => {
+test('negative replicas in the status of an autoscaler are refused', () => {
   expect(bench.statusErrors(make({}, { currentReplicas: -1, desiredReplicas: -1 }), make())).toEqual([
     'status.currentReplicas: Invalid value: -1: must be greater than or equal to 0',
     'status.desiredReplicas: Invalid value: -1: must be greater than or equal to 0',

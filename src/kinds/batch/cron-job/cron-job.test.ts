@@ -9,7 +9,7 @@ const bench = new Bench(cronJob(dependencies), {
   spec: { schedule: '*/5 * * * *', jobTemplate: { spec: { template: { spec: podSpec } } } },
 });
 
-test('defaults', () => {
+test('a CronJob gets defaults for what the client left out', () => {
   const { spec } = bench.decode();
   expect(spec).toMatchObject({
     concurrencyPolicy: 'Allow',
@@ -116,7 +116,7 @@ test('spec and status are written apart', () => {
   });
 });
 
-test('its row', () => {
+test('a CronJob has a row in a Table', () => {
   const row = bench.row({
     status: { lastScheduleTime: '2021-03-04T05:10:17Z', active: [{ name: 'sum-1' }] },
   });

@@ -10,7 +10,7 @@ const spec = (change: Written): Written => ({ spec: change });
 const storage = (amount: string): Written => spec({ resources: { requests: { storage: amount } } });
 const bound = { status: { phase: 'Bound' } };
 
-test('defaults', () => {
+test('a PersistentVolumeClaim gets defaults for what the client left out', () => {
   expect(bench.decode(storage('1500u'))).toMatchObject({
     spec: { volumeMode: 'Filesystem', resources: { requests: { storage: '2m' } } },
     status: { phase: 'Pending' },

@@ -14,7 +14,7 @@ const onNode = affinity({ matchExpressions: [{ key: 'a', operator: 'Exists' }] }
 const terms = 'spec.nodeAffinity.required.nodeSelectorTerms';
 const mountOptions = { metadata: { annotations: { 'volume.beta.orch.io/mount-options': 'ro' } } };
 
-test('defaults', () => {
+test('a PersistentVolume gets defaults for what the client left out', () => {
   expect(bench.decode(spec({ capacity: { storage: '1500u' } }))).toMatchObject({
     spec: {
       capacity: { storage: '2m' },

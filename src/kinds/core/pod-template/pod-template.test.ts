@@ -30,7 +30,7 @@ test('the template is validated, at its path', () => {
   expect(texts(rules.validateUpdate!(broken, make()))).toEqual(expected);
 });
 
-test('everything may change', () => {
+test('an update of a PodTemplate may change everything', () => {
   expect(rules.validateUpdate!(make(podSpec({ nodeName: 'n' })), make())).toEqual([]);
 });
 

@@ -133,7 +133,7 @@ test.each([
   expect(table.cells(pod({ phase: 'Running', reason }, { metadata }), now)[2]).toBe(expected);
 });
 
-test('wide columns', () => {
+test('a row of a pod has its wide columns: IP, node, nominated node, readiness gates', () => {
   expect(table.cells(pod({}), now).slice(5)).toEqual(['<none>', '<none>', '<none>', '<none>']);
   const gates = [{ conditionType: 'Ready' }, { conditionType: 'x' }];
   const spec = podSpec({ nodeName: 'n', readinessGates: gates });

@@ -129,7 +129,7 @@ test('a new one has no status, an update keeps it, and one of the status keeps t
   expect(object.spec.replicas).toBe(9);
 });
 
-test('scale', () => {
+test('the scale of a ReplicationController has its replicas and its selector', () => {
   const object = make({ selector: { b: 'c', a: 'd' } }, { replicas: 4 });
   rules.scale!.setSpecReplicas(object, 7);
   expect(rules.scale!.specReplicas(object)).toBe(7);
@@ -142,7 +142,7 @@ test('dependents are kept, and replicas can be asked for', () => {
   expect(rules.selectableFields?.of(make({}, { replicas: 4 }))).toEqual({ 'status.replicas': '4' });
 });
 
-test('the table', () => {
+test('a ReplicationController has a row in a Table', () => {
   const now = Date.parse('2022-01-01T00:05:00Z');
   expect(rules.table?.cells(make({}, { replicas: 4, readyReplicas: 3 }), now)).toEqual([
     'r',

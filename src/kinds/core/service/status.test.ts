@@ -5,7 +5,7 @@ import { balancer, bench, ip } from '../../../../test/support/unit/services.ts';
 describe('the status', () => {
   const status = (...ingress: Written[]) => ({ status: { loadBalancer: { ingress } } });
 
-  test('is the balancer’s', () => {
+  test('only an update of the status writes the addresses of a load balancer', () => {
     expect(bench.create(status({ ip })).object.status).toEqual({ loadBalancer: {} });
     expect(bench.update(balancer(), { ...balancer(), ...status({ ip }) }).object.status).toEqual({
       loadBalancer: { ingress: [{ ip }] },

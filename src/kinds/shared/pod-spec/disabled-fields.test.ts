@@ -24,7 +24,7 @@ test('unless it is in use', () => {
   expect(spec).toEqual(pod());
 });
 
-test('each for itself', () => {
+test('a disabled field that the stored pod has is kept, and the other disabled ones are dropped', () => {
   const spec = pod();
   dropDisabledPodFields(
     spec,

@@ -133,7 +133,7 @@ describe('windows', () => {
     );
   });
 
-  test('credentials are bounded', () => {
+  test('Windows credential specs have a largest size', () => {
     const [fault] = faultsOf({
       securityContext: { windowsOptions: { gmsaCredentialSpec: 'x'.repeat(65537) } },
     });

@@ -12,12 +12,12 @@ const fill = (byte: number) => (size: number) => Buffer.alloc(size, byte);
 const hex = (text: string) => Buffer.from(text, 'hex');
 
 describe('the documented bytes', () => {
-  it('of AES-CBC', () => {
+  it('values encrypted by AES-CBC have the documented bytes', () => {
     const expected = `${'aa'.repeat(16)}9683b4ca46e1fd0a8413e70882accdf9`;
     expect(aesCbc(key, fill(0xaa)).encrypt(value, place).toString('hex')).toBe(expected);
   });
 
-  it('of AES-GCM', () => {
+  it('values encrypted by AES-GCM have the documented bytes', () => {
     const expected = `${'aa'.repeat(12)}d4838c0626dbea78dd390e5fb1f9c3886b094b7645e436`;
     expect(aesGcm(key, fill(0xaa)).encrypt(value, place).toString('hex')).toBe(expected);
   });
@@ -33,7 +33,7 @@ describe('the documented bytes', () => {
   });
 
   // The example of the NaCl documentation: its first bytes.
-  it('of secretbox', () => {
+  it('values encrypted by secretbox have the documented bytes', () => {
     const secret = hex('1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389');
     const nonce = hex('69696ee955b62b73cd62bda875fc73d68219e0036b7a0b37');
     const message = hex(

@@ -76,7 +76,7 @@ test('a range holds what begins with the prefix, from the start key on', () => {
   );
 });
 
-test('records come back', () => {
+test('records of the embedded store come back as they were written', () => {
   const version: Version = {
     key: '/a',
     revision: 9,
