@@ -47,14 +47,20 @@ export const admissionFlags: readonly Flag[] = [
   ...admissionPlugins.flatMap(({ flags }) => flags),
 ];
 
+export interface ChainParts {
+  /** Plugins that no flag switches, before all others. */
+  always: readonly NamedPlugin[];
+  observe: ObserveAdmission;
+  observeStep: ObserveStep;
+  /** Milliseconds. */
+  now: () => number;
+}
+
 /** The plugins that the flags ask for, behind those that are always there, as one chain. Rejects with a start-up error. */
 export async function createAdmissionChain(
   flags: FlagValues,
   given: Omit<PluginDependencies, 'configuration' | 'flags'>,
-  always: readonly NamedPlugin[],
-  observe: ObserveAdmission,
-  observeStep: ObserveStep,
-  now: () => number,
+  { always, observe, observeStep, now }: ChainParts,
 ): Promise<AdmissionChain> {
   const configurations = await readAdmissionConfiguration(flags.text(configurationFile), given.dialect);
   const isOn = chosen(flags, given.release);

@@ -40,14 +40,12 @@ export async function podAdmission(
     // Nothing that a pod meets here is written, asked of an authorizer or shown to anybody outside.
     ...({ writer: {}, authorizer: {}, versions: { of: () => [] }, webhooks: {} } as object),
   } as unknown as Parameters<typeof createAdmissionChain>[1];
-  const chain: AdmissionChain = await createAdmissionChain(
-    new FlagValues(admissionFlags, {}),
-    given,
-    [],
-    () => {},
-    () => {},
-    () => performance.now(),
-  );
+  const chain: AdmissionChain = await createAdmissionChain(new FlagValues(admissionFlags, {}), given, {
+    always: [],
+    observe: () => {},
+    observeStep: () => {},
+    now: () => performance.now(),
+  });
   const target = { operation: 'CREATE', group: '', resource: 'pods', subresource: '' } as const;
   const steps = chain.stepsFor(target);
   const attributes = (object: ApiObject): AdmissionAttributes =>

@@ -159,11 +159,13 @@ function createAdmission(
       controllers: localControllerNames(flags),
       webhooks: metrics.webhooks,
     },
-    always,
-    (name, step, { operation }, milliseconds, rejected) =>
-      metrics.admission.answered(name, step, operation, milliseconds / 1000, rejected),
-    (step, { operation }, milliseconds, rejected) =>
-      metrics.admission.stepDone(step, operation, milliseconds / 1000, rejected),
-    () => performance.now(),
+    {
+      always,
+      observe: (name, step, { operation }, milliseconds, rejected) =>
+        metrics.admission.answered(name, step, operation, milliseconds / 1000, rejected),
+      observeStep: (step, { operation }, milliseconds, rejected) =>
+        metrics.admission.stepDone(step, operation, milliseconds / 1000, rejected),
+      now: () => performance.now(),
+    },
   );
 }

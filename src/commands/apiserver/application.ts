@@ -113,15 +113,15 @@ export function buildApplication(parts: ApplicationParts): Application {
   const routes = routesOf(parts, forms);
   const surface = surfaceOf(parts, routes, forms);
   const aggregation = aggregationOf(parts, surface);
-  const resources = new ResourceRouter(
+  const resources = new ResourceRouter({
     surface,
     routes,
     media,
-    (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
-    new KnownKinds(dialect, parts.definitions.kinds),
-    parts.admission,
+    deprecated: (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
+    known: new KnownKinds(dialect, parts.definitions.kinds),
+    admission: parts.admission,
     yaml,
-  );
+  });
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;
   const documents = {

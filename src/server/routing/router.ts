@@ -62,6 +62,16 @@ const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
   streams: [plainJson.format, ...media.protobuf.slice(0, 1)].map((type) => `${type};stream=watch`),
 });
 
+export interface RouterParts {
+  surface: ApiSurface;
+  routes: ResourceRoutes;
+  media: Pick<Offer, 'protobuf' | 'metaGroups'>;
+  deprecated: ObserveDeprecated;
+  known: KnownKinds;
+  admission: AdmissionChain;
+  yaml: YamlConverter;
+}
+
 /** Brings requests for resources to the handler of their verb. */
 export class ResourceRouter implements Routes {
   readonly #surface: ApiSurface;
@@ -72,15 +82,7 @@ export class ResourceRouter implements Routes {
   readonly #admission: AdmissionChain;
   readonly #yaml: YamlConverter;
 
-  constructor(
-    surface: ApiSurface,
-    routes: ResourceRoutes,
-    media: Pick<Offer, 'protobuf' | 'metaGroups'>,
-    deprecated: ObserveDeprecated,
-    known: KnownKinds,
-    admission: AdmissionChain,
-    yaml: YamlConverter,
-  ) {
+  constructor({ surface, routes, media, deprecated, known, admission, yaml }: RouterParts) {
     this.#surface = surface;
     this.#routes = routes;
     this.#offers = offersOf(media);
