@@ -49,56 +49,51 @@ class ExpressionRules {
     const errors: FieldError[] = [];
     const walk = { errors, budget: new CostBudget() };
     try {
-      this.#node(object, old, this.#schema, FieldPath.root, walk, true);
+      this.#node({ value: object, old, schema: this.#schema, path: FieldPath.root, isRoot: true }, walk);
     } catch (error) {
       if (!(error instanceof CostError)) throw error;
     }
     return errors;
   }
 
-  #node(value: unknown, old: unknown, schema: JsonSchema, path: FieldPath, walk: Walk, isRoot = false): void {
+  #node(position: Position, walk: Walk): void {
+    const { value, schema } = position;
     if (value === undefined || value === null || !this.#concerns(schema)) return;
-    for (const rule of this.#rules(schema)) this.#check(rule, value, old, schema, path, walk, isRoot);
-    if (Array.isArray(value)) this.#items(value, old, schema, path, walk);
-    else if (isMap(value)) this.#members(value, old, schema, path, walk);
+    for (const rule of this.#rules(schema)) this.#check(rule, position, walk);
+    if (Array.isArray(value)) this.#items(value, position, walk);
+    else if (isMap(value)) this.#members(value, position, walk);
   }
 
-  #items(list: readonly unknown[], old: unknown, schema: JsonSchema, path: FieldPath, walk: Walk): void {
+  #items(list: readonly unknown[], { old, schema, path }: Position, walk: Walk): void {
     const items = itemsOf(schema);
     if (items === undefined) return;
     const keys = (schema[this.#names.listMapKeys] as string[] | undefined) ?? [];
     const isMapList = schema[this.#names.listType] === 'map' && Array.isArray(old);
     const before = isMapList ? new Map(old.map((item) => [keyOf(item, keys), item])) : undefined;
-    for (const [index, item] of list.entries())
-      this.#node(item, before?.get(keyOf(item, keys)), items, path.index(index), walk);
+    for (const [index, value] of list.entries()) {
+      const previous = before?.get(keyOf(value, keys));
+      this.#node({ value, old: previous, schema: items, path: path.index(index) }, walk);
+    }
   }
 
-  #members(
-    object: Record<string, unknown>,
-    old: unknown,
-    schema: JsonSchema,
-    path: FieldPath,
-    walk: Walk,
-  ): void {
+  #members(object: Record<string, unknown>, { old, schema, path }: Position, walk: Walk): void {
     const additional = additionalOf(schema);
     const isAtomic = schema[this.#names.mapType] === 'atomic';
     const before = isMap(old) && !isAtomic ? old : {};
-    for (const name of Object.keys(object)) {
+    for (const [name, value] of Object.entries(object)) {
       const previous = Object.hasOwn(before, name) ? before[name] : undefined;
       const property = propertyOf(schema, name);
-      if (property !== undefined) this.#node(object[name], previous, property, path.child(name), walk);
-      else if (additional !== undefined) this.#node(object[name], previous, additional, path.key(name), walk);
+      const member = property ?? additional;
+      if (member === undefined) continue;
+      const memberPath = property === undefined ? path.key(name) : path.child(name);
+      this.#node({ value, old: previous, schema: member, path: memberPath }, walk);
     }
   }
 
   #check(
     rule: CompiledRule,
-    value: unknown,
-    old: unknown,
-    schema: JsonSchema,
-    path: FieldPath,
+    { value, old, schema, path, isRoot = false }: Position,
     { errors, budget }: Walk,
-    isRoot: boolean,
   ): void {
     if (rule.isTransition && (old === undefined || old === null)) return;
     const typed = (one: unknown): CelValue => celValue(one, schema, this.#names, isRoot);
@@ -135,6 +130,17 @@ class ExpressionRules {
     }
     return known;
   }
+}
+
+/** A value in the tree, beside the stored one that it replaces. */
+interface Position {
+  value: unknown;
+  /** Undefined for a new value, and where lists do not say which item was which. */
+  old: unknown;
+  schema: JsonSchema;
+  path: FieldPath;
+  /** The whole object. */
+  isRoot?: boolean;
 }
 
 interface Walk {
