@@ -43,7 +43,7 @@ export const admissionFlags: readonly Flag[] = [
     value: 'plugins',
     description: `the plugins that are on, and no others; ${enable} and ${disable} say the same better`,
   },
-  { name: configurationFile, type: 'text', value: 'file', description: 'what the plugins are told' },
+  { name: configurationFile, type: 'text', value: 'file', description: 'configuration of the plugins' },
   ...admissionPlugins.flatMap(({ flags }) => flags),
 ];
 

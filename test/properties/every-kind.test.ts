@@ -4,7 +4,7 @@ import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.t
 import { allKinds } from '../../src/kinds/index.ts';
 import { VersionBench } from '../support/unit/conversions.ts';
 import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
-import { mends } from './mends.ts';
+import { makeValid } from './make-valid.ts';
 
 /** Of each kind so many, shared among its versions. */
 const objects = 1000;
@@ -23,7 +23,7 @@ describe.each(kinds)('any $name', ({ rules, own }) => {
     test('is as it was after defaults again, and after every other version', { timeout: 60_000 }, () =>
       versions.expectRoundTrips({
         runs: Math.ceil(objects / versions.all.length),
-        prepare: mends[rules.kind],
+        prepare: makeValid[rules.kind],
       }),
     );
     return;
@@ -35,7 +35,7 @@ describe.each(kinds)('any $name', ({ rules, own }) => {
     { timeout: 60_000 },
     (apiVersion, definition) => {
       const property = fc.property(objectOf(definition), (object) => {
-        mends[rules.kind]?.(object, definition.version);
+        makeValid[rules.kind]?.(object, definition.version);
         const stored = bench.toStored(apiVersion, object);
         same(bench.toStored(bench.storedVersion, stored), stored, 'defaulting twice is defaulting once');
         const served = bench.fromStored(apiVersion, stored);

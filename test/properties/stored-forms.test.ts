@@ -10,7 +10,7 @@ import { StoredVersions } from '../../src/registry/conversion/stored-versions.ts
 import { type AnyKindRules, noRules } from '../../src/registry/kind-rules.ts';
 import { jsonLine, StorageFormat } from '../../src/storage/storage-format.ts';
 import { definitions, dependencies, objectOf, same } from '../support/unit/versions.ts';
-import { mends } from './mends.ts';
+import { makeValid } from './make-valid.ts';
 
 /** Of each kind, each in one of the forms in which it may be stored. */
 const objects = Number(process.env['OBJECTS'] ?? 200);
@@ -54,7 +54,7 @@ describe.each(definitions.filter(({ storage }) => storage))('any $kind of $group
   }));
   test('is read as it was written, in whichever form', { timeout: 120_000 }, () => {
     const property = fc.property(objectOf(kept), fc.constantFrom(...codecs), (object, { codec, text }) => {
-      mends[kept.kind]?.(object, kept.version);
+      makeValid[kept.kind]?.(object, kept.version);
       const shaped = shapedAs(kept, rules, object);
       const { stored, written } = codec.encode(shaped, jsonLine(shaped));
       const entry = codec.decode(written, place);

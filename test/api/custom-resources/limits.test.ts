@@ -8,7 +8,7 @@ import {
   tab,
   tabs,
 } from '../../support/custom-resources.ts';
-import { maxStall } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/max-stall.ts';
 import { TestServer } from '../../support/server.ts';
 
 let server: TestServer;

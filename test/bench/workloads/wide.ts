@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import { ApiClient } from '../../support/api-client.ts';
-import { maxStall } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/max-stall.ts';
 import { collectionOf, resourcesOf } from '../../support/resources.ts';
 import { type Wide, wide, wideBody } from '../../support/wide-objects.ts';
 import { Connection, RequestWriter } from '../http-client.ts';

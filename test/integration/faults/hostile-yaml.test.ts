@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maxStall } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/max-stall.ts';
 import { configMap, configMaps } from '../../support/objects.ts';
 import { TestServer } from '../../support/server.ts';
 

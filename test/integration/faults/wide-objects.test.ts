@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
-import { maxStall } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/max-stall.ts';
 import { collectionOf, type Resource, resourcesOf } from '../../support/resources.ts';
 import { TestServer } from '../../support/server.ts';
 import { type Wide, wide, wideBody, widestBodies } from '../../support/wide-objects.ts';

@@ -213,7 +213,7 @@ describe('the flags', () => {
       await requestHeader.create(new FlagValues([clientFlag, ...requestHeader.flags], values), given);
     }
     expect(reported).toEqual([
-      '--requestheader-client-ca-file is --client-ca-file, and --requestheader-allowed-names is empty: whoever has a client certificate can say to be anybody',
+      '--requestheader-client-ca-file is --client-ca-file, and --requestheader-allowed-names is empty: any holder of a client certificate can act as any user',
     ]);
   });
 

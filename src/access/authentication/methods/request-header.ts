@@ -130,7 +130,7 @@ export const requestHeader: AuthenticationMethod<Authenticator> = {
       throw new Error(`--${authoritiesFlag} and --${usernameFlag} go together`);
     if (path === undefined) return undefined;
     if (path === flags.text('client-ca-file') && options.allowedNames.length === 0) {
-      const danger = 'whoever has a client certificate can say to be anybody';
+      const danger = 'any holder of a client certificate can act as any user';
       dependencies.report(
         new Error(`--${authoritiesFlag} is --client-ca-file, and --${allowedFlag} is empty: ${danger}`),
       );

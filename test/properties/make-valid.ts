@@ -1,7 +1,7 @@
-type Mend = (object: any, version: string) => void;
+type MakeValid = (object: any, version: string) => void;
 
 /** What v1 cannot do without, v1beta1 would fill in. */
-const webhooks: Mend = (object) => {
+const webhooks: MakeValid = (object) => {
   for (const webhook of object.webhooks ?? []) {
     webhook.sideEffects ??= 'None';
     if (!webhook.admissionReviewVersions?.length) webhook.admissionReviewVersions = ['v1'];
@@ -9,14 +9,14 @@ const webhooks: Mend = (object) => {
 };
 
 /** The first versions take labels and selector, where there are none, from the template. */
-const selecting: Mend = (object) => {
+const selecting: MakeValid = (object) => {
   object.metadata.labels ??= { app: 'web' };
   const spec = (object.spec ??= {});
   if (Object.keys(spec.selector ?? {}).length === 0) spec.selector = { matchLabels: { app: 'web' } };
 };
 
-/** By kind: what makes an object of a definition one that could be valid. What no version may hold is not kept. */
-export const mends: Record<string, Mend> = {
+/** By kind: changes a random object of the definition into one that could be valid, without what no version may hold. */
+export const makeValid: Record<string, MakeValid> = {
   MutatingWebhookConfiguration: webhooks,
   ValidatingWebhookConfiguration: webhooks,
   DaemonSet: selecting,

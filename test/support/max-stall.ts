@@ -1,4 +1,4 @@
-/** The longest time, in milliseconds, that somebody who asks again and again waited for an answer until the work was done. */
+/** The longest time, in milliseconds, that one of many requests in a row took until the work was done. */
 export async function maxStall(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = work.finally(() => {
