@@ -1,7 +1,7 @@
 import type { FlowRequest } from './flow-rules.ts';
 
 /** Seconds that a request is taken to last until it has ended. */
-const estimatedSeconds = 0.003;
+export const estimatedSeconds = 0.003;
 
 /** Seat-seconds that a request is taken to cost. */
 export const estimatedWork = ({ seats }: SeatRequest): number => seats * estimatedSeconds;
