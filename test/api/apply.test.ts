@@ -78,7 +78,7 @@ describe('apply', () => {
     const path = `${configMaps}/twice`;
     const text =
       '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"twice"},"data":{"x":"1","x":"2"}}';
-    const warnings = ['299 - "duplicate field \\"data.x\\""'];
+    const warnings = ['299 - "line 1: key \\"x\\" already set in map"'];
     for (let n = 0; n < 3; n++) {
       const { headers } = await apply(path, 'a', text, '&fieldValidation=Warn');
       expect([headers['warning']].flat()).toEqual(warnings);

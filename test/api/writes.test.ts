@@ -139,13 +139,13 @@ describe('create', () => {
       status: 400,
       body: {
         message:
-          'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "colour", duplicate field "data.a"',
+          'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a", unknown field "colour"',
       },
     });
     const warn = await server.client.post(`${configMaps}?fieldValidation=Warn`, body);
     expect(warn.status).toBe(201);
     expect(warn.headers['warning']).toBe(
-      '299 - "unknown field \\"colour\\"", 299 - "duplicate field \\"data.a\\""',
+      '299 - "duplicate field \\"data.a\\"", 299 - "unknown field \\"colour\\""',
     );
     expect(warn.body).not.toHaveProperty('colour');
     expect(warn.body.data).toEqual({ a: '2' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duplicateFields } from './duplicate-fields.ts';
+import { duplicateFields, fieldFaults, repeatedNames } from './duplicate-fields.ts';
 
 it.each<[string, string[]]>([
   ['{}', []],
@@ -24,4 +24,35 @@ it('returns a limited number of duplicate fields, however many and however deep 
   expect(found.length).toBeLessThanOrEqual(100);
   expect(found.join('').length).toBeLessThan(2 * 1024 * 1024);
   expect(duplicateFields(deep(`{${'"b":1,'.repeat(100_000)}"b":2}`))).toHaveLength(1);
+});
+
+it.each<[string, string[], string[]]>([
+  ['{"a":1,"x":1,"a":2}', ['x'], ['unknown field "x"', 'duplicate field "a"']],
+  ['{"a":1,"a":2,"x":1}', ['x'], ['duplicate field "a"', 'unknown field "x"']],
+  ['{"x":1,"x":2}', ['x'], ['unknown field "x"']],
+  [
+    '{"b":[{"x":{"y":1}},{"y":1,"y":2}],"y":1}',
+    ['b[0].x', 'y'],
+    ['unknown field "b[0].x"', 'duplicate field "b[1].y"', 'unknown field "y"'],
+  ],
+  ['{"a.b":1,"c":1,"c":2}', ['a.b'], ['duplicate field "c"', 'unknown field "a.b"']],
+])('text %#: finds unknown and duplicate fields in the order of the text', (text, unknown, faults) => {
+  expect(fieldFaults(text, unknown)).toEqual(faults);
+});
+
+it('finds the places of unknown fields only as far as that is cheap', () => {
+  const deep = (inside: string): string => `${'{"a":'.repeat(5000)}${inside}${'}'.repeat(5000)}`;
+  const text = deep(`[${'{"x":1},'.repeat(100_000)}{"x":2,"x":3}]`);
+  expect(fieldFaults(text, ['x'])).toEqual([expect.stringContaining('duplicate'), 'unknown field "x"']);
+});
+
+it('finds repeated names with the lines of their values', () => {
+  const text = '{\n"a": {"b": "\\"",\n "b"\n:\n\n[1]},\n"a": 1, "c": 1, "c" : 2, "c":\n3}';
+  expect(repeatedNames(text)).toEqual([
+    'line 6: key "b" already set in map',
+    'line 7: key "a" already set in map',
+    'line 7: key "c" already set in map',
+    'line 8: key "c" already set in map',
+  ]);
+  expect(repeatedNames(`{${'"b":1,'.repeat(100_000)}"b":2}`)).toHaveLength(100);
 });

@@ -1,3 +1,4 @@
+import { goQuote } from '../../util/quote.ts';
 import { MessageLimit } from './message-limit.ts';
 
 /** An object or array around the current token. */
@@ -11,17 +12,24 @@ interface Level {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
-/**
- * Paths (`spec.containers[0].name`) of the fields that occur more than once in an object of a JSON text, up to the
- * limits of MessageLimit. The text must be valid JSON. Not recursive.
- */
-export function duplicateFields(text: string): string[] {
-  const found = new Set<string>();
-  const limit = new MessageLimit();
+/** A name in an object of a JSON text. */
+interface FieldName {
+  /** `.name` */
+  step: string;
+  /** How often the object has had it so far. */
+  times: number;
+  /** Where the text after the name begins. */
+  end: number;
+  /** `spec.containers[0].name`. As long as the text at worst, so made only when needed. */
+  path(): string;
+}
+
+/** Calls back at each name in the objects of a JSON text, which must be valid. Not recursive. */
+function forEachName(text: string, onName: (name: FieldName) => void): void {
   const levels: Level[] = [];
   let step = '';
   let expectsName = false;
-  for (const [token] of text.matchAll(tokens)) {
+  for (const { 0: token, index } of text.matchAll(tokens)) {
     const level = levels.at(-1);
     switch (token) {
       case '{':
@@ -40,16 +48,84 @@ export function duplicateFields(text: string): string[] {
         break;
       case ':':
         break;
-      default:
+      default: {
         if (!expectsName) break;
         expectsName = false;
         step = `.${JSON.parse(token)}`;
-        if (countName(level!.names!, step) === 2 && !limit.isReached)
-          found.add(limit.count(pathOf(levels, step)));
+        const last = step;
+        const times = countName(level!.names!, step);
+        onName({ step, times, end: index + token.length, path: () => pathOf(levels, last) });
+      }
     }
   }
+}
+
+/**
+ * Paths (`spec.containers[0].name`) of the fields that occur more than once in an object of a JSON text, up to the
+ * limits of MessageLimit.
+ */
+export function duplicateFields(text: string): string[] {
+  const found = new Set<string>();
+  const limit = new MessageLimit();
+  forEachName(text, ({ times, path }) => {
+    if (times === 2 && !limit.isReached) found.add(limit.count(path()));
+  });
   return [...found];
 }
+
+/** Characters of paths that are made to find the places of unknown fields: paths may be as long as the text. */
+const maxPathText = 1024 * 1024;
+
+/**
+ * Unknown and duplicate fields of a JSON text, in the order of the text: `unknown field "spec.x"`. One that is both is
+ * unknown. `unknown` are the paths of the unknown ones.
+ */
+export function fieldFaults(text: string, unknown: readonly string[]): string[] {
+  const steps = new Set(unknown.map((path) => `.${path.slice(path.lastIndexOf('.') + 1)}`));
+  const all = new Set(unknown);
+  const faults = new Set<string>();
+  const limit = new MessageLimit();
+  let pathText = 0;
+  forEachName(text, ({ step, times, path }) => {
+    const mayBeUnknown = steps.has(step) && pathText < maxPathText;
+    if (!mayBeUnknown && (times !== 2 || limit.isReached)) return;
+    const where = path();
+    pathText += where.length;
+    if (all.has(where)) faults.add(unknownField(where));
+    else if (times === 2 && !limit.isReached) faults.add(duplicateField(limit.count(where)));
+  });
+  for (const path of unknown) faults.add(unknownField(path));
+  return [...faults];
+}
+
+export const unknownField = (path: string): string => `unknown field ${goQuote(path)}`;
+export const duplicateField = (path: string): string => `duplicate field ${goQuote(path)}`;
+
+/** The names that occur again in an object of a JSON text, as a reader of YAML reports them, which JSON is as well. */
+export function repeatedNames(text: string): string[] {
+  const found: string[] = [];
+  const limit = new MessageLimit();
+  let line = 1;
+  let counted = 0;
+  forEachName(text, ({ step, times, end }) => {
+    if (times === 1 || limit.isReached) return;
+    // The line is that of the value.
+    const value = /\S/g;
+    value.lastIndex = text.indexOf(':', end) + 1;
+    const at = value.exec(text)!.index;
+    for (; counted < at; counted++) if (text[counted] === '\n') line++;
+    found.push(limit.count(repeatedKey(line, goQuote(step.slice(1)))));
+  });
+  return found;
+}
+
+/** A key of a map that the map has already, in the words of Go's reader of YAML. */
+export const repeatedKey = (line: number, key: string): string =>
+  `line ${line}: key ${key} already set in map`;
+
+/** All repeated keys of a YAML text, as one error. */
+export const repeatedKeysError = (repeated: readonly string[]): string =>
+  ['yaml: unmarshal errors:', ...repeated.map((text) => `  ${text}`)].join('\n');
 
 function countName(names: Map<string, number>, name: string): number {
   const times = (names.get(name) ?? 0) + 1;

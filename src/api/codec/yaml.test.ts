@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from './json.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYaml, readYaml } from './yaml.ts';
 
 it.each<[string, unknown]>([
   ['', null],
@@ -14,6 +14,33 @@ it.each<[string, unknown]>([
   [`${'['.repeat(200)}${']'.repeat(200)}`, JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)],
 ])('YAML text %#: is parsed as the equivalent JSON', (text, value) => {
   expect(parseYaml(text)).toEqual(value);
+});
+
+it.each<[string, string[]]>([
+  ['a: 1\nb: 2', []],
+  [
+    'a: 1\nb:\n  c: 1\n  c:\n    d: 1\na: 2',
+    ['line 5: key "c" already set in map', 'line 6: key "a" already set in map'],
+  ],
+  [
+    '- {a: {b: 1, b: 2}, a: 3, a: 4}',
+    [
+      'line 1: key "b" already set in map',
+      'line 1: key "a" already set in map',
+      'line 1: key "a" already set in map',
+    ],
+  ],
+  [
+    '1: a\n"1": b\n1: c\ntrue: d\nyes: e\n~: f\n~:',
+    [
+      'line 3: key 1 already set in map',
+      'line 5: key true already set in map',
+      'line 7: key <nil> already set in map',
+    ],
+  ],
+  ['x: &x {a: 1}\ny: &y {a: 2}\nz:\n  <<: *x\n  <<: *y', []],
+])('YAML text %#: keys that a map has already are reported', (text, repeated) => {
+  expect(readYaml(text).repeated).toEqual(repeated);
 });
 
 describe('a YAML text that would be slow to parse is rejected at once', () => {

@@ -1,5 +1,22 @@
-import { Composer, type CST, type Document, isCollection, Lexer, Parser, type Tags, visit } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  Lexer,
+  type Node,
+  type Pair,
+  Parser,
+  type Tags,
+  visit,
+} from 'yaml';
+import { goQuote } from '../../util/quote.ts';
+import { repeatedKey } from './duplicate-fields.ts';
 import { DecodeError } from './json.ts';
+import { MessageLimit } from './message-limit.ts';
 
 /** How deep collections may be nested: the library is recursive, and slow for deep collections. */
 const maxDepth = 250;
@@ -32,11 +49,14 @@ const options = {
  * Parses YAML 1.1 to the values of the equivalent JSON. Throws DecodeError. The number of resolved aliases is limited,
  * so that a small text cannot expand to a large object.
  */
-export function parseYaml(text: string): unknown {
+export const parseYaml = (text: string): unknown => readYaml(text).value;
+
+/** `repeated`: the keys that a map has already, `line 5: key "name" already set in map`. The last value counts. */
+export function readYaml(text: string): { value: unknown; repeated: string[] } {
   try {
     const document = documentOf(parseTokens(text), text.length);
     checkKeys(document);
-    return plain(document.toJS({ maxAliasCount: 100 }));
+    return { value: plain(document.toJS({ maxAliasCount: 100 })), repeated: repeatedKeys(document, text) };
   } catch (cause) {
     throw new DecodeError(`error converting YAML to JSON: yaml: ${(cause as Error).message}`);
   }
@@ -80,6 +100,43 @@ function checkKeys(document: Document): void {
       if (isCollection(key)) throw new Error('invalid map key');
     },
   });
+}
+
+/** In the order in which Go's reader finds them: those in a value before the key of it. */
+function repeatedKeys({ contents }: Document, text: string): string[] {
+  const found: string[] = [];
+  const limit = new MessageLimit();
+  const within = (node: unknown): void => {
+    if (!isCollection(node)) return;
+    const keys = new Set<unknown>();
+    for (const item of node.items) {
+      if (!isPair(item)) {
+        within(item);
+        continue;
+      }
+      within(item.value);
+      const key = isScalar(item.key) ? item.key.value : item.key;
+      // Of those of merges a map may have more than one.
+      const isNew = !isMap(node) || typeof key === 'symbol' || key === '<<' || keys.size < keys.add(key).size;
+      if (!isNew && !limit.isReached) found.push(limit.count(repeatedKey(lineOf(item, text), keyText(key))));
+    }
+  };
+  within(contents);
+  return found;
+}
+
+/** A key as Go prints it. */
+function keyText(key: unknown): string {
+  if (key === null) return '<nil>';
+  return typeof key === 'string' ? goQuote(key) : String(key);
+}
+
+/** The line in which the value of a key begins, from 1. */
+function lineOf({ key, value }: Pair, text: string): number {
+  const start = (value as Node | null)?.range?.[0] ?? (key as Node).range?.[0] ?? 0;
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }
 
 /** Integers that a double can hold become numbers; timestamps and keys become text. */

@@ -31,7 +31,7 @@ export function applyScaleHandler(
     const { options, force } = parseApplyOptions(info.query, metaGroup);
     const body = await readBody(exchange);
     state.audit?.patched(body.toString(), () => body.yaml());
-    const { config, faults } = parseApplyBody(body, kind, options.fieldValidation);
+    const { config, faults, strictError } = parseApplyBody(body, kind, options.fieldValidation);
     state.warnings.push(...faults);
     try {
       configFields(config, kind.schema, schemas, () => true);
@@ -43,7 +43,11 @@ export function applyScaleHandler(
     const change: UpdateFunc = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (_copy, stored) => applied(exchange, applier, { stored, config: ofObject, writer: who, force }),
+      object: async (_copy, stored) => {
+        const object = await applied(exchange, applier, { stored, config: ofObject, writer: who, force });
+        if (strictError !== undefined) throw strictError;
+        return object;
+      },
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,

@@ -59,7 +59,7 @@ export function applyHandler(
     await state.pacer.step();
     state.audit?.patched(body.toString(), () => body.yaml());
     if (settled !== undefined) return sendWritten(exchange, views, 200, settled.json);
-    const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
+    const { config, faults, strictError } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
     await state.pacer.step();
     const rules = rulesFor(served.resource);
@@ -68,9 +68,10 @@ export function applyHandler(
       ...rules,
       mayCreate: mayCreate !== undefined,
       // A repeated apply gets its warnings again.
-      ...(faults.length === 0 ? { signature } : {}),
+      ...(faults.length === 0 && strictError === undefined ? { signature } : {}),
       object: async (_copy, stored) => {
         const object = await applied(exchange, applier, { stored, config, writer: who, force });
+        if (strictError !== undefined) throw strictError;
         if (object !== stored) {
           checkDefaultedSize(object, body.length);
           checkIdentity(exchange, object);

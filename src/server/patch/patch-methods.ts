@@ -1,4 +1,4 @@
-import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
+import { duplicateField, duplicateFields, unknownField } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { MessageLimit } from '../../api/codec/message-limit.ts';
 import type { MismatchText } from '../../api/codec/normalizer.ts';
@@ -11,7 +11,6 @@ import { applyMergePatch } from '../../api/patch/merge-patch.ts';
 import { strategicMismatchText } from '../../api/patch/strategic/mismatch-text.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import { goQuote } from '../../util/quote.ts';
 import { truncatedJson } from '../../util/truncate.ts';
 
 /** A way in which a patch says what to change: the media type of its body. */
@@ -102,7 +101,7 @@ function parsed(text: string, prefix: string | undefined): unknown {
 }
 
 const faultsOf = (text: string, strict: boolean): string[] =>
-  strict ? duplicateFields(text).map((path) => `duplicate field ${goQuote(path)}`) : [];
+  strict ? duplicateFields(text).map(duplicateField) : [];
 
 const operationFields = ['op', 'path', 'from', 'value'];
 
@@ -111,7 +110,7 @@ function operationFaults(patch: JsonPatch, text: string): string[] {
   const unknown = patch.flatMap((operation, index) =>
     Object.keys(operation)
       .filter((name) => !operationFields.includes(name) && !budget.isReached)
-      .map((name) => `unknown field ${goQuote(budget.count(`[${index}].${name}`))}`),
+      .map((name) => unknownField(budget.count(`[${index}].${name}`))),
   );
   return [...unknown, ...faultsOf(text, true)].map((fault) => `json patch ${fault}`);
 }

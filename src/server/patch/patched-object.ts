@@ -1,3 +1,4 @@
+import { unknownField } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError } from '../../api/codec/json.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import { checkDefaultedSize } from '../../api/codec/object-size.ts';
@@ -9,7 +10,6 @@ import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import { goQuote } from '../../util/quote.ts';
 import { redacted } from '../request/check-gvk.ts';
 import type { Decoded, Expected, FieldValidation } from '../request/decode-body.ts';
 import type { ParsedPatch } from './patch-methods.ts';
@@ -40,7 +40,8 @@ export async function patchedObject(
       shaper.normalize(value, expected.schema, typeFields, shared),
     );
     checkDefaultedSize(object, patch.growth);
-    const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+    // A patched object comes to Go's decoder with sorted fields.
+    const faults = [...patch.faults, ...unknown.sort().map(unknownField)];
     if (validation === 'Strict' && faults.length > 0) {
       throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
     }

@@ -1,10 +1,9 @@
-import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
+import { repeatedKeysError } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { isMap, type JsonMap, jsonType, requireDepth } from '../../api/json/json-values.ts';
-import { badRequest } from '../../api/meta/status.ts';
+import { badRequest, type StatusError } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
-import { goQuote } from '../../util/quote.ts';
 import { withStatus } from '../patch/patched-object.ts';
 import { yamlFault } from './check-gvk.ts';
 import type { FieldValidation } from './decode-body.ts';
@@ -17,38 +16,39 @@ export function isApply(contentType: string | undefined): boolean {
 /** Of which kind a configuration has to be. */
 type AppliedKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'confidential'>;
 
-/** A configuration as a client applies it, and what is to be warned of. */
+/** A configuration as a client applies it. */
 export interface ApplyBody {
   config: JsonMap;
-  faults: string[];
+  /** What is to be warned of. */
+  faults: readonly string[];
+  /** With strict decoding the answer, unless the configuration cannot be applied at all, which is said first. */
+  strictError?: StatusError;
 }
 
 /** Throws StatusError for what is no configuration of the kind. */
 export function parseApplyBody(body: Body, expected: AppliedKind, validation: FieldValidation): ApplyBody {
   const { config, faults } = parsed(body, expected, validation !== 'Ignore');
-  if (validation === 'Strict' && faults.length > 0) {
-    throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
-  }
   withStatus(() => requireDepth(config));
   checkType(config, expected);
   const { metadata } = config;
   if (isMap(metadata) && (metadata['managedFields'] ?? null) !== null) {
     throw badRequest('metadata.managedFields must be nil');
   }
-  return { config, faults };
+  if (validation !== 'Strict' || faults.length === 0) return { config, faults };
+  const why = `error converting YAML to JSON: ${repeatedKeysError(faults)}`;
+  return { config, faults: [], strictError: badRequest(`error strict decoding YAML: ${why}`) };
 }
 
 function parsed(body: Body, expected: AppliedKind, strict: boolean): ApplyBody {
   try {
-    const config = body.yaml();
+    const config = body.yaml() ?? {};
     if (!isMap(config)) {
       throw new DecodeError(
         'error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ' +
           `${jsonType(config)} into Go value of type map[string]interface {}`,
       );
     }
-    const repeated = strict && body.json !== undefined ? duplicateFields(body.toString()) : [];
-    return { config, faults: repeated.map((path) => `duplicate field ${goQuote(path)}`) };
+    return { config, faults: strict ? body.repeatedKeys() : [] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`error decoding YAML: ${yamlFault(error, expected)}`);

@@ -1,4 +1,10 @@
-import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
+import {
+  duplicateField,
+  duplicateFields,
+  fieldFaults,
+  repeatedKeysError,
+  unknownField,
+} from '../../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { formats } from '../../api/codec/negotiation.ts';
@@ -11,7 +17,6 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { typeFields } from '../../api/meta/metadata.ts';
 import { unsupportedMediaType } from '../../api/meta/status.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import { goQuote } from '../../util/quote.ts';
 import {
   cannotBeHandled,
   checkType,
@@ -67,23 +72,28 @@ export async function decodeBody(
     await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as ApiObject;
-    const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
-    if (validation === 'Strict' && faults.length > 0) {
-      throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
+    if (validation === 'Ignore') return { object, faults: [] };
+    const repeated = text === undefined && message === undefined ? body.repeatedKeys() : [];
+    const faults = fieldFaultsOf(unknown, text, expected);
+    if (validation === 'Strict' && repeated.length + faults.length > 0) {
+      const all = repeated.length === 0 ? faults : [repeatedKeysError(repeated), ...faults];
+      throw new DecodeError(`strict decoding error: ${all.join(', ')}`);
     }
-    return { object, faults };
+    return { object, faults: [...repeated, ...faults] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw cannotBeHandled(given, expected, error.message);
   }
 }
 
-function faultsOf(unknown: readonly string[], text: string | undefined): string[] {
+/**
+ * In the order in which Go's decoders report them: a text of JSON is read once for both, but for a custom resource first
+ * for duplicates; the fields of YAML come to the decoder sorted.
+ */
+function fieldFaultsOf(unknown: readonly string[], text: string | undefined, { custom }: Expected): string[] {
+  if (text !== undefined && !custom) return fieldFaults(text, unknown);
   const repeated = text === undefined ? [] : duplicateFields(text);
-  return [
-    ...unknown.map((path) => `unknown field ${goQuote(path)}`),
-    ...repeated.map((path) => `duplicate field ${goQuote(path)}`),
-  ];
+  return [...repeated.map(duplicateField), ...[...unknown].sort().map(unknownField)];
 }
 
 interface Parsed {

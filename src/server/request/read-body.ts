@@ -1,12 +1,14 @@
 import type { Http2Stream } from 'node:http2';
+import { repeatedNames } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { maxBodyBytes } from '../../api/codec/object-size.ts';
-import { parseYaml } from '../../api/codec/yaml.ts';
+import { readYaml } from '../../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../../api/meta/status.ts';
 import type { Exchange } from '../exchange.ts';
 import { connectionOf } from '../http/connection.ts';
 import { type RequestState, stateIfAny, stateOf } from '../request-state.ts';
+import type { ConvertedYaml } from '../yaml/yaml-to-json.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { yamlClient } from './yaml-client.ts';
 
@@ -19,11 +21,11 @@ export class Body {
   /** Of a configuration that is JSON, what it says: it had to be read to find that out. */
   readonly json: { value: unknown } | undefined;
   /** JSON converted from its YAML, or the error of the conversion; undefined when that was not needed. */
-  readonly #yaml: string | DecodeError | undefined;
+  readonly #yaml: ConvertedYaml | DecodeError | undefined;
 
   constructor(
     bytes: Buffer,
-    { json, yaml }: { json?: { value: unknown } | undefined; yaml?: string | DecodeError } = {},
+    { json, yaml }: { json?: { value: unknown } | undefined; yaml?: ConvertedYaml | DecodeError } = {},
   ) {
     this.bytes = bytes;
     this.json = json;
@@ -42,8 +44,15 @@ export class Body {
   yaml(): unknown {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
-    if (this.#yaml === undefined) return parseYaml(this.toString());
-    return parseJson(this.#yaml);
+    if (this.#yaml === undefined) return readYaml(this.toString()).value;
+    return parseJson(this.#yaml.json);
+  }
+
+  /** The keys that occur again in a map, read as YAML: `line 5: key "name" already set in map`. Throws DecodeError. */
+  repeatedKeys(): readonly string[] {
+    if (this.json !== undefined) return repeatedNames(this.toString());
+    if (this.#yaml instanceof DecodeError) throw this.#yaml;
+    return (this.#yaml ?? readYaml(this.toString())).repeated;
   }
 }
 

@@ -5,11 +5,12 @@ import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { entityTooLarge } from '../../api/meta/status.ts';
 import { FairQueue, type Waiting } from './fair-queue.ts';
 import type { Answer, Question } from './messages.ts';
+import type { ConvertedYaml } from './yaml-to-json.ts';
 
 /** A conversion: its bytes are copied when its turn comes, not before. */
 export interface Job extends Waiting {
   readonly bytes: Buffer;
-  resolve(text: string): void;
+  resolve(converted: ConvertedYaml): void;
   reject(error: Error): void;
 }
 
@@ -119,8 +120,9 @@ export class ConverterThread {
 
   #answered(answer: Answer): void {
     const job = this.#job!;
-    if (answer.result === 'converted') job.resolve(textOf(answer.bytes));
-    else if (answer.result === 'invalid') job.reject(new DecodeError(answer.text));
+    const { result } = answer;
+    if (result === 'converted') job.resolve({ json: textOf(answer.bytes), repeated: answer.repeated });
+    else if (result === 'invalid') job.reject(new DecodeError(answer.text));
     else job.reject(entityTooLarge(`limit is ${maxBodyBytes}`));
     this.#next();
   }

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { YamlConverter } from './converter.ts';
+import type { ConvertedYaml } from './yaml-to-json.ts';
 
 const converter = new YamlConverter();
 afterEach(() => converter.close());
@@ -14,7 +15,18 @@ it.each([
     `{"big":12345678901234567890,"__proto__":"x","list":[${many.join()}]}`,
   ],
 ])('YAML becomes JSON: %s', async (_, yaml, json) => {
-  expect(await converter.toJson(yaml)).toBe(json);
+  expect(await converter.toJson(yaml)).toEqual({ json, repeated: [] });
+});
+
+it.each([
+  ['little', []],
+  ['much', many],
+])('keys that occur again are reported: %s', async (_, list) => {
+  const yaml = `a: [${list.join()}]\nb: 1\nb: {x: 1, x: 2}\n`;
+  expect((await converter.toJson(yaml)).repeated).toEqual([
+    'line 3: key "x" already set in map',
+    'line 3: key "b" already set in map',
+  ]);
 });
 
 it.each([
@@ -37,16 +49,16 @@ it('while much is converted, others have their turn', async () => {
 
 it('whoever waits for a thread that ends is told so, and the next one gets another', async () => {
   const text = `a: [${'b, '.repeat(20_000)}c]`;
-  const waiting = converter.toJson(text) as Promise<string>;
+  const waiting = converter.toJson(text) as Promise<ConvertedYaml>;
   const refused = expect(waiting).rejects.toThrow('broke off');
   await converter.close();
   await refused;
-  expect(await converter.toJson(text)).toContain('"c"]}');
+  expect((await converter.toJson(text)).json).toContain('"c"]}');
 });
 
 const large = Buffer.from(`a: [${'b, '.repeat(20_000)}c]`);
 const medium = Buffer.from(`a: [${'b, '.repeat(5_000)}c]`);
-const outcome = (result: string | Promise<string>): Promise<string> =>
+const outcome = (result: ConvertedYaml | Promise<ConvertedYaml>): Promise<string> =>
   Promise.resolve(result).then(
     () => 'converted',
     (error: Error) => error.message,

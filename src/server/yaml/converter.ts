@@ -1,7 +1,7 @@
 import { badRequest, tooManyRequests } from '../../api/meta/status.ts';
 import { type ByteLimits, ByteShares } from './byte-shares.ts';
 import { ConverterThread, type Job } from './converter-thread.ts';
-import { jsonOf } from './yaml-to-json.ts';
+import { type ConvertedYaml, convertYaml } from './yaml-to-json.ts';
 
 /** For whom a text is converted. */
 export interface Client {
@@ -45,8 +45,8 @@ export class YamlConverter {
   }
 
   /** Rejects with DecodeError when the text is no YAML; with TooManyRequests when too much waits already. */
-  toJson(yaml: Buffer | string, client: Client = noClient): string | Promise<string> {
-    return yaml.length <= maxHere ? jsonOf(yaml.toString()) : this.#convert(yaml, client);
+  toJson(yaml: Buffer | string, client: Client = noClient): ConvertedYaml | Promise<ConvertedYaml> {
+    return yaml.length <= maxHere ? convertYaml(yaml.toString()) : this.#convert(yaml, client);
   }
 
   /** Ends the threads; conversions that are not done are rejected. */
@@ -54,7 +54,7 @@ export class YamlConverter {
     await Promise.all([this.#small.close(), this.#large.close()]);
   }
 
-  async #convert(text: Buffer | string, { user, signal }: Client): Promise<string> {
+  async #convert(text: Buffer | string, { user, signal }: Client): Promise<ConvertedYaml> {
     const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
     const thread = bytes.length <= maxSmall ? this.#small : this.#large;
     if (signal?.aborted) throw given();
@@ -63,7 +63,7 @@ export class YamlConverter {
     }
     let abandon: (() => void) | undefined;
     try {
-      return await new Promise<string>((resolve, reject) => {
+      return await new Promise<ConvertedYaml>((resolve, reject) => {
         const job: Job = { user, bytes, resolve, reject };
         abandon = () => {
           thread.abandon(job);

@@ -5,6 +5,6 @@ export interface Question {
 
 /** `too-large`: the text stands for more JSON than a body can be. */
 export type Answer =
-  | { result: 'converted'; bytes: Uint8Array<ArrayBuffer> }
+  | { result: 'converted'; bytes: Uint8Array<ArrayBuffer>; repeated: readonly string[] }
   | { result: 'invalid'; text: string }
   | { result: 'too-large' };

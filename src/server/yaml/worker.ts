@@ -3,12 +3,12 @@ import { parentPort } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
 import { StatusError } from '../../api/meta/status.ts';
 import type { Answer, Question } from './messages.ts';
-import { jsonOf } from './yaml-to-json.ts';
+import { type ConvertedYaml, convertYaml } from './yaml-to-json.ts';
 
 function answer({ bytes }: Question): Answer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   try {
-    return converted(jsonOf(text));
+    return converted(convertYaml(text));
   } catch (error) {
     if (error instanceof DecodeError) return { result: 'invalid', text: error.message };
     if (error instanceof StatusError) return { result: 'too-large' };
@@ -17,7 +17,11 @@ function answer({ bytes }: Question): Answer {
 }
 
 /** In memory of its own, which can be handed over: a small Buffer is part of a larger one. */
-const converted = (text: string): Answer => ({ result: 'converted', bytes: new TextEncoder().encode(text) });
+const converted = ({ json, repeated }: ConvertedYaml): Answer => ({
+  result: 'converted',
+  bytes: new TextEncoder().encode(json),
+  repeated,
+});
 
 // Linux takes this for the calling thread alone: the main thread goes first where there are too few processors.
 if (process.platform === 'linux') setPriority(10);
