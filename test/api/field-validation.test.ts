@@ -216,6 +216,30 @@ describe('repeated keys of what is applied', () => {
   });
 });
 
+it('1.0 is no integer in JSON of a built-in kind, but in YAML and in a custom resource', async () => {
+  const spec = '"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}}}';
+  const json = await send(
+    'POST',
+    `${deployments}?dryRun=All`,
+    'application/json',
+    `{"metadata":{"name":"one"},"spec":{"replicas":1.0,${spec}}}`,
+  );
+  expect([json.status, json.body.message]).toEqual([
+    400,
+    'Deployment in version "v1" cannot be handled as a Deployment: ' +
+      'json: cannot unmarshal number 1.0 into Go struct field DeploymentSpec.spec.replicas of type int32',
+  ]);
+  const yaml = await send(
+    'POST',
+    '/api/v1/namespaces/default/replicationcontrollers?dryRun=All',
+    'application/yaml',
+    'metadata: {name: one}\nspec: {replicas: 1.0, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}',
+  );
+  expect([yaml.status, yaml.body.spec?.replicas]).toEqual([201, 1]);
+  const custom = widget.replace('"size": 2', '"size": 2.0');
+  expect((await send('POST', `${widgets}?dryRun=All`, 'application/json', custom)).body.spec.size).toBe(2);
+});
+
 it('unknown fields of a patched object are reported sorted', async () => {
   const path = '/api/v1/namespaces/default/configmaps/patched';
   await server.client.post('/api/v1/namespaces/default/configmaps', { metadata: { name: 'patched' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeError, parseJson, writeJson } from './json.ts';
+import { DecodeError, fractionOf, parseJson, writeJson } from './json.ts';
 
 describe('JSON is parsed and written without loss of digits or keys', () => {
   it.each([
@@ -26,7 +26,21 @@ it.each([
   expect(writeJson(parseJson(text))).toBe(written),
 );
 
-it.each(['9', '9e', '1.', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
+it.each([
+  ['{"a":1.0}', '1.0'],
+  ['{"b":[1.00], "a" : -12.00, "c":2}', '-12.00'],
+  ['{"a":1e2}', '1e2'],
+  ['{"a":0.1E1}', '0.1E1'],
+  ['{"a":10}', undefined],
+  ['{"a":1.5,"b":1.0}', undefined],
+  ['{"a":"1.0","b":1.0}', undefined],
+])('integers that are written with a fraction or an exponent are known: %s', (text, written) => {
+  const value = parseJson(text) as object;
+  expect(fractionOf(value, 'a')).toBe(written);
+  expect(value).toEqual(JSON.parse(text));
+});
+
+it.each(['9', '9e', '1.', '1.0', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
   'a long text of %j takes no longer than its length',
   (part) => {
     const value = part.repeat(400_000 / part.length);

@@ -18,11 +18,13 @@ export class DecodeError extends Error {
 const maxTextDepth = 10_000;
 
 /**
- * Integers of 16 digits may be inexact, and a number with an exponent may exceed every double. Matches only in the
+ * Integers of 16 digits may be inexact, a number with an exponent may exceed every double, and one with a fraction of
+ * zeros is no integer to Go. Matches only in the
  * place of a number: names and hashes are full of digits and of the letter e, also after a colon (`sha256:8e…`).
  * Starts at the first digit of a run, so that a text full of digits is scanned once.
  */
-const maybeInexactNumber = /(?<![\w.])\d(?:\d{15}|[\d.]*[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
+const maybeInexactNumber =
+  /(?<![\w.])\d(?:\d{15}|[\d.]*[eE]|\d*\.0+(?!\d))(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
 
 /** Matches the escape of a surrogate, which may be a lone one. */
 const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
@@ -62,7 +64,11 @@ const exactNumber = function (
   if (key === '__proto__' && !Array.isArray(this)) {
     Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
   }
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  if (typeof value !== 'number') return value;
+  if (Number.isSafeInteger(value)) {
+    if (/[.eE]/.test(context?.source ?? '')) noteFraction(this, key, context!.source!);
+    return value;
+  }
   if (!Number.isFinite(value)) {
     throw new DecodeError(
       `json: cannot unmarshal number ${context?.source ?? value} into Go value of type float64`,
@@ -70,6 +76,25 @@ const exactNumber = function (
   }
   return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context!.source!) : value;
 } as Reviver as (key: string, value: unknown) => unknown;
+
+/** Where an object or array holds the texts of its integers that are written like other numbers: `1.0`, `1e2`. */
+const fractions = Symbol('fractions');
+
+interface WithFractions {
+  [fractions]?: Map<string, string>;
+}
+
+function noteFraction(holder: WithFractions, key: string, text: string): void {
+  if (holder[fractions] === undefined) Object.defineProperty(holder, fractions, { value: new Map() });
+  holder[fractions]!.set(key, text);
+}
+
+/**
+ * The text of a number that is an integer but not written as one, in an object or array as `parseJson` made it.
+ * Undefined for any other value.
+ */
+export const fractionOf = (holder: object, key: string | number): string | undefined =>
+  (holder as WithFractions)[fractions]?.get(String(key));
 
 /** Rejects a deep text before it is parsed, as deep values overflow the stack in recursive code. */
 function checkDepth(text: string): void {

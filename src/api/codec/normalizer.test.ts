@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { definitions } from '../../../test/support/unit/protobuf-structs.ts';
 import type { StructSchema } from '../schema/schema.ts';
+import { parseJson } from './json.ts';
 import { Normalizer } from './normalizer.ts';
 
 const deployment = definitions().kinds.find(
@@ -91,3 +92,21 @@ function withAll(value: any, schema: StructSchema): object {
   });
   return Object.fromEntries(entries);
 }
+
+it.each([
+  ['{"replicas":1.0}', 'number 1.0 into Go struct field DeploymentSpec.spec.replicas of type int32'],
+  ['{"replicas":1e1}', 'number 1e1 into Go struct field DeploymentSpec.spec.replicas of type int32'],
+  [
+    '{"strategy":{"rollingUpdate":{"maxSurge":2.0}}}',
+    'number 2.0 into Go struct field RollingUpdateDeployment.spec.strategy.rollingUpdate.maxSurge of type int32',
+  ],
+  [
+    '{"template":{"spec":{"securityContext":{"supplementalGroups":[1,2.0]}}}}',
+    'number 2.0 into Go struct field PodSecurityContext.spec.template.spec.securityContext.supplementalGroups of type int64',
+  ],
+])('a number that is not written as an integer is none: %s', (spec, message) => {
+  const value = parseJson(`{"spec":${spec}}`);
+  expect(() => new Normalizer().normalize(value, deployment.schema)).toThrow(
+    `json: cannot unmarshal ${message}`,
+  );
+});

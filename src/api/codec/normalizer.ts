@@ -1,7 +1,7 @@
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
-import { DecodeError } from './json.ts';
+import { DecodeError, fractionOf } from './json.ts';
 import { MessageLimit } from './message-limit.ts';
 import { normalizeScalar, notOfType } from './normalize-scalar.ts';
 import { maxObjectBytes, objectTooLarge } from './object-size.ts';
@@ -133,6 +133,7 @@ export class Normalizer {
       return value === '' && !field.always && !field.nullable ? undefined : value;
     }
     this.#path.push(field.name);
+    if (typeof value === 'number') this.#checkWritten(source, field.name, schema);
     const normalized = this.#value(value, schema, memberOf(known, field.name));
     this.#path.pop();
     return field.always || field.nullable || !isEmpty(normalized, schema) ? normalized : undefined;
@@ -191,6 +192,7 @@ export class Normalizer {
     for (let index = 0; index < result.length; index++) {
       const item = (value as unknown[])[index];
       if (this.#unknownFields !== undefined) this.#path.push(`[${index}]`);
+      if (typeof item === 'number') this.#checkWritten(value as unknown[], index, element);
       result[index] =
         item === null || item === undefined
           ? this.#emptyItem(element)
@@ -240,18 +242,26 @@ export class Normalizer {
     if (this.#bytesLeft < 0) throw objectTooLarge();
   }
 
-  #mismatch(value: unknown, schema: Schema): never {
+  /** To Go's decoder 1.0 is no integer. */
+  #checkWritten(holder: object, key: string | number, schema: Schema): void {
+    if (!isInteger(schema)) return;
+    const text = fractionOf(holder, key);
+    if (text !== undefined) this.#mismatch(Number(text), schema, `number ${text}`);
+  }
+
+  #mismatch(value: unknown, schema: Schema, type = jsonTypeOf(value, schema)): never {
     const own = this.#mismatchText?.(value, schema);
     if (own !== undefined) throw new DecodeError(own);
     // Go's messages have only names of fields: neither indices nor keys of maps.
     const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
     const where =
       names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
-    throw new DecodeError(
-      `json: cannot unmarshal ${jsonTypeOf(value, schema)} into ${where} of type ${typeText(schema)}`,
-    );
+    throw new DecodeError(`json: cannot unmarshal ${type} into ${where} of type ${typeText(schema)}`);
   }
 }
+
+const isInteger = ({ type }: Schema): boolean =>
+  type === 'int32' || type === 'int64' || type === 'int-or-string';
 
 type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
 
