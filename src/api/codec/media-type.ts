@@ -26,6 +26,12 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { type, parameters, quality: Number.isFinite(quality) ? quality : 1 };
 }
 
+/** `name=value`, the value a token or quoted, once for each name; a semicolon at the end does no harm. */
+const wellFormed = /^[^;]*(?:;\s*[^\s;=",/]+=(?:[^\s;=",/]+|"(?:[^"\\]|\\.)*")\s*)*;?\s*$/;
+
+/** Whether the parameters of a Content-Type can be read at all: an Accept is read more leniently. */
+export const isWellFormedType = (text: string): boolean => wellFormed.test(text);
+
 /** The clauses of an Accept header by descending quality; clauses of equal quality keep their order. */
 export function parseAccept(header: string): MediaType[] {
   return header

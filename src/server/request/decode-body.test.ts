@@ -75,6 +75,21 @@ test('an unknown media type is refused', async () => {
   expect((await refusal(Buffer.from('{}'), 'x')).message).toContain('unknown format');
 });
 
+test.each([
+  ['application/json;charset', true],
+  ['application/json; charset=utf-8 x', true],
+  ['application/json; charset=', true],
+  ['application/json; charset="utf-8', true],
+  ['application/json; charset=utf-8;', false],
+  ['application/json ; charset="utf-8"; a=b', false],
+])('parameters of a media type that cannot be read make it unknown: %s', async (type, isUnknown) => {
+  const message = await decodeBody(new Body(Buffer.from('{}')), type, kind, 'Strict', known).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  expect(message.includes('unknown format')).toBe(isUnknown);
+});
+
 test('of unknown fields no more are told than anybody reads', async () => {
   const body = Buffer.from(
     JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))),

@@ -6,7 +6,7 @@ import {
   unknownField,
 } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
-import { parseMediaType } from '../../api/codec/media-type.ts';
+import { isWellFormedType, parseMediaType } from '../../api/codec/media-type.ts';
 import { formats } from '../../api/codec/negotiation.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import { checkObjectSize } from '../../api/codec/object-size.ts';
@@ -113,7 +113,8 @@ const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];
 /** The media type of a body. Throws UnsupportedMediaType. */
 export function bodyType(contentType: string | undefined, { mediaTypes }: KnownKinds): string {
   const type = contentType ? (parseMediaType(contentType)?.type ?? '') : 'application/json';
-  if (!bodyFormats.includes(type)) throw unsupportedMediaType(mediaTypes);
+  if (!bodyFormats.includes(type) || !isWellFormedType(contentType ?? ''))
+    throw unsupportedMediaType(mediaTypes);
   return type;
 }
 
