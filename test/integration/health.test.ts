@@ -17,8 +17,10 @@ describe('health', () => {
       'etcd',
       // A store of the server's own has to take writes.
       ...(name === 'readyz' ? ['etcd-readiness', 'informer-sync'] : []),
+      'poststarthook/start-kube-apiserver-admission-initializer',
       'poststarthook/generic-apiserver-start-informers',
-      'poststarthook/max-in-flight-filter',
+      'poststarthook/priority-and-fairness-config-consumer',
+      'poststarthook/priority-and-fairness-filter',
       'poststarthook/start-apiextensions-informers',
       'poststarthook/start-apiextensions-controllers',
       'poststarthook/crd-informer-synced',
@@ -33,9 +35,9 @@ describe('health', () => {
       'poststarthook/apiservice-registration-controller',
       'poststarthook/apiservice-status-available-controller',
       'poststarthook/kube-apiserver-autoregistration',
-      'poststarthook/apiservice-openapi-controller',
       // To start again would not help: livez does not say.
       ...(name === 'livez' ? [] : ['autoregister-completion']),
+      'poststarthook/apiservice-openapi-controller',
       ...(name === 'readyz' ? ['shutdown'] : []),
     ];
     expect(text).toBe(`${checks.map((check) => `[+]${check} ok\n`).join('')}${name} check passed\n`);
@@ -52,6 +54,14 @@ describe('health', () => {
     expect(text).toContain('[+]etcd excluded: ok\n');
     expect(text).toContain('warn: some health checks cannot be excluded: no matches for "nothing"\n');
   });
+});
+
+it('without priority and fairness the health checks have the limits of requests in flight instead', async () => {
+  const plain = await TestServer.start({ flags: ['--enable-priority-and-fairness=false'] });
+  const { text } = await plain.client.get('/readyz?verbose');
+  expect(text).toContain('[+]poststarthook/max-in-flight-filter ok\n');
+  expect(text).not.toContain('priority-and-fairness-filter');
+  await plain.remove();
 });
 
 describe('the version', () => {

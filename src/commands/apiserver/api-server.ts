@@ -45,14 +45,24 @@ const restBetweenChecks = 100;
 const handoverDelay = 2_000;
 
 /** The post-start hooks by their names in the health checks, in the order of the list. */
-const startSteps = [
+const startSteps = ({ prefix }: Dialect, isFair: boolean): string[] => [
+  admissionStep(prefix),
   'generic-apiserver-start-informers',
-  'max-in-flight-filter',
+  ...flowControlSteps(isFair),
   'start-apiextensions-informers',
   'start-apiextensions-controllers',
   'crd-informer-synced',
   ...Bootstrap.steps,
-] as const;
+];
+
+/** The plugins of admission ask the caches. */
+const admissionStep = (prefix: string): string => `start-${prefix}-apiserver-admission-initializer`;
+
+/** The first of two reads the priority levels from the caches; the last has places for requests. */
+const flowControlSteps = (isFair: boolean): string[] =>
+  isFair
+    ? ['priority-and-fairness-config-consumer', 'priority-and-fairness-filter']
+    : ['max-in-flight-filter'];
 
 /** Those of what other servers serve, which need nothing but the caches. */
 const aggregationSteps = ({ prefix }: Dialect, flags: FlagValues): string[] => [
@@ -78,15 +88,19 @@ export interface RunningServer {
 }
 
 function metricsFor(options: ApiServerOptions): Metrics {
-  const { dialect, emulatedVersion, access, settings } = options;
+  const { dialect, emulatedVersion } = options;
   return new Metrics({
     product: dialect.service,
     version: versionDocument(emulatedVersion),
     release: emulatedVersion,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
-    isFair: access.boolean(flowControlFlag.name) && settings.gates.isOn('APIPriorityAndFairness'),
+    isFair: isFair(options),
   });
 }
+
+/** Whether requests wait in queues of priority levels. */
+const isFair = ({ access, settings }: ApiServerOptions): boolean =>
+  access.boolean(flowControlFlag.name) && settings.gates.isOn('APIPriorityAndFairness');
 
 /** Starts the server that the options describe, or one worker of it. Rejects with StartError when they cannot be followed. */
 export async function startApiServer(
@@ -178,7 +192,11 @@ class ApiServer {
       log.warn(`compaction: ${error.message}`),
     );
     this.#gate = new ShutdownGate(`${options.dialect.prefix}-apiserver/`);
-    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
+    this.#lifecycle = new Lifecycle(
+      systemClock,
+      options.livezGracePeriod,
+      startSteps(options.dialect, isFair(options)),
+    );
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
       objects: this.#objects,
@@ -227,7 +245,8 @@ class ApiServer {
       isLoaded: () => this.#isLoaded,
     });
     if (customResources !== undefined) versions.custom = customResources.admittedVersions;
-    this.#lifecycle.done('max-in-flight-filter');
+    const limits = flowControlSteps(isFair(this.#options));
+    this.#lifecycle.done(limits.at(-1)!);
     this.#observe();
     // Health is served from the first moment; everything else waits for the caches.
     const address = await door.open(filters, access.trust.files.values(), {
@@ -236,6 +255,8 @@ class ApiServer {
     try {
       await feed.start();
       this.#lifecycle.done('generic-apiserver-start-informers');
+      this.#lifecycle.done(admissionStep(dialect.prefix));
+      for (const step of limits) this.#lifecycle.done(step);
       this.#lifecycle.done('start-apiextensions-informers');
       this.#lifecycle.done('crd-informer-synced');
       await this.#repairServices();

@@ -79,12 +79,14 @@ export class Lifecycle {
     }));
     // To start again would mend nothing: livez does not have it.
     const registration: HealthCheck = { name: 'autoregister-completion', check: checkRegistration };
+    const registering = steps.findIndex(({ name }) => name.endsWith('-autoregistration'));
+    const completed = steps.toSpliced(registering + 1, 0, registration);
     return {
-      healthz: [ping, log, etcd, ...providers, ...steps, registration],
+      healthz: [ping, log, etcd, ...providers, ...completed],
       livez: [ping, log, etcd, ...providers, ...patientSteps],
       readyz: [
-        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches, ...steps],
-        ...[registration, shutdown],
+        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches],
+        ...[...completed, shutdown],
       ],
     };
   }
