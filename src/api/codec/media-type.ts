@@ -22,8 +22,9 @@ export function parseMediaType(text: string): MediaType | undefined {
     const value = parameter.slice(at + 1).trim();
     parameters.set(parameter.slice(0, at).trim().toLowerCase(), value.replace(/^"(.*)"$/, '$1'));
   }
-  const quality = Number(parameters.get('q') ?? 1);
-  return { type, parameters, quality: Number.isFinite(quality) ? quality : 1 };
+  const quality = Number(parameters.get('q') || 1);
+  // One that is no number counts for nothing.
+  return { type, parameters, quality: Number.isNaN(quality) ? 0 : quality };
 }
 
 /** `name=value`, the value a token or quoted, once for each name; a semicolon at the end does no harm. */
@@ -32,12 +33,26 @@ const wellFormed = /^[^;]*(?:;\s*[^\s;=",/]+=(?:[^\s;=",/]+|"(?:[^"\\]|\\.)*")\s
 /** Whether the parameters of a Content-Type can be read at all: an Accept is read more leniently. */
 export const isWellFormedType = (text: string): boolean => wellFormed.test(text);
 
-/** The clauses of an Accept header by descending quality; clauses of equal quality keep their order. */
+/**
+ * The clauses of an Accept header in the order in which they are tried, which is that of the library behind the API:
+ * each goes before those that it precedes, one after the other. A quality of 0 is the lowest, and refuses nothing.
+ */
 export function parseAccept(header: string): MediaType[] {
-  return header
-    .split(',')
-    .map(parseMediaType)
-    .filter((clause) => clause !== undefined)
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality);
+  const sorted: MediaType[] = [];
+  for (const text of header.split(',')) {
+    const clause = parseMediaType(text);
+    if (clause === undefined) continue;
+    let at = sorted.length;
+    while (at > 0 && precedes(clause, sorted[at - 1]!)) at--;
+    sorted.splice(at, 0, clause);
+  }
+  return sorted;
+}
+
+/** By quality; a type without wildcard also precedes one with, whatever their qualities. */
+function precedes(clause: MediaType, other: MediaType): boolean {
+  if (clause.quality > other.quality) return true;
+  const [type, subtype] = clause.type.split('/');
+  const [otherType, otherSubtype] = other.type.split('/');
+  return (type !== '*' && otherType === '*') || (subtype !== '*' && otherSubtype === '*');
 }

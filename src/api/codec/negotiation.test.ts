@@ -31,6 +31,13 @@ describe('content negotiation', () => {
     [`${own};stream=watch`, own, true],
     [`${own};stream=other,application/yaml`, 'application/yaml', false],
     [`text/html, ${own}`, own, true],
+    ['*/*,application/yaml', 'application/yaml', false],
+    ['application/*,application/yaml', 'application/yaml', false],
+    ['application/json;q=0.4,*/*;q=0.5,application/yaml;q=0.5', 'application/yaml', false],
+    ['*/*,application/yaml;q=0.5', 'application/yaml', false],
+    ['application/yaml;q=0.5,*/*', 'application/json', false],
+    ['application/yaml;q=0', 'application/yaml', false],
+    ['application/yaml;q=x,application/json;q=0.1', 'application/json', false],
     // Clauses that cannot be served are skipped.
     ['application/yaml;stream=watch,application/json;stream=watch', 'application/json', false],
     ['application/json;stream=,application/yaml', 'application/json', false],
