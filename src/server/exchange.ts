@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { Negotiated } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
+import type { FieldValidation } from './request/field-validation.ts';
 import type { KnownKinds } from './request/known-kinds.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServedResource } from './routing/api-surface.ts';
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly accept: Negotiated;
   readonly known: KnownKinds;
   readonly yaml: YamlConverter;
+  /** How unknown and repeated fields are taken where the query does not say. */
+  readonly fieldValidation: FieldValidation;
   /** The plugins that look at what is written. */
   readonly admission: AdmissionChain;
 }

@@ -216,6 +216,30 @@ describe('repeated keys of what is applied', () => {
   });
 });
 
+it.each([
+  ['from 1.25 on', ['--emulated-version=1.25'], true],
+  ['with the feature gate', ['--feature-gates=ServerSideFieldValidation=true'], true],
+  [
+    'without the feature gate',
+    ['--emulated-version=1.25', '--feature-gates=ServerSideFieldValidation=false'],
+    false,
+  ],
+  ['before', [], false],
+])('a client that does not say how is warned of unknown fields %s', async (_, flags, isWarned) => {
+  const own = await TestServer.start({ flags });
+  const answer = await own.client.post('/api/v1/namespaces/default/configmaps', {
+    metadata: { name: 'a' },
+    colour: 'red',
+  });
+  expect([answer.status, warningsOf(answer)]).toEqual([201, isWarned ? [unknown('colour')] : []]);
+  const ignored = await own.client.post('/api/v1/namespaces/default/configmaps?fieldValidation=Ignore', {
+    metadata: { name: 'b' },
+    colour: 'red',
+  });
+  expect(warningsOf(ignored)).toEqual([]);
+  await own.remove();
+});
+
 it('1.0 is no integer in JSON of a built-in kind, but in YAML and in a custom resource', async () => {
   const spec = '"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}}}';
   const json = await send(

@@ -121,6 +121,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     known: new KnownKinds(dialect, parts.definitions.kinds),
     admission: parts.admission,
     yaml,
+    fieldValidation: options.settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
   });
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;

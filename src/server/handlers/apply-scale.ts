@@ -28,7 +28,7 @@ export function applyScaleHandler(
   return async (exchange) => {
     const { info, served, state } = exchange;
     const rules = scaleRules(served);
-    const { options, force } = parseApplyOptions(info.query, metaGroup);
+    const { options, force } = parseApplyOptions(exchange, metaGroup);
     const body = await readBody(exchange);
     state.audit?.patched(body.toString(), () => body.yaml());
     const { config, faults, strictError } = parseApplyBody(body, kind, options.fieldValidation);

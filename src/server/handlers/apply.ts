@@ -6,7 +6,6 @@ import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, invalidObject, StatusError } from '../../api/meta/status.ts';
 import { ConfigError } from '../../api/patch/apply/config-fields.ts';
-import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../api/validation/field-errors.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
@@ -23,7 +22,7 @@ import type { CreationCheck } from '../request/creation-check.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { bodyOf, readBytes } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
-import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';
+import { parseWriteOptions, type WriteRequest, type WriteRequestOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
 import { checkIdentity } from './update.ts';
 
@@ -45,7 +44,7 @@ export function applyHandler(
 ): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
-    const { options, force } = parseApplyOptions(info.query, metaGroup);
+    const { options, force } = parseApplyOptions(exchange, metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
     const place = [served.resource, namespace, info.name] as const;
     const admission = admissionOf(exchange, options);
@@ -102,14 +101,15 @@ export function signatureOf({ request }: Pick<Exchange, 'request'>, body: Buffer
 
 /** Parses the query of an apply. Throws Invalid. */
 export function parseApplyOptions(
-  query: QueryParameters,
+  exchange: WriteRequest,
   metaGroup: string,
 ): { options: WriteRequestOptions; force: boolean } {
+  const { query } = exchange.info;
   const missing: FieldError[] = query.get('fieldManager')
     ? []
     : [required(FieldPath.of('fieldManager'), 'is required for apply patch')];
   return {
-    options: parseWriteOptions(query, 'PatchOptions', metaGroup, missing),
+    options: parseWriteOptions(exchange, 'PatchOptions', metaGroup, missing),
     force: query.boolean('force'),
   };
 }

@@ -26,7 +26,7 @@ export function bindingHandler(given: BindingDependencies): Handler {
   const { kind, rules } = given.binding;
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
-    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
     const binding = await decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
     const name = nameOf(exchange, binding);
     const errors = rules.validate!(binding);

@@ -19,7 +19,7 @@ export function createHandler(writer: Writer, views: Representations, metaGroup:
     // Errors in the order of the original: a create checks the media type first, an update last.
     bodyType(request.headers['content-type'], known);
     const body = await readBody(exchange);
-    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
     const { json } = await retryWithoutManagedFields(async (withRecord) => {

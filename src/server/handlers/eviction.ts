@@ -31,7 +31,7 @@ interface Eviction extends ApiObject {
 export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies): Handler {
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
-    const given = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const given = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
     const body = await readBody(exchange);
     const eviction = (await decodeFor(exchange, body, given.fieldValidation, kind)) as Eviction;
     if ((eviction.metadata.name ?? '') !== info.name) {

@@ -108,7 +108,7 @@ export async function readPatch(
   const force = info.query.has('force')
     ? [forbidden('force', 'may not be specified for non-apply patch')]
     : [];
-  const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
+  const options = parseWriteOptions(exchange, 'PatchOptions', metaGroup, force);
   const text = (await readBody(exchange)).toString();
   state.audit?.patched(text, () => parseJson(text));
   const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));

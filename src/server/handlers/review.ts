@@ -32,7 +32,7 @@ export function reviewHandler(
     const { request, info, served, known } = exchange;
     bodyType(request.headers['content-type'], known);
     const body = await readBody(exchange);
-    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
     const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
     const who = fieldOwnerOf(exchange, options.fieldManager);

@@ -42,7 +42,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
   return async (exchange) => {
     const { info, served } = exchange;
     const rules = scaleRules(served);
-    const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'UpdateOptions', metaGroup);
     const scale = (await decodeFor(
       exchange,
       await readBody(exchange),

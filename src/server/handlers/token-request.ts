@@ -45,7 +45,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
   const { kind, rules } = given.action;
   return async (exchange) => {
     const { info, served } = exchange;
-    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
     const body = await readBody(exchange);
     const request = (await decodeFor(exchange, body, options.fieldValidation, kind)) as TokenRequest;
     rules.applyDefaults!(request);

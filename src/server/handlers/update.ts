@@ -29,7 +29,7 @@ export function updateHandler(
   return async (exchange) => {
     const { info, served, state } = exchange;
     const body = await readBody(exchange);
-    const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'UpdateOptions', metaGroup);
     const decode = async (): Promise<ApiObject> => {
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);

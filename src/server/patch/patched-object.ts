@@ -11,7 +11,8 @@ import { apiVersionOf } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { redacted } from '../request/check-gvk.ts';
-import type { Decoded, Expected, FieldValidation } from '../request/decode-body.ts';
+import type { Decoded, Expected } from '../request/decode-body.ts';
+import type { FieldValidation } from '../request/field-validation.ts';
 import type { ParsedPatch } from './patch-methods.ts';
 
 export interface PatchOptions {

@@ -6,7 +6,7 @@ import { badRequest, type StatusError } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import { withStatus } from '../patch/patched-object.ts';
 import { yamlFault } from './check-gvk.ts';
-import type { FieldValidation } from './decode-body.ts';
+import type { FieldValidation } from './field-validation.ts';
 import { applyMediaType, type Body } from './read-body.ts';
 
 export function isApply(contentType: string | undefined): boolean {

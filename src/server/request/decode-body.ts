@@ -28,6 +28,7 @@ import {
   yamlFault,
 } from './check-gvk.ts';
 import { customType } from './custom-type.ts';
+import type { FieldValidation } from './field-validation.ts';
 import type { KnownKinds } from './known-kinds.ts';
 import type { Body } from './read-body.ts';
 
@@ -38,9 +39,6 @@ export interface Decoded {
   /** With strict decoding: what was dropped, `unknown field "spec.x"`. */
   faults: string[];
 }
-
-/** How an unknown or repeated field is taken. */
-export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 /**
  * A body as an object of the kind that the endpoint is about, shaped. Kind and apiVersion may be left out.

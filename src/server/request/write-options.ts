@@ -3,7 +3,8 @@ import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import { type FieldError, FieldPath, notSupported } from '../../api/validation/field-errors.ts';
 import { validateFieldManager } from '../../api/validation/managed-fields-validation.ts';
 import { validateDryRun } from '../../registry/write/delete-options.ts';
-import type { FieldValidation } from './decode-body.ts';
+import type { Exchange } from '../exchange.ts';
+import type { FieldValidation } from './field-validation.ts';
 
 export interface WriteRequestOptions {
   dryRun: boolean;
@@ -14,6 +15,9 @@ export interface WriteRequestOptions {
   options: object;
 }
 
+/** The query of a write, and how unknown fields are taken where it does not say. */
+export type WriteRequest = Pick<Exchange, 'fieldValidation'> & { info: Pick<Exchange['info'], 'query'> };
+
 const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
 
 /**
@@ -21,7 +25,7 @@ const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
  * only this kind has. Throws Invalid.
  */
 export function parseWriteOptions(
-  query: QueryParameters,
+  { info: { query }, fieldValidation: byDefault }: WriteRequest,
   kind: string,
   metaGroup: string,
   others: readonly FieldError[] = [],
@@ -41,7 +45,7 @@ export function parseWriteOptions(
   return {
     dryRun: dryRun.length > 0,
     fieldManager,
-    fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
+    fieldValidation: (fieldValidation || byDefault) as FieldValidation,
     options: {
       kind,
       apiVersion: `${metaGroup}/v1`,

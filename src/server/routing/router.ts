@@ -21,6 +21,7 @@ import type { Routes, SubresourceDescription } from '../discovery/documents.ts';
 import type { Handler } from '../exchange.ts';
 import { patchMethods } from '../handlers/patch.ts';
 import { abortResponse } from '../http/abort-response.ts';
+import type { FieldValidation } from '../request/field-validation.ts';
 import type { KnownKinds } from '../request/known-kinds.ts';
 import { applyMediaType } from '../request/read-body.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
@@ -70,6 +71,8 @@ export interface RouterParts {
   known: KnownKinds;
   admission: AdmissionChain;
   yaml: YamlConverter;
+  /** How unknown and repeated fields are taken where the query does not say. */
+  fieldValidation: FieldValidation;
 }
 
 /** Brings requests for resources to the handler of their verb. */
@@ -81,8 +84,9 @@ export class ResourceRouter implements Routes {
   readonly #known: KnownKinds;
   readonly #admission: AdmissionChain;
   readonly #yaml: YamlConverter;
+  readonly #fieldValidation: FieldValidation;
 
-  constructor({ surface, routes, media, deprecated, known, admission, yaml }: RouterParts) {
+  constructor({ surface, routes, media, deprecated, known, admission, yaml, fieldValidation }: RouterParts) {
     this.#surface = surface;
     this.#routes = routes;
     this.#offers = offersOf(media);
@@ -90,6 +94,7 @@ export class ResourceRouter implements Routes {
     this.#known = known;
     this.#admission = admission;
     this.#yaml = yaml;
+    this.#fieldValidation = fieldValidation;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
@@ -139,6 +144,7 @@ export class ResourceRouter implements Routes {
         known: this.#known,
         admission: this.#admission,
         yaml: this.#yaml,
+        fieldValidation: this.#fieldValidation,
       });
     } catch (error) {
       // The time-out filter has already answered.

@@ -74,7 +74,7 @@ export const targets: Target = {
       );
       info.query.integer('limit');
       wantsPretty(info.query.get('pretty'), 'curl/8', plainJson);
-      parseWriteOptions(info.query, 'PatchOptions', 'meta');
+      parseWriteOptions({ info, fieldValidation: 'Warn' }, 'PatchOptions', 'meta');
       parseListOptions(info, served, 'meta');
     }
   },

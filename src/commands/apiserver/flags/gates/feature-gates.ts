@@ -14,6 +14,7 @@ const honoured = {
   APIResponseCompression: true,
   APIServerIdentity: false,
   RemainingItemCount: true,
+  ServerSideFieldValidation: false,
 };
 
 /** Gates of what other flags switch on here: set to true they are taken at their word. */
