@@ -38,6 +38,8 @@ export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefin
 export interface StoredForm {
   /** As JSON in the version of the resource, with a line feed behind it. */
   readonly isPlain: boolean;
+  /** The kind in the version in which objects are written. */
+  readonly written: KindDefinition;
   /** Encodes a normalized object for the store, and decodes it; `line`: its JSON with a line feed. */
   encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer };
 }

@@ -56,6 +56,12 @@ describe('discovery', () => {
     expect(byName['pods'].verbs).toEqual([...byName['pods'].verbs].sort());
     expect(byName['namespaces'].verbs).not.toContain('deletecollection');
     expect(byName['namespaces/finalize']).toMatchObject({ kind: 'Namespace', verbs: ['update'] });
+    // The hash is that of the version in the store: up to 1.23 definitions are stored as v1beta1.
+    const [definitions] = (await server.client.get('/apis/apiextensions.k8s.io/v1')).body.resources;
+    expect(definitions).toMatchObject({
+      name: 'customresourcedefinitions',
+      storageVersionHash: 'jfWCUB31mvA=',
+    });
     const apps = (await server.client.get('/apis/apps/v1')).body;
     expect(apps).toMatchObject({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'apps/v1' });
     const scale = apps.resources.find(({ name }: any) => name === 'deployments/scale');

@@ -37,7 +37,7 @@ export class StoreCodec implements StoredForm {
   readonly #head: Buffer;
   readonly #readable = new Map<string, VersionCodec>();
   readonly #format: StorageFormat;
-  readonly #written: KindDefinition;
+  readonly written: KindDefinition;
   readonly #writing: VersionCodec;
 
   constructor(definition: KindDefinition, rules: AnyKindRules, { versions, format }: StoreCodecOptions) {
@@ -49,8 +49,8 @@ export class StoreCodec implements StoredForm {
     for (const [text, version] of versions.readable(definition))
       this.#readable.set(text, new VersionCodec(version, type));
     this.#format = versions.isAlwaysJson(definition) ? jsonFormat : format;
-    this.#written = versions.writtenAs(definition);
-    this.#writing = new VersionCodec(this.#written, type);
+    this.written = versions.writtenAs(definition);
+    this.#writing = new VersionCodec(this.written, type);
   }
 
   /** The stored bytes are those that the caches keep, and a line feed. */
@@ -60,7 +60,7 @@ export class StoreCodec implements StoredForm {
 
   encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer } {
     const object = this.#writing.isStored ? shaped : this.#writing.fromStored(copyJson(shaped));
-    const written = this.#format.encode(object, this.#written);
+    const written = this.#format.encode(object, this.written);
     // Protobuf has no empty lists, and conversions may leave them out: the caches keep what will be read.
     const stored = line.includes(emptyList) ? this.#converted(written).stored : line.subarray(0, -1);
     return { stored, written };
@@ -96,7 +96,7 @@ export class StoreCodec implements StoredForm {
     const given = fieldsOf(value, version) as unknown as ApiObject;
     if (typeof given.metadata !== 'object' || given.metadata === null) throw new Error('no metadata');
     const isForm = value.isProtobuf === this.#format.isProtobuf && !value.isForeign;
-    const isWritten = isForm && version.definition === this.#written;
+    const isWritten = isForm && version.definition === this.written;
     const isShaped = value.isProtobuf || isCanonical(given, version.definition);
     const shaped = new Normalizer().normalize(given, version.schema) as unknown as ApiObject;
     const object = version.fromStore(shaped);

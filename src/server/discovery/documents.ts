@@ -157,11 +157,7 @@ const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, 
 
 function mainResource(served: ServedResource, verbs: readonly string[]): { name: string } {
   const { definition, custom } = served;
-  const stored = definition.virtual
-    ? undefined
-    : custom === undefined
-      ? served.resource.definition
-      : custom.storedVersion;
+  const stored = definition.virtual ? undefined : storedVersion(served);
   const { plural, namespaced, kind, shortNames, categories } = definition;
   return {
     name: plural,
@@ -173,6 +169,12 @@ function mainResource(served: ServedResource, verbs: readonly string[]): { name:
     ...(categories.length > 0 ? { categories } : {}),
     ...(stored === undefined ? {} : { storageVersionHash: storageVersionHash(stored) }),
   } as { name: string };
+}
+
+/** The kind in the version in which the store has its objects; undefined where that version is not served. */
+function storedVersion({ resource, custom }: ServedResource) {
+  if (custom !== undefined) return custom.storedVersion;
+  return resource.codec?.written ?? resource.definition;
 }
 
 /** Changes when the version in which objects are stored does: the first 8 bytes of a SHA-256, in base64. */
