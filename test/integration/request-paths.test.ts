@@ -58,7 +58,9 @@ const targets: [string, number][] = [
   ['/api/v1/namespaces/b/secrets/gold;a', 400],
   ['/api;/v1/namespaces/b/secrets/gold', 400],
   ['/api/v1/namespaces/b/secrets/gold%3ba', 403],
-  ['https://server/api/v1/namespaces/b/secrets/gold', 400],
+  ['https://server/api/v1/namespaces/b/secrets/gold', 403],
+  ['https://server//api/v1/namespaces/a/configmaps/menu', 400],
+  ['https://server/api/v1/namespaces/a/configmaps/../../b/secrets/gold', 400],
   ['http://a@server/api/v1/namespaces/b/secrets/gold', 400],
   ['api/v1/namespaces/b/secrets/gold', 400],
   ['*', 400],
@@ -97,6 +99,12 @@ describe('the way to an object that somebody may not see', () => {
   it.each(targets)('is not %s', async (target, status) => {
     const answer = await rawRequest(server, headOf('GET', target, ['Authorization: Bearer user-token']));
     expect([statusOf(answer), answer.includes(treasure)], answer).toEqual([status, false]);
+  });
+
+  it('is one in absolute form, as clients send it to proxies, to what may be seen', async () => {
+    const menu = 'https://server/api/v1/namespaces/a/configmaps/menu?pretty=false';
+    const answer = await rawRequest(server, headOf('GET', menu, ['Authorization: Bearer user-token']));
+    expect([statusOf(answer), answer.includes('"kind":"ConfigMap"')], answer).toEqual([200, true]);
   });
 
   it('is not in other headers, nor another method', async () => {

@@ -19,6 +19,7 @@ import { type ExpressClasses, expressClasses, type RequestSink } from './express
 import { sendHttpError } from './http-error.ts';
 import { checkHeader, checkMethod, type ListenerLimits } from './limits.ts';
 import { NamedContexts } from './named-contexts.ts';
+import { toOriginForm } from './origin-form.ts';
 import { RequestTurns } from './request-turns.ts';
 import { serverOptions, serverSettings, tcpProbeDelay } from './server-options.ts';
 import { endIdleConnection, endIdleStream } from './stalls.ts';
@@ -210,6 +211,7 @@ class TlsListener implements Listener {
     const ahead = connection.busy ? connection.latestResponse : undefined;
     connection.latestResponse = response;
     if (this.#isRetired) response.shouldKeepAlive = false;
+    toOriginForm(request);
     connection.requests++;
     if (++connection.openRequests > this.#limits.concurrentStreams) {
       request.socket.destroy();
