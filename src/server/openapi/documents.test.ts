@@ -163,6 +163,9 @@ for (const name of ['orch', 'kubernetes'] as const) {
         'retainKeys',
       );
       expect(definition('api.apps.v1.DeploymentSpec').required).toEqual(['selector', 'template']);
+      // Printed always, as null: clients made from this document have to let it be.
+      expect(definition('api.apps.v1.DeploymentCondition').required).toEqual(['type', 'status']);
+      expect(definition('api.core.v1.EventSeries').required).toBeUndefined();
       const { finalizers } = definition('apimachinery.pkg.apis.meta.v1.ObjectMeta').properties;
       expect(finalizers).toMatchObject({
         [extension('list-type')]: 'set',
