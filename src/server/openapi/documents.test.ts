@@ -358,6 +358,20 @@ describe('what changes', () => {
     expect(post.parameters.map((parameter: any) => parameter.name)).toContain('command');
   });
 
+  it('documents all methods that a proxy passes on', async () => {
+    const given = fixture('orch');
+    const core = given.surface.groupVersion('', 'v1')!;
+    const pods = core.resources.get('pods')!;
+    const connected = { ...pods, definition: { ...pods.definition, subresources: ['proxy'] } };
+    const surface = new ApiSurface([{ ...core, resources: new Map([['pods', connected]]) }]);
+    const { documents } = fixture('orch', everything, surface);
+    const { paths } = read(await documents.v2('json'));
+    const below = paths['/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}'];
+    const methods = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
+    expect(Object.keys(below).sort()).toEqual([...methods, 'parameters'].sort());
+    expect(below.head.operationId).toBe('connectCoreV1HeadNamespacedPodProxyWithPath');
+  });
+
   it('keeps the documents of group-versions that stay, and drops those that go', async () => {
     const { documents, surface } = fixture('orch');
     const before = (await documents.v2('json')).hash;

@@ -4,7 +4,7 @@ import { CustomDefinitionLibrary } from './custom-definitions.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
 import { capitalized, type GroupVersionKind, groupWord, messageName, tagOf } from './names.ts';
 import { parametersOf, QueryOptions } from './parameters.ts';
-import type { Operation } from './paths.ts';
+import type { Method, Operation } from './paths.ts';
 import { collectionVerbs, patchTypes, subresourceVerbs, type VerbDescription } from './verbs.ts';
 
 const customFormats = ['application/json', 'application/yaml'];
@@ -84,22 +84,20 @@ export class ResourceOperations {
   }
 
   /** Of a subresource whose kind, such as PodExecOptions, says what the query of a connection may hold. */
-  connections(subject: Subject, verbs: readonly string[], suffix: string): Operation[] {
+  connections(subject: Subject, methods: readonly Method[], suffix: string): Operation[] {
     const { served, kind, phrase, word, object } = subject;
-    return Object.entries(subresourceVerbs)
-      .filter(([verb]) => verbs.includes(verb))
-      .map(([, { method }]) => ({
-        method,
-        action: 'connect',
-        id: `connect${this.#versionWord(subject)}${capitalized(method)}${word}${suffix}`,
-        description: `connect ${method.toUpperCase()} requests to ${phrase}`,
-        tag: tagOf(this.#dialect, served.definition),
-        kind,
-        parameters: object === undefined ? [] : parametersOf(this.#library.struct(messageName(kind))),
-        consumes: ['*/*'],
-        produces: ['*/*'],
-        answers: [{ code: 200, definition: undefined }],
-      }));
+    return methods.map((method) => ({
+      method,
+      action: 'connect',
+      id: `connect${this.#versionWord(subject)}${capitalized(method)}${word}${suffix}`,
+      description: `connect ${method.toUpperCase()} requests to ${phrase}`,
+      tag: tagOf(this.#dialect, served.definition),
+      kind,
+      parameters: object === undefined ? [] : parametersOf(this.#library.struct(messageName(kind))),
+      consumes: ['*/*'],
+      produces: ['*/*'],
+      answers: [{ code: 200, definition: undefined }],
+    }));
   }
 
   /** Of a subresource that gives text, of which the message says what the query may ask for. */

@@ -16,7 +16,7 @@ export interface Parameter {
   description: string;
 }
 
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
 
 export interface Operation {
   method: Method;

@@ -5,7 +5,7 @@ import type { DefinitionLibrary } from './definition-library.ts';
 import { capitalized } from './names.ts';
 import { ResourceOperations, type Subject } from './operations.ts';
 import { pathParameter, pretty } from './parameters.ts';
-import type { Operation, Parameter, Path } from './paths.ts';
+import type { Method, Operation, Parameter, Path } from './paths.ts';
 import { collectionVerbs, itemVerbs, subresourceVerbs } from './verbs.ts';
 
 const namespaceParameter = pathParameter('namespace', 'Namespace of the object.');
@@ -109,7 +109,8 @@ export class ResourcePaths {
     if (!subject.kind.kind.endsWith('Options')) {
       return [path(target, parameters, this.#operations.ofVerbs(subject, verbs, subresourceVerbs))];
     }
-    const connect = (suffix: string) => this.#operations.connections(subject, verbs, suffix);
+    const methods = connectMethods(name, verbs);
+    const connect = (suffix: string) => this.#operations.connections(subject, methods, suffix);
     const plain = { path: target, parameters, operations: connect('') };
     if (name !== 'proxy') return [plain];
     const tail = { path: `${target}/{path}`, parameters: [...parameters, tailParameter] };
@@ -126,6 +127,14 @@ export class ResourcePaths {
       object: this.#operations.objectOf(served),
     };
   }
+}
+
+/** A proxy passes on two more, which are verbs of no resource. */
+function connectMethods(subresource: string, verbs: readonly string[]): Method[] {
+  const ofVerbs = Object.entries(subresourceVerbs)
+    .filter(([verb]) => verbs.includes(verb))
+    .map(([, { method }]) => method);
+  return subresource === 'proxy' ? [...ofVerbs, 'options', 'head'] : ofVerbs;
 }
 
 function path(target: string, parameters: readonly Parameter[], operations: Operation[]): Path {

@@ -40,6 +40,10 @@ export const everything: Routes = {
     if (name === 'exec') {
       return { verbs: ['create', 'get'], kind: { group: '', version: 'v1', kind: 'PodExecOptions' } };
     }
+    if (name === 'proxy') {
+      const verbs = ['create', 'delete', 'get', 'patch', 'update'];
+      return { verbs, kind: { group: '', version: 'v1', kind: 'PodProxyOptions' } };
+    }
     return name === 'status' ? { verbs: ['get', 'patch', 'update'] } : undefined;
   },
 };

@@ -101,6 +101,8 @@ export const pathItem = message({
   put: [5, operation],
   post: [6, operation],
   delete: [7, operation],
+  options: [8, operation],
+  head: [9, operation],
   patch: [10, operation],
   parameters: [13, each(parameter)],
 });
