@@ -235,7 +235,8 @@ describe('what is refused', () => {
       {
         reason: 'Invalid',
         message:
-          ' "" is invalid: patch: Invalid value: "[1]": json: cannot unmarshal array into Go value of type ConfigMap',
+          ' "" is invalid: patch: Invalid value: "[1]": couldn\'t get version/kind; json parse error: json: cannot unmarshal array ' +
+          'into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
       },
     ],
     [

@@ -2,7 +2,7 @@ import { unknownField } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError } from '../../api/codec/json.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import { checkDefaultedSize } from '../../api/codec/object-size.ts';
-import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
+import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { typeFields } from '../../api/meta/metadata.ts';
 import { badRequest, entityTooLarge, invalidObject, StatusError } from '../../api/meta/status.ts';
@@ -10,7 +10,7 @@ import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import { redacted } from '../request/check-gvk.ts';
+import { noObjectFault, redacted } from '../request/check-gvk.ts';
 import type { Decoded, Expected } from '../request/decode-body.ts';
 import type { FieldValidation } from '../request/field-validation.ts';
 import type { ParsedPatch } from './patch-methods.ts';
@@ -55,11 +55,7 @@ export async function patchedObject(
 }
 
 function decodeResult(result: unknown, expected: Expected, shape: (value: JsonMap) => object): ApiObject {
-  if (!isMap(result)) {
-    throw new DecodeError(
-      `json: cannot unmarshal ${jsonType(result)} into Go value of type ${expected.kind}`,
-    );
-  }
+  if (!isMap(result)) throw new DecodeError(noObjectFault(result));
   const apiVersion = apiVersionOf(expected);
   const kind = result['kind'] ?? expected.kind;
   const version = result['apiVersion'] ?? apiVersion;

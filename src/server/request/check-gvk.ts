@@ -38,11 +38,7 @@ export function givenType(value: unknown, body: Buffer, expected: Expected): Giv
   const wanted = wantedType(expected);
   if (value === null || value === undefined) return wanted;
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw unrecognized(
-      expected,
-      body,
-      typeFault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${typeStruct}`),
-    );
+    throw unrecognized(expected, body, noObjectFault(value));
   }
   const own = value as Record<string, unknown>;
   for (const field of Object.keys(own)) {
@@ -59,6 +55,10 @@ export function givenType(value: unknown, body: Buffer, expected: Expected): Giv
 /** How the reader of kind and apiVersion calls what it reads them into. */
 const typeStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** Said of a value that is no object: it has neither kind nor apiVersion. */
+export const noObjectFault = (value: unknown): string =>
+  typeFault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${typeStruct}`);
 
 /** Called for what has no kind and apiVersion to be read. */
 export const typeFault = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
