@@ -101,9 +101,11 @@ describe('definitions', () => {
     const path = `/apis/${group}/v1/namespaces/default/tabs`;
     while ((await server.client.get(path)).status !== 200);
     const spec = { list: Array.from({ length: 3_000 }, (_, index) => `${'a'.repeat(60)}!${index}`) };
+    const began = performance.now();
     const posted = server.client.post(path, { ...tab('a', { spec }), apiVersion: `${group}/v1` });
     const pause = await maxStall(posted, () => server.client.get('/livez'));
     expect((await posted).status).toBe(422);
-    expect(pause).toBeLessThan(2_000);
+    // On a busy machine everything takes longer; a server that stood still would do so for all of the time.
+    expect(pause).toBeLessThan(Math.max(2_000, (performance.now() - began) / 3));
   });
 });
