@@ -4,6 +4,7 @@ import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
 import type { ManifestTarget } from '../shared/resources/target.ts';
+import { changeCauseOf, recordFlag, withCause } from '../shared/writes/change-cause.ts';
 import { eachOf } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
 import { outcomePrinter } from '../shared/writes/outcome.ts';
@@ -38,7 +39,7 @@ export const apply: Command = {
     ...fileFlags,
     ...outputFlags,
     ...applyFlags,
-    ...[dryRunFlag, fieldManagerFlag, validateFlag, selectorFlag, allFlag],
+    ...[dryRunFlag, fieldManagerFlag, validateFlag, selectorFlag, allFlag, recordFlag],
   ],
   run,
 };
@@ -82,11 +83,15 @@ function requireName({ name, source, object }: ManifestTarget): void {
 }
 
 /** The objects of the files that have the labels. */
-async function* selectedTargets({ flags, session }: CommandContext): AsyncGenerator<ManifestTarget> {
+async function* selectedTargets(context: CommandContext): AsyncGenerator<ManifestTarget> {
+  const { flags, session } = context;
   const selector = flags.text('selector');
   const matches = selector === '' ? () => true : await matcher(selector);
+  const cause = await changeCauseOf(context);
   for await (const target of manifestTargets(session, filesOf(flags))) {
-    if (matches((target.object.metadata['labels'] ?? {}) as Record<string, string>)) yield target;
+    if (!matches((target.object.metadata['labels'] ?? {}) as Record<string, string>)) continue;
+    // Part of the configuration, as every field that apply writes.
+    yield cause === undefined ? target : { ...target, object: withCause(target.object, cause) };
   }
 }
 

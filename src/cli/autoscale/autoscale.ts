@@ -3,6 +3,7 @@ import type { ServedResource } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { recordFlag } from '../shared/writes/change-cause.ts';
 import { createMade } from '../shared/writes/create-made.ts';
 import { eachObject } from '../shared/writes/each-object.ts';
 import { dryRunFlag, fieldManagerFlag } from '../shared/writes/write-flags.ts';
@@ -14,7 +15,7 @@ export const autoscale: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag],
     { name: 'min', type: 'integer', default: '-1', description: 'The least number of pods' },
     { name: 'max', type: 'integer', default: '-1', description: 'The greatest number of pods' },
     {

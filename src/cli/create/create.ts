@@ -5,6 +5,7 @@ import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-app
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
 import { eachOf } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
 import { outcomePrinter } from '../shared/writes/outcome.ts';
@@ -29,7 +30,11 @@ export const create: Command = {
     '# A Deployment without a file',
     'orchctl create deployment web --image=nginx --replicas=3',
   ],
-  flags: [...fileFlags, ...outputFlags, ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag]],
+  flags: [
+    ...fileFlags,
+    ...outputFlags,
+    ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag, recordFlag],
+  ],
   run,
 };
 
@@ -41,7 +46,12 @@ async function run(context: CommandContext): Promise<void> {
   const dryRun = dryRunOf(flags);
   const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, '-create');
-  const options = { fieldManager: manager, dryRun, validation: validationOf(flags) };
+  const options = {
+    fieldManager: manager,
+    dryRun,
+    validation: validationOf(flags),
+    cause: await changeCauseOf(context),
+  };
   const writer = new ObjectWriter(await session.client(), options);
   const key = flags.boolean('save-config') ? lastAppliedKey(await session.dialect()) : undefined;
   let count = 0;
@@ -49,7 +59,8 @@ async function run(context: CommandContext): Promise<void> {
     count++;
     const sent = key === undefined ? target.object : withLastApplied(target.object, key);
     try {
-      const object = dryRun === 'client' ? (sent as ApiObject) : await writer.create(target, sent);
+      const object =
+        dryRun === 'client' ? (writer.recorded(sent) as ApiObject) : await writer.create(target, sent);
       await report({ type: target.type, object, verb: 'created' });
     } catch (error) {
       throw new ContextError(`error when creating "${target.source}"`, error);

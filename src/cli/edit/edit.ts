@@ -7,6 +7,7 @@ import { runEditor } from '../shared/editor/run-editor.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { threeWayPatch } from '../shared/merge/three-way-merge.ts';
+import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
 import { eachObject, eachOf, type FoundObject } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
 import type { ReportOutcome } from '../shared/writes/outcome.ts';
@@ -26,7 +27,7 @@ export const edit: Command = {
   examples: ['orchctl edit deployment/web', 'EDITOR=nano orchctl edit service web -o json'],
   flags: [
     ...fileFlags,
-    ...[fieldManagerFlag, selectorFlag, allNamespacesFlag, validateFlag],
+    ...[fieldManagerFlag, selectorFlag, allNamespacesFlag, validateFlag, recordFlag],
     {
       name: 'output',
       short: 'o',
@@ -57,6 +58,7 @@ async function run(context: CommandContext): Promise<void> {
   const writer = new ObjectWriter(await session.client(), {
     fieldManager: manager,
     validation: validationOf(flags),
+    cause: await changeCauseOf(context),
   });
   const subresource = flags.text('subresource') || undefined;
   await eachObject(session, request, async (one) => {

@@ -4,6 +4,7 @@ import { splitPairs } from '../shared/arguments/split-pairs.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { recordFlag } from '../shared/writes/change-cause.ts';
 import { createMade } from '../shared/writes/create-made.ts';
 import { eachObject } from '../shared/writes/each-object.ts';
 import { dryRunFlag, fieldManagerFlag } from '../shared/writes/write-flags.ts';
@@ -18,7 +19,7 @@ export const expose: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag],
     { name: 'port', type: 'text', description: 'Port of the Service; that of the object if it has one' },
     { name: 'target-port', type: 'text', description: 'Port of the pods, or its name' },
     { name: 'protocol', type: 'text', description: 'TCP, UDP or SCTP' },

@@ -14,7 +14,8 @@ import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
 import type { TargetRequest } from '../shared/resources/targets.ts';
-import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
+import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
+import { eachObject, eachOf, type FoundObject } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
 import { outcomePrinter } from '../shared/writes/outcome.ts';
 import {
@@ -24,6 +25,7 @@ import {
   dryRunOf,
   fieldManagerFlag,
   fieldSelectorFlag,
+  localFlag,
   selectorFlag,
 } from '../shared/writes/write-flags.ts';
 import { ObjectWriter } from '../shared/writes/writer.ts';
@@ -33,6 +35,7 @@ const flagsOf = (kind: KeyKind): readonly CommandFlag[] => [
   ...outputFlags,
   ...[allFlag, allNamespacesFlag, selectorFlag, fieldSelectorFlag, dryRunFlag, fieldManagerFlag],
   { name: 'overwrite', type: 'boolean', description: `Changes a ${kind} that has another value` },
+  ...[localFlag, recordFlag],
   { name: 'list', type: 'boolean', description: `Prints the ${kind}s as well` },
   { name: 'resource-version', type: 'text', description: 'Changes the object only if it is of this version' },
 ];
@@ -57,26 +60,66 @@ async function run(context: CommandContext, command: MapCommand): Promise<void> 
   const split = splitChanges(words);
   const lists = flags.boolean('list');
   const changes = lists && split.changes.length === 0 ? undefined : parseChanges(split.changes, kind);
-  const request = requestOf(context, split.objects);
   const overwrites = flags.boolean('overwrite');
+  const changing: Changing = { context, command, changes, overwrites };
+  if (flags.boolean('local')) return changeLocally(changing, split.objects);
+  const request = requestOf(context, split.objects);
   const dryRun = dryRunOf(flags);
   const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, suffix);
-  const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
+  const writer = new ObjectWriter(await session.client(), {
+    ...{ fieldManager: manager, dryRun },
+    cause: await changeCauseOf(context),
+  });
   const count = await eachObject(session, request, async (found) => {
+    const patch = changeOf(changing, found);
     if (changes === undefined) return listMap(context, found, kind);
-    const current = mapOf(found.object, kind);
-    if (!overwrites) requireUnset(current, changes, kind);
-    if (kind === 'label') tellMissing(context, current, changes);
-    const patch = patchOf(current, changes, kind, flags.text('resource-version'));
     const after =
       dryRun === 'client' || patch === undefined
-        ? await (await import('../shared/merge/patched.ts')).patched(found.object, patch ?? {})
+        ? await preview(found, patch)
         : await writer.patch(found, { patch, type: 'merge' });
     if (lists) await listMap(context, { ...found, object: after }, kind);
     else await report({ type: found.type, object: after, verb: verbOf(found.object, after, overwrites) });
   });
   if (count === 0 && !lists) host.err.line('No resources found');
+}
+
+interface Changing {
+  context: CommandContext;
+  command: MapCommand;
+  /** Undefined when the map is only printed. */
+  changes: KeyChanges | undefined;
+  overwrites: boolean;
+}
+
+/** Undefined when nothing is to be changed. Throws CliError for a key that has another value. */
+function changeOf(
+  { context, command: { kind }, changes, overwrites }: Changing,
+  { object }: FoundObject,
+): object | undefined {
+  if (changes === undefined) return undefined;
+  const current = mapOf(object, kind);
+  if (!overwrites) requireUnset(current, changes, kind);
+  if (kind === 'label') tellMissing(context, current, changes);
+  return patchOf(current, changes, kind, context.flags.text('resource-version'));
+}
+
+async function preview({ object }: FoundObject, patch: object | undefined): Promise<ApiObject> {
+  const { patched } = await import('../shared/merge/patched.ts');
+  return patched(object, { ...patch });
+}
+
+/** Changes the objects of files, and asks no server. */
+async function changeLocally(changing: Changing, words: readonly string[]): Promise<void> {
+  const { context, command, changes, overwrites } = changing;
+  const { localObjects } = await import('../shared/writes/local-objects.ts');
+  const report = await outcomePrinter(context.flags, context.host, 'none');
+  await eachOf(localObjects(context, words), async (found) => {
+    const object = await preview(found, changeOf(changing, found));
+    if (context.flags.boolean('list')) await listMap(context, { ...found, object }, command.kind);
+    if (changes === undefined || context.flags.boolean('list')) return;
+    await report({ type: found.type, object, verb: command.verbOf(found.object, object, overwrites) });
+  });
 }
 
 function requestOf({ flags, path }: CommandContext, words: readonly string[]): TargetRequest {

@@ -3,7 +3,8 @@ import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
-import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
+import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
+import { eachObject, eachOf, type FoundObject } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
 import { outcomePrinter } from '../shared/writes/outcome.ts';
 import { dryRunFlag, dryRunOf, fieldManagerFlag } from '../shared/writes/write-flags.ts';
@@ -22,7 +23,7 @@ export const patch: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag],
     { name: 'patch', short: 'p', type: 'text', description: 'The patch' },
     { name: 'patch-file', type: 'text', description: 'File of the patch' },
     { name: 'type', type: 'text', default: 'strategic', description: 'strategic, merge or json' },
@@ -39,21 +40,36 @@ async function run(context: CommandContext): Promise<void> {
   const request = await requestOf(context);
   const isLocal = flags.boolean('local');
   const files = filesOf(flags);
-  if (isLocal && files.names.length === 0) throw new CliError('--local must specify --filename');
-  const dryRun = isLocal ? 'client' : dryRunOf(flags);
-  const report = await outcomePrinter(flags, host, isLocal ? 'none' : dryRun);
+  if (isLocal) return patchFiles(context, request);
+  const dryRun = dryRunOf(flags);
+  const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, '-patch');
-  const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
+  const writer = new ObjectWriter(await session.client(), {
+    ...{ fieldManager: manager, dryRun },
+    cause: await changeCauseOf(context),
+  });
   const count = await eachObject(
     session,
     { path, words, files, selector: '', needsSelection: true },
     async (found) => {
-      const object =
-        dryRun === 'client' ? await localPatch(context, found, request) : await writer.patch(found, request);
+      const object = dryRun === 'client' ? localPatch(found, request) : await writer.patch(found, request);
       await report({ type: found.type, object, verb: verbOf(found, object) });
     },
   );
   if (count === 0) throw new CliError('no objects passed to patch');
+}
+
+/** The objects as they stand in their files, after the patch. No server is asked. */
+async function patchFiles(context: CommandContext, request: PatchRequest): Promise<void> {
+  const { flags, host, words } = context;
+  if (words.length > 0) throw new CliError('cannot specify --local and server resources');
+  const { localObjects, localPatcher } = await import('../shared/writes/local-objects.ts');
+  const report = await outcomePrinter(flags, host, 'none');
+  const patch = localPatcher();
+  await eachOf(localObjects(context, words), async (found) => {
+    const object = localPatch(found, request, patch);
+    await report({ type: found.type, object, verb: verbOf(found, object) });
+  });
 }
 
 const verbOf = ({ object: before }: FoundObject, after: unknown): string =>

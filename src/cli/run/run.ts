@@ -4,6 +4,7 @@ import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { splitPairs } from '../shared/arguments/split-pairs.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { recordFlag } from '../shared/writes/change-cause.ts';
 import { createMade } from '../shared/writes/create-made.ts';
 import { dryRunFlag, dryRunOf, fieldManagerFlag } from '../shared/writes/write-flags.ts';
 
@@ -21,7 +22,7 @@ export const runPod: Command = {
   ],
   flags: [
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag],
     { name: 'image', type: 'text', description: 'Image to run' },
     { name: 'image-pull-policy', type: 'text', description: 'Always, IfNotPresent or Never' },
     { name: 'env', type: 'texts', description: 'NAME=VALUE; may be repeated' },

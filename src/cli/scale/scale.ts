@@ -4,6 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
 import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
 import { outcomePrinter } from '../shared/writes/outcome.ts';
 import { allFlag, dryRunFlag, dryRunOf, selectorFlag } from '../shared/writes/write-flags.ts';
@@ -21,7 +22,7 @@ export const scale: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[allFlag, selectorFlag, dryRunFlag],
+    ...[allFlag, selectorFlag, dryRunFlag, recordFlag],
     { name: 'replicas', type: 'integer', default: '-1', description: 'The number that is wanted' },
     {
       ...{ name: 'current-replicas', type: 'integer', default: '-1' },
@@ -50,7 +51,10 @@ async function run(context: CommandContext): Promise<void> {
     throw new CliError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const dryRun = dryRunOf(flags);
   const report = await outcomePrinter(flags, host, dryRun);
-  const writer = new ObjectWriter(await session.client(), { fieldManager: '', dryRun });
+  const writer = new ObjectWriter(await session.client(), {
+    ...{ fieldManager: '', dryRun },
+    cause: await changeCauseOf(context),
+  });
   const request = {
     path,
     words,

@@ -2,17 +2,18 @@ import type { JsonMap } from '../../api/json/json-values.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { filesOf } from '../shared/manifests/file-flags.ts';
-import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import { changeObjects } from '../shared/writes/change-objects.ts';
 import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
 import type { PatchRequest } from '../shared/writes/writer.ts';
 import { type Container, podSpecOf, podSpecPatch } from './pod-template.ts';
+import { setFlags } from './set-flags.ts';
 
 export const setEnv: Command = {
   usage: 'set env (-f FILENAME | TYPE NAME) NAME=VALUE ... NAME- ... [flags]',
   description: 'Sets variables of containers, and takes them away: a name with a dash behind it goes.',
   examples: ['orchctl set env deployment/web LEVEL=debug COLOR-', 'orchctl set env deployment/web --list'],
   flags: [
-    ...changeFlags,
+    ...setFlags,
     {
       name: 'containers',
       short: 'c',

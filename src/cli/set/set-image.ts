@@ -1,10 +1,11 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { Command } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
-import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { FoundObject } from '../shared/writes/each-object.ts';
 import type { PatchRequest } from '../shared/writes/writer.ts';
 import { type Container, podSpecOf, podSpecPatch } from './pod-template.ts';
+import { setFlags } from './set-flags.ts';
 import { splitAssignments } from './split-assignments.ts';
 
 export const setImage: Command = {
@@ -14,7 +15,7 @@ export const setImage: Command = {
     'orchctl set image deployment/web web=nginx:1.27',
     "orchctl set image deployments --all '*=nginx:1.27'",
   ],
-  flags: changeFlags,
+  flags: setFlags,
   run: async (context) => {
     const { objects, assignments } = splitAssignments(context.words);
     if (assignments.length === 0) throw new CliError('at least one image update is required');

@@ -1,9 +1,10 @@
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
-import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { FoundObject } from '../shared/writes/each-object.ts';
 import type { PatchRequest } from '../shared/writes/writer.ts';
 import { podSpecOf, podSpecPatch } from './pod-template.ts';
+import { setFlags } from './set-flags.ts';
 
 export const setResources: Command = {
   usage:
@@ -11,7 +12,7 @@ export const setResources: Command = {
   description: 'Sets how much of processor, memory and so on containers ask for, and may use.',
   examples: ['orchctl set resources deployment/web --limits=cpu=200m,memory=512Mi -c web'],
   flags: [
-    ...changeFlags,
+    ...setFlags,
     {
       name: 'containers',
       short: 'c',

@@ -1,14 +1,15 @@
 import type { Command } from '../command.ts';
 import { splitPairs } from '../shared/arguments/split-pairs.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
-import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { PatchRequest } from '../shared/writes/writer.ts';
+import { setFlags } from './set-flags.ts';
 
 export const setSelector: Command = {
   usage: 'set selector (-f FILENAME | service NAME) LABEL=VALUE,... [flags]',
   description: 'Sets which pods a Service is for. The labels of before no longer count.',
   examples: ['orchctl set selector service web app=web,color=green'],
-  flags: changeFlags,
+  flags: setFlags,
   run: async (context) => {
     const text = context.words.at(-1) ?? '';
     if (!text.includes('=')) throw new CliError('one selector is required: LABEL=VALUE,...');

@@ -1,13 +1,14 @@
 import type { Command } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
-import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import { changeObjects } from '../shared/writes/change-objects.ts';
 import { podSpecOf, podSpecPatch } from './pod-template.ts';
+import { setFlags } from './set-flags.ts';
 
 export const setServiceAccount: Command = {
   usage: 'set serviceaccount (-f FILENAME | TYPE NAME) SERVICE_ACCOUNT [flags]',
   description: 'Sets the service account of pods.',
   examples: ['orchctl set serviceaccount deployment web robot'],
-  flags: changeFlags,
+  flags: setFlags,
   run: async (context) => {
     const serviceAccountName = context.words.at(-1);
     if (serviceAccountName === undefined) throw new CliError('serviceaccount is required');

@@ -2,9 +2,10 @@ import type { JsonMap } from '../../api/json/json-values.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
-import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';
+import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { FoundObject } from '../shared/writes/each-object.ts';
 import type { PatchRequest } from '../shared/writes/writer.ts';
+import { setFlags } from './set-flags.ts';
 
 interface Subject extends JsonMap {
   kind: string;
@@ -23,7 +24,7 @@ export const setSubject: Command = {
     'orchctl set subject rolebinding readers --serviceaccount=shop:robot',
   ],
   flags: [
-    ...changeFlags,
+    ...setFlags,
     { name: 'user', type: 'list', description: 'Users to add' },
     { name: 'group', type: 'list', description: 'Groups to add' },
     { name: 'serviceaccount', type: 'list', description: 'Service accounts to add, as NAMESPACE:NAME' },

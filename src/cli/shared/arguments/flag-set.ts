@@ -35,6 +35,11 @@ export class FlagSet {
     return this.#values.has(name);
   }
 
+  /** What stands on the command line, in its order; values of a flag together. */
+  given(): { name: string; text: string }[] {
+    return [...this.#values].flatMap(([name, texts]) => texts.map((text) => ({ name, text })));
+  }
+
   /** "" without a value. */
   text(name: string): string {
     return this.#texts(name).at(-1) ?? '';

@@ -4,6 +4,7 @@ import type { CommandFlag } from '../arguments/flag.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { fileFlags, filesOf } from '../manifests/file-flags.ts';
 import { outputFlags } from '../output/output-format.ts';
+import { changeCauseOf } from './change-cause.ts';
 import { eachObject, type FoundObject } from './each-object.ts';
 import { fieldManager } from './field-manager.ts';
 import { outcomePrinter } from './outcome.ts';
@@ -33,10 +34,16 @@ export interface Change {
 /** Patches each object, and says so. An object that fails does not stop the rest. */
 export async function changeObjects(context: CommandContext, change: Change): Promise<void> {
   const { flags, session, host, path } = context;
+  if (flags.defines('local') && flags.boolean('local')) {
+    return (await import('./change-locally.ts')).changeLocally(context, change);
+  }
   const dryRun = dryRunOf(flags);
   const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, change.suffix);
-  const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
+  const writer = new ObjectWriter(await session.client(), {
+    ...{ fieldManager: manager, dryRun },
+    cause: await changeCauseOf(context),
+  });
   const request = {
     ...{ path, words: change.words, files: filesOf(flags), selector: flags.text('selector') },
     ...{ needsSelection: true, all: flags.boolean('all') },

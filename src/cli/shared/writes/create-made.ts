@@ -2,6 +2,7 @@ import type { JsonMap } from '../../../api/json/json-values.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CommandContext } from '../../command.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { changeCauseOf } from './change-cause.ts';
 import { fieldManager } from './field-manager.ts';
 import { outcomePrinter } from './outcome.ts';
 import { dryRunOf } from './write-flags.ts';
@@ -29,10 +30,13 @@ export async function createMade(context: CommandContext, made: Made): Promise<v
   if (type === undefined) throw new CliError(`the server has no ${kind} in ${apiVersion}`);
   const namespace = made.namespace || (await session.namespace());
   const manager = await fieldManager(session, flags, made.suffix);
-  const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
+  const writer = new ObjectWriter(await session.client(), {
+    ...{ fieldManager: manager, dryRun },
+    cause: await changeCauseOf(context),
+  });
   const object =
     dryRun === 'client'
-      ? (made.object as unknown as ApiObject)
+      ? (writer.recorded(made.object) as unknown as ApiObject)
       : await writer.create({ type, namespace }, made.object);
   if (made.isSilent !== true) await report({ type, object, verb: made.verb });
 }

@@ -46,6 +46,11 @@ export const allNamespacesFlag: CommandFlag = {
   description: 'Objects of all namespaces, whatever --namespace says',
 };
 
+export const localFlag: CommandFlag = {
+  ...{ name: 'local', type: 'boolean' },
+  description: 'Changes the objects of files and prints them; no server is asked',
+};
+
 /** Throws CliError. */
 export function dryRunOf(flags: FlagSet): DryRun {
   const text = flags.text('dry-run');

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { ApiCaller } from '../../../client/api/api-call.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
 import type { ServedResource } from '../discovery/served-api.ts';
+import { type ChangeCause, withCause } from './change-cause.ts';
 import type { DryRun, FieldValidation } from './write-flags.ts';
 
 /** Where an object is. `namespace`: "" for cluster-scoped types. */
@@ -15,6 +16,8 @@ export interface WriterOptions {
   fieldManager: string;
   dryRun?: DryRun | undefined;
   validation?: FieldValidation | undefined;
+  /** For the annotation of each object that is written. */
+  cause?: ChangeCause | undefined;
 }
 
 export type PatchType = 'apply' | 'json' | 'merge' | 'strategic';
@@ -38,9 +41,11 @@ export interface PatchRequest {
 export class ObjectWriter {
   readonly #client: ApiCaller;
   readonly #query: Record<string, string | undefined>;
+  readonly #cause: ChangeCause | undefined;
 
-  constructor(client: ApiCaller, { fieldManager, dryRun = 'none', validation }: WriterOptions) {
+  constructor(client: ApiCaller, { fieldManager, dryRun = 'none', validation, cause }: WriterOptions) {
     this.#client = client;
+    this.#cause = cause;
     this.#query = {
       dryRun: dryRun === 'server' ? 'All' : undefined,
       fieldManager: fieldManager || undefined,
@@ -57,16 +62,38 @@ export class ObjectWriter {
       method: 'POST',
       path: pathOf(type, namespace),
       query: this.#query,
-      body: object,
+      body: this.recorded(object),
     });
   }
 
-  update({ type, namespace, name }: ObjectPlace, object: object, subresource?: string): Promise<ApiObject> {
+  async update(place: ObjectPlace, object: object, subresource?: string): Promise<ApiObject> {
+    const { type, namespace, name } = place;
     const path = pathOf(type, namespace, name, subresource);
-    return this.#client.json({ method: 'PUT', path, query: this.#query, body: object });
+    const body = subresource === undefined ? this.recorded(object) : object;
+    const written = await this.#client.json<ApiObject>({ method: 'PUT', path, query: this.#query, body });
+    if (subresource !== undefined) await this.#record(place);
+    return written;
   }
 
-  patch({ type, namespace, name }: ObjectPlace, request: PatchRequest): Promise<ApiObject> {
+  /** The object, or a patch of it that has its form, with the annotation of `--record`. */
+  recorded<T extends object>(object: T): T {
+    return this.#cause === undefined ? object : withCause(object, this.#cause);
+  }
+
+  async patch(place: ObjectPlace, request: PatchRequest): Promise<ApiObject> {
+    const hasForm = request.type !== 'json' && request.subresource === undefined;
+    const body = hasForm ? this.recorded(request.patch as object) : request.patch;
+    const written = await this.#patch(place, { ...request, patch: body });
+    return hasForm ? written : ((await this.#record(place)) ?? written);
+  }
+
+  /** The annotation alone, for writes that cannot hold it. */
+  async #record(place: ObjectPlace): Promise<ApiObject | undefined> {
+    if (this.#cause === undefined) return undefined;
+    return this.#patch(place, { patch: withCause({}, this.#cause), type: 'merge' });
+  }
+
+  #patch({ type, namespace, name }: ObjectPlace, request: PatchRequest): Promise<ApiObject> {
     const path = pathOf(type, namespace, name, request.subresource);
     return this.#client.json({
       ...{ method: 'PATCH', path, body: request.patch, contentType: contentTypes[request.type] },
