@@ -2,7 +2,6 @@ import { parseQuantity } from '../../api/values/quantity.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
-import { Columns } from '../shared/output/columns.ts';
 import { pagesOf } from '../shared/resources/list-pages.ts';
 
 type Usage = Record<string, string>;
@@ -21,6 +20,10 @@ const shared: Command['flags'] = [
   { name: 'no-headers', type: 'boolean', description: 'Prints no headers of columns' },
   { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
   { name: 'sort-by', type: 'text', description: 'Sorts by cpu or memory' },
+  {
+    ...{ name: 'use-protocol-buffers', type: 'boolean', default: 'true' },
+    description: 'Has no effect: metrics are read as JSON',
+  },
 ];
 
 export const topPods: Command = {
@@ -31,6 +34,7 @@ export const topPods: Command = {
   flags: [
     ...shared,
     { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Pods of all namespaces' },
+    { name: 'sum', type: 'boolean', description: 'Prints what all of them use as well' },
     { name: 'containers', type: 'boolean', description: 'Prints each container of a pod' },
     { name: 'field-selector', type: 'text', description: 'Field selector: metadata.name=web' },
   ],
@@ -42,7 +46,13 @@ export const topNodes: Command = {
   description:
     'Prints how much CPU and memory nodes use. An extension of the server has to serve the metrics.',
   examples: ['orchctl top nodes'],
-  flags: shared,
+  flags: [
+    ...shared,
+    {
+      ...{ name: 'show-capacity', type: 'boolean' },
+      description: 'Percentages are of what nodes have, and not of what pods may use of it',
+    },
+  ],
   run: runNodes,
 };
 
@@ -50,16 +60,13 @@ async function runPods(context: CommandContext): Promise<void> {
   const { flags, words, session, host } = context;
   const all = flags.boolean('all-namespaces');
   const namespace = all ? '' : await session.namespace();
-  const pods = ordered(
-    await metricsOf<PodMetrics>(context, 'pods', namespace),
-    flags.text('sort-by'),
-    podUsage,
-  );
+  const by = requireOrder(flags.text('sort-by'));
+  const pods = ordered(await metricsOf<PodMetrics>(context, 'pods', namespace), by, podUsage);
   const withContainers = flags.boolean('containers');
   const rows = pods.flatMap((pod) => {
     const before = all ? [pod.metadata.namespace ?? ''] : [];
     if (!withContainers) return [[...before, pod.metadata.name, ...usageCells(podUsage(pod))]];
-    return pod.containers.map(({ name, usage }) => [
+    return ordered(pod.containers, by, ({ usage }) => usage).map(({ name, usage }) => [
       ...before,
       pod.metadata.name,
       name,
@@ -71,23 +78,23 @@ async function runPods(context: CommandContext): Promise<void> {
     return;
   }
   const headers = [...(all ? ['NAMESPACE'] : []), ...(withContainers ? ['POD'] : [])];
+  if (flags.boolean('sum')) rows.push(...sumRows(pods, headers.length + 1));
   await print(context, [...headers, 'NAME', 'CPU(cores)', 'MEMORY(bytes)'], rows);
 }
 
 async function runNodes(context: CommandContext): Promise<void> {
   const { flags, session } = context;
-  const found = await metricsOf<NodeMetrics>(context, 'nodes', '');
-  const nodes = ordered(found, flags.text('sort-by'), ({ usage }) => usage);
+  const by = requireOrder(flags.text('sort-by'));
+  const nodes = ordered(await metricsOf<NodeMetrics>(context, 'nodes', ''), by, ({ usage }) => usage);
   const client = await session.client();
   const { items } = await client.json<{
-    items: readonly { metadata: { name: string }; status?: { allocatable?: Usage } }[];
+    items: readonly { metadata: { name: string }; status?: { allocatable?: Usage; capacity?: Usage } }[];
   }>({ method: 'GET', path: '/api/v1/nodes' });
-  const allocatable = new Map(
-    items.map(({ metadata, status }) => [metadata.name, status?.allocatable ?? {}]),
-  );
+  const field = flags.boolean('show-capacity') ? 'capacity' : 'allocatable';
+  const amounts = new Map(items.map(({ metadata, status }) => [metadata.name, status?.[field] ?? {}]));
   const rows = nodes.map(({ metadata, usage }) => {
     const [cpu = '', memory = ''] = usageCells(usage);
-    const most = allocatable.get(metadata.name) ?? {};
+    const most = amounts.get(metadata.name) ?? {};
     return [metadata.name, cpu, percent(usage, most, 'cpu'), memory, percent(usage, most, 'memory')];
   });
   await print(context, ['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], rows);
@@ -114,7 +121,7 @@ async function metricsOf<T>(
 }
 
 /** Of all containers. */
-function podUsage({ containers }: PodMetrics): Usage {
+function podUsage({ containers }: Pick<PodMetrics, 'containers'>): Usage {
   const sum = (name: string): string =>
     containers
       .map(({ usage }) => parseQuantity(usage[name] ?? '0'))
@@ -133,12 +140,34 @@ function percent(usage: Usage, most: Usage, name: string): string {
   return whole === 0 ? '<unknown>' : `${Math.trunc((numberOf(usage[name] ?? '0') * 100) / whole)}%`;
 }
 
-function ordered<T>(items: readonly T[], by: string, usageOf: (item: T) => Usage): T[] {
-  if (!['', 'cpu', 'memory'].includes(by)) {
-    throw new CliError('--sort-by accepts only cpu or memory');
-  }
-  if (by === '') return [...items];
+/** Throws CliError. */
+function requireOrder(by: string): string {
+  if (['', 'cpu', 'memory'].includes(by)) return by;
+  throw new CliError('--sort-by accepts only cpu or memory');
+}
+
+/** The greatest first, or by namespace and name. */
+function ordered<T extends Named>(items: readonly T[], by: string, usageOf: (item: T) => Usage): T[] {
+  if (by === '') return items.toSorted((a, b) => compareTexts(placeOf(a), placeOf(b)));
   return items.toSorted((a, b) => numberOf(usageOf(b)[by] ?? '0') - numberOf(usageOf(a)[by] ?? '0'));
+}
+
+/** An object, or a container of one. */
+type Named = { name: string } | { metadata: { name: string; namespace?: string } };
+
+const placeOf = (item: Named): string =>
+  'name' in item ? item.name : `${item.metadata.namespace ?? ''}\0${item.metadata.name}`;
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** A line, and below it what all of them use. */
+function sumRows(pods: readonly PodMetrics[], before: number): string[][] {
+  const blank = Array<string>(before).fill('');
+  const all = { containers: pods.flatMap(({ containers }) => containers) };
+  return [
+    [...blank, '________', '________'],
+    [...blank, ...usageCells(podUsage(all))],
+  ];
 }
 
 /** In the whole unit: cores, bytes. */
@@ -152,5 +181,8 @@ async function print(
   rows: readonly (readonly string[])[],
 ): Promise<void> {
   const all = flags.boolean('no-headers') ? rows : [headers, ...rows];
-  await host.out.write(new Columns().format(all));
+  // Behind the last column stands a tab, as scripts know it.
+  const widths = headers.map((_, at) => Math.max(3, ...all.map((row) => row[at]!.length)) + 3);
+  const lines = all.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join(''));
+  await host.out.write(lines.map((line) => `${line}\n`).join(''));
 }
