@@ -10,7 +10,7 @@ interface Measured {
 }
 
 const times = { timestamp: '2030-01-01T00:00:00Z', window: '30s' };
-const podUsage = (namespace: string, name: string, labels: object, containers: object) => ({
+const podUsage = (namespace: string, name: string, labels: Record<string, string>, containers: object) => ({
   metadata: { name, namespace, labels },
   ...times,
   containers: Object.entries(containers).map(([one, usage]) => ({ name: one, usage })),
