@@ -19,6 +19,39 @@ export const applyFlags: readonly CommandFlag[] = [
     description: 'Deletes applied objects that the files no longer have; with -l or --all',
   },
   {
+    ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
+    description: 'With --force and --prune: when dependents go (background, foreground, orphan)',
+  },
+  {
+    ...{ name: 'grace-period', type: 'integer', default: '-1' },
+    description: 'With --force and --prune: seconds that what runs has to end',
+  },
+  {
+    ...{ name: 'timeout', type: 'duration', default: '0s' },
+    description: 'With --force: how long to wait until the object is gone; 0 for a week',
+  },
+  {
+    ...{ name: 'wait', type: 'boolean' },
+    description: 'Has no effect: with --force it is always waited for the end of the object',
+  },
+  {
+    ...{ name: 'overwrite', type: 'boolean', default: 'true' },
+    description:
+      'With --server-side=false: fields that others changed get the value of the file; false is refused: --server-side finds conflicts',
+  },
+  {
+    ...{ name: 'openapi-patch', type: 'boolean', default: 'true' },
+    description: 'Has no effect: how lists merge is known without a document of the server',
+  },
+  {
+    ...{ name: 'subresource', type: 'text' },
+    description: 'Applies a subresource of the objects: status, scale; only with --server-side',
+  },
+  {
+    ...{ name: 'prune-whitelist', type: 'texts', hidden: true, description: 'As --prune-allowlist' },
+    deprecated: 'Use --prune-allowlist instead.',
+  },
+  {
     ...{ name: 'prune-allowlist', type: 'texts' },
     description: 'Types that --prune deletes: group/version/Kind; may be repeated',
   },
@@ -45,6 +78,10 @@ export function isServerSide({ flags, words }: CommandContext): boolean {
     }
     if (flags.boolean('force')) throw new CliError('--force cannot be used with --server-side');
     return true;
+  }
+  if (flags.text('subresource') !== '') throw new CliError('--subresource only works with --server-side');
+  if (!flags.boolean('overwrite')) {
+    throw new CliError('--overwrite=false is not done: --server-side finds conflicts with other managers');
   }
   if (flags.boolean('force-conflicts')) throw new CliError('--force-conflicts only works with --server-side');
   if (flags.boolean('force') && dryRun === 'server') {

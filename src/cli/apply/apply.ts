@@ -1,6 +1,7 @@
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+import { labelMatcher } from '../shared/manifests/label-matcher.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
 import type { ManifestTarget } from '../shared/resources/target.ts';
@@ -85,22 +86,11 @@ function requireName({ name, source, object }: ManifestTarget): void {
 /** The objects of the files that have the labels. */
 async function* selectedTargets(context: CommandContext): AsyncGenerator<ManifestTarget> {
   const { flags, session } = context;
-  const selector = flags.text('selector');
-  const matches = selector === '' ? () => true : await matcher(selector);
+  const matches = await labelMatcher(flags.text('selector'));
   const cause = await changeCauseOf(context);
   for await (const target of manifestTargets(session, filesOf(flags))) {
-    if (!matches((target.object.metadata['labels'] ?? {}) as Record<string, string>)) continue;
+    if (!matches(target)) continue;
     // Part of the configuration, as every field that apply writes.
     yield cause === undefined ? target : { ...target, object: withCause(target.object, cause) };
-  }
-}
-
-async function matcher(text: string): Promise<(labels: Record<string, string>) => boolean> {
-  const { parseLabelSelector } = await import('../../api/selectors/label-selector.ts');
-  try {
-    const selector = parseLabelSelector(text);
-    return (labels) => selector.matches(labels);
-  } catch (error) {
-    throw new CliError((error as Error).message);
   }
 }

@@ -8,6 +8,7 @@ import { threeWayPatch } from '../shared/merge/three-way-merge.ts';
 import type { ManifestObject, ManifestTarget } from '../shared/resources/target.ts';
 import type { SchemaOf } from '../shared/schema/kind-schema.ts';
 import type { Applied, Applying, ApplyOne } from './applying.ts';
+import { deletionOptions } from './deletion-options.ts';
 
 /** How often a patch is made anew after a conflict. */
 const maxTries = 5;
@@ -100,7 +101,9 @@ class ClientSideApply {
   async #recreate(target: ManifestTarget, modified: ManifestObject): Promise<Applied> {
     const { context, writer } = this.#applying;
     const { deleteAndWait } = await import('../shared/deletion/delete-and-wait.ts');
-    await deleteAndWait(await context.session.client(), target, { gracePeriodSeconds: 0 });
+    const options = { gracePeriodSeconds: 0, ...deletionOptions(context.flags) };
+    const timeout = context.flags.duration('timeout') || undefined;
+    await deleteAndWait(await context.session.client(), target, options, timeout);
     return outcome(target, await writer.create(target, modified), 'configured');
   }
 }

@@ -2,6 +2,7 @@ import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
+import { windowsFlag } from '../shared/editor/edit-flags.ts';
 import { editedObjects, textOf } from '../shared/editor/edited-text.ts';
 import { runEditor } from '../shared/editor/run-editor.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
@@ -20,6 +21,7 @@ export const editLastApplied: Command = {
   flags: [
     ...fileFlags,
     ...[selectorFlag, fieldManagerFlag],
+    windowsFlag,
     { name: 'output', short: 'o', type: 'text', default: 'yaml', description: 'Format: yaml or json' },
   ],
   run,
@@ -47,7 +49,10 @@ async function run(context: CommandContext): Promise<void> {
     format,
     [],
   );
-  const text = await runEditor(host, { text: shown, format });
+  const text = await runEditor(host, {
+    ...{ text: shown, format },
+    windows: flags.boolean('windows-line-endings'),
+  });
   if (text === shown || text.trim() === '') {
     host.err.line('Edit cancelled, no changes made.');
     return;

@@ -9,6 +9,7 @@ import { fieldManager } from '../shared/writes/field-manager.ts';
 import type { ReportOutcome } from '../shared/writes/outcome.ts';
 import { isServerSide } from './apply-flags.ts';
 import type { Applied, Applying } from './applying.ts';
+import { deletionOptions } from './deletion-options.ts';
 
 /** The types that are looked through where no flag names any. */
 const usualTypes: ReadonlySet<string> = new Set([
@@ -37,7 +38,7 @@ export async function prune(
       await eachListed(client, list, async ({ object, ...place }) => {
         if (kept.has(object.metadata.uid) || !wasApplied(object)) return;
         if (dryRun !== 'client') {
-          const options = dryRun === 'server' ? { dryRun: ['All'] } : {};
+          const options = { ...deletionOptions(flags), ...(dryRun === 'server' ? { dryRun: ['All'] } : {}) };
           await unlessNotFound(deleteObject(client, place, options));
         }
         await report({ type, object, verb: 'pruned' });
@@ -60,7 +61,7 @@ async function applyMark({ context }: Applying): Promise<(object: ApiObject) => 
 
 async function prunedTypes({ context: { flags, session } }: Applying): Promise<ServedResource[]> {
   const discovery = await session.discovery();
-  const allowed = flags.texts('prune-allowlist');
+  const allowed = [...flags.texts('prune-allowlist'), ...flags.texts('prune-whitelist')];
   if (allowed.length > 0) return Promise.all(allowed.map(async (text) => typeOf(text)));
   const { resources } = await discovery.api();
   // The domain of a group is the dialect's.

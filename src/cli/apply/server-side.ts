@@ -11,6 +11,7 @@ import { type TakeOver, takenOver } from './take-over.ts';
 export async function serverSideApply(applying: Applying): Promise<ApplyOne> {
   const { context, writer } = applying;
   const force = context.flags.boolean('force-conflicts');
+  const subresource = context.flags.text('subresource') || undefined;
   const dialect = await context.session.dialect();
   const owners = {
     manager: await fieldManager(context.session, context.flags, ''),
@@ -18,7 +19,7 @@ export async function serverSideApply(applying: Applying): Promise<ApplyOne> {
     annotation: lastAppliedKey(dialect),
   };
   return async (target) => {
-    const request = { patch: target.object, type: 'apply', force } as const;
+    const request = { patch: target.object, type: 'apply', force, subresource } as const;
     try {
       const first = await writer.patch(target, request);
       const taken = applying.dryRun === 'none' && (await takeOver(applying, target, first, owners));

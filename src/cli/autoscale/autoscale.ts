@@ -6,7 +6,7 @@ import { outputFlags } from '../shared/output/output-format.ts';
 import { recordFlag } from '../shared/writes/change-cause.ts';
 import { createMade } from '../shared/writes/create-made.ts';
 import { eachObject } from '../shared/writes/each-object.ts';
-import { dryRunFlag, fieldManagerFlag } from '../shared/writes/write-flags.ts';
+import { dryRunFlag, fieldManagerFlag, saveConfigFlag } from '../shared/writes/write-flags.ts';
 
 export const autoscale: Command = {
   usage: 'autoscale (-f FILENAME | TYPE NAME) [--min=COUNT] --max=COUNT [--cpu-percent=PERCENT] [flags]',
@@ -15,7 +15,7 @@ export const autoscale: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag, recordFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag, saveConfigFlag],
     { name: 'min', type: 'integer', default: '-1', description: 'The least number of pods' },
     { name: 'max', type: 'integer', default: '-1', description: 'The greatest number of pods' },
     {

@@ -1,10 +1,14 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { windowsFlag } from '../shared/editor/edit-flags.ts';
 import { CliError, ContextError, UsageError } from '../shared/errors/cli-error.ts';
 import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+import { labelMatcher } from '../shared/manifests/label-matcher.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { rawFlag } from '../shared/raw/raw-flag.ts';
+import type { ManifestTarget } from '../shared/resources/target.ts';
 import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
 import { eachOf } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
@@ -14,6 +18,7 @@ import {
   dryRunOf,
   fieldManagerFlag,
   saveConfigFlag,
+  selectorFlag,
   validateFlag,
   validationOf,
 } from '../shared/writes/write-flags.ts';
@@ -33,13 +38,17 @@ export const create: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag, recordFlag],
+    ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag, recordFlag, selectorFlag],
+    rawFlag('POST'),
+    { name: 'edit', type: 'boolean', description: 'Opens each object in an editor before it is created' },
+    windowsFlag,
   ],
   run,
 };
 
 async function run(context: CommandContext): Promise<void> {
   const { flags, session, host, words } = context;
+  if (flags.text('raw') !== '') return (await import('../shared/raw/send-raw.ts')).sendRaw(context, 'POST');
   const files = filesOf(flags);
   if (words.length > 0) throw new UsageError(`Unexpected args: [${words.join(' ')}]`);
   if (files.names.length === 0 && files.kustomize === '') throw new CliError('must specify one of -f and -k');
@@ -55,7 +64,7 @@ async function run(context: CommandContext): Promise<void> {
   const writer = new ObjectWriter(await session.client(), options);
   const key = flags.boolean('save-config') ? lastAppliedKey(await session.dialect()) : undefined;
   let count = 0;
-  await eachOf(manifestTargets(session, files), async (target) => {
+  await eachOf(chosenTargets(context), async (target) => {
     count++;
     const sent = key === undefined ? target.object : withLastApplied(target.object, key);
     try {
@@ -66,5 +75,17 @@ async function run(context: CommandContext): Promise<void> {
       throw new ContextError(`error when creating "${target.source}"`, error);
     }
   });
-  if (count === 0) throw new CliError('no objects passed to create');
+  if (count === 0 && !flags.boolean('edit')) throw new CliError('no objects passed to create');
+}
+
+/** The objects of the files that have the labels, as the user leaves them with `--edit`. */
+async function* chosenTargets(context: CommandContext): AsyncGenerator<ManifestTarget> {
+  const { flags, session } = context;
+  const matches = await labelMatcher(flags.text('selector'));
+  const edit = flags.boolean('edit') ? (await import('./edit-before.ts')).editedBefore : undefined;
+  for await (const target of manifestTargets(session, filesOf(flags))) {
+    if (!matches(target)) continue;
+    if (edit === undefined) yield target;
+    else yield* await edit(context, target);
+  }
 }

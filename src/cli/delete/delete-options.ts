@@ -1,6 +1,7 @@
 import type { DeleteOptions } from '../../client/api/resource-client.ts';
 import type { CommandContext } from '../command.ts';
 import type { FlagSet } from '../shared/arguments/flag-set.ts';
+import { policyOf } from '../shared/deletion/policies.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { filesOf } from '../shared/manifests/file-flags.ts';
 import type { TargetRequest } from '../shared/resources/targets.ts';
@@ -25,8 +26,6 @@ export const deletionRequest = ({ flags, words, path }: CommandContext): TargetR
 /** A week stands for "as long as it takes". */
 const longest = 168 * 3_600_000;
 
-const policies = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const;
-
 /** Throws CliError for flags that exclude each other. */
 export function deletionsOf(flags: FlagSet): Deletions {
   const gracePeriod = gracePeriodOf(flags);
@@ -43,13 +42,6 @@ export function deletionsOf(flags: FlagSet): Deletions {
     isForced: gracePeriod === 0,
     ignoresMissing: flags.has('ignore-not-found') ? flags.boolean('ignore-not-found') : isSelecting,
   };
-}
-
-/** `true` and `false` are of old. */
-function policyOf(text: string): NonNullable<DeleteOptions['propagationPolicy']> {
-  const named = text === 'true' ? 'background' : text === 'false' ? 'orphan' : text;
-  if (Object.hasOwn(policies, named)) return policies[named as keyof typeof policies];
-  throw new CliError(`invalid cascade value (${text}). Must be "background", "foreground", or "orphan"`);
 }
 
 /** Seconds; -1 for that of the object. */

@@ -5,6 +5,7 @@ import { type Deleted, waitUntilGone } from '../shared/deletion/wait-until-gone.
 import { kindName, type ServedResource } from '../shared/discovery/served-api.ts';
 import { CliError, ContextError } from '../shared/errors/cli-error.ts';
 import { fileFlags } from '../shared/manifests/file-flags.ts';
+import { rawFlag } from '../shared/raw/raw-flag.ts';
 import { eachOf, eachPlace, type PlacedTarget } from '../shared/writes/each-object.ts';
 import { dryRunSuffix } from '../shared/writes/outcome.ts';
 import {
@@ -41,6 +42,7 @@ export const deleteCommand: Command = {
       ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
       description: 'When dependents go: in the background, before the object (foreground), or never (orphan)',
     },
+    rawFlag('DELETE'),
     { name: 'force', type: 'boolean', description: 'Does not wait for the end of what runs' },
     {
       ...{ name: 'grace-period', type: 'integer', default: '-1' },
@@ -61,6 +63,7 @@ export const deleteCommand: Command = {
 
 async function run(context: CommandContext): Promise<void> {
   const { flags, host, session } = context;
+  if (flags.text('raw') !== '') return (await import('../shared/raw/send-raw.ts')).sendRaw(context, 'DELETE');
   const deletions = deletionsOf(flags);
   const dryRun = dryRunOf(flags);
   const output = flags.text('output');

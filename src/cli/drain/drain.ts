@@ -39,6 +39,14 @@ export const drain: Command = {
       description: 'Seconds that pods have to end; -1 for those that they ask for',
     },
     { name: 'ignore-daemonsets', type: 'boolean', description: 'Leaves pods of DaemonSets where they are' },
+    {
+      ...{ name: 'chunk-size', type: 'integer', default: '500' },
+      description: 'Has no effect: pods of one node are read at once',
+    },
+    {
+      ...{ name: 'skip-wait-for-delete-timeout', type: 'integer', default: '0' },
+      description: 'Does not wait for pods whose deletion began before this many seconds; 0 waits',
+    },
     { name: 'pod-selector', type: 'text', description: 'Label selector of the pods that are evicted' },
     {
       name: 'timeout',
@@ -111,6 +119,10 @@ async function evictAndWait({ context, dryRun, type, signal }: Draining, pod: Dr
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
+  const skip = flags.integer('skip-wait-for-delete-timeout') * 1_000;
+  const { deletionTimestamp } = pod.metadata;
+  const isSkipped = deletionTimestamp !== undefined && host.now() - Date.parse(deletionTimestamp) > skip;
+  if (skip > 0 && isSkipped) return;
   await waitUntilGone(client, { ...place, uid }, signal);
   host.out.line(`pod/${name} ${isEviction ? 'evicted' : 'deleted'}`);
 }

@@ -1,10 +1,13 @@
+import { writeJson } from '../../api/codec/json.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
+import { windowsFlag } from '../shared/editor/edit-flags.ts';
 import { type EditedText, editedObjects, textOf } from '../shared/editor/edited-text.ts';
 import { runEditor } from '../shared/editor/run-editor.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
+import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { threeWayPatch } from '../shared/merge/three-way-merge.ts';
 import { changeCauseOf, recordFlag } from '../shared/writes/change-cause.ts';
@@ -36,6 +39,12 @@ export const edit: Command = {
       description: 'Format in the editor: yaml or json',
     },
     { name: 'subresource', type: 'text', description: 'Edits a subresource of the object: status, scale' },
+    { name: 'output-patch', type: 'boolean', description: 'Prints the patch that is sent' },
+    {
+      ...{ name: 'save-config', type: 'boolean' },
+      description: 'Keeps the configuration in an annotation, for apply --server-side=false',
+    },
+    windowsFlag,
     { name: 'show-managed-fields', type: 'boolean', description: 'Shows managedFields as well' },
   ],
   run,
@@ -87,7 +96,8 @@ async function editUntilDone(editing: Editing): Promise<void> {
   let objects: readonly ApiObject[] = found.map(({ object }) =>
     showsManagers ? object : withoutManagers(object),
   );
-  let shown: EditedText = { text: textOf(objects, format, []), format };
+  const windows = context.flags.boolean('windows-line-endings');
+  let shown: EditedText = { text: textOf(objects, format, []), format, windows };
   const original = objects;
   for (let refused: readonly string[] = []; ; ) {
     const text = await runEditor(context.host, shown);
@@ -95,7 +105,7 @@ async function editUntilDone(editing: Editing): Promise<void> {
     const edited = editedObjects(text);
     if (edited instanceof CliError) {
       refused = [edited.message];
-      shown = { text: withReasons(text, refused), format };
+      shown = { text: withReasons(text, refused), format, windows };
       continue;
     }
     if (equalValues(edited, original)) return cancelled(context, refused, text);
@@ -103,7 +113,7 @@ async function editUntilDone(editing: Editing): Promise<void> {
     const errors = await applyEdits(editing, original, edited);
     if (errors.length === 0) return;
     refused = errors;
-    shown = { text: textOf(objects, format, refused), format };
+    shown = { text: textOf(objects, format, refused), format, windows };
   }
 }
 
@@ -132,6 +142,8 @@ async function applyEdits(
   const { context, writer, report, found, subresource } = editing;
   const { kindSchemas } = await import('../shared/schema/kind-schema.ts');
   const schemaOf = kindSchemas(await context.session.dialect());
+  const savesConfig = context.flags.boolean('save-config');
+  const key = savesConfig ? lastAppliedKey(await context.session.dialect()) : undefined;
   const refused: string[] = [];
   const { reportError } = await import('../shared/errors/error-lines.ts');
   await eachOf(edited, async (object) => {
@@ -150,8 +162,10 @@ async function applyEdits(
     }
     const current = original[at]!;
     const schema = subresource === undefined ? schemaOf(place.type) : undefined;
-    const patch = threeWayPatch({ original: current, current, modified: object }, schema);
+    const modified = key === undefined ? object : withLastApplied(object, key);
+    const patch = threeWayPatch({ original: current, current, modified }, schema);
     if (Object.keys(patch).length === 0) return;
+    if (context.flags.boolean('output-patch')) context.host.out.line(`Patch: ${writeJson(patch)}`);
     try {
       const type = schema === undefined ? 'merge' : 'strategic';
       await report({

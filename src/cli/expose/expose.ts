@@ -7,7 +7,8 @@ import { outputFlags } from '../shared/output/output-format.ts';
 import { recordFlag } from '../shared/writes/change-cause.ts';
 import { createMade } from '../shared/writes/create-made.ts';
 import { eachObject } from '../shared/writes/each-object.ts';
-import { dryRunFlag, fieldManagerFlag } from '../shared/writes/write-flags.ts';
+import { overridden, overrideFlags } from '../shared/writes/overrides.ts';
+import { dryRunFlag, fieldManagerFlag, saveConfigFlag } from '../shared/writes/write-flags.ts';
 import { type ExposedObject, exposedService } from './exposed-service.ts';
 
 export const expose: Command = {
@@ -19,7 +20,8 @@ export const expose: Command = {
   flags: [
     ...fileFlags,
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag, recordFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag, saveConfigFlag],
+    ...overrideFlags,
     { name: 'port', type: 'text', description: 'Port of the Service; that of the object if it has one' },
     { name: 'target-port', type: 'text', description: 'Port of the pods, or its name' },
     { name: 'protocol', type: 'text', description: 'TCP, UDP or SCTP' },
@@ -45,7 +47,12 @@ export const expose: Command = {
     const request = { path, words, files: filesOf(flags), selector: '', needsSelection: true };
     const count = await eachObject(session, request, async ({ object, namespace, type }) => {
       const made = exposedService({ ...(object as unknown as ExposedObject), kind: type.kind }, options);
-      await createMade(context, { object: typed(made), namespace, suffix: '-expose', verb: 'exposed' });
+      await createMade(context, {
+        object: await overridden(flags, typed(made)),
+        namespace,
+        suffix: '-expose',
+        verb: 'exposed',
+      });
     });
     if (count === 0) throw new CliError('no objects passed to expose');
   },

@@ -7,6 +7,7 @@ import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-app
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
+import { rawFlag } from '../shared/raw/raw-flag.ts';
 import type { ManifestTarget } from '../shared/resources/target.ts';
 import { eachOf } from '../shared/writes/each-object.ts';
 import { fieldManager } from '../shared/writes/field-manager.ts';
@@ -34,6 +35,15 @@ export const replace: Command = {
     ...fileFlags,
     ...outputFlags,
     ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag],
+    rawFlag('PUT'),
+    {
+      ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
+      description: 'With --force: when dependents go (background, foreground, orphan)',
+    },
+    {
+      ...{ name: 'wait', type: 'boolean' },
+      description: 'Has no effect: with --force it is always waited for the end of the object',
+    },
     { name: 'force', type: 'boolean', description: 'Deletes the object and creates it anew' },
     {
       ...{ name: 'grace-period', type: 'integer', default: '-1' },
@@ -52,6 +62,7 @@ export const replace: Command = {
 
 async function run(context: CommandContext): Promise<void> {
   const { flags, session, host, words } = context;
+  if (flags.text('raw') !== '') return (await import('../shared/raw/send-raw.ts')).sendRaw(context, 'PUT');
   const files = filesOf(flags);
   if (words.length > 0) throw new CliError(`Unexpected args: [${words.join(' ')}]`);
   if (files.names.length === 0 && files.kustomize === '') throw new CliError('must specify one of -f and -k');
@@ -90,11 +101,20 @@ async function replaceOne(
     if (!flags.boolean('force'))
       return await writer.update(target, sent, flags.text('subresource') || undefined);
     if (dryRun === 'none') {
-      const { deleteAndWait } = await import('../shared/deletion/delete-and-wait.ts');
+      const [{ deleteAndWait }, { policyOf }] = await Promise.all([
+        import('../shared/deletion/delete-and-wait.ts'),
+        import('../shared/deletion/policies.ts'),
+      ]);
+      const propagationPolicy = policyOf(flags.text('cascade'));
       const gracePeriodSeconds = Math.max(0, flags.integer('grace-period'));
       const timeout = flags.duration('timeout') || 300_000;
       try {
-        await deleteAndWait(await session.client(), target, { gracePeriodSeconds }, timeout);
+        await deleteAndWait(
+          await session.client(),
+          target,
+          { gracePeriodSeconds, propagationPolicy },
+          timeout,
+        );
         host.out.line(`${kindName(target.type)} "${target.name}" deleted`);
       } catch (error) {
         if (!isNotFound(error)) throw error;

@@ -1,3 +1,5 @@
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
@@ -14,6 +16,10 @@ export const status: Command = {
     ...fileFlags,
     selectorFlag,
     { name: 'watch', short: 'w', type: 'boolean', default: 'true', description: 'Waits until it is done' },
+    {
+      ...{ name: 'revision', type: 'integer', default: '0' },
+      description: 'Waits for this revision alone; another one is an error',
+    },
     {
       name: 'timeout',
       type: 'duration',
@@ -44,6 +50,12 @@ async function run(context: CommandContext): Promise<void> {
   });
 }
 
+function requireRevision({ metadata }: ApiObject, key: string, wanted: number): void {
+  const running = Number(metadata.annotations?.[key] ?? 0);
+  if (running === wanted) return;
+  throw new CliError(`desired revision (${wanted}) is different from the running revision (${running})`);
+}
+
 /** Prints each state of the rollout until it is done. */
 async function follow(
   { flags, session, host }: CommandContext,
@@ -52,7 +64,10 @@ async function follow(
 ): Promise<void> {
   const { type, namespace, name } = found;
   let printed: string | undefined;
+  const wanted = flags.integer('revision');
+  const key = wanted > 0 ? fillPlaceholders(await session.dialect(), 'deployment.{label}/revision') : '';
   const tell = (object: object): RolloutStatus => {
+    if (wanted > 0 && type.kind === 'Deployment') requireRevision(object as ApiObject, key, wanted);
     const state = rolloutStatus({ ...(object as Workload), kind: type.kind });
     if (state.message !== printed) host.out.line((printed = state.message));
     return state;

@@ -2,10 +2,12 @@ import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
 import type { CommandContext } from '../command.ts';
-import { deleteObject } from '../shared/deletion/delete-and-wait.ts';
+import { deleteAndWait, deleteObject } from '../shared/deletion/delete-and-wait.ts';
+import { policyOf } from '../shared/deletion/policies.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { attachTo } from '../shared/pods/attach-to.ts';
 import { podType } from '../shared/pods/find-pods.ts';
+import type { ObjectPlace } from '../shared/writes/writer.ts';
 
 /** Milliseconds between two looks at a pod. */
 const pause = 200;
@@ -28,12 +30,24 @@ export async function attachedRun(context: CommandContext, name: string): Promis
     if (flags.boolean('rm')) {
       const discovery = await session.discovery();
       const place = { type: await discovery.resource('pods'), namespace: await session.namespace(), name };
-      await deleteObject(await session.client(), place).catch((error) => {
+      await deletePod(context, place).catch((error) => {
         if (!isNotFound(error)) throw error;
       });
       if (!flags.boolean('quiet')) host.out.line(`pod "${name}" deleted`);
     }
   }
+}
+
+async function deletePod({ flags, session }: CommandContext, place: ObjectPlace): Promise<void> {
+  const given = flags.boolean('force') ? 0 : flags.integer('grace-period');
+  const options = {
+    propagationPolicy: policyOf(flags.text('cascade')),
+    ...(given < 0 ? {} : { gracePeriodSeconds: given }),
+  };
+  const client = await session.client();
+  if (flags.boolean('wait'))
+    await deleteAndWait(client, place, options, flags.duration('timeout') || undefined);
+  else await deleteObject(client, place, options);
 }
 
 async function conversation(context: CommandContext, name: string, signal: AbortSignal): Promise<void> {

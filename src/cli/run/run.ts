@@ -6,9 +6,25 @@ import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
 import { recordFlag } from '../shared/writes/change-cause.ts';
 import { createMade } from '../shared/writes/create-made.ts';
-import { dryRunFlag, dryRunOf, fieldManagerFlag } from '../shared/writes/write-flags.ts';
+import { overridden, overrideFlags } from '../shared/writes/overrides.ts';
+import { dryRunFlag, dryRunOf, fieldManagerFlag, saveConfigFlag } from '../shared/writes/write-flags.ts';
 
 /** The command is called like its method. */
+/** How the pod of --rm goes. */
+const deletionFlags: Command['flags'] = [
+  {
+    ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
+    description: 'With --rm: when dependents go (background, foreground, orphan)',
+  },
+  { name: 'force', type: 'boolean', description: 'With --rm: does not wait for the end of the container' },
+  {
+    ...{ name: 'grace-period', type: 'integer', default: '-1' },
+    description: 'With --rm: seconds that the container has to end; -1 for those of the pod',
+  },
+  { name: 'wait', type: 'boolean', description: 'With --rm: waits until the pod is gone' },
+  { name: 'timeout', type: 'duration', default: '0s', description: 'With --wait: how long; 0 for a week' },
+];
+
 export const runPod: Command = {
   usage:
     'run NAME --image=IMAGE [--env=NAME=VALUE] [--port=PORT] [--restart=POLICY] [--command] -- [COMMAND] [ARGUMENT...]',
@@ -22,7 +38,8 @@ export const runPod: Command = {
   ],
   flags: [
     ...outputFlags,
-    ...[dryRunFlag, fieldManagerFlag, recordFlag],
+    ...[dryRunFlag, fieldManagerFlag, recordFlag, saveConfigFlag],
+    ...overrideFlags,
     { name: 'image', type: 'text', description: 'Image to run' },
     { name: 'image-pull-policy', type: 'text', description: 'Always, IfNotPresent or Never' },
     { name: 'env', type: 'texts', description: 'NAME=VALUE; may be repeated' },
@@ -40,6 +57,12 @@ export const runPod: Command = {
     { name: 'tty', short: 't', type: 'boolean', description: 'The user’s terminal is that of the container' },
     { name: 'leave-stdin-open', type: 'boolean', description: 'The input stays open after the first attach' },
     { name: 'rm', type: 'boolean', description: 'Deletes the pod after an attach' },
+    ...deletionFlags,
+    { name: 'privileged', type: 'boolean', description: 'The container may do what the node may' },
+    { name: 'serviceaccount', type: 'text', description: 'Service account of the pod' },
+    { name: 'limits', type: 'text', description: 'What the container may use: cpu=1,memory=1Gi' },
+    { name: 'requests', type: 'text', description: 'What the container asks for' },
+    { name: 'hostport', type: 'integer', default: '-1', description: 'Port of the node for --port' },
     { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the container does' },
     {
       ...{ name: 'pod-running-timeout', type: 'duration', default: '1m' },
@@ -67,7 +90,7 @@ async function run(context: CommandContext): Promise<void> {
   }
   const attaches = attachesTo(flags);
   const labels = flags.text('labels') === '' ? { run: name } : splitPairs(flags.text('labels'));
-  const pod = podOf(context, name, rest, labels);
+  const pod = await overridden(flags, podOf(context, name, rest, labels));
   const made = { object: pod, suffix: '-run', verb: 'created', isSilent: attaches };
   await createMade(context, made);
   if (flags.boolean('expose')) await createService(context, name, labels);
@@ -116,11 +139,17 @@ function podOf(
   const [port, pullPolicy] = [flags.text('port'), flags.text('image-pull-policy')];
   if (port !== '' && !/^\d+$/.test(port)) throw new CliError(`invalid port ${JSON.stringify(port)}`);
   const env = flags.texts('env').map(variable);
+  const hostPort = flags.integer('hostport') < 0 ? {} : { hostPort: flags.integer('hostport') };
+  const amounts = ['limits', 'requests'].filter((field) => flags.text(field) !== '');
+  const resources = Object.fromEntries(amounts.map((field) => [field, splitPairs(flags.text(field))]));
+  const account = flags.text('serviceaccount');
   const container = {
     ...{ name, image: flags.text('image') },
     ...(pullPolicy === '' ? {} : { imagePullPolicy: pullPolicy }),
     ...(env.length === 0 ? {} : { env }),
-    ...(port === '' ? {} : { ports: [{ containerPort: Number(port) }] }),
+    ...(port === '' ? {} : { ports: [{ containerPort: Number(port), ...hostPort }] }),
+    ...(Object.keys(resources).length === 0 ? {} : { resources }),
+    ...(flags.boolean('privileged') ? { securityContext: { privileged: true } } : {}),
     ...(flags.boolean('stdin')
       ? { stdin: true, ...(flags.boolean('leave-stdin-open') ? {} : { stdinOnce: true }) }
       : {}),
@@ -130,7 +159,12 @@ function podOf(
   return {
     ...{ apiVersion: 'v1', kind: 'Pod' },
     metadata: { name, labels, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) },
-    spec: { containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: flags.text('restart') },
+    spec: {
+      containers: [container],
+      dnsPolicy: 'ClusterFirst',
+      restartPolicy: flags.text('restart'),
+      ...(account === '' ? {} : { serviceAccountName: account }),
+    },
   };
 }
 

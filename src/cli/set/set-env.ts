@@ -1,4 +1,4 @@
-import type { JsonMap } from '../../api/json/json-values.ts';
+import { equalValues, type JsonMap } from '../../api/json/json-values.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { filesOf } from '../shared/manifests/file-flags.ts';
@@ -22,6 +22,9 @@ export const setEnv: Command = {
       description: 'Name of the containers; * for all',
     },
     { name: 'env', short: 'e', type: 'texts', description: 'NAME=VALUE; may be repeated' },
+    { name: 'from', type: 'text', description: 'ConfigMap or Secret whose keys become variables' },
+    { name: 'keys', type: 'list', description: 'With --from: only these keys' },
+    { name: 'prefix', type: 'text', description: 'With --from: before the names of the variables' },
     { name: 'list', type: 'boolean', description: 'Prints the variables, and changes nothing' },
     {
       ...{ name: 'overwrite', type: 'boolean', default: 'true' },
@@ -38,10 +41,12 @@ async function run(context: CommandContext): Promise<void> {
   const objects = words.filter((word) => !isChange(word));
   const changes = [...words.filter(isChange), ...flags.texts('env')];
   if (flags.boolean('list')) return list(context, objects);
-  if (changes.length === 0) throw new CliError('at least one environment variable must be provided');
+  const variables = await (await import('./env-sources.ts')).variablesFrom(context);
+  if (changes.length === 0 && variables.length === 0)
+    throw new CliError('at least one environment variable must be provided');
   await changeObjects(context, {
     ...{ words: objects, suffix: '-set', verb: 'env updated' },
-    patchOf: (found) => patchOf(context, found, changes),
+    patchOf: (found) => patchOf(context, found, changes, variables),
   });
 }
 
@@ -71,6 +76,7 @@ function patchOf(
   { flags }: CommandContext,
   { object }: FoundObject,
   changes: readonly string[],
+  variables: readonly JsonMap[],
 ): PatchRequest | undefined {
   const wanted = flags.text('containers');
   const chosen = podSpecOf(object).containers.filter(({ name }) => wanted === '*' || name === wanted);
@@ -79,12 +85,29 @@ function patchOf(
       `${object.kind} ${object.metadata.name} does not have any containers matching "${wanted}"`,
     );
   const containers = chosen.flatMap((container) => {
-    const env = changes.flatMap((change) => variableOf(container, change, flags.boolean('overwrite')));
+    const overwrites = flags.boolean('overwrite');
+    const env = [
+      // A variable with a source has no value of its own.
+      ...variables
+        .filter((variable) => isNew(container, variable, overwrites))
+        .map((variable) => ({ ...variable, value: null })),
+      ...changes.flatMap((change) => variableOf(container, change, overwrites)),
+    ];
     return env.length === 0 ? [] : [{ name: container.name, env }];
   });
   return containers.length === 0
     ? undefined
     : { patch: podSpecPatch(object, { containers }), type: 'strategic' };
+}
+
+function isNew({ env = [] }: Container, variable: JsonMap, overwrites: boolean): boolean {
+  const present = env.find(({ name }) => name === variable['name']);
+  if (present === undefined) return true;
+  if (equalValues(present.valueFrom, variable['valueFrom'])) return false;
+  if (overwrites) return true;
+  throw new CliError(
+    `'${present.name}' already has a value (${present.value ?? ''}), and --overwrite is false`,
+  );
 }
 
 function variableOf({ env = [] }: Container, change: string, overwrites: boolean): JsonMap[] {

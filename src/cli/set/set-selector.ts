@@ -9,7 +9,14 @@ export const setSelector: Command = {
   usage: 'set selector (-f FILENAME | service NAME) LABEL=VALUE,... [flags]',
   description: 'Sets which pods a Service is for. The labels of before no longer count.',
   examples: ['orchctl set selector service web app=web,color=green'],
-  flags: setFlags,
+  flags: [
+    ...setFlags,
+    {
+      name: 'resource-version',
+      type: 'text',
+      description: 'Changes the object only if it is of this version',
+    },
+  ],
   run: async (context) => {
     const text = context.words.at(-1) ?? '';
     if (!text.includes('=')) throw new CliError('one selector is required: LABEL=VALUE,...');
@@ -22,7 +29,12 @@ export const setSelector: Command = {
         const { selector: current = {} } = (object['spec'] ?? {}) as { selector?: Record<string, string> };
         const gone = Object.keys(current).filter((key) => !Object.hasOwn(selector, key));
         const removed = Object.fromEntries(gone.map((key) => [key, null]));
-        return { patch: { spec: { selector: { ...removed, ...selector } } }, type: 'merge' };
+        const resourceVersion = context.flags.text('resource-version');
+        const patch = {
+          ...(resourceVersion === '' ? {} : { metadata: { resourceVersion } }),
+          spec: { selector: { ...removed, ...selector } },
+        };
+        return { patch, type: 'merge' };
       },
     });
   },

@@ -11,6 +11,7 @@ import {
   dryRunOf,
   fieldManagerFlag,
   selectorFlag,
+  validateFlag,
 } from '../shared/writes/write-flags.ts';
 import { ObjectWriter } from '../shared/writes/writer.ts';
 import { changeTaints, parseTaints, type Taint } from './taint-changes.ts';
@@ -25,6 +26,7 @@ export const taint: Command = {
   flags: [
     ...outputFlags,
     ...[allFlag, selectorFlag, dryRunFlag, fieldManagerFlag],
+    { ...validateFlag, hidden: true },
     { name: 'overwrite', type: 'boolean', description: 'Changes taints that are there' },
   ],
   run: async (context) => {

@@ -1,13 +1,17 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { StatusError } from '../../api/meta/status.ts';
+import { groupVersionOf } from '../../client/api/discovery.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { fullName, objectName } from '../shared/discovery/served-api.ts';
+import { fullName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
+import { outputFlags } from '../shared/output/output-format.ts';
 import { pagesOf } from '../shared/resources/list-pages.ts';
 import type { NameTarget, Target } from '../shared/resources/target.ts';
 import { targetsOf } from '../shared/resources/targets.ts';
 import { watchTarget } from '../shared/resources/watch-target.ts';
+import { outcomePrinter } from '../shared/writes/outcome.ts';
 import { type Goal, parseGoal, type WaitedObject } from './goal.ts';
 
 export const wait: Command = {
@@ -25,6 +29,11 @@ export const wait: Command = {
   ],
   flags: [
     ...fileFlags,
+    ...outputFlags,
+    {
+      ...{ name: 'local', type: 'boolean' },
+      description: 'Has no effect: what is waited for is on the server',
+    },
     { name: 'all', type: 'boolean', description: 'All objects of the types in the namespace' },
     { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Objects of all namespaces' },
     { name: 'field-selector', type: 'text', description: 'Field selector: metadata.name=web' },
@@ -52,14 +61,15 @@ async function run(context: CommandContext): Promise<void> {
     fieldSelector: flags.text('field-selector'),
     ...{ allNamespaces: flags.boolean('all-namespaces'), needsSelection: true, all: flags.boolean('all') },
   };
+  const report = await outcomePrinter(flags, host, 'none');
   let count = 0;
   const errors: unknown[] = [];
   for await (const target of targetsOf(session, request)) {
     for await (const one of namedTargets(context, target)) {
       count++;
       try {
-        const met = await waitFor(context, one, goal);
-        if (met) host.out.line(`${objectName(one.type, one.name)} condition met`);
+        const object = await waitFor(context, one, goal);
+        if (object !== undefined) await report({ type: one.type, object, verb: 'condition met' });
       } catch (error) {
         errors.push(error);
       }
@@ -95,8 +105,12 @@ interface WaitedList {
 const notFound = ({ type, name }: NameTarget): StatusError =>
   new StatusError(404, 'NotFound', `${fullName(type)} "${name}" not found`);
 
-/** False when the object that was to be gone was not there from the beginning. */
-async function waitFor({ flags, session }: CommandContext, target: NameTarget, goal: Goal): Promise<boolean> {
+/** The object as it is then. Undefined when the object that was to be gone was not there from the beginning. */
+async function waitFor(
+  { flags, session }: CommandContext,
+  target: NameTarget,
+  goal: Goal,
+): Promise<ApiObject | undefined> {
   const client = await session.client();
   const { type, namespace, name } = target;
   const given = flags.duration('timeout');
@@ -105,8 +119,8 @@ async function waitFor({ flags, session }: CommandContext, target: NameTarget, g
   });
   const [object] = items;
   if (object === undefined && goal.form === 'state') throw notFound(target);
-  if (goal.form === 'delete' && object === undefined) return false;
-  if (goal.isMet(object)) return true;
+  if (goal.form === 'delete' && object === undefined) return undefined;
+  if (goal.isMet(object)) return printed(target, object);
   const timedOut = new CliError(`timed out waiting for the condition on ${fullName(type)}/${name}`);
   if (given === 0) throw timedOut;
   const signal = AbortSignal.timeout(Math.min(given < 0 ? week : given, 2 ** 31 - 1));
@@ -117,10 +131,17 @@ async function waitFor({ flags, session }: CommandContext, target: NameTarget, g
     for await (const event of watchTarget(client, { target, resourceVersion, signal }, versionOf)) {
       const isOther = uid !== undefined && event.object.metadata.uid !== uid;
       const isGone = event.type === 'DELETED' || (goal.form === 'delete' && isOther);
-      if (goal.isMet(isGone ? undefined : event.object)) return true;
+      if (goal.isMet(isGone ? undefined : event.object))
+        return printed(target, isOther ? object : event.object);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
   throw timedOut;
 }
+
+/** Items of a list do not say of which kind they are. */
+const printed = ({ type, name }: NameTarget, object: WaitedObject | undefined): ApiObject => ({
+  ...{ apiVersion: groupVersionOf(type), kind: type.kind, metadata: { name } },
+  ...(object as Partial<ApiObject> | undefined),
+});

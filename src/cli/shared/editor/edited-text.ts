@@ -9,6 +9,8 @@ import { writeSortedJson } from '../output/write-json.ts';
 export interface EditedText {
   text: string;
   format: 'json' | 'yaml';
+  /** Lines end as on Windows, in the editor. */
+  windows?: boolean;
 }
 
 const intro = [

@@ -2,6 +2,7 @@ import type { JsonMap } from '../../../api/json/json-values.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CommandContext } from '../../command.ts';
 import { CliError } from '../errors/cli-error.ts';
+import type { Session } from '../session/session.ts';
 import { changeCauseOf } from './change-cause.ts';
 import { fieldManager } from './field-manager.ts';
 import { outcomePrinter } from './outcome.ts';
@@ -34,9 +35,17 @@ export async function createMade(context: CommandContext, made: Made): Promise<v
     ...{ fieldManager: manager, dryRun },
     cause: await changeCauseOf(context),
   });
+  const savesConfig = flags.defines('save-config') && flags.boolean('save-config');
+  const sent = savesConfig ? await saved(session, made.object) : made.object;
   const object =
     dryRun === 'client'
-      ? (writer.recorded(made.object) as unknown as ApiObject)
-      : await writer.create({ type, namespace }, made.object);
+      ? (writer.recorded(sent) as unknown as ApiObject)
+      : await writer.create({ type, namespace }, sent);
   if (made.isSilent !== true) await report({ type, object, verb: made.verb });
+}
+
+/** The object with itself in the annotation that `apply --server-side=false` reads. */
+async function saved(session: Session, object: Made['object']): Promise<object> {
+  const { lastAppliedKey, withLastApplied } = await import('../last-applied/last-applied.ts');
+  return withLastApplied({ metadata: {}, ...object }, lastAppliedKey(await session.dialect()));
 }

@@ -2,6 +2,7 @@ import type { JsonMap } from '../../../api/json/json-values.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CommandContext } from '../../command.ts';
+import type { ServedResource } from '../discovery/served-api.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { filesOf } from '../manifests/file-flags.ts';
 import { parseManifests } from '../manifests/parse-manifests.ts';
@@ -31,17 +32,20 @@ export async function* localObjects(
   }
 }
 
-function localObject(object: ManifestObject): FoundObject {
-  const { apiVersion, kind, metadata } = object;
+/** The type as the object names it. */
+export function typeOf({ apiVersion, kind }: Pick<ManifestObject, 'apiVersion' | 'kind'>): ServedResource {
   const slash = apiVersion.indexOf('/');
   const singular = kind.toLowerCase();
-  const type = {
+  return {
     ...{ group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) },
     ...{ kind, singular, resource: `${singular}s`, namespaced: true, isPreferred: true },
     ...{ verbs: [], shortNames: [], categories: [] },
   };
-  const { name = '', namespace = '' } = metadata;
-  return { type, name, namespace, object: object as unknown as ApiObject };
+}
+
+function localObject(object: ManifestObject): FoundObject {
+  const { name = '', namespace = '' } = object.metadata;
+  return { type: typeOf(object), name, namespace, object: object as unknown as ApiObject };
 }
 
 export type LocalPatcher = (found: FoundObject, request: PatchRequest) => ApiObject;

@@ -1,0 +1,11 @@
+import type { DeleteOptions } from '../../../client/api/resource-client.ts';
+import { CliError } from '../errors/cli-error.ts';
+
+const policies = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const;
+
+/** Of `--cascade`; `true` and `false` are of old. Throws CliError. */
+export function policyOf(text: string): NonNullable<DeleteOptions['propagationPolicy']> {
+  const named = text === 'true' ? 'background' : text === 'false' ? 'orphan' : text;
+  if (Object.hasOwn(policies, named)) return policies[named as keyof typeof policies];
+  throw new CliError(`invalid cascade value (${text}). Must be "background", "foreground", or "orphan"`);
+}
