@@ -129,10 +129,11 @@ async function runGroup(
   const listed = children.map((entry) => ({ ...entry, name: entry.name.slice(name.length + 1) }));
   const stranger = rest.find((parameter) => !parameter.startsWith('-'));
   if (stranger !== undefined) {
-    throw new CliError(`unknown command "${stranger}" for "${path}"\nSee '${path} -h' for help and examples`);
+    throw new CliError(`unknown command "${stranger}"\nSee '${path} -h' for help and examples`);
   }
   await host.out.write(groupHelp(path, summary, listed));
-  return 0;
+  // Without the word that was to follow nothing is done: scripts see it.
+  return rest.includes('--help') || rest.includes('-h') ? 0 : 1;
 }
 
 async function runWithoutCommand(
@@ -163,7 +164,7 @@ async function runWithoutCommand(
 async function helpOf(words: readonly string[], host: Host): Promise<number> {
   const entry = findEntry(words);
   if (entry === undefined) throw new CliError(await unknownCommand(words[0]!, host));
-  if (entry.load === undefined) return runGroup(entry, [], host, `orchctl ${entry.name}`);
+  if (entry.load === undefined) return runGroup(entry, ['--help'], host, `orchctl ${entry.name}`);
   return printHelp(await entry.load(), host);
 }
 

@@ -94,7 +94,9 @@ class ClientSideApply {
   }
 
   #mayForce(error: unknown): boolean {
-    return this.#applying.context.flags.boolean('force') && (isAnswer(error, 409) || isAnswer(error, 422));
+    const { flags } = this.#applying.context;
+    // diff has no such flag.
+    return flags.defines('force') && flags.boolean('force') && (isAnswer(error, 409) || isAnswer(error, 422));
   }
 
   /** For what cannot be changed. */

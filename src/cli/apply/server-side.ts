@@ -11,7 +11,9 @@ import { type TakeOver, takenOver } from './take-over.ts';
 export async function serverSideApply(applying: Applying): Promise<ApplyOne> {
   const { context, writer } = applying;
   const force = context.flags.boolean('force-conflicts');
-  const subresource = context.flags.text('subresource') || undefined;
+  // diff has no such flag.
+  const { flags } = context;
+  const subresource = (flags.defines('subresource') && flags.text('subresource')) || undefined;
   const dialect = await context.session.dialect();
   const owners = {
     manager: await fieldManager(context.session, context.flags, ''),

@@ -66,7 +66,7 @@ async function asked(context: CommandContext): Promise<{ word: string; command: 
   if (word === undefined || wordsBeforeDashes === 0) {
     throw new UsageError('pod, type/name or --filename must be specified');
   }
-  if (command.length === 0) throw new UsageError('you must specify at least one command for the container');
+  if (command.length === 0) throw new CliError('you must specify at least one command for the container');
   if (wordsBeforeDashes === undefined) {
     session.warn(
       'orchctl exec [POD] [COMMAND] is DEPRECATED and will be removed in a future version. Use orchctl exec [POD] -- [COMMAND] instead.',

@@ -92,6 +92,7 @@ async function oneObject(
     });
   } catch (error) {
     if (flags.boolean('ignore-not-found') && isNotFound(error)) return undefined;
-    throw error;
+    const { missingNamespace } = await import('../shared/resources/missing-namespace.ts');
+    throw await missingNamespace(client, namespace, error);
   }
 }

@@ -134,7 +134,8 @@ async function tableOfOne(
     return isTable(found) ? found : plainTable({ items: [found] }, host.now());
   } catch (error) {
     if (flags.boolean('ignore-not-found') && isNotFound(error)) return undefined;
-    throw error;
+    const { missingNamespace } = await import('../shared/resources/missing-namespace.ts');
+    throw await missingNamespace(client, namespace, error);
   }
 }
 

@@ -35,8 +35,10 @@ function invalidLines({ message, details }: StatusError, when: string): string[]
   const of = kind === '' ? 'The request is invalid' : `The ${kind} ${JSON.stringify(name)} is invalid`;
   const text = ({ field = '', message: said = '' }: StatusCause): string =>
     field === '' ? said : `${field}: ${said}`;
-  if (causes.length === 1) return [`${of}: ${text(causes[0]!)}`];
-  return [`${of}: `, ...causes.map((cause) => `* ${text(cause)}`)];
+  // What is wrong in several places of the object may be said in the same words.
+  const texts = [...new Set(causes.map(text))];
+  if (texts.length === 1) return [`${of}: ${texts[0]}`];
+  return [`${of}: `, ...texts.map((one) => `* ${one}`)];
 }
 
 /** Behind the words that scripts look for. */

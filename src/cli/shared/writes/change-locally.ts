@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../command.ts';
-import type { Change } from './change-objects.ts';
+import type { Change } from './change.ts';
 import { eachOf } from './each-object.ts';
 import { localObjects, localPatcher } from './local-objects.ts';
 import { outcomePrinter } from './outcome.ts';

@@ -4,6 +4,7 @@ import type { CommandFlag } from '../arguments/flag.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { fileFlags, filesOf } from '../manifests/file-flags.ts';
 import { outputFlags } from '../output/output-format.ts';
+import type { Change } from './change.ts';
 import { changeCauseOf } from './change-cause.ts';
 import { eachObject, type FoundObject } from './each-object.ts';
 import { fieldManager } from './field-manager.ts';
@@ -17,19 +18,6 @@ export const changeFlags: readonly CommandFlag[] = [
   ...outputFlags,
   ...[allFlag, selectorFlag, dryRunFlag, fieldManagerFlag],
 ];
-
-export interface Change {
-  /** The objects of the command line. */
-  words: readonly string[];
-  /** Of the field manager: `-rollout`. */
-  suffix: string;
-  /** `restarted` */
-  verb: string;
-  /** Undefined when there is nothing to change. May throw CliError. */
-  patchOf(found: FoundObject): PatchRequest | undefined | Promise<PatchRequest | undefined>;
-  /** An object that stays as it is gets a line as well. */
-  reportsUnchanged?: boolean;
-}
 
 /** Patches each object, and says so. An object that fails does not stop the rest. */
 export async function changeObjects(context: CommandContext, change: Change): Promise<void> {

@@ -32,7 +32,11 @@ export async function eachObject(
     inList: work,
     byName: async (target) => {
       const { type, namespace, name } = target;
-      const object = await client.json<ApiObject>({ method: 'GET', path: pathOf(type, namespace, name) });
+      const path = pathOf(type, namespace, name);
+      const object = await client.json<ApiObject>({ method: 'GET', path }).catch(async (error) => {
+        const { missingNamespace } = await import('../resources/missing-namespace.ts');
+        throw await missingNamespace(client, namespace, error);
+      });
       await work({ ...target, object });
     },
   });
