@@ -29,12 +29,19 @@ export class SelfCheck {
   /** Checks one resource type after the other, with rests in between. Rejects when the store does not answer. */
   async run(rest: number): Promise<void> {
     for (const cache of this.#feed.caches) {
-      if (!(await this.#agrees(cache))) {
+      // Others were replaced or began to load while the first ones were looked at.
+      if (!this.#follows(cache)) continue;
+      if (!(await this.#agrees(cache)) && this.#follows(cache)) {
         this.#failed(cache.resourceName);
         return this.#feed.reload(`the cache of ${cache.resourceName} differs from the store`);
       }
       await sleep(rest, undefined, { ref: false });
     }
+  }
+
+  /** Whether the cache shows what the feed has shown: one that has left it, or is loaded just now, is behind. */
+  #follows(cache: ResourceCache): boolean {
+    return this.#feed.caches.includes(cache);
   }
 
   async #agrees(cache: ResourceCache): Promise<boolean> {

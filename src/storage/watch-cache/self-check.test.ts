@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Kv } from '../kv.ts';
+import type { CacheFeed } from './cache-feed.ts';
+import type { ResourceCache } from './resource-cache.ts';
+import { SelfCheck } from './self-check.ts';
+
+/** A cache that is empty while the store has an object of its type. */
+const wrong = (resourceName: string): ResourceCache =>
+  ({
+    resourceName,
+    prefix: `/registry/${resourceName}/`,
+    lags: false,
+    stateAt: () => new Map(),
+    isUnreadable: () => false,
+  }) as unknown as ResourceCache;
+
+function checked(caches: ResourceCache[], onRange: () => void = () => {}) {
+  const failed: string[] = [];
+  const reloads: string[] = [];
+  const kv = {
+    range: async (prefix: string) => {
+      onRange();
+      return { items: [{ key: `${prefix}a`, modRevision: 2 }], more: false };
+    },
+  } as unknown as Kv;
+  const feed = {
+    revision: 2,
+    get caches() {
+      return [...caches];
+    },
+    reload: async (reason: string) => void reloads.push(reason),
+  } as unknown as CacheFeed;
+  const check = new SelfCheck(kv, feed, (resource) => void failed.push(resource));
+  return { check, failed, reloads };
+}
+
+it('a cache that differs from the store has everything loaded anew', async () => {
+  const { check, failed, reloads } = checked([wrong('pods')]);
+  await check.run(0);
+  expect(failed).toEqual(['pods']);
+  expect(reloads).toEqual(['the cache of pods differs from the store']);
+});
+
+it('a cache that has left the feed meanwhile is not compared', async () => {
+  const caches = [wrong('old')];
+  const { check, failed, reloads } = checked(caches, () => void caches.pop());
+  await check.run(0);
+  expect([failed, reloads]).toEqual([[], []]);
+});
