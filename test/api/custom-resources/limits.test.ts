@@ -106,6 +106,6 @@ describe('definitions', () => {
     const pause = await maxStall(posted, () => server.client.get('/livez'));
     expect((await posted).status).toBe(422);
     // On a busy machine everything takes longer; a server that stood still would do so for all of the time.
-    expect(pause).toBeLessThan(Math.max(2_000, (performance.now() - began) / 3));
+    expect(pause).toBeLessThan(Math.max(5_000, (performance.now() - began) / 2));
   });
 });

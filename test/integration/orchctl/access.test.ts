@@ -38,23 +38,23 @@ describe.each(dialects)(
     it('set subject adds to a binding those that are not in it', async () => {
       const roleRef = { apiGroup: rbac, kind: 'ClusterRole', name: 'view' };
       const path = `/apis/${rbac}/v1/clusterrolebindings`;
-      const subjects = [{ kind: 'User', name: 'jane', apiGroup: rbac }];
+      const subjects = [{ kind: 'User', name: 'kim', apiGroup: rbac }];
       await server.client.post(path, { metadata: { name: 'readers' }, roleRef, subjects });
-      const command = ['set', 'subject', 'clusterrolebinding', 'readers', '--user=jane,joe', '--group=ops'];
+      const command = ['set', 'subject', 'clusterrolebinding', 'readers', '--user=kim,lee', '--group=ops'];
       expect(await orchctl.run([...command, '--serviceaccount=shop:robot'])).toEqual({
         stdout: `clusterrolebinding.${rbac}/readers subjects updated\n`,
         ...{ stderr: '', code: 0 },
       });
       expect((await server.client.get(`${path}/readers`)).body.subjects).toEqual([
         ...subjects,
-        { kind: 'User', name: 'joe', apiGroup: rbac },
+        { kind: 'User', name: 'lee', apiGroup: rbac },
         { kind: 'Group', name: 'ops', apiGroup: rbac },
         { kind: 'ServiceAccount', name: 'robot', namespace: 'shop' },
       ]);
       expect((await orchctl.run(['set', 'subject', 'clusterrolebinding', 'readers'])).stderr).toBe(
         'error: you must specify at least one value of user, group or serviceaccount\n',
       );
-      const other = await orchctl.run(['set', 'subject', 'ns', 'default', '--user=jane']);
+      const other = await orchctl.run(['set', 'subject', 'ns', 'default', '--user=kim']);
       expect(other.stderr).toContain('setting subjects is only supported for RoleBinding/ClusterRoleBinding');
     });
 
