@@ -1,5 +1,5 @@
+import { unquote } from '../go-format/unquote.ts';
 import { type Filter, JsonPathError, type Slice, type Step, type TemplatePart } from './steps.ts';
-import { unquote } from './unquote.ts';
 
 /**
  * Parses the JSONPath dialect of printer columns and of the command line's output option: text with actions in braces.

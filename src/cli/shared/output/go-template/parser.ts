@@ -1,4 +1,4 @@
-import { unquote } from './constants.ts';
+import { constantValue } from './constants.ts';
 import { tokensOf } from './lexer.ts';
 import type { Node, Pipeline, Templates } from './nodes.ts';
 import { PipelineParser } from './pipeline-parser.ts';
@@ -117,7 +117,7 @@ class Parser {
   #name(context: string): string {
     const token = this.#reader.nextWord();
     if (token.type !== 'string') this.#reader.unexpected(token, context);
-    return String(unquote('string', token.text));
+    return String(constantValue('string', token.text));
   }
 
   #define(): void {

@@ -1,4 +1,4 @@
-import { unquote } from './constants.ts';
+import { constantValue } from './constants.ts';
 import type { Command, Operand, Pipeline } from './nodes.ts';
 import { quoted, type TokenReader } from './token-reader.ts';
 
@@ -128,7 +128,7 @@ export class PipelineParser {
   }
 
   #constant(type: string, text: string): bigint | number | string {
-    const value = unquote(type, text);
+    const value = constantValue(type, text);
     if (value === undefined)
       this.#reader.fail(type === 'number' ? `bad number syntax: ${quoted(text)}` : 'invalid syntax');
     return value!;
