@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
-import type { Dialect } from '../../api/meta/dialect.ts';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
 import type { StandIn } from '../../bootstrap/stand-in.ts';
@@ -16,7 +15,6 @@ import { meteredKv } from '../../storage/metered-kv.ts';
 import { StoreHealth } from '../../storage/store-health.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
-import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { Tracer } from '../../util/tracing/span.ts';
 import type { ServerLog } from '../server-log.ts';
@@ -34,6 +32,7 @@ import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { stopServing } from './shutdown.ts';
+import { admissionStep, aggregationSteps, flowControlSteps, startSteps } from './start-steps.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { openTracer } from './tracing.ts';
 import type { WorkerGroup } from './workers/group.ts';
@@ -43,36 +42,6 @@ import { joinedPages } from './workers/joined-pages.ts';
 const restBetweenChecks = 100;
 /** How long a worker that others follow serves its connections as before, so that busy clients leave them by themselves. */
 const handoverDelay = 2_000;
-
-/** The post-start hooks by their names in the health checks, in the order of the list. */
-const startSteps = ({ prefix }: Dialect, isFair: boolean): string[] => [
-  admissionStep(prefix),
-  'generic-apiserver-start-informers',
-  ...flowControlSteps(isFair),
-  'start-apiextensions-informers',
-  'start-apiextensions-controllers',
-  'crd-informer-synced',
-  ...Bootstrap.steps,
-];
-
-/** The plugins of admission ask the caches. */
-const admissionStep = (prefix: string): string => `start-${prefix}-apiserver-admission-initializer`;
-
-/** The first of two reads the priority levels from the caches; the last has places for requests. */
-const flowControlSteps = (isFair: boolean): string[] =>
-  isFair
-    ? ['priority-and-fairness-config-consumer', 'priority-and-fairness-filter']
-    : ['max-in-flight-filter'];
-
-/** Those of what other servers serve, which need nothing but the caches. */
-const aggregationSteps = ({ prefix }: Dialect, flags: FlagValues): string[] => [
-  ...(flags.has('proxy-client-cert-file') ? ['aggregator-reload-proxy-client-cert'] : []),
-  `start-${prefix}-aggregator-informers`,
-  'apiservice-registration-controller',
-  'apiservice-status-available-controller',
-  `${prefix}-apiserver-autoregistration`,
-  'apiservice-openapi-controller',
-];
 
 /** A server that is up. */
 export interface RunningServer {
