@@ -40,6 +40,12 @@ it.each([
   expect(value).toEqual(JSON.parse(text));
 });
 
+it('of a million integers that are written with a fraction only the first ones are noted, and all are numbers', () => {
+  const value = parseJson(`[${'1.0,'.repeat(700_000)}1.0]`) as number[];
+  expect([fractionOf(value, 0), fractionOf(value, 700_000)]).toEqual(['1.0', undefined]);
+  expect(value.every((one) => one === 1)).toBe(true);
+});
+
 it.each(['9', '9e', '1.', '1.0', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
   'a long text of %j takes no longer than its length',
   (part) => {

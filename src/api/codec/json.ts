@@ -18,13 +18,18 @@ export class DecodeError extends Error {
 const maxTextDepth = 10_000;
 
 /**
- * Integers of 16 digits may be inexact, a number with an exponent may exceed every double, and one with a fraction of
- * zeros is no integer to Go. Matches only in the
- * place of a number: names and hashes are full of digits and of the letter e, also after a colon (`sha256:8e…`).
- * Starts at the first digit of a run, so that a text full of digits is scanned once.
+ * Matches numbers of these forms after their first digit. Only in the place of a number: names and hashes are full of
+ * digits and of the letter e, also after a colon (`sha256:8e…`). Starts at the first digit of a run, so that a text full
+ * of digits is scanned once.
  */
-const maybeInexactNumber =
-  /(?<![\w.])\d(?:\d{15}|[\d.]*[eE]|\d*\.0+(?!\d))(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
+const numberOf = (forms: string): RegExp =>
+  new RegExp(`(?<![\\w.])\\d(?:${forms})(?<=(?:^|"\\s*:|[[,])\\s*-?[\\d.]+[eE]?)`);
+
+/** Integers of 16 digits may be inexact, and a number with an exponent may exceed every double. */
+const inexact = '\\d{15}|[\\d.]*[eE]';
+const maybeInexactNumber = numberOf(inexact);
+/** A number with a fraction of zeros is an integer to JavaScript, and none to Go. */
+const maybeOddNumber = numberOf(`${inexact}|\\d*\\.0+(?!\\d)`);
 
 /** Matches the escape of a surrogate, which may be a lone one. */
 const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
@@ -38,7 +43,7 @@ export function parseJson(text: string): unknown {
   checkDepth(text);
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
-    return maybeInexactNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
+    return maybeOddNumber.test(exact) ? JSON.parse(exact, notingFractions()) : JSON.parse(exact);
   } catch (error) {
     // From the reviver, which JSON.parse calls recursively.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
@@ -52,9 +57,9 @@ export function parseOwnJson(text: string): unknown {
   return maybeInexactNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
 
-type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+type Reviver = (this: object, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-const exactNumber = function (
+const exactNumber: Reviver = function (
   this: object,
   key: string,
   value: unknown,
@@ -64,18 +69,29 @@ const exactNumber = function (
   if (key === '__proto__' && !Array.isArray(this)) {
     Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
   }
-  if (typeof value !== 'number') return value;
-  if (Number.isSafeInteger(value)) {
-    if (/[.eE]/.test(context?.source ?? '')) noteFraction(this, key, context!.source!);
-    return value;
-  }
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   if (!Number.isFinite(value)) {
     throw new DecodeError(
       `json: cannot unmarshal number ${context?.source ?? value} into Go value of type float64`,
     );
   }
   return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context!.source!) : value;
-} as Reviver as (key: string, value: unknown) => unknown;
+};
+
+/** Integers of one text that are noted: a client can send a million of them, and each costs a microsecond or two. */
+const maxNoted = 1_000;
+
+/** As exactNumber, and notes the texts of integers that are not written as such. */
+function notingFractions(): Reviver {
+  let noted = 0;
+  return function (key, value, context) {
+    if (noted < maxNoted && Number.isSafeInteger(value) && /[.eE]/.test(context?.source ?? '')) {
+      noted++;
+      noteFraction(this, key, context!.source!);
+    }
+    return exactNumber.call(this, key, value, context);
+  };
+}
 
 /** Where an object or array holds the texts of its integers that are written like other numbers: `1.0`, `1e2`. */
 const fractions = Symbol('fractions');
@@ -90,8 +106,8 @@ function noteFraction(holder: WithFractions, key: string, text: string): void {
 }
 
 /**
- * The text of a number that is an integer but not written as one, in an object or array as `parseJson` made it.
- * Undefined for any other value.
+ * The text of a number that is an integer but not written as one, in an object or array as `parseJson` made it, if it
+ * is among the first ones. Undefined for any other value.
  */
 export const fractionOf = (holder: object, key: string | number): string | undefined =>
   (holder as WithFractions)[fractions]?.get(String(key));

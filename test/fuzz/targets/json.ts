@@ -1,4 +1,4 @@
-import { duplicateFields } from '../../../src/api/codec/duplicate-fields.ts';
+import { duplicateFields, fieldFaults, repeatedNames } from '../../../src/api/codec/duplicate-fields.ts';
 import {
   DecodeError,
   parseJson,
@@ -73,6 +73,8 @@ export const json: Target = {
     expectSame(parseOwnJson(written), value, 'read again as an own text');
     expectSame(parseJson(writePrettyJson(value)), value, 'read again when it was indented');
     duplicateFields(text);
+    repeatedNames(text);
+    fieldFaults(text, ['spec.x', 'a']);
     textDepth(text);
   },
 };

@@ -1,5 +1,5 @@
 import { HeaderValues, userOfHeaders } from '../../../src/access/authentication/user-headers.ts';
-import { parseAccept, parseMediaType } from '../../../src/api/codec/media-type.ts';
+import { isWellFormedType, parseAccept, parseMediaType } from '../../../src/api/codec/media-type.ts';
 import { negotiate, plainJson, wantsPretty } from '../../../src/api/codec/negotiation.ts';
 import { acceptedProtobufTypes } from '../../../src/api/meta/dialect.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
@@ -113,6 +113,7 @@ export const mediaTypes: Target = {
   run(text: string) {
     parseMediaType(text);
     parseAccept(text);
+    isWellFormedType(text);
     negotiate(text, offer);
   },
 };
