@@ -22,6 +22,8 @@ export class Body {
   readonly json: { value: unknown } | undefined;
   /** JSON converted from its YAML, or the error of the conversion; undefined when that was not needed. */
   readonly #yaml: ConvertedYaml | DecodeError | undefined;
+  /** Found when its YAML was read here. */
+  #repeated: readonly string[] | undefined;
 
   constructor(
     bytes: Buffer,
@@ -44,15 +46,22 @@ export class Body {
   yaml(): unknown {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
-    if (this.#yaml === undefined) return readYaml(this.toString()).value;
-    return parseJson(this.#yaml.json);
+    return this.#yaml === undefined ? this.#readHere() : parseJson(this.#yaml.json);
   }
 
   /** The keys that occur again in a map, read as YAML: `line 5: key "name" already set in map`. Throws DecodeError. */
   repeatedKeys(): readonly string[] {
     if (this.json !== undefined) return repeatedNames(this.toString());
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
-    return (this.#yaml ?? readYaml(this.toString())).repeated;
+    if (this.#yaml !== undefined) return this.#yaml.repeated;
+    if (this.#repeated === undefined) this.#readHere();
+    return this.#repeated!;
+  }
+
+  #readHere(): unknown {
+    const { value, repeated } = readYaml(this.toString());
+    this.#repeated = repeated;
+    return value;
   }
 }
 
