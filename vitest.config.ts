@@ -17,7 +17,7 @@ const slow = {
     'test/integration/admission/{namespace-life,resource-quota}-replicas.test.ts',
     'test/integration/controllers/{extension-dependents,replicas}.test.ts',
     'test/integration/orchctl/{changes,completion-shells,config,create,first-hour,local-tools,pod-connections}.test.ts',
-    'test/integration/orchctl/{flags-of-kubectl,get-beside-kubectl,mistakes-beside-kubectl,record-and-local,terminal,workloads}.test.ts',
+    'test/integration/orchctl/{flags-of-kubectl,get-beside-kubectl,mistakes-beside-kubectl,record-and-local,terminal,top,workloads}.test.ts',
     'test/integration/orchctl/describe-{beside-kubectl,old-server}.test.ts',
     'test/contract/{kv-encrypted,kv-etcd-cluster,kv-etcd-connection}.test.ts',
   ],
