@@ -1,5 +1,6 @@
 import type { CommandContext } from '../command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
+import { printAnswer } from '../shared/raw/print-answer.ts';
 
 /** Prints the answer to a path as it is. */
 export async function getRaw({ flags, words, session, host }: CommandContext, path: string): Promise<void> {
@@ -11,13 +12,5 @@ export async function getRaw({ flags, words, session, host }: CommandContext, pa
     throw new UsageError(`--raw and --${forbidden[0]} may not be specified together`);
   }
   if (!path.startsWith('/')) throw new CliError(`--raw must be a path that begins with /: ${path}`);
-  const [{ piecesOf, readError }, client] = await Promise.all([
-    import('../../client/api/answer-body.ts'),
-    session.client(),
-  ]);
-  const { signal } = new AbortController();
-  const call = { method: 'GET', path, accept: '*/*' } as const;
-  const answer = await client.open(call, signal);
-  if (answer.status >= 300) throw await readError(call, answer, signal);
-  for await (const piece of piecesOf(call, answer, signal)) await host.out.write(piece);
+  await printAnswer({ session, host }, { method: 'GET', path });
 }

@@ -7,6 +7,7 @@ import { policyOf } from '../shared/deletion/policies.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { attachTo } from '../shared/pods/attach-to.ts';
 import { podType } from '../shared/pods/find-pods.ts';
+import { printAnswer } from '../shared/raw/print-answer.ts';
 import type { ObjectPlace } from '../shared/writes/writer.ts';
 
 /** Milliseconds between two looks at a pod. */
@@ -53,17 +54,13 @@ async function deletePod({ flags, session }: CommandContext, place: ObjectPlace)
 async function conversation(context: CommandContext, name: string, signal: AbortSignal): Promise<void> {
   const { flags, session } = context;
   const timeout = flags.duration('pod-running-timeout');
-  const pod = await podWhen(
-    context,
-    name,
-    timeout,
-    signal,
-    ({ status }) => status?.phase !== 'Pending' && status?.phase !== undefined,
-  );
+  const pod = await podWhen(context, name, { timeout, signal, condition: hasBegun });
   const container = pod.spec?.containers?.[0]?.name ?? name;
   // What has ended already cannot be joined: what it printed is in its log.
-  if (hasEnded(pod)) await printLog(context, name, container);
-  else {
+  if (hasEnded(pod)) {
+    const path = pathOf(podType, await session.namespace(), name, 'log');
+    await printAnswer(context, { method: 'GET', path, query: { container } });
+  } else {
     const terminal = {
       stdin: flags.boolean('stdin'),
       tty: flags.boolean('tty'),
@@ -72,9 +69,12 @@ async function conversation(context: CommandContext, name: string, signal: Abort
     await attachTo({ session, host: context.host }, pod, { container, ...terminal, signal });
   }
   if (pod.spec?.restartPolicy === 'Always') return;
-  const ended = await podWhen(context, name, endTimeout, signal, hasEnded);
+  const ended = await podWhen(context, name, { timeout: endTimeout, signal, condition: hasEnded });
   failAs(ended);
 }
+
+const hasBegun = ({ status }: CoreV1Pod): boolean =>
+  status?.phase !== 'Pending' && status?.phase !== undefined;
 
 const hasEnded = ({ status }: CoreV1Pod): boolean =>
   status?.phase === 'Succeeded' || status?.phase === 'Failed';
@@ -92,13 +92,18 @@ function failAs({ metadata, status }: CoreV1Pod): void {
   );
 }
 
-/** Rejects with CliError after `timeout` milliseconds. */
+interface PodWait {
+  /** Milliseconds. */
+  timeout: number;
+  signal: AbortSignal;
+  condition: (pod: CoreV1Pod) => boolean;
+}
+
+/** The pod when the condition holds. Rejects with CliError when it does not in time. */
 async function podWhen(
   { session }: CommandContext,
   name: string,
-  timeout: number,
-  signal: AbortSignal,
-  condition: (pod: CoreV1Pod) => boolean,
+  { timeout, signal, condition }: PodWait,
 ): Promise<CoreV1Pod> {
   const client = await session.client();
   const path = pathOf(podType, await session.namespace(), name);
@@ -110,14 +115,4 @@ async function podWhen(
     if (performance.now() > until) throw new CliError('timed out waiting for the condition');
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
-}
-
-async function printLog({ session, host }: CommandContext, name: string, container: string): Promise<void> {
-  const { piecesOf, readError } = await import('../../client/api/answer-body.ts');
-  const path = pathOf(podType, await session.namespace(), name, 'log');
-  const call = { method: 'GET', path, query: { container }, accept: '*/*' } as const;
-  const { signal } = new AbortController();
-  const answer = await (await session.client()).open(call, signal);
-  if (answer.status >= 300) throw await readError(call, answer, signal);
-  for await (const piece of piecesOf(call, answer, signal)) await host.out.write(piece);
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { filesOf } from '../manifests/file-flags.ts';
+import { printAnswer } from './print-answer.ts';
 
 /** Sends the only file of `-f`, where there is one, to the path of `--raw`, and prints the answer. */
 export async function sendRaw(
@@ -19,33 +20,21 @@ export async function sendRaw(
   );
   if (excluded.length > 0) throw new CliError(`--raw and --${excluded[0]} are mutually exclusive`);
   if (!path.startsWith('/')) throw new CliError(`--raw must be a path that begins with /: ${path}`);
-  const [{ piecesOf, readError }, client] = await Promise.all([
-    import('../../../client/api/answer-body.ts'),
-    session.client(),
-  ]);
-  const { signal } = new AbortController();
-  const call = {
-    method,
-    path,
-    accept: '*/*',
-    ...(name === undefined ? {} : { body: await contentOf(name) }),
-  };
-  const answer = await client.open(call, signal);
-  if (answer.status >= 300) throw await readError(call, answer, signal);
-  for await (const piece of piecesOf(call, answer, signal)) await host.out.write(piece);
+  const body = name === undefined ? {} : { body: await contentOf(name, session) };
+  await printAnswer({ session, host }, { method, path, ...body });
+}
 
-  async function contentOf(file: string): Promise<unknown> {
-    const [{ readFiles }, { parseYaml }] = await Promise.all([
-      import('../manifests/read-files.ts'),
-      import('../../../api/codec/yaml.ts'),
-    ]);
-    for await (const { text, source } of readFiles({ names: [file], recursive: false }, session.stdin)) {
-      try {
-        return parseYaml(text);
-      } catch (error) {
-        throw new CliError(`error parsing ${source}: ${(error as Error).message}`, 1, { cause: error });
-      }
+async function contentOf(file: string, session: CommandContext['session']): Promise<unknown> {
+  const [{ readFiles }, { parseYaml }] = await Promise.all([
+    import('../manifests/read-files.ts'),
+    import('../../../api/codec/yaml.ts'),
+  ]);
+  for await (const { text, source } of readFiles({ names: [file], recursive: false }, session.stdin)) {
+    try {
+      return parseYaml(text);
+    } catch (error) {
+      throw new CliError(`error parsing ${source}: ${(error as Error).message}`, 1, { cause: error });
     }
-    return undefined;
   }
+  return undefined;
 }
