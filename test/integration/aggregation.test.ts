@@ -463,9 +463,7 @@ describe('a server that is down', () => {
     );
     // A change of the Service makes the server look at once.
     const path = '/api/v1/namespaces/kube-system/services/metrics';
-    const service = (await server.client.get(path)).body;
-    service.metadata.labels = { changed: 'yes' };
-    await server.client.put(path, service);
+    expect((await server.client.merge(path, { metadata: { labels: { changed: 'yes' } } })).status).toBe(200);
     await extension.available(server.client, name, 'False');
     expect(await unavailable()).toMatchObject({
       type: 'Available',
@@ -527,9 +525,7 @@ describe('a server that misbehaves', () => {
     await once(silent, 'listening');
     const path = `${services}/${name}`;
     const toPort = async (port: number): Promise<void> => {
-      const service = (await server.client.get(path)).body;
-      service.spec.service.port = port;
-      expect((await server.client.put(path, service)).status).toBe(200);
+      expect((await server.client.merge(path, { spec: { service: { port } } })).status).toBe(200);
     };
     try {
       const { port } = (await server.client.get(path)).body.spec.service;
@@ -559,27 +555,30 @@ describe('a server that misbehaves', () => {
 
   it('is not believed with a certificate of somebody else', async () => {
     const path = `${services}/${name}`;
-    const service = (await server.client.get(path)).body;
-    const { caBundle } = service.spec;
-    const other = await ExtensionServer.start();
-    service.spec.caBundle = Buffer.from(other.authority.certificate).toString('base64');
+    const { caBundle } = (await server.client.get(path)).body.spec;
+    const trust = async (bundle: string): Promise<void> => {
+      expect((await server.client.merge(path, { spec: { caBundle: bundle } })).status).toBe(200);
+    };
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
     // The caches learn of a change a moment after its client.
     const answer = async () => {
       const { status, text } = await server.client.get(`${api}/nodes`);
       return status === 200 ? [status] : [status, text];
     };
-    const changed = await server.client.put(path, service);
-    await expect
-      .poll(answer)
-      .toEqual([503, 'error trying to reach service: x509: certificate signed by unknown authority\n']);
-    changed.body.spec.caBundle = Buffer.from('no PEM').toString('base64');
-    const spoilt = await server.client.put(path, changed.body);
-    await expect
-      .poll(answer)
-      .toEqual([500, 'unable to load root certificates: unable to parse bytes as PEM block\n']);
-    spoilt.body.spec.caBundle = caBundle;
-    await server.client.put(path, spoilt.body);
-    await expect.poll(answer).toEqual([200]);
-    await other[Symbol.asyncDispose]();
+    const other = await ExtensionServer.start();
+    try {
+      await trust(base64(other.authority.certificate));
+      await expect
+        .poll(answer)
+        .toEqual([503, 'error trying to reach service: x509: certificate signed by unknown authority\n']);
+      await trust(base64('no PEM'));
+      await expect
+        .poll(answer)
+        .toEqual([500, 'unable to load root certificates: unable to parse bytes as PEM block\n']);
+      await trust(caBundle);
+      await expect.poll(answer).toEqual([200]);
+    } finally {
+      await other[Symbol.asyncDispose]();
+    }
   });
 });
