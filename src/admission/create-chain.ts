@@ -47,7 +47,7 @@ export const admissionFlags: readonly Flag[] = [
   ...admissionPlugins.flatMap(({ flags }) => flags),
 ];
 
-export interface ChainParts {
+export interface AdmissionChainDependencies {
   /** Plugins that no flag switches, before all others. */
   always: readonly NamedPlugin[];
   observe: ObserveAdmission;
@@ -59,14 +59,17 @@ export interface ChainParts {
 /** The plugins that the flags ask for, behind those that are always there, as one chain. Rejects with a start-up error. */
 export async function createAdmissionChain(
   flags: FlagValues,
-  given: Omit<PluginDependencies, 'configuration' | 'flags'>,
-  { always, observe, observeStep, now }: ChainParts,
+  dependencies: Omit<PluginDependencies, 'configuration' | 'flags'>,
+  { always, observe, observeStep, now }: AdmissionChainDependencies,
 ): Promise<AdmissionChain> {
-  const configurations = await readAdmissionConfiguration(flags.text(configurationFile), given.dialect);
-  const isOn = chosen(flags, given.release);
+  const configurations = await readAdmissionConfiguration(
+    flags.text(configurationFile),
+    dependencies.dialect,
+  );
+  const isOn = chosen(flags, dependencies.release);
   const made: NamedPlugin[] = [...always];
   for (const { name, create } of admissionPlugins.filter(isOn)) {
-    const plugin = await create({ ...given, flags, configuration: configurations.get(name) }).catch(
+    const plugin = await create({ ...dependencies, flags, configuration: configurations.get(name) }).catch(
       (error: Error) => {
         throw new Error(`couldn't init admission plugin "${name}": ${error.message}`, { cause: error });
       },

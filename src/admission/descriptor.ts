@@ -18,7 +18,7 @@ export interface PluginDescriptor {
   readonly onByDefault: boolean | { readonly since: string };
   readonly flags: readonly Flag[];
   /** Rejects with a start-up error. */
-  create(given: PluginDependencies): Promise<AdmissionPlugin>;
+  create(dependencies: PluginDependencies): Promise<AdmissionPlugin>;
 }
 
 export interface PluginDependencies {

@@ -8,7 +8,7 @@ import type { SyncingController, SyncMeter } from '../util/metrics/sync-series.t
 import type { Random } from '../util/random.ts';
 
 /** The dependencies of a controller. */
-export interface ControllerParts {
+export interface ControllerDependencies {
   /** Acts as the controller's own service account. */
   client: ApiClient;
   /** All objects, as the caches show them: shared, not to be changed. */
@@ -58,5 +58,5 @@ export interface ControllerDescriptor {
   readonly isOffByDefault?: boolean;
   readonly flags: readonly Flag[];
   /** Undefined when the flags do not ask for it. Rejects with a start-up error when they cannot be followed. */
-  create(parts: ControllerParts): Promise<Controller | undefined>;
+  create(dependencies: ControllerDependencies): Promise<Controller | undefined>;
 }

@@ -81,38 +81,42 @@ export interface EdgeOptions {
 }
 
 /** The way of every request, from top to bottom. */
-export function buildChain(given: ChainDependencies): Filter[] {
+export function buildChain(dependencies: ChainDependencies): Filter[] {
   return [
     // Parse verb, resource and name. Paths that are not in normal form are answered here.
-    requestInfo(given.clock, given.random),
-    requestMetrics(given.metrics, given.clock),
-    slowRequests(given.slowRequest),
-    requestLog(given.everyRequest),
-    ...(given.tracer === undefined ? [] : [tracing(given.tracer, `${spanPrefix(given.dialect)}API`)]),
-    ...atTheEdge(given),
-    requestTimeout(given.requestTimeout, given.metrics),
-    ...(given.edge.allowsOrigin === undefined ? [] : [cors(given.edge.allowsOrigin)]),
+    requestInfo(dependencies.clock, dependencies.random),
+    requestMetrics(dependencies.metrics, dependencies.clock),
+    slowRequests(dependencies.slowRequest),
+    requestLog(dependencies.everyRequest),
+    ...(dependencies.tracer === undefined
+      ? []
+      : [tracing(dependencies.tracer, `${spanPrefix(dependencies.dialect)}API`)]),
+    ...atTheEdge(dependencies),
+    requestTimeout(dependencies.requestTimeout, dependencies.metrics),
+    ...(dependencies.edge.allowsOrigin === undefined ? [] : [cors(dependencies.edge.allowsOrigin)]),
     // Can anything be decided yet?
-    startup(given.isLoaded, (request, response) => given.nonResources.handle(request, response)),
+    startup(dependencies.isLoaded, (request, response) =>
+      dependencies.nonResources.handle(request, response),
+    ),
     // Which user, and impersonating whom? Audit comes first, so that refused impersonations are recorded.
     authentication(
-      given.authenticator,
-      given.anonymous,
-      auditRefusals(given.auditor),
+      dependencies.authenticator,
+      dependencies.anonymous,
+      auditRefusals(dependencies.auditor),
       (result, milliseconds, user) =>
-        given.metrics.authentication.authenticated(result, milliseconds / 1_000, user),
+        dependencies.metrics.authentication.authenticated(result, milliseconds / 1_000, user),
     ),
-    audit(given.auditor),
+    audit(dependencies.auditor),
     // Are their grounds asked for?
-    explanation(given.authorizer),
-    impersonation(given.authorizer, given.dialect),
-    maxInFlight(budgetsOf(given)),
+    explanation(dependencies.authorizer),
+    impersonation(dependencies.authorizer, dependencies.dialect),
+    maxInFlight(budgetsOf(dependencies)),
     // May they?
-    authorization(given.authorizer),
+    authorization(dependencies.authorizer),
     // Do they hold the Lease that they say they hold?
-    leaseHolder(given.leases),
+    leaseHolder(dependencies.leases),
     // Do it, or let the server do it whose API it is.
-    dispatch(given),
+    dispatch(dependencies),
   ];
 }
 

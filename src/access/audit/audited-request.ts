@@ -27,7 +27,7 @@ export interface AuditSubject {
     | undefined;
 }
 
-export interface AuditedRequestParts {
+export interface AuditedRequestDependencies {
   decision: Decision;
   subject: AuditSubject;
   caller: Caller;
@@ -52,7 +52,7 @@ const closedEarly: ResponseStatus = { status: 'Success', message: 'Connection cl
  * `AuditBackend.process` does.
  */
 export class AuditedRequest {
-  readonly #parts: AuditedRequestParts;
+  readonly #dependencies: AuditedRequestDependencies;
   readonly #received: number;
   readonly #reference: ObjectReference | undefined;
   #requestObject: string | undefined;
@@ -65,9 +65,9 @@ export class AuditedRequest {
   #startedWith: number | undefined;
   #isOver = false;
 
-  constructor(parts: AuditedRequestParts) {
-    this.#parts = parts;
-    const { subject, clock } = parts;
+  constructor(dependencies: AuditedRequestDependencies) {
+    this.#dependencies = dependencies;
+    const { subject, clock } = dependencies;
     // As exact as the clock, at the moment that the server noted.
     const now = clock.now();
     this.#received = now - Math.max(0, Math.floor(now) - subject.received);
@@ -75,12 +75,12 @@ export class AuditedRequest {
   }
 
   get wantsRequest(): boolean {
-    const { level } = this.#parts.decision;
+    const { level } = this.#dependencies.decision;
     return level === 'Request' || level === 'RequestResponse';
   }
 
   get wantsResponse(): boolean {
-    return this.#parts.decision.level === 'RequestResponse';
+    return this.#dependencies.decision.level === 'RequestResponse';
   }
 
   /** The object that came in, before anything is done to it. */
@@ -94,7 +94,7 @@ export class AuditedRequest {
       }
     }
     if (this.wantsRequest) {
-      this.#requestObject = requestedObject(object, this.#parts.decision.omitManagedFields);
+      this.#requestObject = requestedObject(object, this.#dependencies.decision.omitManagedFields);
     }
   }
 
@@ -104,7 +104,7 @@ export class AuditedRequest {
   }
 
   authorized({ verdict, reason, error }: Ruling): void {
-    const prefix = `authorization.${this.#parts.dialect.api}`;
+    const prefix = `authorization.${this.#dependencies.dialect.api}`;
     const isFault = verdict !== 'allow' && error !== undefined;
     if (!isFault) this.#annotate(`${prefix}/decision`, verdict === 'allow' ? 'allow' : 'forbid');
     this.#annotate(`${prefix}/reason`, isFault ? 'internal error' : reason);
@@ -119,20 +119,21 @@ export class AuditedRequest {
 
   /** Whether a message may repeat data that only those levels record that record objects. */
   #mayRepeat({ code = 0 }: Pick<Status, 'code'>): boolean {
-    if (this.wantsRequest || this.#parts.subject.served?.definition.confidential !== true) return false;
+    if (this.wantsRequest || this.#dependencies.subject.served?.definition.confidential !== true)
+      return false;
     return codesAboutContent.has(code);
   }
 
   /** An object, as JSON, is the answer. */
   answered(json: Buffer): void {
-    const { decision, subject } = this.#parts;
+    const { decision, subject } = this.#dependencies;
     if (this.#reference?.name === '' && subject.info.verb === 'create') this.#reference.name = nameIn(json);
     if (this.wantsResponse) this.#responseObject = answeredObject(json, decision.omitManagedFields);
   }
 
   /** The answer is too long to be recorded: the event says that it was left out. */
   answeredTooMuch(): void {
-    if (this.wantsResponse) this.#annotate(`audit.${this.#parts.dialect.api}/truncated`, 'true');
+    if (this.wantsResponse) this.#annotate(`audit.${this.#dependencies.dialect.api}/truncated`, 'true');
   }
 
   /** An unexpected error. */
@@ -181,7 +182,7 @@ export class AuditedRequest {
   }
 
   #emit(stage: Stage, responseStatus: ResponseStatus | undefined): boolean | Promise<boolean> {
-    const { decision, subject, caller, clock, sink } = this.#parts;
+    const { decision, subject, caller, clock, sink } = this.#dependencies;
     if (decision.omitted.has(stage)) return true;
     if (stage !== 'RequestReceived') this.#noteWhatIsKnown();
     const { user, impersonator } = subject;
@@ -204,7 +205,7 @@ export class AuditedRequest {
   }
 
   #noteWhatIsKnown(): void {
-    const { subject, dialect } = this.#parts;
+    const { subject, dialect } = this.#dependencies;
     const removed = subject.served?.deprecation?.removedRelease;
     if (removed !== undefined) {
       this.#annotate(`${dialect.api}/deprecated`, 'true');
@@ -219,7 +220,7 @@ export class AuditedRequest {
 
   /** The first value stays. */
   #annotate(key: string, value: string): void {
-    const { auditAnnotations } = this.#parts.subject;
+    const { auditAnnotations } = this.#dependencies.subject;
     if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
   }
 }

@@ -45,31 +45,32 @@ const standardSize = 100;
 /** Makes the auditor that the flags describe; undefined without a policy. Rejects with a start-up error. */
 export async function createAuditor(
   flags: FlagValues,
-  given: AuditDependencies,
+  dependencies: AuditDependencies,
 ): Promise<Auditor | undefined> {
-  const group = `audit.${given.dialect.api}`;
+  const group = `audit.${dependencies.dialect.api}`;
   const made = await Promise.all([
-    createLog(flags, given, `${group}/v1`),
-    createWebhook(flags, given, `${group}/v1`),
+    createLog(flags, dependencies, `${group}/v1`),
+    createWebhook(flags, dependencies, `${group}/v1`),
   ]);
   const backends = made.filter((one) => one !== undefined);
   const policyFile = flags.text('audit-policy-file') || undefined;
-  const policy = policyFile === undefined ? undefined : await readPolicy(policyFile, group, given.report);
+  const policy =
+    policyFile === undefined ? undefined : await readPolicy(policyFile, group, dependencies.report);
   if (backends.length > 0 && policy === undefined) {
-    given.report(new Error('No audit policy file provided, no events will be recorded'));
+    dependencies.report(new Error('No audit policy file provided, no events will be recorded'));
   }
   if (policy === undefined || backends.length === 0) {
     await Promise.all(backends.map(({ backend }) => backend.close()));
     return undefined;
   }
-  const { dialect, observer } = given;
-  const clock = microClock(given.clock, given.counter);
+  const { dialect, observer } = dependencies;
+  const clock = microClock(dependencies.clock, dependencies.counter);
   return new Auditor({ policy: new Policy(policy), backends, dialect, observer, clock });
 }
 
 async function createLog(
   flags: FlagValues,
-  given: AuditDependencies,
+  dependencies: AuditDependencies,
   apiVersion: string,
 ): Promise<Mode | undefined> {
   const path = flags.text('audit-log-path') ?? '';
@@ -78,13 +79,13 @@ async function createLog(
   if (!logFormats.some((one) => one === format)) {
     throw new Error(`invalid audit log format ${format}, allowed formats are "${logFormats.join(',')}"`);
   }
-  const settings = backendSettings(flags, 'log', apiVersion, given.counter);
+  const settings = backendSettings(flags, 'log', apiVersion, dependencies.counter);
   const texts = new EventText();
   const start = `{"kind":"Event","apiVersion":${JSON.stringify(apiVersion)},`;
   const encode = format === 'legacy' ? legacyText : (event: AuditEvent) => `${start}${texts.fields(event)}}`;
-  const target = path === '-' ? standardOutput() : await openFile(flags, path, given);
+  const target = path === '-' ? standardOutput() : await openFile(flags, path, dependencies);
   const lingering = settings.mode === 'batch' ? longLingering : shortLingering;
-  return backendOf(settings, encode, new LineQueue(target, lingering), given);
+  return backendOf(settings, encode, new LineQueue(target, lingering), dependencies);
 }
 
 async function openFile(
@@ -107,21 +108,21 @@ async function openFile(
 
 async function createWebhook(
   flags: FlagValues,
-  given: AuditDependencies,
+  dependencies: AuditDependencies,
   apiVersion: string,
 ): Promise<Mode | undefined> {
   const path = flags.text('audit-webhook-config-file') ?? '';
   if (path === '') return undefined;
-  const settings = backendSettings(flags, 'webhook', apiVersion, given.counter);
+  const settings = backendSettings(flags, 'webhook', apiVersion, dependencies.counter);
   const texts = new EventText();
   const delivery = new WebhookDelivery({
-    ...Kubeconfig.read(path, given.clock).current(),
-    userAgent: given.userAgent,
+    ...Kubeconfig.read(path, dependencies.clock).current(),
+    userAgent: dependencies.userAgent,
     apiVersion,
     initialBackoff: flags.duration('audit-webhook-initial-backoff'),
-    retry: given.retry,
+    retry: dependencies.retry,
   });
-  return backendOf(settings, (event) => texts.fields(event), delivery, given);
+  return backendOf(settings, (event) => texts.fields(event), delivery, dependencies);
 }
 
 function backendOf(

@@ -19,9 +19,9 @@ export const certificateApproval: PluginDescriptor = {
   name: 'CertificateApproval',
   onByDefault: true,
   flags: [],
-  create: async (given) => ({
-    handles: handling(groupOf(given), resource, ['UPDATE'], ['approval']),
-    validate: (attributes) => check(given, attributes, 'approve'),
+  create: async (dependencies) => ({
+    handles: handling(groupOf(dependencies), resource, ['UPDATE'], ['approval']),
+    validate: (attributes) => check(dependencies, attributes, 'approve'),
   }),
 };
 
@@ -30,8 +30,8 @@ export const certificateSigning: PluginDescriptor = {
   name: 'CertificateSigning',
   onByDefault: true,
   flags: [],
-  create: async (given) => ({
-    handles: handling(groupOf(given), resource, ['UPDATE'], ['status']),
+  create: async (dependencies) => ({
+    handles: handling(groupOf(dependencies), resource, ['UPDATE'], ['status']),
     validate: (attributes) => {
       const { certificate, conditions = [] } = requestOf(attributes).status;
       const old = oldRequestOf(attributes).status;
@@ -40,7 +40,7 @@ export const certificateSigning: PluginDescriptor = {
         isDeepStrictEqual(conditions, old.conditions ?? [])
       )
         return;
-      return check(given, attributes, 'sign');
+      return check(dependencies, attributes, 'sign');
     },
   }),
 };
@@ -50,21 +50,21 @@ export const certificateSubjectRestriction: PluginDescriptor = {
   name: 'CertificateSubjectRestriction',
   onByDefault: true,
   flags: [],
-  create: async (given) => subjectRestriction(given),
+  create: async (dependencies) => subjectRestriction(dependencies),
 };
 
 const requestOf = objectOf<CertificatesV1CertificateSigningRequest>;
 const oldRequestOf = oldOf<CertificatesV1CertificateSigningRequest>;
 
 async function check(
-  given: PluginDependencies,
+  dependencies: PluginDependencies,
   attributes: AdmissionAttributes,
   verb: 'approve' | 'sign',
 ): Promise<void> {
   const { signerName } = oldRequestOf(attributes).spec;
   const domain = signerName.split('/', 1)[0]!;
   for (const name of [signerName, `${domain}/*`]) {
-    if (await may(given.authorizer, groupOf(given), attributes.user, verb, name)) return;
+    if (await may(dependencies.authorizer, groupOf(dependencies), attributes.user, verb, name)) return;
   }
   throw forbidden(
     attributes,
@@ -95,11 +95,11 @@ async function may(
   return verdict === 'allow' && error === undefined;
 }
 
-function subjectRestriction(given: PluginDependencies): AdmissionPlugin {
-  const { label, prefix } = given.dialect;
+function subjectRestriction(dependencies: PluginDependencies): AdmissionPlugin {
+  const { label, prefix } = dependencies.dialect;
   const restricted = `${label}/${prefix}-apiserver-client`;
   return {
-    handles: handling(groupOf(given), resource, ['CREATE']),
+    handles: handling(groupOf(dependencies), resource, ['CREATE']),
     validate: (attributes) => {
       const { signerName, request } = requestOf(attributes).spec;
       if (signerName === restricted) return checkSubject(attributes, request, restricted);

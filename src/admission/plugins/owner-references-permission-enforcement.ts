@@ -15,7 +15,7 @@ export const ownerReferencesPermissionEnforcement: PluginDescriptor = {
   name: 'OwnerReferencesPermissionEnforcement',
   onByDefault: false,
   flags: [],
-  create: async (given) => plugin(given),
+  create: async (dependencies) => plugin(dependencies),
 };
 
 interface OwnerType {
@@ -25,14 +25,14 @@ interface OwnerType {
   readonly namespaced: boolean;
 }
 
-function plugin(given: PluginDependencies): AdmissionPlugin {
-  const ownerTypes = finder(given);
+function plugin(dependencies: PluginDependencies): AdmissionPlugin {
+  const ownerTypes = finder(dependencies);
   const check = async (attributes: AdmissionAttributes): Promise<void> => {
-    await checkDependent(given, attributes);
+    await checkDependent(dependencies, attributes);
     for (const reference of newlyBlocking(attributes)) {
       const types = ownerTypes(reference);
       if (types.length === 0) throw forbidden(attributes, unknownOwner(reference));
-      for (const type of types) await checkOwner(given, attributes, reference, type);
+      for (const type of types) await checkOwner(dependencies, attributes, reference, type);
     }
   };
   return {

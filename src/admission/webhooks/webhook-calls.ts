@@ -26,10 +26,10 @@ const unavailableCode = 503;
 
 /** Asks webhooks, one question each. */
 export class WebhookCalls {
-  readonly #given: CallDependencies;
+  readonly #dependencies: CallDependencies;
 
-  constructor(given: CallDependencies) {
-    this.#given = given;
+  constructor(dependencies: CallDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -38,7 +38,7 @@ export class WebhookCalls {
    */
   async ask({ webhook, as }: Candidate, attributes: AdmissionAttributes, shown: Shown): Promise<Answer> {
     checkDryRun(webhook, attributes);
-    const { random, group } = this.#given;
+    const { random, group } = this.#dependencies;
     const { name, reviewVersion: version } = webhook;
     if (version === undefined) {
       const known = 'webhook does not accept known AdmissionReview versions (v1, v1beta1)';
@@ -51,7 +51,7 @@ export class WebhookCalls {
   }
 
   async #send(webhook: Webhook, { deadline }: AdmissionAttributes, body: string): Promise<Buffer> {
-    const { clock } = this.#given;
+    const { clock } = this.#dependencies;
     const client = this.#client(webhook);
     const left = deadline - clock.now();
     const timeout = Math.min(webhook.timeout, left);
@@ -72,7 +72,7 @@ export class WebhookCalls {
 
   #client(webhook: Webhook): WebhookClient {
     try {
-      return this.#given.clients.of(webhook);
+      return this.#dependencies.clients.of(webhook);
     } catch (error) {
       const reason = `could not get REST client: ${(error as Error).message}`;
       throw failure(webhook.name, reason, badRequestCode);
@@ -92,7 +92,7 @@ export class WebhookCalls {
   }
 
   #parse(body: Buffer, name: string, version: string, uid: string): Answer {
-    const { group, mayPatch } = this.#given;
+    const { group, mayPatch } = this.#dependencies;
     try {
       return readAnswer(body, { group, version, uid, mayPatch });
     } catch (error) {

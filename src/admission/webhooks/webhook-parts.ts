@@ -47,11 +47,14 @@ export interface WebhookSort {
 }
 
 /** Throws a start-up error. */
-export function webhookParts(given: PluginDependencies, { type, resource }: WebhookSort): WebhookParts {
-  const { dialect, objects, versions, resources, clock, random } = given;
+export function webhookParts(
+  dependencies: PluginDependencies,
+  { type, resource }: WebhookSort,
+): WebhookParts {
+  const { dialect, objects, versions, resources, clock, random } = dependencies;
   const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
-  const users = new WebhookUsers(kubeconfigOf(given));
-  const services = new ServiceAddresses(objects, random, given.flags.boolean(toPods));
+  const users = new WebhookUsers(kubeconfigOf(dependencies));
+  const services = new ServiceAddresses(objects, random, dependencies.flags.boolean(toPods));
   const clients = resources.use(new WebhookClients(users, services, `${dialect.prefix}-apiserver-admission`));
   const index: WebhookIndex = resources.use(
     new WebhookIndex(objects.lister<WebhookConfiguration>({ group, resource }), versions, (webhooks) =>
@@ -70,7 +73,7 @@ export function webhookParts(given: PluginDependencies, { type, resource }: Webh
       group: fillPlaceholders(dialect, 'admission.{api}'),
       mayPatch: type === 'admit',
     }),
-    verdicts: new Outcomes(type, given.webhooks, () => performance.now(), given.report),
+    verdicts: new Outcomes(type, dependencies.webhooks, () => performance.now(), dependencies.report),
     isExempt: exemption(dialect),
   };
 }
@@ -89,13 +92,13 @@ function kubeconfigPath(
   { value }: PluginConfiguration,
   types: readonly { kind: string; apiVersion: string }[],
 ): string {
-  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const { kind, apiVersion, kubeConfigFile: path = '' } = given;
+  const dependencies = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { kind, apiVersion, kubeConfigFile: path = '' } = dependencies;
   if (!types.some((type) => type.kind === kind && type.apiVersion === apiVersion)) {
     throw new Error(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
   }
   const known = ['kind', 'apiVersion', 'kubeConfigFile'];
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  const unknown = Object.keys(dependencies).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`unknown field "${unknown}"`);
   if (typeof path !== 'string') throw new Error('kubeConfigFile: must be a string');
   if (path === '' || isAbsolute(path)) return path;

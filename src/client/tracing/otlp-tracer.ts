@@ -27,7 +27,7 @@ const exportTimeout = 2_000;
 const sendEvery = 1_000;
 const million = 1_000_000;
 
-export interface TracerParts extends TracingConfiguration {
+export interface TracerDependencies extends TracingConfiguration {
   /** The service that the spans are of. */
   service: string;
   /** Which one of its replicas. */
@@ -44,7 +44,7 @@ export class OtlpTracer implements Tracer {
   readonly #perMillion: number;
   readonly #random: Random;
 
-  constructor({ endpoint, perMillion, service, instance, random, report }: TracerParts) {
+  constructor({ endpoint, perMillion, service, instance, random, report }: TracerDependencies) {
     const collector = new OTLPTraceExporter({ url: `http://${endpoint}`, timeoutMillis: exportTimeout });
     const exporter = new ReportingExporter(collector, report);
     this.#provider = new TracerProvider({

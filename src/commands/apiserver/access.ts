@@ -49,7 +49,7 @@ export interface Access {
 }
 
 /** The dependencies of methods, modes and plugins. */
-export interface AccessParts {
+export interface AccessDependencies {
   options: ApiServerOptions;
   credentials: CredentialFiles | undefined;
   objects: Objects;
@@ -63,23 +63,23 @@ export interface AccessParts {
 }
 
 /** Rejects with StartError when the flags cannot be followed. */
-export async function createAccess(parts: AccessParts): Promise<Access> {
-  const { options, credentials, objects, resources, log } = parts;
+export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
+  const { options, credentials, objects, resources, log } = dependencies;
   const { access, dialect } = options;
   const report = (error: Error): void => log.warn(error.message);
-  const given = { clock: systemClock, dialect, objects, resources, report };
+  const shared = { clock: systemClock, dialect, objects, resources, report };
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
   const flags = access.withDefaults(await defaultFiles(options, credentials));
   const localUsers = new LocalUsers();
   try {
-    const authorizer = await createAuthorizer(flags, { ...given, policy });
+    const authorizer = await createAuthorizer(flags, { ...shared, policy });
     return {
       flags,
       trust: callerTrust(flags),
       authenticator: await createAuthenticator(
         flags,
-        { ...given, certificateUsed: parts.metrics.authentication.certificateUsed },
+        { ...shared, certificateUsed: dependencies.metrics.authentication.certificateUsed },
         [localUsers],
       ),
       localUsers,
@@ -90,14 +90,14 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
         counter: () => performance.now(),
         dialect,
         userAgent: `${dialect.prefix}-apiserver`,
-        observer: parts.metrics.audit,
+        observer: dependencies.metrics.audit,
         retry: { random: systemRandom, pause: systemPause },
         report,
         sharing: options.worker,
       }),
       anonymous: anonymousAccess(flags, allowsAll(flags)),
       authorizer,
-      admission: await createAdmission(parts, flags, { ...given, authorizer }, [
+      admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
       ]),
     };
@@ -142,15 +142,18 @@ async function defaultFiles(
 }
 
 function createAdmission(
-  { options, writer, versions, definitions, metrics }: AccessParts,
+  { options, writer, versions, definitions, metrics }: AccessDependencies,
   flags: FlagValues,
-  given: Pick<PluginDependencies, 'clock' | 'dialect' | 'objects' | 'resources' | 'report' | 'authorizer'>,
+  dependencies: Pick<
+    PluginDependencies,
+    'clock' | 'dialect' | 'objects' | 'resources' | 'report' | 'authorizer'
+  >,
   always: readonly NamedPlugin[],
 ): Promise<AdmissionChain> {
   return createAdmissionChain(
     flags,
     {
-      ...given,
+      ...dependencies,
       random: systemRandom,
       definitions,
       release: options.emulatedVersion,

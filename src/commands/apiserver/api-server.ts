@@ -21,13 +21,13 @@ import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
 import { versionDocument } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
-import { type ApplicationParts, buildApplication } from './application.ts';
+import { type ApplicationDependencies, buildApplication } from './application.ts';
 import { openEncryption } from './encryption.ts';
 import { keepIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
-import { forgetEarlierRun, type OwnServiceParts, ownServiceOf, standInOf } from './own-service.ts';
+import { forgetEarlierRun, type OwnServiceDependencies, ownServiceOf, standInOf } from './own-service.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
@@ -320,7 +320,7 @@ class ApiServer {
     }
   }
 
-  get #ownServiceParts(): OwnServiceParts {
+  get #ownServiceParts(): OwnServiceDependencies {
     return {
       options: this.#options,
       registry: this.#registry,
@@ -344,7 +344,7 @@ class ApiServer {
   }
 
   /** The answers that are those of all workers. */
-  #pages(checkRegistration: () => void): Pick<ApplicationParts, 'health' | 'metricsPage'> {
+  #pages(checkRegistration: () => void): Pick<ApplicationDependencies, 'health' | 'metricsPage'> {
     const checks = this.#lifecycle.checks({
       checkRegistration,
       store: this.#storeHealth,

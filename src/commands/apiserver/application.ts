@@ -61,7 +61,7 @@ import type { RegistryParts } from './registry-parts.ts';
 import { serve } from './served.ts';
 
 /** The parts that handlers are made from. */
-export interface ApplicationParts extends RegistryParts, Access {
+export interface ApplicationDependencies extends RegistryParts, Access {
   options: ApiServerOptions;
   log: Logger;
   metrics: Metrics;
@@ -94,13 +94,13 @@ export interface Application {
   aggregation: Aggregation | undefined;
 }
 
-function leasesOf({ cached, options }: ApplicationParts): Leases {
+function leasesOf({ cached, options }: ApplicationDependencies): Leases {
   const type = { group: `coordination.${options.dialect.api}`, resource: 'leases' };
   return { type, lister: cached.lister<CoordinationV1Lease>(type) };
 }
 
-export function buildApplication(parts: ApplicationParts): Application {
-  const { options, metrics } = parts;
+export function buildApplication(dependencies: ApplicationDependencies): Application {
+  const { options, metrics } = dependencies;
   const { dialect, emulatedVersion } = options;
   // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
   const media = {
@@ -108,54 +108,54 @@ export function buildApplication(parts: ApplicationParts): Application {
     protobuf: acceptedProtobufTypes(dialect),
   };
   const yaml = new YamlConverter();
-  parts.held.defer(() => void yaml.close());
+  dependencies.held.defer(() => void yaml.close());
   const forms = { encoder: new ProtobufEncoder(), memory: new FormMemory() };
-  const routes = routesOf(parts, forms);
-  const surface = surfaceOf(parts, routes, forms);
-  const aggregation = aggregationOf(parts, surface);
+  const routes = routesOf(dependencies, forms);
+  const surface = surfaceOf(dependencies, routes, forms);
+  const aggregation = aggregationOf(dependencies, surface);
   const resources = new ResourceRouter({
     surface,
     routes,
     media,
     deprecated: (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
-    known: new KnownKinds(dialect, parts.definitions.kinds),
-    admission: parts.admission,
+    known: new KnownKinds(dialect, dependencies.definitions.kinds),
+    admission: dependencies.admission,
     yaml,
     fieldValidation: options.settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
   });
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;
   const documents = {
-    definitions: parts.definitions,
+    definitions: dependencies.definitions,
     dialect,
     routes: resources,
     version,
-    issuer: parts.issuerDiscovery !== undefined,
+    issuer: dependencies.issuerDiscovery !== undefined,
     clock,
     remote: aggregation?.openApi,
   };
-  const flowControl = flowControlOf(parts);
-  const verbosity = new Verbosity(parts.log, options.verbosity);
+  const flowControl = flowControlOf(dependencies);
+  const verbosity = new Verbosity(dependencies.log, options.verbosity);
   const filters = buildChain({
     clock,
     random: systemRandom,
     metrics,
-    tracer: parts.tracer,
-    slowRequest: (line) => parts.log.info(line, 'slow request'),
+    tracer: dependencies.tracer,
+    slowRequest: (line) => dependencies.log.info(line, 'slow request'),
     everyRequest: {
       isWanted: () => verbosity.logsRequests,
-      report: (line) => parts.log.info(line, 'HTTP'),
+      report: (line) => dependencies.log.info(line, 'HTTP'),
     },
     dialect,
-    authenticator: parts.authenticator,
-    anonymous: parts.anonymous,
-    auditor: parts.auditor,
-    authorizer: parts.authorizer,
-    limiter: limiterOf(flowControl, parts),
-    leases: leasesOf(parts),
+    authenticator: dependencies.authenticator,
+    anonymous: dependencies.anonymous,
+    auditor: dependencies.auditor,
+    authorizer: dependencies.authorizer,
+    limiter: limiterOf(flowControl, dependencies),
+    leases: leasesOf(dependencies),
     requestTimeout: options.requestTimeout,
     // A cache that is reloading was loaded before: its last state is served until then.
-    isLoaded: parts.isLoaded,
+    isLoaded: dependencies.isLoaded,
     resources,
     remote: aggregation ?? { pass: () => undefined },
     nonResources: new NonResources({
@@ -164,18 +164,18 @@ export function buildApplication(parts: ApplicationParts): Application {
         surface,
         new DiscoveryDocuments(surface, resources, aggregation),
         dialect.api,
-        new DiscoveryEncoder(forms.encoder, parts.definitions.structs),
+        new DiscoveryEncoder(forms.encoder, dependencies.definitions.structs),
       ),
       openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
-      issuer: issuerHandler(parts),
-      health: parts.health,
+      issuer: issuerHandler(dependencies),
+      health: dependencies.health,
       dumps: new FlowControlDumps(flowControl),
-      metrics: parts.metricsPage,
+      metrics: dependencies.metricsPage,
       healthSeries: metrics.health,
       debug: options.settings.profiling
         ? new DebugPages({
-            caches: () => parts.feed.caches,
-            connections: parts.connections,
+            caches: () => dependencies.feed.caches,
+            connections: dependencies.connections,
             setVerbosity: verbosity.set,
           })
         : undefined,
@@ -187,35 +187,39 @@ export function buildApplication(parts: ApplicationParts): Application {
       strictTransportSecurity: options.settings.strictTransportSecurity,
       goawayChance: options.settings.goawayChance,
       compresses: options.settings.gates.isOn('APIResponseCompression'),
-      gate: parts.gate,
+      gate: dependencies.gate,
     },
   });
-  return { filters, aggregation, customResources: customResources(parts, surface, forms, aggregation) };
+  return {
+    filters,
+    aggregation,
+    customResources: customResources(dependencies, surface, forms, aggregation),
+  };
 }
 
-function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregation | undefined {
-  const { options, resources, cached, metrics } = parts;
+function aggregationOf(dependencies: ApplicationDependencies, surface: ApiSurface): Aggregation | undefined {
+  const { options, resources, cached, metrics } = dependencies;
   const { dialect } = options;
   const resource = resources.stored.get(`apiservices.apiregistration.${dialect.api}`);
   if (resource === undefined) return undefined;
-  const settings = fromFlags(() => aggregationSettings(parts.flags, systemClock));
+  const settings = fromFlags(() => aggregationSettings(dependencies.flags, systemClock));
   return new Aggregation({
     ...{
       settings,
       surface,
       objects: cached,
-      writer: parts.writer,
-      deleter: parts.deleter,
+      writer: dependencies.writer,
+      deleter: dependencies.deleter,
       resource,
       dialect,
     },
-    systemObjects: parts.systemObjects,
+    systemObjects: dependencies.systemObjects,
     services: new ServiceAddresses(cached, systemRandom, settings.toPods, ownService(options)),
     clock: systemClock,
     observer: metrics.aggregation,
     meterOf: metrics.queues.meterOf,
     terminated: (state, code) => metrics.terminated(state, code, 'aggregator'),
-    report: (message) => parts.log.warn(message),
+    report: (message) => dependencies.log.warn(message),
   });
 }
 
@@ -227,18 +231,18 @@ function ownService({ dialect, bindAddress, securePort }: ApiServerOptions): Own
 }
 
 function customResources(
-  parts: ApplicationParts,
+  dependencies: ApplicationDependencies,
   surface: ApiSurface,
   forms: Forms,
   aggregation: Aggregation | undefined,
 ): CustomResourceExtension | undefined {
-  const { options, resources, feed, writer, deleter, cached, held } = parts;
+  const { options, resources, feed, writer, deleter, cached, held } = dependencies;
   const { dialect } = options;
   const group = `apiextensions.${dialect.api}`;
   const definitionResource = resources.stored.get(`customresourcedefinitions.${group}`);
   if (definitionResource === undefined) return undefined;
   const observe: ConversionDependencies['observe'] = (conversion, seconds) =>
-    parts.metrics.conversions.called(conversion, seconds);
+    dependencies.metrics.conversions.called(conversion, seconds);
   const services = new ServiceAddresses(cached, systemRandom, false);
   const clients = held.use(
     new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
@@ -251,11 +255,11 @@ function customResources(
     convertOf: (definition) =>
       conversionWebhook(definition, { clients, random: systemRandom, group, observe }),
     onVersions: (definition, versions) => aggregation?.define(definition, versions),
-    report: (message) => parts.log.warn(message),
+    report: (message) => dependencies.log.warn(message),
   });
 }
 
-function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDiscoveryHandler {
+function issuerHandler({ options, issuerDiscovery }: ApplicationDependencies): IssuerDiscoveryHandler {
   const { externalHostname, advertiseAddress: given, bindAddress, securePort } = options;
   const [range] = options.serviceClusterIpRanges;
   const known = externalHostname || advertiseAddress(given, bindAddress, range!.family);
@@ -265,25 +269,25 @@ function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDi
   });
 }
 
-function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): ResourceRoutes {
-  const { options, kv, feed, resources } = parts;
+function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: Forms): ResourceRoutes {
+  const { options, kv, feed, resources } = dependencies;
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
-    reader: new Reader(kv, feed, tokens, parts.metrics.lists.listed),
-    writer: parts.writer,
-    applier: parts.applier,
-    authorizer: parts.authorizer,
-    ownership: parts.ownership,
-    deleter: parts.deleter,
+    reader: new Reader(kv, feed, tokens, dependencies.metrics.lists.listed),
+    writer: dependencies.writer,
+    applier: dependencies.applier,
+    authorizer: dependencies.authorizer,
+    ownership: dependencies.ownership,
+    deleter: dependencies.deleter,
     removesUnreadable: options.removesUnreadable,
     watcher: new Watcher(kv, feed, systemClock),
     views: new Representations(systemClock, memory),
     durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
     dialect,
-    definitions: parts.definitions,
+    definitions: dependencies.definitions,
     encoder,
-    observe: watchObserver(parts.metrics),
+    observe: watchObserver(dependencies.metrics),
     clock: systemClock,
     release: emulatedVersion,
     pods: resources.stored.get('pods.')!,
@@ -292,8 +296,8 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     nodes: resources.stored.get('nodes.')!,
     services: resources.stored.get('services.')!,
     endpoints: resources.stored.get('endpoints.')!,
-    tokenReviewer: parts.authenticator.reviewer,
-    tokenIssuer: parts.tokenIssuer,
+    tokenReviewer: dependencies.authenticator.reviewer,
+    tokenIssuer: dependencies.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
     settings: options.settings,
     components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
@@ -308,10 +312,10 @@ function fromFlags<T>(read: () => T): T {
   }
 }
 
-function surfaceOf(parts: ApplicationParts, routes: ResourceRoutes, forms: Forms): ApiSurface {
-  const { options, definitions, resources } = parts;
+function surfaceOf(dependencies: ApplicationDependencies, routes: ResourceRoutes, forms: Forms): ApiSurface {
+  const { options, definitions, resources } = dependencies;
   // Kinds that are answered and not stored are served where a handler exists.
-  const kinds = parts.kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
+  const kinds = dependencies.kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
   return serve(definitions, kinds, {
     resourceOf: (kind) => resources.of(kind),
     release: options.emulatedVersion,

@@ -22,15 +22,15 @@ export interface ConnectionDependencies {
 }
 
 /** The agents and addresses to which subresources of pods, Services and nodes connect clients. */
-export function connections(given: ConnectionDependencies): Readonly<Record<string, Connect>> {
-  const read = readers(given);
-  const { attach, exec, log, portForward } = new PodConnections({ ...given.agents, ...read });
-  const { pod, service, node } = new Targets({ ...given.agents, ...read, random: systemRandom });
-  const { agents, allowLocal, bytesPerSecond } = given.agents;
+export function connections(dependencies: ConnectionDependencies): Readonly<Record<string, Connect>> {
+  const read = readers(dependencies);
+  const { attach, exec, log, portForward } = new PodConnections({ ...dependencies.agents, ...read });
+  const { pod, service, node } = new Targets({ ...dependencies.agents, ...read, random: systemRandom });
+  const { agents, allowLocal, bytesPerSecond } = dependencies.agents;
   const proxy = new HttpProxy({
     ...{ agents, allowLocal, bytesPerSecond },
-    redirectsReadsOnly: isReleasedBy('1.23', given.release),
-    saysUnavailable: isReleasedBy('1.21', given.release),
+    redirectsReadsOnly: isReleasedBy('1.23', dependencies.release),
+    saysUnavailable: isReleasedBy('1.21', dependencies.release),
   });
   const to =
     (find: FindTarget): Connect =>

@@ -12,7 +12,9 @@ import type { Access } from './access.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 
-export interface FlowControlParts extends Pick<RegistryParts, 'cached' | 'resources'>, Pick<Access, 'flags'> {
+export interface FlowControlDependencies
+  extends Pick<RegistryParts, 'cached' | 'resources'>,
+    Pick<Access, 'flags'> {
   options: ApiServerOptions;
   metrics: Metrics;
   /** Lets go of what is kept open. */
@@ -20,8 +22,8 @@ export interface FlowControlParts extends Pick<RegistryParts, 'cached' | 'resour
 }
 
 /** Undefined where requests are simply counted. */
-export function flowControlOf(parts: FlowControlParts): FlowControl | undefined {
-  const { options, cached, resources, metrics, held, flags } = parts;
+export function flowControlOf(dependencies: FlowControlDependencies): FlowControl | undefined {
+  const { options, cached, resources, metrics, held, flags } = dependencies;
   const { maxRequestsInFlight, maxMutatingRequestsInFlight, emulatedVersion, requestTimeout, settings } =
     options;
   const totalSeats = maxRequestsInFlight + maxMutatingRequestsInFlight;
@@ -46,7 +48,7 @@ export function flowControlOf(parts: FlowControlParts): FlowControl | undefined 
 
 export function limiterOf(
   flowControl: FlowControl | undefined,
-  { options }: Pick<FlowControlParts, 'options'>,
+  { options }: Pick<FlowControlDependencies, 'options'>,
 ): Limiter {
   const { dialect, emulatedVersion, maxRequestsInFlight: readOnly, maxMutatingRequestsInFlight } = options;
   if (flowControl === undefined)

@@ -18,9 +18,9 @@ import type { WatchDurations } from '../../server/watch/watch-durations.ts';
 import type { WatchObserver } from '../../server/watch/watch-observer.ts';
 import type { ServerSettings } from './flags/settings.ts';
 import { type ReviewRouteDependencies, reviewRoutes } from './reviews.ts';
-import { type SubresourceParts, subresources } from './subresources.ts';
+import { type ServedSubresourceDependencies, subresources } from './subresources.ts';
 
-export interface RouteDependencies extends SubresourceParts, ReviewRouteDependencies {
+export interface RouteDependencies extends ServedSubresourceDependencies, ReviewRouteDependencies {
   authorizer: Authorizer & RuleResolver;
   ownership: FieldManager;
   /** Clients may ask for the removal of objects that cannot be read. */
@@ -33,21 +33,21 @@ export interface RouteDependencies extends SubresourceParts, ReviewRouteDependen
 }
 
 /** Which handler serves which verb of which resource or subresource. */
-export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
-  const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions } = given;
-  const { observe, components, pods, settings } = given;
+export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes {
+  const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions } = dependencies;
+  const { observe, components, pods, settings } = dependencies;
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
   const responder = new ListResponder(views, settings.gates.isOn('RemainingItemCount'));
-  const { removesUnreadable } = given;
+  const { removesUnreadable } = dependencies;
   const { deleteCollectionWorkers: collectionWorkers } = settings;
   const deletion = {
     ...{ reader, deleter, views, responder, metaGroup, optionsSchema },
     ...{ removesUnreadable, collectionWorkers },
   };
   const get = getHandler(reader, views);
-  const mayCreate = creationCheck(given.authorizer);
-  const ofKinds = subresources(given, get);
+  const mayCreate = creationCheck(dependencies.authorizer);
+  const ofKinds = subresources(dependencies, get);
   return {
     main: {
       get,
@@ -69,7 +69,7 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
         get: getHandler(components, views),
         list: listHandler(components, responder, metaGroup),
       },
-      ...reviewRoutes(given),
+      ...reviewRoutes(dependencies),
     },
     subresources: ofKinds,
   };

@@ -10,7 +10,7 @@ import { systemRandom } from '../../util/random.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 
-interface IdentityParts {
+interface IdentityDependencies {
   options: ApiServerOptions;
   registry: RegistryParts;
   objects: SystemObjects;
@@ -21,11 +21,11 @@ interface IdentityParts {
 const collectEvery = 3_600_000;
 
 /** Keeps the Lease of this server while it runs, where the feature gate is on. It ends by itself when the server does. */
-export async function keepIdentity(parts: IdentityParts): Promise<AsyncDisposable | undefined> {
-  const { options, log } = parts;
+export async function keepIdentity(dependencies: IdentityDependencies): Promise<AsyncDisposable | undefined> {
+  const { options, log } = dependencies;
   const { settings } = options;
   if (!settings.gates.isOn('APIServerIdentity')) return undefined;
-  const lease = identityLease(parts);
+  const lease = identityLease(dependencies);
   const failed = (error: Error): void => log.warn(`identity lease: ${error.message}`);
   await lease.renew().catch(failed);
   const tasks = [
@@ -37,7 +37,7 @@ export async function keepIdentity(parts: IdentityParts): Promise<AsyncDisposabl
   return { [Symbol.asyncDispose]: async () => void (await Promise.all(tasks.map((task) => task.close()))) };
 }
 
-function identityLease({ options, registry, objects }: IdentityParts): IdentityLease {
+function identityLease({ options, registry, objects }: IdentityDependencies): IdentityLease {
   const { dialect, emulatedVersion, settings } = options;
   const leaseType = leaseTypeOf(dialect);
   const identity = serverIdentity(dialect, emulatedVersion, {

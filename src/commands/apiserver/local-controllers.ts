@@ -23,7 +23,7 @@ import { AllObjects } from './all-objects.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
-export interface LocalControllerParts
+export interface LocalControllerDependencies
   extends Omit<ControllerEnvironment, 'clientOf' | 'meterOf' | 'random' | 'syncMeterOf'> {
   metrics: Pick<Metrics, 'clients' | 'elections' | 'queues' | 'syncs'>;
   users: LocalUsers;
@@ -78,21 +78,21 @@ export type LocalControllers = Pick<RunningControllers, 'close'>;
  * else those of one server work, which holds a Lease. Rejects with a start-up error.
  */
 export async function startLocalControllers(
-  parts: LocalControllerParts,
+  dependencies: LocalControllerDependencies,
   isAlone: boolean,
 ): Promise<LocalControllers> {
-  const { metrics, dialect, log } = parts;
-  const wire = new MeteredWire(new StreamWire(parts.listener.connect, host), {
+  const { metrics, dialect, log } = dependencies;
+  const wire = new MeteredWire(new StreamWire(dependencies.listener.connect, host), {
     ...{ server: `https://${host}`, observer: metrics.clients, clock: monotonicClock },
   });
-  if (isAlone) return startAll(parts, wire);
-  const client = clientsOver(wire, parts)('leader-election', undefined);
+  if (isAlone) return startAll(dependencies, wire);
+  const client = clientsOver(wire, dependencies)('leader-election', undefined);
   const election = new ControllerElection({ client, dialect, log, series: metrics.elections });
   const { elector } = election;
   const elected = new ElectedControllers({
     elector,
     pause: systemPause,
-    start: () => startAll(parts, new LeaderWire(wire, elector)),
+    start: () => startAll(dependencies, new LeaderWire(wire, elector)),
     warn: (message) => log.warn(message),
   });
   elected.start();
@@ -103,19 +103,25 @@ export async function startLocalControllers(
   return { close };
 }
 
-async function startAll(parts: LocalControllerParts, wire: Wire): Promise<LocalControllers> {
-  const { flags, objects, isBuiltIn, dialect, log } = parts;
+async function startAll(dependencies: LocalControllerDependencies, wire: Wire): Promise<LocalControllers> {
+  const { flags, objects, isBuiltIn, dialect, log } = dependencies;
   const chosen = selectControllers(controllers, flags.list('controllers'));
-  const clientOf = clientsOver(wire, parts);
+  const clientOf = clientsOver(wire, dependencies);
   const metadata = new AllObjects({
-    ...{ objects, stored: parts.metadata, isBuiltIn, dialect, warn: (message: string) => log.warn(message) },
+    ...{
+      objects,
+      stored: dependencies.metadata,
+      isBuiltIn,
+      dialect,
+      warn: (message: string) => log.warn(message),
+    },
     client: clientOf('metadata-informers', undefined),
   });
   const running = await RunningControllers.start(chosen, {
-    ...parts,
+    ...dependencies,
     ...{ clientOf, metadata, random: systemRandom },
-    meterOf: parts.metrics.queues.meterOf,
-    syncMeterOf: parts.metrics.syncs.syncMeterOf,
+    meterOf: dependencies.metrics.queues.meterOf,
+    syncMeterOf: dependencies.metrics.syncs.syncMeterOf,
   });
   const close = async (): Promise<void> => {
     await running.close();
@@ -126,7 +132,7 @@ async function startAll(parts: LocalControllerParts, wire: Wire): Promise<LocalC
 
 function clientsOver(
   wire: Wire,
-  { users, dialect: { prefix } }: Pick<LocalControllerParts, 'dialect' | 'users'>,
+  { users, dialect: { prefix } }: Pick<LocalControllerDependencies, 'dialect' | 'users'>,
 ): ControllerEnvironment['clientOf'] {
   return (name, account) => {
     const token = users.tokenFor(userOf(prefix, account));

@@ -70,26 +70,26 @@ export interface RegistryDependencies {
   log: Logger;
 }
 
-export function buildRegistry(given: RegistryDependencies): RegistryParts {
-  const { options, log } = given;
+export function buildRegistry(dependencies: RegistryDependencies): RegistryParts {
+  const { options, log } = dependencies;
   const { dialect } = options;
   const definitions = loadDefinitions(definitionsPath, dialect);
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const onTrouble = (text: string): void => log.warn(text);
   const typeOf = resourceOfKey(keys, definitions.kinds);
-  const kv = new EncryptingKv(given.plainKv, given.encryption.encryption, typeOf);
-  const onListed = given.metrics.lists.listed;
+  const kv = new EncryptingKv(dependencies.plainKv, dependencies.encryption.encryption, typeOf);
+  const onListed = dependencies.metrics.lists.listed;
   const startDecoder = () => DecodingThreads.start(threadSettings(options));
   const feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs, onTrouble, startDecoder, onListed });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
-  const services = serviceAllocation(given, { kv, keys, feed, format, definitions });
+  const services = serviceAllocation(dependencies, { kv, keys, feed, format, definitions });
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
   const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
-  const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions, format });
+  const resources: Resources = resourcesOf(dependencies, keys, { definitions, kinds, companions, format });
   for (const { cache } of resources.stored.values()) feed.add(cache);
   const schemas = new TypedSchemas();
   const versions = new FieldVersions(

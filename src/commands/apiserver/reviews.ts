@@ -20,8 +20,8 @@ export interface ReviewRouteDependencies {
 }
 
 /** Questions about users and what they may do, by `<plural>.<group>`. */
-export function reviewRoutes(given: ReviewRouteDependencies): Record<string, VerbHandlers> {
-  const { authorizer, tokenReviewer, ownership, views, dialect, clock } = given;
+export function reviewRoutes(dependencies: ReviewRouteDependencies): Record<string, VerbHandlers> {
+  const { authorizer, tokenReviewer, ownership, views, dialect, clock } = dependencies;
   const answering = { views, ownership, metaGroup: `meta.${dialect.api}` };
   const route = (answer: ReviewAnswer): VerbHandlers => ({ create: reviewHandler(answering, answer) });
   const { api } = dialect;

@@ -22,7 +22,7 @@ import { AcceptedAuthorities } from './accepted-authorities.ts';
 import type { ApiServerOptions } from './options.ts';
 import { ServingCertificates } from './serving-certificates.ts';
 
-interface DoorParts {
+interface SecureServingDependencies {
   certificates: ServingCertificates;
   /** Made here, for a server that was not given any. */
   credentials: CredentialFiles | undefined;
@@ -49,7 +49,7 @@ export class SecureServing {
   #local: InProcessListener | undefined;
 
   private constructor(
-    { certificates, credentials, handshakeFailed }: DoorParts,
+    { certificates, credentials, handshakeFailed }: SecureServingDependencies,
     options: ApiServerOptions,
     log: Logger,
   ) {

@@ -38,11 +38,11 @@ export interface ServiceAllocationDependencies {
 export class ServiceAllocation {
   readonly allocator: ServiceAllocator;
   readonly #held: HoldableRanges;
-  readonly #given: ServiceAllocationDependencies;
+  readonly #dependencies: ServiceAllocationDependencies;
 
-  constructor(given: ServiceAllocationDependencies) {
-    const { clock, random, dialect, ranges, nodePorts, report } = given;
-    this.#given = given;
+  constructor(dependencies: ServiceAllocationDependencies) {
+    const { clock, random, dialect, ranges, nodePorts, report } = dependencies;
+    this.#dependencies = dependencies;
     this.#held = {
       ranges: ranges.map((addresses, index) => {
         const name = index === 0 ? 'serviceips' : 'secondaryserviceips';
@@ -67,13 +67,13 @@ export class ServiceAllocation {
   }
 
   #shared(name: string, resource: string, range: { text: string; size: number }): SharedRange {
-    const { kv, keys, format, type } = this.#given;
+    const { kv, keys, format, type } = this.#dependencies;
     return new SharedRange({ kv, key: keys.shared('ranges', name), resource, ...range, type, format });
   }
 
   /** `objects`: where Events of Services are written. */
   repairOf(services: StoredResource, objects: SystemObjects): RangeRepair<FoundUse> {
-    const { feed, clock, report } = this.#given;
+    const { feed, clock, report } = this.#dependencies;
     const { ranges, nodePorts } = this.#held;
     const events = new RepairEvents({ objects, clock, report });
     return new RangeRepair({

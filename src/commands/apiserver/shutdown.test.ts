@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
-import { type ShutdownParts, stopServing } from './shutdown.ts';
+import { type ShutdownDependencies, stopServing } from './shutdown.ts';
 
 /** What happens, in order; a door that is through as soon as nothing is held open. */
-function scene(more: Partial<ShutdownParts> = {}, watches = 0) {
+function scene(more: Partial<ShutdownDependencies> = {}, watches = 0) {
   const events: string[] = [];
   const note = (event: string): void => void (events.at(-1) !== event && events.push(event));
   let open = watches;
   const lines = { write: (line: string) => note(JSON.parse(line).name) };
-  const parts: ShutdownParts = {
+  const dependencies: ShutdownDependencies = {
     door: {
       retire: () => note('clients of HTTP/1.1 are sent elsewhere'),
       close: async () => {
@@ -34,12 +34,12 @@ function scene(more: Partial<ShutdownParts> = {}, watches = 0) {
     log: pino({}, lines),
     ...more,
   };
-  return { events, parts, left: () => open };
+  return { events, dependencies, left: () => open };
 }
 
 it('goes through its steps in order', async () => {
-  const { events, parts } = scene();
-  await stopServing(parts);
+  const { events, dependencies } = scene();
+  await stopServing(dependencies);
   expect(events).toEqual([
     'readyz',
     'ShutdownInitiated',
@@ -54,8 +54,8 @@ it('goes through its steps in order', async () => {
 });
 
 it('listens until all is answered where new requests are refused', async () => {
-  const { events, parts } = scene({ refuses: true, delay: 0 });
-  await stopServing(parts);
+  const { events, dependencies } = scene({ refuses: true, delay: 0 });
+  await stopServing(dependencies);
   expect(events.slice(events.indexOf('AfterShutdownDelayDuration'))).toEqual([
     'AfterShutdownDelayDuration',
     'watches end',
@@ -66,14 +66,14 @@ it('listens until all is answered where new requests are refused', async () => {
 });
 
 it('a cluster that does not hear of it is no obstacle', async () => {
-  const { events, parts } = scene({ leave: () => Promise.reject(new Error('no store')) });
-  await stopServing(parts);
+  const { events, dependencies } = scene({ leave: () => Promise.reject(new Error('no store')) });
+  await stopServing(dependencies);
   expect(events.at(-1)).toBe('InFlightRequestsDrained');
 });
 
 it('watches end a few at a time', async () => {
-  const { parts, left } = scene({ delay: 0 }, 45);
-  const stopped = stopServing(parts);
+  const { dependencies, left } = scene({ delay: 0 }, 45);
+  const stopped = stopServing(dependencies);
   await sleep(20);
   expect(left()).toBeGreaterThan(0);
   await stopped;

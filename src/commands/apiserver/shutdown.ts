@@ -16,7 +16,7 @@ const timesForWatches = 100;
 /** How long the cluster may take to hear that the server goes: a store that does not answer must not hold it up. */
 const leaveFor = 20_000;
 
-export interface ShutdownParts {
+export interface ShutdownDependencies {
   door: Pick<SecureServing, 'retire' | 'close' | 'cut'>;
   gate: ShutdownGate;
   /** Requests that come after the delay get 429 until those that are open are answered; only then nothing listens. */
@@ -39,21 +39,21 @@ export interface ShutdownParts {
  * no new connections are taken, open requests are answered, and watches end as if their time was over. Audit backends,
  * caches and the store are needed until this resolves.
  */
-export async function stopServing(parts: ShutdownParts): Promise<void> {
-  const { door, gate, delay, requestTimeout } = parts;
-  parts.announce();
-  event(parts, 'ShutdownInitiated');
+export async function stopServing(dependencies: ShutdownDependencies): Promise<void> {
+  const { door, gate, delay, requestTimeout } = dependencies;
+  dependencies.announce();
+  event(dependencies, 'ShutdownInitiated');
   // HTTP/1.1 clients that read `Connection: close` in time do not send on a connection that is being closed.
   const retire = setTimeout(() => door.retire(), delay / 2);
-  await Promise.all([sleep(delay), withdraw(parts)]);
+  await Promise.all([sleep(delay), withdraw(dependencies)]);
   clearTimeout(retire);
-  event(parts, 'AfterShutdownDelayDuration');
-  const watches = new WatchEnding((atMost) => parts.endWatches(atMost));
-  const drained = gate.close({ refuses: parts.refuses });
-  if (parts.refuses) await answered(parts, drained);
-  const closed = door.close(parts.refuses ? restFor + watches.longest : requestTimeout);
-  event(parts, 'HTTPServerStoppedListening');
-  if (!parts.refuses) await answered(parts, drained);
+  event(dependencies, 'AfterShutdownDelayDuration');
+  const watches = new WatchEnding((atMost) => dependencies.endWatches(atMost));
+  const drained = gate.close({ refuses: dependencies.refuses });
+  if (dependencies.refuses) await answered(dependencies, drained);
+  const closed = door.close(dependencies.refuses ? restFor + watches.longest : requestTimeout);
+  event(dependencies, 'HTTPServerStoppedListening');
+  if (!dependencies.refuses) await answered(dependencies, drained);
   await Promise.race([watches.ended, closed]);
   setTimeout(() => door.cut(), restFor).unref();
   await closed;
@@ -68,7 +68,7 @@ class WatchEnding {
   readonly longest = betweenWatchEnds * (timesForWatches + 1);
   readonly #timer: NodeJS.Timeout;
 
-  constructor(end: ShutdownParts['endWatches']) {
+  constructor(end: ShutdownDependencies['endWatches']) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     const atATime = Math.max(watchesAtATime, Math.ceil(end(0) / timesForWatches));
@@ -84,16 +84,16 @@ class WatchEnding {
   }
 }
 
-async function withdraw({ leave, log }: ShutdownParts): Promise<void> {
+async function withdraw({ leave, log }: ShutdownDependencies): Promise<void> {
   const left = leave().catch((error: Error) => log.warn(`shutdown: ${error.message}`));
   await Promise.race([left, sleep(leaveFor, undefined, { ref: false })]);
 }
 
-async function answered(parts: ShutdownParts, drained: Promise<void>): Promise<void> {
-  await Promise.race([drained, sleep(parts.requestTimeout, undefined, { ref: false })]);
-  event(parts, 'InFlightRequestsDrained');
+async function answered(dependencies: ShutdownDependencies, drained: Promise<void>): Promise<void> {
+  await Promise.race([drained, sleep(dependencies.requestTimeout, undefined, { ref: false })]);
+  event(dependencies, 'InFlightRequestsDrained');
 }
 
-function event({ log }: ShutdownParts, name: string): void {
+function event({ log }: ShutdownDependencies, name: string): void {
   log.info({ name }, '[graceful-termination] shutdown event');
 }

@@ -27,7 +27,7 @@ import {
 } from '../../server/routing/subresources.ts';
 import { type ConnectionDependencies, connections } from './connections.ts';
 
-export interface SubresourceParts extends ConnectionDependencies, RegistryEvictorDependencies {
+export interface ServedSubresourceDependencies extends ConnectionDependencies, RegistryEvictorDependencies {
   applier: Applier;
   views: Representations;
   dialect: Dialect;
@@ -39,22 +39,22 @@ export interface SubresourceParts extends ConnectionDependencies, RegistryEvicto
 }
 
 /** The handlers of the subresources that the rules of kinds name. */
-export function subresources(given: SubresourceParts, get: Handler): Subresources {
-  const { writer, views, dialect, definitions } = given;
+export function subresources(dependencies: ServedSubresourceDependencies, get: Handler): Subresources {
+  const { writer, views, dialect, definitions } = dependencies;
   const metaGroup = `meta.${dialect.api}`;
   return new Subresources({
     definitions,
     get,
     update: (rulesFor) => updateHandler(writer, views, metaGroup, rulesFor),
     patch: (rulesFor) => patchHandler(writer, views, metaGroup, rulesFor),
-    common: { status: status(given, get, metaGroup), scale: scale(given, metaGroup) },
-    actions: actions(given, metaGroup),
-    connections: connections(given),
+    common: { status: status(dependencies, get, metaGroup), scale: scale(dependencies, metaGroup) },
+    actions: actions(dependencies, metaGroup),
+    connections: connections(dependencies),
   });
 }
 
 function status(
-  { writer, applier, views }: SubresourceParts,
+  { writer, applier, views }: ServedSubresourceDependencies,
   get: Handler,
   metaGroup: string,
 ): SubresourceRoutes {
@@ -65,7 +65,7 @@ function status(
 }
 
 function scale(
-  { reader, writer, applier, definitions, encoder }: SubresourceParts,
+  { reader, writer, applier, definitions, encoder }: ServedSubresourceDependencies,
   metaGroup: string,
 ): SubresourceRoutes {
   const type = {
@@ -87,9 +87,12 @@ function scale(
   };
 }
 
-function actions(given: SubresourceParts, metaGroup: string): SubresourceDependencies['actions'] {
-  const { writer, pods, encoder, tokenIssuer: issuer } = given;
-  const evictor = registryEvictor(given);
+function actions(
+  dependencies: ServedSubresourceDependencies,
+  metaGroup: string,
+): SubresourceDependencies['actions'] {
+  const { writer, pods, encoder, tokenIssuer: issuer } = dependencies;
+  const evictor = registryEvictor(dependencies);
   return {
     Binding: (binding) => bindingHandler({ writer, metaGroup, pods, binding }),
     Eviction: ({ kind }) =>
@@ -102,7 +105,7 @@ function actions(given: SubresourceParts, metaGroup: string): SubresourceDepende
       issuer &&
       ((action) => {
         const protobuf = new ProtobufCodec(encoder, action.kind);
-        return tokenRequestHandler({ ...given, metaGroup, action, protobuf, issuer });
+        return tokenRequestHandler({ ...dependencies, metaGroup, action, protobuf, issuer });
       }),
   };
 }

@@ -13,7 +13,7 @@ interface TokenRequest {
   status: { token: string; expirationTimestamp: string };
 }
 
-export interface AccountParts {
+export interface AccountDependencies {
   /** Acts as the manager. */
   client: ApiClient;
   namespace: string;
@@ -25,16 +25,16 @@ export interface AccountParts {
 
 /** Acts as a service account by tokens that are asked for as they are needed. The account is created if it is missing. */
 export class AccountCredentials implements Credentials {
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
   #current: { header: string; until: number } | undefined;
   #asking: Promise<string> | undefined;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async authorization(): Promise<string> {
-    if (this.#current !== undefined && this.#parts.clock.now() < this.#current.until) {
+    if (this.#current !== undefined && this.#dependencies.clock.now() < this.#current.until) {
       return this.#current.header;
     }
     this.#asking ??= this.#renew().finally(() => {
@@ -49,7 +49,7 @@ export class AccountCredentials implements Credentials {
 
   async #renew(): Promise<string> {
     const { token, expirationTimestamp } = (await this.#token().catch(this.#failed)).status;
-    const now = this.#parts.clock.now();
+    const now = this.#dependencies.clock.now();
     const until = now + (Date.parse(expirationTimestamp) - now) * renewAt;
     this.#current = { header: `Bearer ${token}`, until };
     return this.#current.header;
@@ -57,7 +57,7 @@ export class AccountCredentials implements Credentials {
 
   /** As no answer of the server: a caller would take a 404 for one to its own request. */
   readonly #failed = (error: Error): never => {
-    const { namespace, account } = this.#parts;
+    const { namespace, account } = this.#dependencies;
     const message = `token of ${namespace}/${account}: ${error.message}`;
     throw new CallError('unreachable', message, { cause: error });
   };
@@ -68,7 +68,7 @@ export class AccountCredentials implements Credentials {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
-    const { namespace, account } = this.#parts;
+    const { namespace, account } = this.#dependencies;
     // The role of the manager lets it create accounts, but no namespaces; the servers make that of the accounts.
     await this.#create('', 'namespaces', 'Namespace', namespace).catch((error: unknown) => {
       if (!isForbidden(error)) throw error;
@@ -78,7 +78,7 @@ export class AccountCredentials implements Credentials {
   }
 
   #ask(): Promise<TokenRequest> {
-    const { client, namespace, account, apiVersion } = this.#parts;
+    const { client, namespace, account, apiVersion } = this.#dependencies;
     const body = { apiVersion, kind: 'TokenRequest', spec: { expirationSeconds: lifetime } };
     const accounts = client.resource<TokenRequest>({ group: '', version: 'v1', resource: 'serviceaccounts' });
     return accounts.create(namespace, body, account, 'token');
@@ -86,7 +86,7 @@ export class AccountCredentials implements Credentials {
 
   async #create(namespace: string, resource: string, kind: string, name: string): Promise<void> {
     const object = { apiVersion: 'v1', kind, metadata: { name } };
-    const objects = this.#parts.client.resource({ group: '', version: 'v1', resource });
+    const objects = this.#dependencies.client.resource({ group: '', version: 'v1', resource });
     await objects.create(namespace, object).catch((error: unknown) => {
       if (!isAlreadyExists(error)) throw error;
     });

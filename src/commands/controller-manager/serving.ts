@@ -20,7 +20,7 @@ export interface Pages {
   get(path: string): ((query: URLSearchParams) => Page | Promise<Page>) | undefined;
 }
 
-export interface ServingParts {
+export interface ServingDependencies {
   identity: Identity;
   pages: Pages;
   /** Paths that everybody may read: those below them where one ends with `*`. */
@@ -30,12 +30,12 @@ export interface ServingParts {
 
 /** Serves health, metrics and the like over TLS: to everybody, or to those whom the API server lets read the path. */
 export class Serving {
-  readonly #parts: ServingParts;
+  readonly #dependencies: ServingDependencies;
   readonly #server: Server;
 
-  constructor(parts: ServingParts) {
-    this.#parts = parts;
-    const { certificate, privateKey } = parts.identity;
+  constructor(dependencies: ServingDependencies) {
+    this.#dependencies = dependencies;
+    const { certificate, privateKey } = dependencies.identity;
     this.#server = createServer(
       {
         ...{ cert: certificate, key: privateKey, minVersion: 'TLSv1.2', requestTimeout },
@@ -70,10 +70,10 @@ export class Serving {
     };
     try {
       const { pathname, searchParams } = new URL(`https://localhost${request.url}`);
-      const page = this.#parts.pages.get(pathname);
+      const page = this.#dependencies.pages.get(pathname);
       const refusal = this.#isOpen(pathname)
         ? undefined
-        : await this.#parts.access.refusal(sentBy(request), pathname);
+        : await this.#dependencies.access.refusal(sentBy(request), pathname);
       if (refusal !== undefined) return send(refusal.code, `${refusal.text}\n`);
       if (page === undefined) return send(404, '404 page not found\n');
       const { text, contentType } = await page(searchParams);
@@ -84,7 +84,7 @@ export class Serving {
   }
 
   #isOpen(path: string): boolean {
-    return this.#parts.openPaths.some((open) =>
+    return this.#dependencies.openPaths.some((open) =>
       open.endsWith('*') ? path.startsWith(open.slice(0, -1)) : path === open,
     );
   }

@@ -2,7 +2,7 @@ import type { LeaderElector } from '../../client/leader-election/leader-elector.
 import type { Pause } from '../../client/retry.ts';
 import type { RunningControllers } from './running-controllers.ts';
 
-export interface ElectedParts {
+export interface ElectedDependencies {
   elector: Pick<LeaderElector, 'acquire' | 'hold'>;
   /** Called each time this process begins to lead. */
   start: () => Promise<Pick<RunningControllers, 'close'>>;
@@ -15,13 +15,13 @@ const restAfterFailure = 10_000;
 
 /** Runs controllers while this process leads, and stands for election again when it does no more. */
 export class ElectedControllers {
-  readonly #parts: ElectedParts;
+  readonly #dependencies: ElectedDependencies;
   readonly #closing = new AbortController();
   #controllers: Pick<RunningControllers, 'close'> | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(parts: ElectedParts) {
-    this.#parts = parts;
+  constructor(dependencies: ElectedDependencies) {
+    this.#dependencies = dependencies;
   }
 
   start(): void {
@@ -40,14 +40,14 @@ export class ElectedControllers {
     while (!signal.aborted) {
       await this.#lead(signal).catch(async (error: Error) => {
         if (signal.aborted) return;
-        this.#parts.warn(`controllers: ${error.message}`);
-        await this.#parts.pause(restAfterFailure, signal).catch(() => {});
+        this.#dependencies.warn(`controllers: ${error.message}`);
+        await this.#dependencies.pause(restAfterFailure, signal).catch(() => {});
       });
     }
   }
 
   async #lead(signal: AbortSignal): Promise<void> {
-    const { elector, start } = this.#parts;
+    const { elector, start } = this.#dependencies;
     await elector.acquire(signal);
     const leading = new AbortController();
     const holding = elector.hold(AbortSignal.any([signal, leading.signal]));

@@ -3,9 +3,9 @@ import type { Objects } from '../../api/meta/lister.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
 import type {
   Controller,
+  ControllerDependencies,
   ControllerDescriptor,
   ControllerLog,
-  ControllerParts,
   DebugPage,
 } from '../../controllers/controller.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -13,7 +13,7 @@ import type { FlagValues } from '../../util/flags.ts';
 import type { Random } from '../../util/random.ts';
 
 export interface ControllerEnvironment
-  extends Pick<ControllerParts, 'authority' | 'meterOf' | 'syncMeterOf'> {
+  extends Pick<ControllerDependencies, 'authority' | 'meterOf' | 'syncMeterOf'> {
   /** A client that acts as this service account; as the manager itself without one. `name`: of the controller. */
   clientOf: (name: string, account: string | undefined) => ApiClient;
   objects: Objects;

@@ -1,6 +1,6 @@
 import type { CoreV1ConfigMap, CoreV1Secret } from '../../api/schema/types.gen.ts';
 import { isConflict, isNotFound } from '../../client/api/api-error.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { bootstrapTokenPlace } from '../shared/bootstrap-tokens.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { configMapsType, secretsType } from '../shared/resources.ts';
@@ -16,10 +16,10 @@ export const bootstrapSigner: ControllerDescriptor = {
   account: 'bootstrap-signer',
   isOffByDefault: true,
   flags: [],
-  create: async (parts) => signer(parts),
+  create: async (dependencies) => signer(dependencies),
 };
 
-function signer({ client, objects, dialect, clock, log, meterOf }: ControllerParts): Controller {
+function signer({ client, objects, dialect, clock, log, meterOf }: ControllerDependencies): Controller {
   const tokenPlace = bootstrapTokenPlace(dialect);
   const namespace = `${dialect.prefix}-public`;
   const secrets = objects.lister<CoreV1Secret>(secretsType);

@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { AuthorizationV1SubjectAccessReview } from '../../api/schema/types.gen.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
-import type { ControllerParts } from '../controller.ts';
+import type { ControllerDependencies } from '../controller.ts';
 import { NotYetError } from '../shared/certificate-requests/request-controller.ts';
 import {
   type CertificateRequest,
@@ -16,15 +16,15 @@ import { type Recognizer, recognizers } from './recognizers.ts';
 
 /** Approves requests that their requesters may have approved without a human decision. */
 export class Approver {
-  readonly #parts: Pick<ControllerParts, 'dialect'>;
+  readonly #dependencies: Pick<ControllerDependencies, 'dialect'>;
   readonly #requests: ResourceClient<CertificateRequest>;
   readonly #reviews: ResourceClient<AuthorizationV1SubjectAccessReview>;
   readonly #recognizers: readonly Recognizer[];
 
-  constructor(parts: Pick<ControllerParts, 'client' | 'dialect'>) {
-    const { client, dialect } = parts;
+  constructor(dependencies: Pick<ControllerDependencies, 'client' | 'dialect'>) {
+    const { client, dialect } = dependencies;
     const group = fillPlaceholders(dialect, 'authorization.{api}');
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#requests = client.resource(requestType(dialect));
     this.#reviews = client.resource({ group, version: 'v1', resource: 'subjectaccessreviews' });
     this.#recognizers = recognizers(dialect);
@@ -46,7 +46,7 @@ export class Approver {
   }
 
   async #isAllowed({ spec }: CertificateRequest, subresource: string): Promise<boolean> {
-    const { group, resource } = requestType(this.#parts.dialect);
+    const { group, resource } = requestType(this.#dependencies.dialect);
     const { username, uid, groups, extra } = spec;
     const { status } = await this.#reviews.create('', {
       spec: {
@@ -59,7 +59,7 @@ export class Approver {
 
   async #approve(request: CertificateRequest, message: string): Promise<void> {
     const conditions = conditionsAnd(request, { type: 'Approved', reason: 'AutoApproved', message });
-    const approved = withStatus(this.#parts.dialect, request, { conditions });
+    const approved = withStatus(this.#dependencies.dialect, request, { conditions });
     const update = this.#requests.update('', request.metadata.name!, approved, 'approval');
     await doing('error updating approval for csr', update);
   }

@@ -6,8 +6,8 @@ export const certificateApprovingController: ControllerDescriptor = {
   name: 'csrapproving',
   account: 'certificate-controller',
   flags: [],
-  async create(parts) {
-    const approver = new Approver(parts);
-    return requestController(parts, 1, (request) => approver.decide(request));
+  async create(dependencies) {
+    const approver = new Approver(dependencies);
+    return requestController(dependencies, 1, (request) => approver.decide(request));
   },
 };

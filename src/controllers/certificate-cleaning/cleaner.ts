@@ -1,7 +1,7 @@
 import type { Lister } from '../../api/meta/lister.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
-import type { Controller, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies } from '../controller.ts';
 import { type CertificateRequest, requestType } from '../shared/certificate-requests/requests.ts';
 import { deleteSame } from '../shared/delete-same.ts';
 import { isOver } from './expiry.ts';
@@ -11,18 +11,20 @@ const interval = 3_600_000;
 
 /** Deletes the requests that are over, when it starts and every hour from then on. */
 export class Cleaner implements Controller {
-  readonly #parts: Pick<ControllerParts, 'clock' | 'log'>;
+  readonly #dependencies: Pick<ControllerDependencies, 'clock' | 'log'>;
   readonly #lister: Lister<CertificateRequest>;
   readonly #requests: ResourceClient<CertificateRequest>;
   readonly #task: PeriodicTask;
   #first: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(parts: Pick<ControllerParts, 'client' | 'clock' | 'dialect' | 'log' | 'objects'>) {
-    const type = requestType(parts.dialect);
-    this.#parts = parts;
-    this.#lister = parts.objects.lister(type);
-    this.#requests = parts.client.resource(type);
+  constructor(
+    dependencies: Pick<ControllerDependencies, 'client' | 'clock' | 'dialect' | 'log' | 'objects'>,
+  ) {
+    const type = requestType(dependencies.dialect);
+    this.#dependencies = dependencies;
+    this.#lister = dependencies.objects.lister(type);
+    this.#requests = dependencies.client.resource(type);
     this.#task = new PeriodicTask(
       () => this.clean(),
       interval,
@@ -45,7 +47,7 @@ export class Cleaner implements Controller {
     for (const request of this.#lister.list()) {
       if (this.#isClosed) return;
       try {
-        if (isOver(request, this.#parts.clock.now())) await this.#delete(request);
+        if (isOver(request, this.#dependencies.clock.now())) await this.#delete(request);
       } catch (error) {
         this.#report(`certificate request ${JSON.stringify(request.metadata.name)}`, error as Error);
       }
@@ -59,6 +61,6 @@ export class Cleaner implements Controller {
   }
 
   #report(subject: string, { message }: Error): void {
-    if (!this.#isClosed) this.#parts.log.warn(`${subject}: ${message}`);
+    if (!this.#isClosed) this.#dependencies.log.warn(`${subject}: ${message}`);
   }
 }

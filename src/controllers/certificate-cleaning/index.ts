@@ -5,5 +5,5 @@ export const certificateCleaningController: ControllerDescriptor = {
   name: 'csrcleaner',
   account: 'certificate-controller',
   flags: [],
-  create: async (parts) => new Cleaner(parts),
+  create: async (dependencies) => new Cleaner(dependencies),
 };

@@ -1,4 +1,4 @@
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { requestController } from '../shared/certificate-requests/request-controller.ts';
 import { type SignerFiles, signerFiles, signingDuration, signingFlags } from './flags.ts';
 import { Signer } from './signer.ts';
@@ -8,13 +8,13 @@ export const certificateSigningController: ControllerDescriptor = {
   name: 'csrsigning',
   account: 'certificate-controller',
   flags: signingFlags,
-  async create(parts) {
-    const files = signerFiles(parts.flags, parts.dialect);
+  async create(dependencies) {
+    const files = signerFiles(dependencies.flags, dependencies.dialect);
     if (files.size === 0) return undefined;
-    const authorities = await loadAuthorities(files, parts);
-    const signer = new Signer({ ...parts, authorities, maxLife: signingDuration(parts.flags) });
+    const authorities = await loadAuthorities(files, dependencies);
+    const signer = new Signer({ ...dependencies, authorities, maxLife: signingDuration(dependencies.flags) });
     // As many workers as signers: all of them take requests of every signer.
-    const worker = requestController(parts, authorities.size, (request) => signer.sign(request));
+    const worker = requestController(dependencies, authorities.size, (request) => signer.sign(request));
     return together([...new Set(authorities.values()), worker]);
   },
 };
@@ -22,7 +22,7 @@ export const certificateSigningController: ControllerDescriptor = {
 /** One authority for each pair of files, however many signers have it. */
 async function loadAuthorities(
   files: ReadonlyMap<string, SignerFiles>,
-  { log }: ControllerParts,
+  { log }: ControllerDependencies,
 ): Promise<Map<string, SigningAuthority>> {
   const known = new Map<SignerFiles, SigningAuthority>();
   const authorities = new Map<string, SigningAuthority>();

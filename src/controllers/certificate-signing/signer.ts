@@ -8,7 +8,7 @@ import {
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
-import type { ControllerParts } from '../controller.ts';
+import type { ControllerDependencies } from '../controller.ts';
 import {
   type CertificateRequest,
   conditionsAnd,
@@ -22,7 +22,7 @@ import { issue } from './issue.ts';
 import type { LoadedAuthority } from './loaded-authority.ts';
 import { lifeOf, validityOf } from './validity.ts';
 
-export interface SignerOptions extends Pick<ControllerParts, 'client' | 'clock' | 'dialect' | 'log'> {
+export interface SignerOptions extends Pick<ControllerDependencies, 'client' | 'clock' | 'dialect' | 'log'> {
   /** By the name of the signer; signers without one do not sign. */
   authorities: ReadonlyMap<string, { readonly current: LoadedAuthority }>;
   /** Milliseconds that a certificate is valid at most. */

@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { gathered, isSameRules } from '../../api/rbac/gathered-rules.ts';
 import type { RbacV1ClusterRole, RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
 import { isAnswer } from '../../client/api/api-error.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 
 /** Also the field manager of the rules. */
@@ -13,10 +13,10 @@ export const clusterRoleAggregationController: ControllerDescriptor = {
   name: 'clusterrole-aggregation',
   account,
   flags: [],
-  create: async (parts) => createAggregation(parts),
+  create: async (dependencies) => createAggregation(dependencies),
 };
 
-function createAggregation({ client, objects, dialect, log, meterOf }: ControllerParts): Controller {
+function createAggregation({ client, objects, dialect, log, meterOf }: ControllerDependencies): Controller {
   const group = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const type = { group, version: 'v1', resource: 'clusterroles' };
   const stored = objects.lister<RbacV1ClusterRole>(type);

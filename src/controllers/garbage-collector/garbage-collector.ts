@@ -3,7 +3,7 @@ import { EventRecorder } from '../../client/events/event-recorder.ts';
 import { systemPause } from '../../client/retry.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
-import type { Controller, ControllerParts, DebugPage } from '../controller.ts';
+import type { Controller, ControllerDependencies, DebugPage } from '../controller.ts';
 import { TypeWatch } from '../shared/type-watch.ts';
 import { AbsentOwners } from './absent-owners.ts';
 import { Gate } from './gate.ts';
@@ -24,7 +24,7 @@ const timeoutMs = 30_000;
 
 /** Deletes objects whose owners are gone, in the way that the deletion of the owner asked for. */
 export class GarbageCollector implements Controller {
-  readonly #parts: ControllerParts;
+  readonly #dependencies: ControllerDependencies;
   readonly #graph: DependencyGraph;
   readonly #monitors: Monitors;
   readonly #live: LiveObjects;
@@ -38,9 +38,9 @@ export class GarbageCollector implements Controller {
   readonly #unknown = new Set<string>();
   #isClosed = false;
 
-  constructor(parts: ControllerParts, workers: number) {
-    const { client, random, metadata, log, clock } = parts;
-    this.#parts = parts;
+  constructor(dependencies: ControllerDependencies, workers: number) {
+    const { client, random, metadata, log, clock } = dependencies;
+    this.#dependencies = dependencies;
     const absent = new AbsentOwners();
     const types = new ServedTypes();
     this.#live = new LiveObjects(client, types, { random, pause: systemPause });
@@ -67,7 +67,7 @@ export class GarbageCollector implements Controller {
   }
 
   start(): void {
-    this.#types.start(this.#parts.metadata, this.#parts.dialect);
+    this.#types.start(this.#dependencies.metadata, this.#dependencies.dialect);
   }
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class GarbageCollector implements Controller {
     return new WorkQueue({
       ...retries,
       workers,
-      meter: this.#parts.meterOf?.(`garbage_collector_attempt_to_${attempt}`),
+      meter: this.#dependencies.meterOf?.(`garbage_collector_attempt_to_${attempt}`),
       work: async (uid) => {
         await this.#gate.pass();
         if (!this.#isClosed) await work(uid);
@@ -114,7 +114,7 @@ export class GarbageCollector implements Controller {
       return true;
     } catch (error) {
       if (!signal.aborted)
-        this.#parts.log.warn(`cannot read which types there are: ${(error as Error).message}`);
+        this.#dependencies.log.warn(`cannot read which types there are: ${(error as Error).message}`);
       return false;
     }
   }
@@ -126,7 +126,8 @@ export class GarbageCollector implements Controller {
     const late = sleep(timeoutMs, true, { signal: AbortSignal.any([signal, stop.signal]), ref: false });
     const isLate = await Promise.race([synced.then(() => false), late.catch(() => false)]);
     stop.abort();
-    if (isLate) this.#parts.log.warn(`goes on without all objects of ${this.#monitors.unsynced.join(', ')}`);
+    if (isLate)
+      this.#dependencies.log.warn(`goes on without all objects of ${this.#monitors.unsynced.join(', ')}`);
     for (const uid of this.#unknown) this.#toDelete.add(uid);
     this.#unknown.clear();
   }
@@ -167,7 +168,7 @@ export class GarbageCollector implements Controller {
     if (error instanceof UnknownTypeError) return;
     const coordinates = this.#graph.get(uid)?.coordinates;
     const what = coordinates === undefined ? uid : coordinatesText(coordinates);
-    this.#parts.log.warn(`${what} is tried again: ${error.message}`);
+    this.#dependencies.log.warn(`${what} is tried again: ${error.message}`);
   }
 
   #reportElsewhere({ coordinates }: GraphNode, reference: Reference): void {

@@ -22,9 +22,9 @@ export const garbageCollectorController: ControllerDescriptor = {
       default: '20',
     },
   ],
-  create: async (parts) => {
-    const { flags } = parts;
+  create: async (dependencies) => {
+    const { flags } = dependencies;
     if (!flags.boolean('enable-garbage-collector')) return undefined;
-    return new GarbageCollector(parts, Math.max(flags.count('concurrent-gc-syncs'), 1));
+    return new GarbageCollector(dependencies, Math.max(flags.count('concurrent-gc-syncs'), 1));
   },
 };

@@ -7,7 +7,7 @@ import type { LiveObjects } from './live-objects.ts';
 import { type OwnerSources, type OwnerStates, ownerStates } from './owner-states.ts';
 import { unblocking, withoutOwners } from './patches.ts';
 
-export interface CollectorParts extends OwnerSources {
+export interface CollectorDependencies extends OwnerSources {
   live: Pick<LiveObjects, 'delete' | 'metadata' | 'patch' | 'removeFinalizer'>;
   /** There is no such object: the graph is to follow. */
   absentItem(object: Coordinates): void;
@@ -20,10 +20,10 @@ export interface CollectorParts extends OwnerSources {
  * server answers now; the graph says only what to ask about.
  */
 export class ItemCollector {
-  readonly #parts: CollectorParts;
+  readonly #dependencies: CollectorDependencies;
 
-  constructor(parts: CollectorParts) {
-    this.#parts = parts;
+  constructor(dependencies: CollectorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rejects when it is to be tried again. */
@@ -31,19 +31,19 @@ export class ItemCollector {
     // An object that is being deleted needs nothing, unless it waits for its dependents.
     if (node.isBeingDeleted && !node.isDeletingDependents) return;
     const { coordinates } = node;
-    const latest = await this.#parts.live.metadata(coordinates);
-    if (latest === undefined) return this.#parts.absentItem(coordinates);
+    const latest = await this.#dependencies.live.metadata(coordinates);
+    if (latest === undefined) return this.#dependencies.absentItem(coordinates);
     if (node.isDeletingDependents) return this.#finishForeground(node);
     const references = referencesOf(latest);
     if (references.length < (latest.ownerReferences?.length ?? 0))
       throw new Error('one of its owner references cannot be followed');
     if (references.length === 0) return;
-    await this.#decide(node, latest, await ownerStates(this.#parts, coordinates, references));
+    await this.#decide(node, latest, await ownerStates(this.#dependencies, coordinates, references));
   }
 
   async #decide(node: GraphNode, latest: ObjectMeta, states: OwnerStates): Promise<void> {
     const { solid, dangling, waiting } = states;
-    const { live } = this.#parts;
+    const { live } = this.#dependencies;
     const { coordinates } = node;
     if (solid.length > 0) {
       // An owner that waits for its dependents would wait for ever for one that stays.
@@ -60,8 +60,10 @@ export class ItemCollector {
   /** Its dependents that hold it are deleted first. */
   async #finishForeground(node: GraphNode): Promise<void> {
     const blocking = node.blockingDependents();
-    if (blocking.length === 0) return this.#parts.live.removeFinalizer(node.coordinates, foregroundFinalizer);
-    for (const dependent of blocking) if (!dependent.isDeletingDependents) this.#parts.toDelete(dependent);
+    if (blocking.length === 0)
+      return this.#dependencies.live.removeFinalizer(node.coordinates, foregroundFinalizer);
+    for (const dependent of blocking)
+      if (!dependent.isDeletingDependents) this.#dependencies.toDelete(dependent);
   }
 }
 

@@ -14,7 +14,7 @@ import type { DependencyGraph } from './graph/dependency-graph.ts';
 import { Monitor } from './monitor.ts';
 import { collectable, type ServedTypes } from './served-types.ts';
 
-export interface MonitorsParts {
+export interface MonitorsDependencies {
   client: ApiClient;
   metadata: Objects;
   types: ServedTypes;
@@ -24,15 +24,15 @@ export interface MonitorsParts {
 
 /** One monitor for each resource type that the server serves, as discovery shows them. */
 export class Monitors {
-  readonly #parts: MonitorsParts;
+  readonly #dependencies: MonitorsDependencies;
   readonly #changes = new TurnQueue();
   readonly #monitors = new Map<string, Monitor>();
   #served = nothingKnown;
   /** Group versions that could not be read the last time. */
   #failed = '';
 
-  constructor(parts: MonitorsParts) {
-    this.#parts = parts;
+  constructor(dependencies: MonitorsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Something that is done after all changes of the graph that are known by now. */
@@ -50,7 +50,7 @@ export class Monitors {
    * whether there are new types, and what resolves when the graph has their objects; undefined when nothing could be read.
    */
   async follow(signal: AbortSignal): Promise<{ isChanged: boolean; synced: Promise<unknown> } | undefined> {
-    const { client, types, log } = this.#parts;
+    const { client, types, log } = this.#dependencies;
     const found = await readDiscovery(client, signal);
     this.#report(found);
     // No server is without types: it may not let this user in yet.
@@ -64,7 +64,7 @@ export class Monitors {
       const known = this.#monitors.get(groupResourceText(resource))?.resource;
       return known !== undefined && isSameVersion(known, resource)
         ? []
-        : [this.#start(new Monitor(resource, this.#parts.graph, this.#changes))];
+        : [this.#start(new Monitor(resource, this.#dependencies.graph, this.#changes))];
     });
     if (started.length > 0) log.info(`follows ${this.#monitors.size} resource types`);
     return { isChanged: hasNewKinds || started.length > 0, synced: Promise.all(started) };
@@ -75,7 +75,7 @@ export class Monitors {
   }
 
   async #start(monitor: Monitor): Promise<void> {
-    const { metadata, log } = this.#parts;
+    const { metadata, log } = this.#dependencies;
     const { group, resource } = monitor.resource;
     const name = groupResourceText(monitor.resource);
     this.#stop(name);
@@ -93,7 +93,7 @@ export class Monitors {
   #report({ failures }: DiscoveryResult): void {
     const failed = [...failures].map(([name, { message }]) => `${name}: ${message}`).join(', ');
     if (failed !== '' && failed !== this.#failed)
-      this.#parts.log.warn(`types that are known stay, as some groups cannot be read: ${failed}`);
+      this.#dependencies.log.warn(`types that are known stay, as some groups cannot be read: ${failed}`);
     this.#failed = failed;
   }
 }

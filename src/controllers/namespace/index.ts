@@ -14,5 +14,5 @@ export const namespaceController: ControllerDescriptor = {
       description: 'namespaces that are emptied at a time',
     },
   ],
-  create: async (parts) => new NamespaceController(parts),
+  create: async (dependencies) => new NamespaceController(dependencies),
 };

@@ -17,7 +17,7 @@ const typesAtATime = 4;
 const nothingServed = 'unable to get any supported resources from server';
 const emptyDiscovery: DiscoveryResult = { resources: [], failures: new Map() };
 
-export interface DeletionParts {
+export interface DeletionDependencies {
   caller: ApiCaller;
   /** Its calls end with this. */
   closing: AbortSignal;
@@ -43,7 +43,7 @@ export class NamespaceContent {
   readonly #log: ControllerLog;
 
   constructor(
-    { caller, closing, dialect, clock, log }: DeletionParts,
+    { caller, closing, dialect, clock, log }: DeletionDependencies,
     namespaces: ResourceClient<CoreV1Namespace>,
   ) {
     this.#caller = caller;

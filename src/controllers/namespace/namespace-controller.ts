@@ -3,7 +3,7 @@ import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { type ApiCaller, callsUntil } from '../../client/api/api-call.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
-import type { Controller, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies } from '../controller.ts';
 import { namespacesType } from '../shared/resources.ts';
 import { NamespaceDeleter } from './namespace-deleter.ts';
 
@@ -16,8 +16,8 @@ const firstRetry = 5;
 const maxRetryDelay = 60_000;
 const shortestSyncPeriod = 1_000;
 
-export interface NamespaceControllerParts
-  extends Pick<ControllerParts, 'clock' | 'dialect' | 'flags' | 'log' | 'meterOf' | 'objects'> {
+export interface NamespaceControllerDependencies
+  extends Pick<ControllerDependencies, 'clock' | 'dialect' | 'flags' | 'log' | 'meterOf' | 'objects'> {
   client: ApiCaller;
 }
 
@@ -30,7 +30,7 @@ export class NamespaceController implements Controller {
   readonly #closing = new AbortController();
   #observation: Disposable | undefined;
 
-  constructor({ client, objects, dialect, clock, flags, log, meterOf }: NamespaceControllerParts) {
+  constructor({ client, objects, dialect, clock, flags, log, meterOf }: NamespaceControllerDependencies) {
     this.#namespaces = objects.lister(namespacesType);
     const closing = this.#closing.signal;
     const caller = callsUntil(client, closing);

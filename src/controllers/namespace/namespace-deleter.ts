@@ -4,7 +4,7 @@ import { isConflict, unlessNotFound } from '../../client/api/api-error.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { namespacesType } from '../shared/resources.ts';
 import { withoutFinalizer } from './finalizers.ts';
-import { type DeletionParts, NamespaceContent } from './namespace-content.ts';
+import { type DeletionDependencies, NamespaceContent } from './namespace-content.ts';
 
 /** Takes one namespace as far towards its end as it goes now. */
 export class NamespaceDeleter {
@@ -12,10 +12,10 @@ export class NamespaceDeleter {
   readonly #content: NamespaceContent;
   readonly #dialect: Dialect;
 
-  constructor(parts: DeletionParts) {
-    this.#namespaces = new ResourceClient(parts.caller, namespacesType);
-    this.#content = new NamespaceContent(parts, this.#namespaces);
-    this.#dialect = parts.dialect;
+  constructor(dependencies: DeletionDependencies) {
+    this.#namespaces = new ResourceClient(dependencies.caller, namespacesType);
+    this.#content = new NamespaceContent(dependencies, this.#namespaces);
+    this.#dialect = dependencies.dialect;
   }
 
   /**

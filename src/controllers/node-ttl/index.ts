@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { CoreV1Node } from '../../api/schema/types.gen.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { nodesType } from '../shared/resources.ts';
 import { ClusterSize } from './bands.ts';
@@ -11,10 +11,10 @@ export const nodeTtlController: ControllerDescriptor = {
   name: 'ttl',
   account: 'ttl-controller',
   flags: [],
-  create: async (parts) => createNodeTtl(parts),
+  create: async (dependencies) => createNodeTtl(dependencies),
 };
 
-function createNodeTtl({ client, objects, dialect, log, meterOf }: ControllerParts): Controller {
+function createNodeTtl({ client, objects, dialect, log, meterOf }: ControllerDependencies): Controller {
   const annotation = fillPlaceholders(dialect, 'node.alpha.{label}/ttl');
   const stored = objects.lister<CoreV1Node>(nodesType);
   const served = client.resource<CoreV1Node>(nodesType);

@@ -19,7 +19,8 @@ export const podGcController: ControllerDescriptor = {
   name: 'podgc',
   account: 'pod-garbage-collector',
   flags: [thresholdFlag],
-  create: async (parts) => new PodGc(parts, { threshold: thresholdOf(parts.flags), period, quarantine }),
+  create: async (dependencies) =>
+    new PodGc(dependencies, { threshold: thresholdOf(dependencies.flags), period, quarantine }),
 };
 
 function thresholdOf(flags: FlagValues): number {

@@ -5,7 +5,7 @@ import { until } from '../../../test/support/until.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
-import type { ControllerParts } from '../controller.ts';
+import type { ControllerDependencies } from '../controller.ts';
 import { podGcController } from './index.ts';
 import { PodGc } from './pod-gc.ts';
 
@@ -38,7 +38,7 @@ async function asked(
   const parts = {
     ...{ client, objects, metadata: objects, dialect: dialects[0]!, log },
     ...{ clock, random: systemRandom, flags: new FlagValues([], {}) },
-  } satisfies ControllerParts;
+  } satisfies ControllerDependencies;
   const gc = new PodGc(parts, { threshold, period: 2, quarantine });
   gc.start();
   await until(() => wire.calls.length >= calls || looks >= 10);
@@ -104,5 +104,5 @@ it.each(['many', '1.5', ''])('a threshold of %j is refused', async (text) => {
   const { flags, name, create } = podGcController;
   const values = new FlagValues(flags, { [flags[0]!.name]: text });
   expect(name).toBe('podgc');
-  await expect(create({ flags: values } as ControllerParts)).rejects.toThrow('must be a whole number');
+  await expect(create({ flags: values } as ControllerDependencies)).rejects.toThrow('must be a whole number');
 });

@@ -1,7 +1,7 @@
 import type { CoreV1Node, CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
-import type { Controller, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies } from '../controller.ts';
 import { deleteSame } from '../shared/delete-same.ts';
 import { nodesType, podsType } from '../shared/resources.ts';
 import {
@@ -26,7 +26,7 @@ export interface PodGcSettings {
 
 /** Deletes pods of which nothing is left to be done. */
 export class PodGc implements Controller {
-  readonly #parts: ControllerParts;
+  readonly #dependencies: ControllerDependencies;
   readonly #threshold: number;
   readonly #pods: SeenPods;
   readonly #quarantine: Quarantine;
@@ -34,15 +34,15 @@ export class PodGc implements Controller {
   #observation: Disposable | undefined;
   #isClosed = false;
 
-  constructor(parts: ControllerParts, { threshold, period, quarantine }: PodGcSettings) {
-    this.#parts = parts;
+  constructor(dependencies: ControllerDependencies, { threshold, period, quarantine }: PodGcSettings) {
+    this.#dependencies = dependencies;
     this.#threshold = threshold;
-    this.#pods = new SeenPods(parts.objects.lister<CoreV1Pod>(podsType));
+    this.#pods = new SeenPods(dependencies.objects.lister<CoreV1Pod>(podsType));
     this.#quarantine = new Quarantine(quarantine);
     this.#task = new PeriodicTask(
       () => this.#collect(),
       period,
-      (error) => parts.log.warn(error.message),
+      (error) => dependencies.log.warn(error.message),
     );
   }
 
@@ -70,7 +70,7 @@ export class PodGc implements Controller {
   }
 
   async #removeOrphans(pods: readonly SeenPod[]): Promise<void> {
-    const { objects, clock } = this.#parts;
+    const { objects, clock } = this.#dependencies;
     const nodes = objects.lister<CoreV1Node>(nodesType);
     const missing = byMissingNode(pods, (node) => nodes.get('', node) !== undefined);
     for (const node of this.#quarantine.due(missing.keys(), clock.now())) {
@@ -82,7 +82,7 @@ export class PodGc implements Controller {
   }
 
   async #isGone(node: string): Promise<boolean> {
-    const { client, log } = this.#parts;
+    const { client, log } = this.#dependencies;
     try {
       await client.resource<CoreV1Node>(nodesType).get('', node);
     } catch (error) {
@@ -94,7 +94,7 @@ export class PodGc implements Controller {
 
   /** One that cannot be deleted stops no other. */
   async #remove(garbage: readonly PodSummary[], why: string): Promise<void> {
-    const { client, log } = this.#parts;
+    const { client, log } = this.#dependencies;
     for (const pod of garbage) {
       if (this.#isClosed) return;
       const text = `pod ${pod.namespace}/${pod.name}`;

@@ -23,9 +23,9 @@ export const resourceQuotaController: ControllerDescriptor = {
   name: 'resourcequota',
   account: 'resourcequota-controller',
   flags: [workersFlag, periodFlag],
-  create: async (parts) =>
-    new QuotaController(parts, {
-      workers: Math.max(1, parts.flags.count(workersFlag.name)),
-      period: parts.flags.duration(periodFlag.name),
+  create: async (dependencies) =>
+    new QuotaController(dependencies, {
+      workers: Math.max(1, dependencies.flags.count(workersFlag.name)),
+      period: dependencies.flags.duration(periodFlag.name),
     }),
 };

@@ -5,7 +5,7 @@ import { UsageTracker } from '../../api/quota/usage-tracker.ts';
 import type { CoreV1ResourceQuota } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import type { WorkQueue } from '../../util/work-queue.ts';
-import type { Controller, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies } from '../controller.ts';
 import { keyedQueue, StaleCacheError } from '../shared/queue-controller.ts';
 import { LoadedTypes } from './loaded-types.ts';
 import { PeriodicCount } from './periodic-count.ts';
@@ -27,7 +27,7 @@ export interface QuotaSettings {
 
 /** Brings the status of quotas up to date. */
 export class QuotaController implements Controller {
-  readonly #parts: ControllerParts;
+  readonly #dependencies: ControllerDependencies;
   readonly #quotas: Lister<CoreV1ResourceQuota>;
   readonly #objects: Objects;
   readonly #loaded: LoadedTypes;
@@ -42,14 +42,14 @@ export class QuotaController implements Controller {
   #evaluators: Evaluators | undefined;
   #tracker: UsageTracker | undefined;
 
-  constructor(parts: ControllerParts, { workers, period }: QuotaSettings) {
-    const { objects, log, meterOf } = parts;
+  constructor(dependencies: ControllerDependencies, { workers, period }: QuotaSettings) {
+    const { objects, log, meterOf } = dependencies;
     const work = (key: string): Promise<void> => this.#sync(key);
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#quotas = objects.lister<CoreV1ResourceQuota>(quotaType);
-    this.#objects = countedObjects(parts);
+    this.#objects = countedObjects(dependencies);
     this.#loaded = new LoadedTypes(this.#objects);
-    this.#types = new TypeMonitor(parts, (types) => this.#count(types));
+    this.#types = new TypeMonitor(dependencies, (types) => this.#count(types));
     this.#urgent = keyedQueue({ log, meter: meterOf?.('resourcequota_priority'), workers, work });
     this.#others = keyedQueue({ log, meter: meterOf?.('resourcequota_primary'), workers, work });
     this.#counts = new PeriodicCount(
@@ -72,7 +72,7 @@ export class QuotaController implements Controller {
 
   /** From now on objects of these types are counted. */
   #count(types: readonly CountedType[]): void {
-    const { dialect, clock, log } = this.#parts;
+    const { dialect, clock, log } = this.#dependencies;
     this.#tracker?.[Symbol.dispose]();
     this.#evaluators = new Evaluators(types, dialect);
     this.#tracker = new UsageTracker(
@@ -114,19 +114,19 @@ export class QuotaController implements Controller {
     await this.#write(namespace, name);
     const nextExpiry = this.#tracker?.quotaOf(namespace, name)?.nextExpiry();
     const next = Math.min(nextEnd ?? Infinity, nextExpiry ?? Infinity);
-    if (next !== Infinity) this.#others.addAfter(key, Math.max(rest, next - this.#parts.clock.now()));
+    if (next !== Infinity) this.#others.addAfter(key, Math.max(rest, next - this.#dependencies.clock.now()));
   }
 
   /** By compare-and-swap on what was seen: a charge that comes in between wins. */
   async #write(namespace: string, name: string): Promise<void> {
-    const { client } = this.#parts;
+    const { client } = this.#dependencies;
     if (this.#isTrue(namespace, name)) return;
     await this.#loaded.load(this.#tracker?.typesIn(namespace) ?? []);
     const quota = this.#tracker?.quotaOf(namespace, name);
     const stored = this.#quotas.get(namespace, name);
     if (quota === undefined || stored === undefined || this.#isTrue(namespace, name)) return;
     if (stored.metadata.resourceVersion !== quota.resourceVersion) throw new StaleCacheError();
-    const used = textsOf(quota.target(this.#parts.clock.now()));
+    const used = textsOf(quota.target(this.#dependencies.clock.now()));
     const changed = { ...stored, status: { hard: { ...stored.spec.hard }, used } };
     try {
       await client.resource<CoreV1ResourceQuota>(quotaType).update(namespace, name, changed, 'status');
@@ -136,12 +136,12 @@ export class QuotaController implements Controller {
   }
 
   #isTrue(namespace: string, name: string): boolean {
-    return this.#tracker?.quotaOf(namespace, name)?.isTrue(this.#parts.clock.now()) ?? true;
+    return this.#tracker?.quotaOf(namespace, name)?.isTrue(this.#dependencies.clock.now()) ?? true;
   }
 }
 
 /** As much of all objects as has to be known to count them. */
-function countedObjects({ objects, metadata }: ControllerParts): Objects {
+function countedObjects({ objects, metadata }: ControllerDependencies): Objects {
   return {
     lister: (type) => {
       const isWhole = type.group === '' && wholeTypes.includes(type.resource);

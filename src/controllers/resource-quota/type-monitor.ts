@@ -1,27 +1,27 @@
 import { groupResourceText } from '../../api/meta/status.ts';
 import type { CountedType } from '../../api/quota/evaluators/evaluators.ts';
 import { nothingKnown, preferredResources, readDiscovery, withKept } from '../../client/api/discovery.ts';
-import type { ControllerParts } from '../controller.ts';
+import type { ControllerDependencies } from '../controller.ts';
 import { TypeWatch } from '../shared/type-watch.ts';
 import { countedTypes } from './counted-types.ts';
 
 /** Follows which types of objects there are that quotas may bound. */
 export class TypeMonitor {
-  readonly #parts: ControllerParts;
+  readonly #dependencies: ControllerDependencies;
   readonly #changed: (types: readonly CountedType[]) => void;
   readonly #watch: TypeWatch;
   #served = nothingKnown;
   #types: readonly CountedType[] = [];
 
   /** `changed` is called with all types when there are others than before. */
-  constructor(parts: ControllerParts, changed: (types: readonly CountedType[]) => void) {
-    this.#parts = parts;
+  constructor(dependencies: ControllerDependencies, changed: (types: readonly CountedType[]) => void) {
+    this.#dependencies = dependencies;
     this.#changed = changed;
     this.#watch = new TypeWatch((signal) => this.#look(signal));
   }
 
   start(): void {
-    const { metadata, dialect } = this.#parts;
+    const { metadata, dialect } = this.#dependencies;
     this.#watch.start(metadata, dialect);
   }
 
@@ -31,7 +31,7 @@ export class TypeMonitor {
 
   /** False when it is to be tried again soon. */
   async #look(signal: AbortSignal): Promise<boolean> {
-    const { client, dialect, log } = this.#parts;
+    const { client, dialect, log } = this.#dependencies;
     try {
       const found = await readDiscovery(client, signal);
       this.#served = withKept(this.#served, found);

@@ -1,7 +1,7 @@
 import { StatusError } from '../../api/meta/status.ts';
 import type { CoreV1ConfigMap, CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { hasCause, isNotFound } from '../../client/api/api-error.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { rootCa, rootCaFlag } from '../shared/cluster-identity.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { configMapsType, namespacesType, namespaceTerminating } from '../shared/resources.ts';
@@ -12,14 +12,14 @@ export const rootCaPublisher: ControllerDescriptor = {
   name: 'root-ca-cert-publisher',
   account: 'root-ca-cert-publisher',
   flags: [rootCaFlag],
-  create: async (parts) => {
-    const authority = await rootCa(parts);
-    return authority === undefined ? undefined : publisher(parts, authority);
+  create: async (dependencies) => {
+    const authority = await rootCa(dependencies);
+    return authority === undefined ? undefined : publisher(dependencies, authority);
   },
 };
 
 function publisher(
-  { client, objects, dialect, log, meterOf, syncMeterOf }: ControllerParts,
+  { client, objects, dialect, log, meterOf, syncMeterOf }: ControllerDependencies,
   authority: string,
 ): Controller {
   const published = publishedConfigMap(dialect, authority);

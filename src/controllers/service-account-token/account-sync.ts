@@ -13,7 +13,7 @@ import type { AccountName, TokenSecrets } from './token-secrets.ts';
 
 const referenceBackoff = { tries: 5, first: 10, factor: 1, jitter: 0.1 };
 
-export interface AccountSyncParts {
+export interface AccountSyncDependencies {
   accounts: Accounts;
   secrets: ResourceClient<CoreV1Secret>;
   known: TokenSecrets;
@@ -24,14 +24,14 @@ export interface AccountSyncParts {
 
 /** Sees to it that an account has a token, and that none is left when it is gone. */
 export class AccountSync {
-  readonly #parts: AccountSyncParts;
+  readonly #dependencies: AccountSyncDependencies;
 
-  constructor(parts: AccountSyncParts) {
-    this.#parts = parts;
+  constructor(dependencies: AccountSyncDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async sync(name: AccountName): Promise<void> {
-    const { accounts, known, secrets } = this.#parts;
+    const { accounts, known, secrets } = this.#dependencies;
     const account = accounts.cached(name);
     if (account !== undefined) {
       if (!known.hasReference(account)) await this.#giveToken(name, account);
@@ -41,7 +41,7 @@ export class AccountSync {
   }
 
   async #giveToken(name: AccountName, cached: CoreV1ServiceAccount): Promise<void> {
-    const live = await this.#parts.accounts.live(name);
+    const live = await this.#dependencies.accounts.live(name);
     // A token may just have been given to it.
     if (live?.metadata.resourceVersion !== cached.metadata.resourceVersion)
       throw new StaleCacheError('the account has changed');
@@ -51,7 +51,7 @@ export class AccountSync {
 
   /** Undefined in a namespace that is being deleted. */
   async #createSecret(account: CoreV1ServiceAccount): Promise<CoreV1Secret | undefined> {
-    const { secrets, content, known, dialect, random } = this.#parts;
+    const { secrets, content, known, dialect, random } = this.#dependencies;
     const { namespace = '', name = '' } = account.metadata;
     const empty: CoreV1Secret = {
       ...{ apiVersion: 'v1', kind: 'Secret', type: tokenSecretNames(dialect).type },
@@ -69,7 +69,7 @@ export class AccountSync {
 
   /** A Secret that the account does not name in the end is of no use, and would be followed by another one. */
   async #refer(account: AccountName, live: CoreV1ServiceAccount, secret: CoreV1Secret): Promise<void> {
-    const { accounts, known, secrets } = this.#parts;
+    const { accounts, known, secrets } = this.#dependencies;
     const { name } = secret.metadata;
     const add = (current: CoreV1ServiceAccount): CoreV1ServiceAccount | undefined =>
       known.hasReference(current)

@@ -2,7 +2,7 @@ import type { ObjectChange } from '../../api/meta/lister.ts';
 import type { CoreV1Secret, CoreV1ServiceAccount } from '../../api/schema/types.gen.ts';
 import { systemPause } from '../../client/retry.ts';
 import type { SigningKey } from '../../util/token-keys.ts';
-import type { Controller, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { secretsType, serviceAccountsType } from '../shared/resources.ts';
 import { AccountSync } from './account-sync.ts';
@@ -12,15 +12,20 @@ import { TokenContent } from './token-content.ts';
 import { type AccountName, type TokenSecretName, TokenSecrets } from './token-secrets.ts';
 
 export interface TokenControllerOptions {
-  parts: ControllerParts;
+  dependencies: ControllerDependencies;
   key: SigningKey;
   /** PEM. */
   authority: string | undefined;
   workers: number;
 }
 
-export function tokenController({ parts, key, authority, workers }: TokenControllerOptions): Controller {
-  const { client, objects, dialect, random, log, meterOf } = parts;
+export function tokenController({
+  dependencies,
+  key,
+  authority,
+  workers,
+}: TokenControllerOptions): Controller {
+  const { client, objects, dialect, random, log, meterOf } = dependencies;
   const cachedAccounts = objects.lister<CoreV1ServiceAccount>(serviceAccountsType);
   const cached = objects.lister<CoreV1Secret>(secretsType);
   const accountApi = client.resource<CoreV1ServiceAccount>(serviceAccountsType);

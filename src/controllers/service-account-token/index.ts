@@ -20,10 +20,10 @@ export const serviceAccountTokenController: ControllerDescriptor = {
       description: 'service accounts, and Secrets with their tokens, that are looked after at a time',
     },
   ],
-  create: async (parts) => {
-    const key = await accountSigningKey(parts.flags);
-    const authority = await rootCa(parts);
-    const workers = Math.max(1, parts.flags.count(syncsFlag));
-    return key === undefined ? undefined : tokenController({ parts, key, authority, workers });
+  create: async (dependencies) => {
+    const key = await accountSigningKey(dependencies.flags);
+    const authority = await rootCa(dependencies);
+    const workers = Math.max(1, dependencies.flags.count(syncsFlag));
+    return key === undefined ? undefined : tokenController({ dependencies, key, authority, workers });
   },
 };

@@ -9,7 +9,7 @@ import type { TokenSecretName } from './token-secrets.ts';
 
 const removalBackoff = { tries: 10, first: 100, factor: 1, jitter: 1 };
 
-export interface SecretSyncParts {
+export interface SecretSyncDependencies {
   accounts: Accounts;
   cached: Lister<CoreV1Secret>;
   secrets: ResourceClient<CoreV1Secret>;
@@ -18,15 +18,15 @@ export interface SecretSyncParts {
 
 /** Sees to it that a Secret with a token is complete, and goes with its account; and its reference with it. */
 export class SecretSync {
-  readonly #parts: SecretSyncParts;
+  readonly #dependencies: SecretSyncDependencies;
 
-  constructor(parts: SecretSyncParts) {
-    this.#parts = parts;
+  constructor(dependencies: SecretSyncDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async sync({ namespace, name, uid, account }: TokenSecretName): Promise<void> {
     if (account.name === '') return;
-    const { accounts, cached, secrets } = this.#parts;
+    const { accounts, cached, secrets } = this.#dependencies;
     const secret = cached.get(namespace, name);
     if (secret?.metadata.uid !== uid) {
       if (accounts.cached(account) !== undefined)
@@ -35,11 +35,11 @@ export class SecretSync {
     }
     const owner = accounts.cached(account) ?? (await accounts.live(account));
     if (owner === undefined) await deleteSame(secrets, secret.metadata);
-    else if (!this.#parts.content.isComplete(secret)) await this.#complete(secret, owner);
+    else if (!this.#dependencies.content.isComplete(secret)) await this.#complete(secret, owner);
   }
 
   async #complete(cached: CoreV1Secret, account: CoreV1ServiceAccount): Promise<void> {
-    const { secrets, content } = this.#parts;
+    const { secrets, content } = this.#dependencies;
     const { namespace = '', name = '', resourceVersion } = cached.metadata;
     try {
       const live = await secrets.get(namespace, name);

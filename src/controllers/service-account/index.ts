@@ -1,6 +1,6 @@
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { hasCause, isAlreadyExists } from '../../client/api/api-error.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { namespacesType, namespaceTerminating, serviceAccountsType } from '../shared/resources.ts';
 
@@ -12,10 +12,10 @@ export const serviceAccountController: ControllerDescriptor = {
   name: 'serviceaccount',
   account: 'service-account-controller',
   flags: [],
-  create: async (parts) => controller(parts),
+  create: async (dependencies) => controller(dependencies),
 };
 
-function controller({ client, objects, log, meterOf }: ControllerParts): Controller {
+function controller({ client, objects, log, meterOf }: ControllerDependencies): Controller {
   const namespaces = objects.lister<CoreV1Namespace>(namespacesType);
   const accounts = objects.lister(serviceAccountsType);
 

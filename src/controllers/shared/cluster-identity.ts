@@ -3,7 +3,7 @@ import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { readSigningKey, type SigningKey } from '../../util/token-keys.ts';
 import { parseBundle } from '../../util/x509.ts';
 import { X509Certificate } from '../../util/x509-library.ts';
-import type { ControllerParts } from '../controller.ts';
+import type { ControllerDependencies } from '../controller.ts';
 
 export const privateKeyFlag: Flag = {
   name: 'service-account-private-key-file',
@@ -38,7 +38,7 @@ export async function accountSigningKey(flags: FlagValues): Promise<SigningKey |
 export async function rootCa({
   flags,
   authority,
-}: Pick<ControllerParts, 'authority' | 'flags'>): Promise<string | undefined> {
+}: Pick<ControllerDependencies, 'authority' | 'flags'>): Promise<string | undefined> {
   const path = flags.text(rootCaFlag.name);
   if (!path) return authority;
   try {

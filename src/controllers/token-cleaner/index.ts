@@ -1,5 +1,5 @@
 import type { CoreV1Secret } from '../../api/schema/types.gen.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { bootstrapTokenPlace, expirationOf } from '../shared/bootstrap-tokens.ts';
 import { deleteSame } from '../shared/delete-same.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
@@ -12,10 +12,10 @@ export const tokenCleaner: ControllerDescriptor = {
   account: 'token-cleaner',
   isOffByDefault: true,
   flags: [],
-  create: async (parts) => cleaner(parts),
+  create: async (dependencies) => cleaner(dependencies),
 };
 
-function cleaner({ client, objects, dialect, clock, log, meterOf }: ControllerParts): Controller {
+function cleaner({ client, objects, dialect, clock, log, meterOf }: ControllerDependencies): Controller {
   const { namespace, type } = bootstrapTokenPlace(dialect);
   const secrets = objects.lister<CoreV1Secret>(secretsType);
 

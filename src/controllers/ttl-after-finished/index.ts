@@ -1,7 +1,7 @@
 import type { BatchV1Job } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import type { Flag } from '../../util/flags.ts';
-import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { type Expiry, expiryOf } from './expiry.ts';
 
@@ -19,7 +19,7 @@ export const ttlAfterFinishedController: ControllerDescriptor = {
   name: 'ttl-after-finished',
   account: 'ttl-after-finished-controller',
   flags: [workersFlag],
-  create: async (parts) => createTtlAfterFinished(parts),
+  create: async (dependencies) => createTtlAfterFinished(dependencies),
 };
 
 function createTtlAfterFinished({
@@ -29,7 +29,7 @@ function createTtlAfterFinished({
   flags,
   log,
   meterOf,
-}: ControllerParts): Controller {
+}: ControllerDependencies): Controller {
   const stored = objects.lister<BatchV1Job>(type);
   const served = client.resource<BatchV1Job>(type);
 

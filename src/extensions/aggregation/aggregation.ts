@@ -66,9 +66,9 @@ export class Aggregation implements RemoteApis {
   readonly openApi: RemoteOpenApi;
   readonly #surface: ApiSurface;
 
-  constructor(given: AggregationDependencies) {
+  constructor(dependencies: AggregationDependencies) {
     const { settings, surface, objects, dialect, clock, report, resource, services, observer, meterOf } =
-      given;
+      dependencies;
     this.#surface = surface;
     this.#ownGroup = resource.definition.group;
     const lister = objects.lister<ApiService>({ group: this.#ownGroup, resource: 'apiservices' });
@@ -80,14 +80,14 @@ export class Aggregation implements RemoteApis {
     this.#proxy = new ExtensionProxy({
       backends: this.#backends,
       refusesRedirects: settings.refusesRedirects,
-      terminated: given.terminated,
+      terminated: dependencies.terminated,
     });
     const builtIn = surface.builtIn.map(({ definition }) => definition);
     this.#wanted = new WantedApiServices(builtIn.filter(({ group }) => group !== this.#ownGroup));
     this.#registration = new RegistrationController({
       apiServices: lister,
       wanted: this.#wanted,
-      writer: apiServiceWriter(given.systemObjects, given.deleter, resource),
+      writer: apiServiceWriter(dependencies.systemObjects, dependencies.deleter, resource),
       label: `${dialect.prefix}-aggregator.${dialect.label}/automanaged`,
       meter: meterOf('autoregister'),
       report,
@@ -96,7 +96,7 @@ export class Aggregation implements RemoteApis {
       apiServices: this.#apiServices,
       services: objects.lister({ group: '', resource: 'services' }),
       endpoints: objects.lister({ group: '', resource: 'endpoints' }),
-      writer: new ControllerWriter<ApiService>(given.writer, resource, `${dialect.prefix}-apiserver`),
+      writer: new ControllerWriter<ApiService>(dependencies.writer, resource, `${dialect.prefix}-apiserver`),
       backends: this.#backends,
       ...{ clock, observer, asker, report, meter: meterOf('AvailableConditionController') },
     });

@@ -42,24 +42,24 @@ export class CustomResourceExtension {
   readonly admittedVersions: AdmittedVersions;
   readonly #controller: DefinitionController;
 
-  constructor(given: ExtensionDependencies) {
-    const { definitionResource, surface, dialect, clock, feed, report } = given;
+  constructor(dependencies: ExtensionDependencies) {
+    const { definitionResource, surface, dialect, clock, feed, report } = dependencies;
     const { cache } = definitionResource;
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    const isRuled = isReleasedBy(rulesSince, given.release);
-    const dependencies = { ...given, ...{ names, metadata, isRuled } };
-    this.resources = new CustomResources(cache, surface, dependencies, given.onVersions);
+    const isRuled = isReleasedBy(rulesSince, dependencies.release);
+    const ofResources = { ...dependencies, ...{ names, metadata, isRuled } };
+    this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(
-      given.writer,
+      dependencies.writer,
       definitionResource,
       `${dialect.prefix}-apiserver`,
     );
     const removal = new InstanceRemoval({
       writer,
-      deleter: given.deleter,
+      deleter: dependencies.deleter,
       dialect,
       clock,
       resourceOf: (name) => this.resources.of(name),

@@ -32,24 +32,24 @@ export interface PodConnectionDependencies {
 
 /** Connects clients with the containers of pods, through the agents of their nodes. */
 export class PodConnections {
-  readonly #given: PodConnectionDependencies;
+  readonly #dependencies: PodConnectionDependencies;
 
-  constructor(given: PodConnectionDependencies) {
-    this.#given = given;
+  constructor(dependencies: PodConnectionDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** GET of a log. */
   readonly log = async ({ info, request, response }: Exchange): Promise<void> => {
     const { namespace, name, query } = info;
     const { container, insecure, pairs } = parseLogOptions(query, name);
-    const pod = await this.#given.getPod(namespace, name);
+    const pod = await this.#dependencies.getPod(namespace, name);
     const parts = ['containerLogs', namespace, name, containerOf(pod, container)];
     const node = nodeOf(pod);
     if (node === '') return void response.status(204).end();
     const address = await this.#addressOf(node);
     const path = agentPath(parts, pairs);
     const headers = ['Host', hostPort(address)];
-    const outgoing = this.#given.agents.send({ method: 'GET', address, path, headers, insecure });
+    const outgoing = this.#dependencies.agents.send({ method: 'GET', address, path, headers, insecure });
     await streamLog(request, response, { outgoing, address, path, pod: name });
   };
 
@@ -63,14 +63,14 @@ export class PodConnections {
 
   readonly portForward: Connect = async (exchange, options) => {
     const { namespace, name } = exchange.info;
-    const pod = await this.#given.getPod(namespace, name);
+    const pod = await this.#dependencies.getPod(namespace, name);
     const place = await this.#placeOf(pod);
     const path = agentPath(['portForward', namespace, name], portPairs(options));
     const { request, response } = exchange;
     const tunnelled = tunnelProtocolsOf(request);
     if (tunnelled.length === 0) return this.#tunnel(exchange, place, path);
     const outgoing = this.#askForSpdy(place, path, tunnelled.map(withinTunnel));
-    await tunnelSpdy(request, response, outgoing, place, this.#given.bytesPerSecond);
+    await tunnelSpdy(request, response, outgoing, place, this.#dependencies.bytesPerSecond);
   };
 
   async #intoContainer(
@@ -80,7 +80,7 @@ export class PodConnections {
     pairs: QueryPairs,
   ): Promise<void> {
     const { namespace, name } = exchange.info;
-    const pod = await this.#given.getPod(namespace, name);
+    const pod = await this.#dependencies.getPod(namespace, name);
     const container = containerOf(pod, options.container ?? '');
     const place = await this.#placeOf(pod);
     const path = agentPath([what, namespace, name, container], pairs);
@@ -107,8 +107,8 @@ export class PodConnections {
     if (!asksForUpgrade(request)) throw badRequest('Upgrade request required');
     const { method } = request;
     const headers = upgradeHeaders(request, hostPort(address));
-    const outgoing = this.#given.agents.send({ method, address, path, headers });
-    await tunnel(request, response, outgoing, address, this.#given.bytesPerSecond);
+    const outgoing = this.#dependencies.agents.send({ method, address, path, headers });
+    await tunnel(request, response, outgoing, address, this.#dependencies.bytesPerSecond);
   }
 
   /** Of the client nothing goes to the agent: this server speaks with it. */
@@ -116,12 +116,12 @@ export class PodConnections {
     const headers = ['Host', hostPort(address), 'Connection', 'Upgrade', 'Upgrade', 'SPDY/3.1'];
     for (const protocol of protocols) headers.push('X-Stream-Protocol-Version', protocol);
     headers.push('Content-Length', '0');
-    return this.#given.agents.send({ method: 'POST', address, path, headers });
+    return this.#dependencies.agents.send({ method: 'POST', address, path, headers });
   }
 
   async #addressOf(node: string): Promise<Address> {
-    const { addressTypes, defaultPort } = this.#given;
-    return agentAddress(await this.#given.getNode(node), addressTypes, defaultPort);
+    const { addressTypes, defaultPort } = this.#dependencies;
+    return agentAddress(await this.#dependencies.getNode(node), addressTypes, defaultPort);
   }
 }
 

@@ -17,7 +17,7 @@ export interface ReplayOptions extends WatchOptions {
   onExpired(): void;
 }
 
-export interface ReplayParts {
+export interface ReplayDependencies {
   kv: Kv;
   feed: CacheFeed;
   clock: Clock;
@@ -36,7 +36,7 @@ const maxReading = 5_000;
  * clients that hold it up are left out, and read on with the next one.
  */
 export class StoreReplays {
-  readonly #parts: ReplayParts;
+  readonly #dependencies: ReplayDependencies;
   readonly #turns = new TurnQueue();
   /** Those who want something that the window has not, and will not have. */
   readonly #waiting = new Set<Replay>();
@@ -45,13 +45,13 @@ export class StoreReplays {
   #gathering: NodeJS.Timeout | undefined;
   #checking: NodeJS.Timeout | undefined;
 
-  constructor(parts: ReplayParts) {
-    this.#parts = parts;
+  constructor(dependencies: ReplayDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Shows what came after a revision. */
   start(cache: ResourceCache, options: ReplayOptions, revision: number): WatchStream {
-    const stream = new WatchStream(options, this.#parts.clock.now());
+    const stream = new WatchStream(options, this.#dependencies.clock.now());
     const replay = new Replay(cache, stream, options);
     stream.onClosed = () => this.#leave(replay);
     stream.resume(revision, this.#pastOf(replay));
@@ -83,7 +83,7 @@ export class StoreReplays {
 
   /** From here on memory has everything. */
   #handOver(replay: Replay): boolean {
-    const { feed } = this.#parts;
+    const { feed } = this.#dependencies;
     const { cache, stream } = replay;
     const { revision } = stream;
     if (!cache.knows(revision)) return false;
@@ -115,7 +115,7 @@ export class StoreReplays {
     this.#gathering = undefined;
     if (this.#waiting.size === 0) return;
     const from = Math.min(...Array.from(this.#waiting, ({ stream }) => stream.revision));
-    const window = new ReplayWindow(this.#parts, this.#turns, from, {
+    const window = new ReplayWindow(this.#dependencies, this.#turns, from, {
       ended: (oldest) => this.#ended(window, oldest),
       expired: (reader) => (reader as Replay).expire(),
     });

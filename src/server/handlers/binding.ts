@@ -21,9 +21,9 @@ export interface BindingDependencies {
 }
 
 /** POST of a Binding: to the subresource of a pod, or to the collection that was there before it. */
-export function bindingHandler(given: BindingDependencies): Handler {
-  const { writer, metaGroup, pods } = given;
-  const { kind, rules } = given.binding;
+export function bindingHandler(dependencies: BindingDependencies): Handler {
+  const { writer, metaGroup, pods } = dependencies;
+  const { kind, rules } = dependencies.binding;
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
     const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);

@@ -98,11 +98,11 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
     const deletion = { ...deletionOf(exchange, options), isOfCollection: true };
-    const given = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
+    const request = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
     const waiting = result.entries.values();
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {
-        const admission = admissionOf(exchange, given);
+        const admission = admissionOf(exchange, request);
         await deleter
           .delete(served.resource, namespace, name, deletion, dryRun, admission)
           .catch((error: unknown) => {

@@ -40,9 +40,9 @@ interface BoundPod extends ApiObject {
 }
 
 /** POST to the subresource `token` of a service account: the answer holds a token. Nothing is stored. */
-export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
-  const { reader, metaGroup, protobuf, issuer, clock } = given;
-  const { kind, rules } = given.action;
+export function tokenRequestHandler(dependencies: TokenRequestDependencies): Handler {
+  const { reader, metaGroup, protobuf, issuer, clock } = dependencies;
+  const { kind, rules } = dependencies.action;
   return async (exchange) => {
     const { info, served } = exchange;
     const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
@@ -63,7 +63,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     const issued = issuer.issue({
       namespace: info.namespace,
       account: { name: info.name, uid: account.uid! },
-      ...(await boundObject(given, exchange, request)),
+      ...(await boundObject(dependencies, exchange, request)),
       audiences: request.spec.audiences!,
       life: Number(request.spec.expirationSeconds),
     });

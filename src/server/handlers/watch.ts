@@ -25,8 +25,8 @@ export interface WatchDependencies {
 }
 
 /** GET of a collection, as a stream of its changes. */
-export function watchHandler(given: WatchDependencies): Handler {
-  const { watcher, views, dialect, metaGroup, durations, observe } = given;
+export function watchHandler(dependencies: WatchDependencies): Handler {
+  const { watcher, views, dialect, metaGroup, durations, observe } = dependencies;
   const sockets = new WatchSockets(dialect.api);
   return async ({ request, response, state, info, served, accept }) => {
     const contentType = streamType(accept);

@@ -34,7 +34,7 @@ export interface OpenApiDependencies extends SectionDependencies {
  * as long as it lives.
  */
 export class OpenApiDocuments {
-  readonly #given: OpenApiDependencies;
+  readonly #dependencies: OpenApiDependencies;
   readonly #sections: Sections;
   readonly #published = new WeakMap<Section, Partial<Record<Encoding, Published>>>();
   readonly #surface: ApiSurface;
@@ -45,15 +45,15 @@ export class OpenApiDocuments {
   /** v3 documents of other servers, by encoding and key. */
   readonly #converted = new Map<string, Published>();
 
-  constructor(surface: ApiSurface, given: OpenApiDependencies) {
-    this.#given = given;
+  constructor(surface: ApiSurface, dependencies: OpenApiDependencies) {
+    this.#dependencies = dependencies;
     this.#surface = surface;
-    this.#sections = new Sections(surface, given);
+    this.#sections = new Sections(surface, dependencies);
   }
 
   /** Looks whether something else is served by now. */
   #refresh(): void {
-    const remoteRevision = this.#given.remote?.documentsRevision ?? 0;
+    const remoteRevision = this.#dependencies.remote?.documentsRevision ?? 0;
     if (this.#surface.revision === this.#revision && remoteRevision === this.#remoteRevision) return;
     this.#revision = this.#surface.revision;
     this.#remoteRevision = remoteRevision;
@@ -79,7 +79,7 @@ export class OpenApiDocuments {
     }
     const published =
       encoding === 'json'
-        ? await Published.compose(jsonType, jsonPieces(document), this.#given.clock.now(), pacer)
+        ? await Published.compose(jsonType, jsonPieces(document), this.#dependencies.clock.now(), pacer)
         : this.#publish('v2', encoding, document);
     this.#refresh();
     if (this.#revision === revision && this.#remoteRevision === remoteRevision)
@@ -93,7 +93,7 @@ export class OpenApiDocuments {
     if (this.#index !== undefined) return this.#index;
     await this.#sections.make(pacer);
     const paths: Record<string, { serverRelativeURL: string }> = {};
-    const { urls = new Map<string, string>(), converted = new Map() } = this.#given.remote ?? {};
+    const { urls = new Map<string, string>(), converted = new Map() } = this.#dependencies.remote ?? {};
     const keys = new Set([...this.#sections.all.keys(), ...urls.keys(), ...converted.keys()]);
     for (const key of [...keys].sort()) {
       const url = urls.get(key) ?? this.v3Url(key);
@@ -110,7 +110,7 @@ export class OpenApiDocuments {
   /** Undefined when there is no such document. */
   v3(key: string, encoding: Encoding): Published | undefined {
     this.#refresh();
-    const remote = this.#given.remote?.converted.get(key);
+    const remote = this.#dependencies.remote?.converted.get(key);
     if (remote !== undefined) return this.#convertedV3(key, remote, encoding);
     const section = this.#sections.all.get(key);
     if (section === undefined) return undefined;
@@ -146,7 +146,7 @@ export class OpenApiDocuments {
       paths: sections.flatMap(({ parts }) => parts.map(({ v2 }) => v2)),
       definitions: [...closureOf(roots)].map(({ parts }) => parts.v2),
     };
-    const documents = this.#given.remote?.documents ?? [];
+    const documents = this.#dependencies.remote?.documents ?? [];
     const { paths, definitions } = documents.length === 0 ? own : await mergeRemote(own, documents, pacer);
     return {
       swagger: '2.0',
@@ -174,20 +174,20 @@ export class OpenApiDocuments {
   }
 
   #info(): object {
-    const { dialect, version } = this.#given;
+    const { dialect, version } = this.#dependencies;
     const { gitVersion } = version as { gitVersion?: string };
     return { title: capitalized(dialect.service), version: gitVersion ?? 'unversioned' };
   }
 
   #publish(form: Form, encoding: Encoding, document: object): Published {
     if (encoding === 'json')
-      return new Published(jsonType, Buffer.from(composeJson(document)), this.#given.clock.now());
+      return new Published(jsonType, Buffer.from(composeJson(document)), this.#dependencies.clock.now());
     const bytes = encodeDocument(document, form === 'v2' ? documentV2 : documentV3);
-    return new Published(protobufTypes[form], bytes, this.#given.clock.now());
+    return new Published(protobufTypes[form], bytes, this.#dependencies.clock.now());
   }
 
   #json(value: object): Published {
-    return new Published(jsonType, Buffer.from(writeJson(value)), this.#given.clock.now());
+    return new Published(jsonType, Buffer.from(writeJson(value)), this.#dependencies.clock.now());
   }
 }
 

@@ -32,7 +32,7 @@ export interface Section {
 
 /** The sections of what this server serves. Those of group-versions that are the same objects as before stay. */
 export class Sections {
-  readonly #given: SectionDependencies;
+  readonly #dependencies: SectionDependencies;
   readonly #surface: ApiSurface;
   readonly #resources: ResourcePaths;
   readonly #discovery: DiscoveryPaths;
@@ -40,12 +40,12 @@ export class Sections {
   readonly #others = new Map<string, Section>();
   #current: { revision: number; sections: ReadonlyMap<string, Section> } | undefined;
 
-  constructor(surface: ApiSurface, given: SectionDependencies) {
-    const library = new DefinitionLibrary(given.definitions, given.dialect);
-    this.#given = given;
+  constructor(surface: ApiSurface, dependencies: SectionDependencies) {
+    const library = new DefinitionLibrary(dependencies.definitions, dependencies.dialect);
+    this.#dependencies = dependencies;
     this.#surface = surface;
-    this.#resources = new ResourcePaths(library, given.dialect);
-    this.#discovery = new DiscoveryPaths(library, given.dialect, given.version);
+    this.#resources = new ResourcePaths(library, dependencies.dialect);
+    this.#discovery = new DiscoveryPaths(library, dependencies.dialect, dependencies.version);
   }
 
   /** By key. */
@@ -68,7 +68,7 @@ export class Sections {
       this.#other('version', () => this.#discovery.version()),
       this.#other('api', () => this.#discovery.coreVersions()),
       this.#other('apis', () => this.#discovery.groups()),
-      ...(this.#given.issuer ? this.#ofIssuer() : []),
+      ...(this.#dependencies.issuer ? this.#ofIssuer() : []),
       // Groups of custom resources have no such document.
       ...this.#surface.builtInGroups.map((group) =>
         this.#other(`apis/${group}`, () => this.#discovery.group(group)),
@@ -95,14 +95,14 @@ export class Sections {
     const key = `${definition.group === '' ? 'api' : 'apis'}/${apiVersion}`;
     const made = this.#section(key, [
       ...(groupVersion.isCustom ? [] : [this.#discovery.groupVersion(`/${key}`, definition)]),
-      ...this.#resources.of(groupVersion, this.#given.routes),
+      ...this.#resources.of(groupVersion, this.#dependencies.routes),
     ]);
     this.#ofGroupVersions.set(groupVersion, made);
     return made;
   }
 
   #section(key: string, paths: readonly Path[]): Section {
-    const parts = paths.map((path) => pathParts(path, this.#given.dialect));
+    const parts = paths.map((path) => pathParts(path, this.#dependencies.dialect));
     return { key, parts, roots: definitionsOf(paths) };
   }
 }

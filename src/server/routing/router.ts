@@ -63,7 +63,7 @@ const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
   streams: [plainJson.format, ...media.protobuf.slice(0, 1)].map((type) => `${type};stream=watch`),
 });
 
-export interface RouterParts {
+export interface RouterDependencies {
   surface: ApiSurface;
   routes: ResourceRoutes;
   media: Pick<Offer, 'protobuf' | 'metaGroups'>;
@@ -86,7 +86,16 @@ export class ResourceRouter implements Routes {
   readonly #yaml: YamlConverter;
   readonly #fieldValidation: FieldValidation;
 
-  constructor({ surface, routes, media, deprecated, known, admission, yaml, fieldValidation }: RouterParts) {
+  constructor({
+    surface,
+    routes,
+    media,
+    deprecated,
+    known,
+    admission,
+    yaml,
+    fieldValidation,
+  }: RouterDependencies) {
     this.#surface = surface;
     this.#routes = routes;
     this.#offers = offersOf(media);

@@ -33,16 +33,16 @@ export interface SubresourceDependencies {
 
 /** The handlers of subresources, made from the rules of the kinds that have them. */
 export class Subresources {
-  readonly #given: SubresourceDependencies;
+  readonly #dependencies: SubresourceDependencies;
   readonly #made = new WeakMap<AnyKindRules, Map<string, SubresourceRoutes | undefined>>();
 
-  constructor(given: SubresourceDependencies) {
-    this.#given = given;
+  constructor(dependencies: SubresourceDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Undefined for a subresource that is not served. */
   routesOf(resource: StoredResource, name: string): SubresourceRoutes | undefined {
-    const common = this.#given.common[name];
+    const common = this.#dependencies.common[name];
     if (common !== undefined) return common;
     const { rules } = resource;
     const made = this.#made.get(rules) ?? new Map<string, SubresourceRoutes | undefined>();
@@ -56,11 +56,11 @@ export class Subresources {
     if (own === undefined) return undefined;
     if (own.type === 'part') return { handlers: this.#part(own) };
     if (own.type === 'action') return this.#action(own);
-    return connection(own, this.#given.connections[`${type.resource}/${name}`]!);
+    return connection(own, this.#dependencies.connections[`${type.resource}/${name}`]!);
   }
 
   #part(rules: PartRules<object>): VerbHandlers {
-    const { get, update, patch } = this.#given;
+    const { get, update, patch } = this.#dependencies;
     const rulesFor: RulesFor = () => partRules(rules);
     const made = { get: () => get, update: () => update(rulesFor), patch: () => patch(rulesFor) };
     return Object.fromEntries(rules.verbs.map((verb) => [verb, made[verb]()]));
@@ -68,11 +68,11 @@ export class Subresources {
 
   #action(rules: ActionRules<object>): SubresourceRoutes | undefined {
     const { kind, otherVersions = [] } = rules;
-    const create = this.#given.actions[kind.kind]?.({
+    const create = this.#dependencies.actions[kind.kind]?.({
       rules,
       kind: {
         ...kind,
-        schema: this.#given.definitions.structs.get(structName(kind))!,
+        schema: this.#dependencies.definitions.structs.get(structName(kind))!,
         otherVersions: otherVersions.map((version) => apiVersionOf({ group: kind.group, version })),
       },
     });

@@ -1,5 +1,5 @@
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import type { ControllerParts } from '../../../src/controllers/controller.ts';
+import type { ControllerDependencies } from '../../../src/controllers/controller.ts';
 import type { CertificateRequest } from '../../../src/controllers/shared/certificate-requests/requests.ts';
 import { FlagValues } from '../../../src/util/flags.ts';
 import { systemRandom } from '../../../src/util/random.ts';
@@ -17,7 +17,7 @@ export function certificateBench(
   const { client, wire } = clientOf(server);
   const logged: string[] = [];
   const objects = new MemoryObjects();
-  const parts: ControllerParts = {
+  const parts: ControllerDependencies = {
     ...{ client, objects, metadata: objects },
     dialect: dialects.find(({ name }) => name === dialect)!,
     clock: { now: () => now },

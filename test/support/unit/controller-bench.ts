@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
 import type {
   Controller,
+  ControllerDependencies,
   ControllerDescriptor,
-  ControllerParts,
 } from '../../../src/controllers/controller.ts';
 import { FlagValues } from '../../../src/util/flags.ts';
 import { firstOfAll, MemoryApi } from './memory-api.ts';
@@ -44,7 +44,7 @@ export class ControllerBench {
       dialect?: Dialect;
       now?: number;
       given?: Record<string, string>;
-      syncMeterOf?: ControllerParts['syncMeterOf'];
+      syncMeterOf?: ControllerDependencies['syncMeterOf'];
     } = {},
   ): Promise<ControllerBench> {
     const [api, caches] = [new MemoryApi(), new MemoryObjects()];

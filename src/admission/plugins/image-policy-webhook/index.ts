@@ -13,7 +13,7 @@ export const imagePolicyWebhook: PluginDescriptor = {
   name: 'ImagePolicyWebhook',
   onByDefault: false,
   flags: [],
-  create: async (given) => new ImagePolicy(given),
+  create: async (dependencies) => new ImagePolicy(dependencies),
 };
 
 class ImagePolicy implements AdmissionPlugin {
@@ -23,12 +23,12 @@ class ImagePolicy implements AdmissionPlugin {
   readonly #report: (error: Error) => void;
   readonly handles = handling('', 'pods', ['CREATE', 'UPDATE'], ['', 'ephemeralcontainers']);
 
-  constructor(given: PluginDependencies) {
-    const settings = readSettings(given.configuration);
-    this.#backend = new ImagePolicyBackend(settings, given);
+  constructor(dependencies: PluginDependencies) {
+    const settings = readSettings(dependencies.configuration);
+    this.#backend = new ImagePolicyBackend(settings, dependencies);
     this.#defaultAllow = settings.defaultAllow;
-    this.#domain = fillPlaceholders(given.dialect, 'image-policy.{api}');
-    this.#report = given.report;
+    this.#domain = fillPlaceholders(dependencies.dialect, 'image-policy.{api}');
+    this.#report = dependencies.report;
   }
 
   async validate(attributes: AdmissionAttributes): Promise<void> {

@@ -15,11 +15,11 @@ export const nodeRestriction: PluginDescriptor = {
   name: 'NodeRestriction',
   onByDefault: false,
   flags: [],
-  create: async (given) => plugin(given),
+  create: async (dependencies) => plugin(dependencies),
 };
 
-function plugin(given: PluginDependencies): AdmissionPlugin {
-  const ruleFor = rules(given);
+function plugin(dependencies: PluginDependencies): AdmissionPlugin {
+  const ruleFor = rules(dependencies);
   return {
     handles: (target) => target.operation !== 'CONNECT' && ruleFor(target) !== undefined,
     admit: (attributes) => {
@@ -40,13 +40,13 @@ function nodeOf({ name, groups }: User): string | undefined {
   return name.slice(prefix.length);
 }
 
-function rules(given: PluginDependencies): (target: AdmissionTarget) => NodeRule | undefined {
-  const { dialect } = given;
-  const ofPods = podRules(given);
+function rules(dependencies: PluginDependencies): (target: AdmissionTarget) => NodeRule | undefined {
+  const { dialect } = dependencies;
+  const ofPods = podRules(dependencies);
   const byResource: Readonly<Record<string, NodeRule>> = {
-    'nodes.': nodeRule(given),
+    'nodes.': nodeRule(dependencies),
     'persistentvolumeclaims.': claimRule,
-    'serviceaccounts.': tokenRule(given),
+    'serviceaccounts.': tokenRule(dependencies),
     [fillPlaceholders(dialect, 'leases.coordination.{api}')]: leaseRule(`${dialect.prefix}-node-lease`),
     [fillPlaceholders(dialect, 'csinodes.storage.{api}')]: ownName('CSINode'),
   };

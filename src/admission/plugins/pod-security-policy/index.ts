@@ -17,8 +17,8 @@ export const podSecurityPolicy: PluginDescriptor = {
   name: 'PodSecurityPolicy',
   onByDefault: false,
   flags: [],
-  create: async (given) => {
-    const chooser = new Chooser(given);
+  create: async (dependencies) => {
+    const chooser = new Chooser(dependencies);
     return {
       handles: handling('', 'pods', ['CREATE', 'UPDATE']),
       admit: (attributes) => (attributes.operation === 'CREATE' ? chooser.admit(attributes) : undefined),
@@ -31,14 +31,14 @@ export const podSecurityPolicy: PluginDescriptor = {
 type Choice = { policy: string; pod: CoreV1Pod } | { errors: readonly FieldError[] };
 
 class Chooser {
-  readonly #given: PluginDependencies;
+  readonly #dependencies: PluginDependencies;
   readonly #policies: Lister<Policy>;
   readonly #annotation: string;
   readonly #audit: string;
 
-  constructor(given: PluginDependencies) {
-    const { objects, dialect } = given;
-    this.#given = given;
+  constructor(dependencies: PluginDependencies) {
+    const { objects, dialect } = dependencies;
+    this.#dependencies = dependencies;
     this.#policies = objects.lister<Policy>({ group: 'policy', resource: 'podsecuritypolicies' });
     this.#annotation = `${dialect.label}/psp`;
     this.#audit = `podsecuritypolicy.policy.${dialect.api}`;
@@ -69,8 +69,8 @@ class Chooser {
     mayChange: boolean,
     hint: string | undefined,
   ): Promise<Choice> {
-    const { authorizer, dialect } = this.#given;
-    const given = podOf(attributes);
+    const { authorizer, dialect } = this.#dependencies;
+    const dependencies = podOf(attributes);
     const mayUse = usable(attributes, authorizer, dialect);
     const policies = this.#inOrder(hint);
     if (policies.length === 0)
@@ -79,12 +79,12 @@ class Chooser {
     const refusing: { name: string; errors: readonly FieldError[] }[] = [];
     for (const policy of policies) {
       const name = policy.metadata.name!;
-      const { pod, errors } = applyPolicy(policy, given, dialect);
+      const { pod, errors } = applyPolicy(policy, dependencies, dialect);
       if (errors.length > 0) {
         refusing.push({ name, errors });
         continue;
       }
-      const isChanged = !isDeepStrictEqual(pod, given);
+      const isChanged = !isDeepStrictEqual(pod, dependencies);
       if (isChanged && (!mayChange || changing !== undefined)) continue;
       if (!(await mayUse(name))) continue;
       if (!isChanged) return { policy: name, pod };

@@ -29,8 +29,8 @@ export const podSecurity: PluginDescriptor = {
   name: 'PodSecurity',
   onByDefault: { since: '1.23' },
   flags: [],
-  create: async (given) => {
-    const judge = new Judge(given);
+  create: async (dependencies) => {
+    const judge = new Judge(dependencies);
     return {
       handles,
       skipsNoopUpdates: (target) => judge.skipsNoopUpdates(target),
@@ -55,15 +55,15 @@ const handles: AdmissionPlugin['handles'] = (target) => {
 type ReadPolicy = ReturnType<PolicyReader['read']>;
 
 class Judge {
-  readonly #given: PluginDependencies;
+  readonly #dependencies: PluginDependencies;
   readonly #settings;
   readonly #policies: PolicyReader;
   readonly #namespaces: NamespaceFinder;
   readonly #prefix: string;
 
-  constructor(given: PluginDependencies) {
-    const { configuration, dialect, objects } = given;
-    this.#given = given;
+  constructor(dependencies: PluginDependencies) {
+    const { configuration, dialect, objects } = dependencies;
+    this.#dependencies = dependencies;
     this.#settings = readSettings(configuration, dialect);
     this.#policies = new PolicyReader(this.#settings.defaults, dialect);
     this.#namespaces = new NamespaceFinder(objects);
@@ -116,7 +116,7 @@ class Judge {
     if (this.#allowsAll(attributes, read)) return;
     const { policy, errors } = read;
     const isPod = isOfPod(attributes);
-    const { dialect } = this.#given;
+    const { dialect } = this.#dependencies;
     const pod = isPod ? podOf(attributes) : templateOf(attributes, attributes.object!);
     if (pod === undefined) return;
     const isUpdate = isPod && attributes.operation === 'UPDATE';
@@ -143,7 +143,7 @@ class Judge {
     const judged = new Map<string, readonly Violation[]>();
     return (level) => {
       const key = levelText(level);
-      const known = judged.get(key) ?? violationsOf(pod, level, this.#given.dialect);
+      const known = judged.get(key) ?? violationsOf(pod, level, this.#dependencies.dialect);
       judged.set(key, known);
       return known;
     };
@@ -169,7 +169,7 @@ class Judge {
   }
 
   async #warnOfPresent(attributes: AdmissionAttributes, enforced: LevelVersion): Promise<void> {
-    const { objects, dialect, clock } = this.#given;
+    const { objects, dialect, clock } = this.#dependencies;
     const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
     const parts = { pods, dialect, clock, isExempt: (pod: PodShape) => this.#isExempt(pod) };
     const { namespace, deadline } = attributes;

@@ -12,7 +12,7 @@ const maxPods = 3000;
 /** Milliseconds; of what the request has left no more than half. */
 const timeoutMs = 1000;
 
-export interface PresentPodsParts {
+export interface PresentPodsDependencies {
   readonly pods: Lister<CoreV1Pod>;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface PresentPodsParts {
 
 /** Warnings for a namespace whose new policy some of its pods violate. */
 export async function warningsOfPresent(
-  { pods, dialect, clock, isExempt }: PresentPodsParts,
+  { pods, dialect, clock, isExempt }: PresentPodsDependencies,
   namespace: string,
   enforced: LevelVersion,
   endOfRequest: number,

@@ -19,11 +19,11 @@ export const resourceQuota: PluginDescriptor = {
   name: 'ResourceQuota',
   onByDefault: true,
   flags: [],
-  create: async (given) => plugin(given),
+  create: async (dependencies) => plugin(dependencies),
 };
 
-function plugin(given: PluginDependencies): AdmissionPlugin {
-  const { configuration, dialect, definitions, writer } = given;
+function plugin(dependencies: PluginDependencies): AdmissionPlugin {
+  const { configuration, dialect, definitions, writer } = dependencies;
   const limited = readLimitedResources(configuration, dialect);
   const groups = new Set(definitions.kinds.map(({ group }) => group));
   // Objects of a group that is not built in are counted, whatever they are.
@@ -32,7 +32,9 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
     dialect,
     (group) => !groups.has(group),
   );
-  const tracker = given.controllers.has(controller) ? seenQuotas(given) : reconciledQuotas(given, evaluators);
+  const tracker = dependencies.controllers.has(controller)
+    ? seenQuotas(dependencies)
+    : reconciledQuotas(dependencies, evaluators);
   const accessor = new QuotaAccessor(writer);
   return {
     handles: ({ subresource, operation, ...type }) =>

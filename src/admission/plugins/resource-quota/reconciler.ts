@@ -19,7 +19,7 @@ const maxRest = 3_600_000;
 /** Quotas whose last failure is kept. */
 const maxFailures = 1_000;
 
-export interface ReconcilerParts {
+export interface ReconcilerDependencies {
   readonly tracker: () => UsageTracker;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
@@ -29,20 +29,20 @@ export interface ReconcilerParts {
 
 /** Keeps the status of quotas true: what they limit, and that nothing is used by what is gone. */
 export class Reconciler {
-  readonly #parts: ReconcilerParts;
+  readonly #dependencies: ReconcilerDependencies;
   readonly #timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
   /** Why quotas were not brought up to date, by namespace and name: a lasting failure is reported once. */
   readonly #failures = new Map<string, string>();
   #isClosed = false;
 
-  constructor(parts: ReconcilerParts) {
-    this.#parts = parts;
+  constructor(dependencies: ReconcilerDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Soon, and not at once: what changes now may change again. */
   changed(namespace: string, isNew: boolean): void {
     const wait = isNew ? shortRest : rest;
-    this.#plan(namespace, wait + this.#parts.random.below(wait));
+    this.#plan(namespace, wait + this.#dependencies.random.below(wait));
   }
 
   [Symbol.dispose](): void {
@@ -53,7 +53,7 @@ export class Reconciler {
 
   /** An earlier run that is already planned stays planned. */
   #plan(namespace: string, wait: number): void {
-    const at = this.#parts.clock.now() + wait;
+    const at = this.#dependencies.clock.now() + wait;
     const planned = this.#timers.get(namespace);
     if (this.#isClosed || (planned !== undefined && planned.at <= at)) return;
     clearTimeout(planned?.timer);
@@ -66,7 +66,7 @@ export class Reconciler {
   }
 
   async #reconcile(namespace: string): Promise<void> {
-    const { tracker, clock } = this.#parts;
+    const { tracker, clock } = this.#dependencies;
     const times = [tracker().endObjects(namespace) ?? Infinity];
     for (const quota of tracker().quotasOf(namespace)) {
       try {
@@ -90,12 +90,12 @@ export class Reconciler {
     if (this.#failures.get(name) === cause.message) return;
     if (this.#failures.size >= maxFailures) this.#failures.clear();
     this.#failures.set(name, cause.message);
-    this.#parts.report(new Error(`quota ${name} is not brought up to date`, { cause }));
+    this.#dependencies.report(new Error(`quota ${name} is not brought up to date`, { cause }));
   }
 
   /** A quota that has changed meanwhile is seen soon, and then looked at again. */
   async #write(namespace: string, quota: Quota): Promise<void> {
-    const { writer, clock } = this.#parts;
+    const { writer, clock } = this.#dependencies;
     await writer.update<CoreV1ResourceQuota>(
       { group: '', resource: 'resourcequotas' },
       namespace,

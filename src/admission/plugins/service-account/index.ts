@@ -13,13 +13,13 @@ export const serviceAccount: PluginDescriptor = {
   name: 'ServiceAccount',
   onByDefault: true,
   flags: [],
-  create: async (given) => plugin(given),
+  create: async (dependencies) => plugin(dependencies),
 };
 
-function plugin(given: PluginDependencies): AdmissionPlugin {
-  const { label } = given.dialect;
-  const accounts = new AccountFinder(given);
-  const volumes = new TokenVolumes(given);
+function plugin(dependencies: PluginDependencies): AdmissionPlugin {
+  const { label } = dependencies.dialect;
+  const accounts = new AccountFinder(dependencies);
+  const volumes = new TokenVolumes(dependencies);
   const mirror = `${label}/config.mirror`;
   const enforcing = `${label}/enforce-mountable-secrets`;
 

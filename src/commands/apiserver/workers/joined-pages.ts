@@ -6,7 +6,7 @@ import type { OtherWorkers, WorkerGroup } from './group.ts';
 import { MergedMetrics } from './merged-metrics.ts';
 import type { Answer, Question } from './messages.ts';
 
-interface PageParts {
+interface PageDependencies {
   group: WorkerGroup;
   /** By endpoint. */
   checks: Readonly<Record<string, readonly HealthCheck[]>>;
@@ -15,16 +15,19 @@ interface PageParts {
 }
 
 /** Health and metrics of the whole server, whichever worker is asked; and what this worker answers when it is another. */
-export function joinedPages(parts: PageParts): { health: HealthHandler; metricsPage: MetricsPage } {
-  const { group, metrics } = parts;
+export function joinedPages(dependencies: PageDependencies): {
+  health: HealthHandler;
+  metricsPage: MetricsPage;
+} {
+  const { group, metrics } = dependencies;
   const { others } = group;
-  const health = healthOf(parts);
+  const health = healthOf(dependencies);
   group.answerWith((question) => answer(question, health, metrics));
   const metricsPage = others === undefined ? metrics : new MergedMetrics(metrics.registry, others);
   return { health, metricsPage };
 }
 
-function healthOf({ group, checks, metrics, log }: PageParts): HealthHandler {
+function healthOf({ group, checks, metrics, log }: PageDependencies): HealthHandler {
   const { others } = group;
   const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({
     name,

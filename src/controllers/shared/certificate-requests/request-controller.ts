@@ -1,5 +1,5 @@
 import { isConflict, isNotFound } from '../../../client/api/api-error.ts';
-import type { Controller, ControllerParts } from '../../controller.ts';
+import type { Controller, ControllerDependencies } from '../../controller.ts';
 import { keyedQueue, queueController } from '../queue-controller.ts';
 import { type CertificateRequest, requestType } from './requests.ts';
 
@@ -16,7 +16,7 @@ export class NotYetError extends Error {
  * `workers`: requests that are worked on at a time.
  */
 export function requestController(
-  { objects, dialect, log, meterOf }: ControllerParts,
+  { objects, dialect, log, meterOf }: ControllerDependencies,
   workers: number,
   work: (request: CertificateRequest) => Promise<void>,
 ): Controller {

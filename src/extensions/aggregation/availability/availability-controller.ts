@@ -43,23 +43,23 @@ const local: Availability = {
 
 /** Finds out which APIServices have a server that answers, and writes it into their status. */
 export class AvailabilityController {
-  readonly #given: AvailabilityDependencies;
+  readonly #dependencies: AvailabilityDependencies;
   readonly #queue: WorkQueue;
   readonly #held = new DisposableStack();
 
-  constructor(given: AvailabilityDependencies) {
-    this.#given = given;
+  constructor(dependencies: AvailabilityDependencies) {
+    this.#dependencies = dependencies;
     this.#queue = new WorkQueue({
-      meter: given.meter,
+      meter: dependencies.meter,
       ...{ workers: 5, firstRetry: 5, maxRetryDelay: 30_000 },
       work: (name) => this.#sync(name),
-      report: (name, error) => given.report(`availability of APIService ${name}: ${error.message}`),
-      resync: { every: resync, keys: () => given.apiServices.names },
+      report: (name, error) => dependencies.report(`availability of APIService ${name}: ${error.message}`),
+      resync: { every: resync, keys: () => dependencies.apiServices.names },
     });
   }
 
   start(): void {
-    const { services, endpoints } = this.#given;
+    const { services, endpoints } = this.#dependencies;
     const behind = (place: ObjectKey): void => this.#enqueueThoseBehind(place);
     this.#held.use(services.observe(behind));
     this.#held.use(endpoints.observe(behind));
@@ -79,21 +79,22 @@ export class AvailabilityController {
 
   /** Called for every change of any Service and its Endpoints: only the few remote APIServices are looked at. */
   #enqueueThoseBehind({ namespace, name }: ObjectKey): void {
-    for (const { spec, metadata } of this.#given.apiServices.remotes()) {
+    for (const { spec, metadata } of this.#dependencies.apiServices.remotes()) {
       if (spec.service.namespace === namespace && spec.service.name === name)
         this.#queue.add(metadata.name ?? '');
     }
   }
 
   async #sync(name: string): Promise<void> {
-    const { apiServices, backends, observer } = this.#given;
+    const { apiServices, backends, observer } = this.#dependencies;
     const service = apiServices.get(name);
     if (service === undefined) {
       this.#queue.forget(name);
       return observer.forgotten(name);
     }
     const found = isRemote(service)
-      ? (checkService(service, this.#given) ?? (await probe(service, backends, this.#given.asker)))
+      ? (checkService(service, this.#dependencies) ??
+        (await probe(service, backends, this.#dependencies.asker)))
       : local;
     observer.availability(name, found.status === 'True');
     await this.#write(service, found);
@@ -102,7 +103,7 @@ export class AvailabilityController {
   }
 
   async #write(service: ApiService, found: Availability): Promise<void> {
-    const { writer, clock, observer } = this.#given;
+    const { writer, clock, observer } = this.#dependencies;
     const { name = '' } = service.metadata;
     const before = availabilityOf(service);
     if (isSame(before, found)) return;

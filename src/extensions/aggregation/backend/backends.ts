@@ -15,17 +15,17 @@ const standardPort = 443;
 
 /** Finds the servers of APIServices. Those of one Service that are trusted in one way share their connections. */
 export class Backends implements Disposable {
-  readonly #given: BackendDependencies;
+  readonly #dependencies: BackendDependencies;
   readonly #backends = new Map<string, Backend>();
 
-  constructor(given: BackendDependencies) {
-    this.#given = given;
+  constructor(dependencies: BackendDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Where the server is now. Throws an error whose message goes into the status of the APIService. */
   locate({ spec: { service } }: RemoteApiService): Address {
     const { namespace = '', name = '', port = standardPort } = service;
-    return this.#given.services.locate(namespace, name, port);
+    return this.#dependencies.services.locate(namespace, name, port);
   }
 
   /** Throws when the CA bundle holds no certificate. */
@@ -37,7 +37,7 @@ export class Backends implements Disposable {
       backend = new Backend({
         authority: insecureSkipTLSVerify ? undefined : authorityOf(caBundle),
         insecure: insecureSkipTLSVerify,
-        identity: this.#given.identity,
+        identity: this.#dependencies.identity,
         serverName: serverNameOf(spec),
       });
       this.#backends.set(key, backend);

@@ -26,20 +26,20 @@ const unknown: RemoteVersion = { resources: [], freshness: 'Stale' };
 
 /** Discovery documents of extension servers, fetched in the background: no request waits for them. */
 export class RemoteDiscovery {
-  readonly #given: RemoteDiscoveryDependencies;
+  readonly #dependencies: RemoteDiscoveryDependencies;
   /** By the name of the APIService. */
   readonly #versions = new Map<string, RemoteVersion>();
   readonly #queue: WorkQueue;
 
-  constructor(given: RemoteDiscoveryDependencies) {
-    this.#given = given;
+  constructor(dependencies: RemoteDiscoveryDependencies) {
+    this.#dependencies = dependencies;
     this.#queue = new WorkQueue({
-      meter: given.meter,
+      meter: dependencies.meter,
       ...{ workers: 2, firstRetry: 500, maxRetryDelay: refreshEvery },
       work: (name) => this.#sync(name),
       // The availability of the server says what is wrong with it.
       report: () => {},
-      resync: { every: refreshEvery, keys: () => remoteNames(given.apiServices) },
+      resync: { every: refreshEvery, keys: () => remoteNames(dependencies.apiServices) },
     });
   }
 
@@ -61,7 +61,7 @@ export class RemoteDiscovery {
   }
 
   async #sync(name: string): Promise<void> {
-    const service = this.#given.apiServices.get(name);
+    const service = this.#dependencies.apiServices.get(name);
     if (service === undefined || !isRemote(service)) return void this.#versions.delete(name);
     try {
       if (!isAvailable(service)) return this.#isStale(name);
@@ -82,7 +82,7 @@ export class RemoteDiscovery {
 
   async #fetch(service: RemoteApiService): Promise<RemoteVersion['resources']> {
     const { group = '', version = '' } = service.spec;
-    const { backends, asker } = this.#given;
+    const { backends, asker } = this.#dependencies;
     const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
     const headers = [...identityHeaders(asker), 'Accept', 'application/json'];
     const address = backends.locate(service);

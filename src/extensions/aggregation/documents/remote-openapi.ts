@@ -34,7 +34,7 @@ const nothing: Known = { etag: '', document: { paths: {}, definitions: {} }, url
 
 /** OpenAPI documents of extension servers, fetched in the background. After a failure the last good one is kept. */
 export class RemoteOpenApi implements RemoteDocuments {
-  readonly #given: RemoteOpenApiDependencies;
+  readonly #dependencies: RemoteOpenApiDependencies;
   /** By the Service of the server. */
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
@@ -43,10 +43,10 @@ export class RemoteOpenApi implements RemoteDocuments {
   #order = '[]';
   #current: Pick<RemoteDocuments, 'converted' | 'documents' | 'urls'> | undefined;
 
-  constructor(given: RemoteOpenApiDependencies) {
-    this.#given = given;
+  constructor(dependencies: RemoteOpenApiDependencies) {
+    this.#dependencies = dependencies;
     this.#queue = new WorkQueue({
-      meter: given.meter,
+      meter: dependencies.meter,
       ...{ workers: 1, firstRetry: refreshEvery, maxRetryDelay },
       work: (server) => this.#sync(server),
       // The availability of the server says what is wrong with it.
@@ -119,7 +119,7 @@ export class RemoteOpenApi implements RemoteDocuments {
 
   /** The APIServices of each server, by its Service, the more important ones first. */
   #servers(): Map<string, RemoteApiService[]> {
-    const remote = [...this.#given.apiServices.remotes()].sort(
+    const remote = [...this.#dependencies.apiServices.remotes()].sort(
       ({ spec: a, metadata: first }, { spec: b, metadata: second }) =>
         b.groupPriorityMinimum - a.groupPriorityMinimum ||
         ((first.name ?? '') < (second.name ?? '') ? -1 : 1),
@@ -159,7 +159,7 @@ export class RemoteOpenApi implements RemoteDocuments {
   }
 
   #get(service: RemoteApiService, path: string, more: readonly string[]): Promise<BackendAnswer> {
-    const { backends, asker } = this.#given;
+    const { backends, asker } = this.#dependencies;
     const headers = [...identityHeaders(asker), 'Accept', 'application/json', ...more];
     const call = { address: backends.locate(service), path, headers, timeout, maxBytes };
     return callBackend(backends.of(service), call);

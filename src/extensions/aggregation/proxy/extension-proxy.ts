@@ -40,10 +40,10 @@ interface Passage {
 
 /** Passes requests for the APIs of other servers on to them, with the name of the caller. */
 export class ExtensionProxy {
-  readonly #given: ExtensionProxyDependencies;
+  readonly #dependencies: ExtensionProxyDependencies;
 
-  constructor(given: ExtensionProxyDependencies) {
-    this.#given = given;
+  constructor(dependencies: ExtensionProxyDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Throws OverloadError. */
@@ -61,18 +61,18 @@ export class ExtensionProxy {
   #prepare(request: Request, response: Response, service: RemoteApiService): Passage | undefined {
     const { user } = stateOf(request);
     const refuse = (code: number, text: string): undefined => {
-      this.#given.terminated(stateOf(request), code);
+      this.#dependencies.terminated(stateOf(request), code);
       sendText(response, code, `${text}\n`);
     };
     if (!isAvailable(service)) return refuse(503, 'service unavailable');
     let address: Address;
     try {
-      address = this.#given.backends.locate(service);
+      address = this.#dependencies.backends.locate(service);
     } catch {
       return refuse(503, 'service unavailable');
     }
     try {
-      const backend = this.#given.backends.of(service);
+      const backend = this.#dependencies.backends.of(service);
       return { request, response, backend, address, headers: identityHeaders(user!) };
     } catch (error) {
       return refuse(500, (error as Error).message);
@@ -119,7 +119,7 @@ export class ExtensionProxy {
       const host = hostPort(address);
       const relay = new AnswerRelay({
         response,
-        refusesRedirects: this.#given.refusesRedirects,
+        refusesRedirects: this.#dependencies.refusesRedirects,
         rewrite: (location) => rewriteBackendLocation(location, host),
         done: (failure) => {
           clearTimeout(timer);
@@ -136,7 +136,7 @@ export class ExtensionProxy {
     const { method } = request;
     const path = request.url.split('?', 1)[0]! + sortedQuery(stateOf(request).info.rawQuery);
     const refuse = (text: string): void => {
-      this.#given.terminated(stateOf(request), 503);
+      this.#dependencies.terminated(stateOf(request), 503);
       if (!response.destroyed) sendText(response, 503, `${text}\n`);
     };
     const socket = await backend.connect(address).catch((error: Error) => {

@@ -28,7 +28,7 @@ export interface RegistrationDependencies {
  * wanted. One without the label is its owner's for ever.
  */
 export class RegistrationController {
-  readonly #given: RegistrationDependencies;
+  readonly #dependencies: RegistrationDependencies;
   readonly #queue: WorkQueue;
   /** Built-in ones that were there when this server started. */
   readonly #presentAtStart = new Set<string>();
@@ -38,20 +38,20 @@ export class RegistrationController {
   readonly #missing: Set<string>;
   #observation: Disposable | undefined;
 
-  constructor(given: RegistrationDependencies) {
-    this.#given = given;
-    this.#missing = new Set(given.wanted.builtIn.keys());
+  constructor(dependencies: RegistrationDependencies) {
+    this.#dependencies = dependencies;
+    this.#missing = new Set(dependencies.wanted.builtIn.keys());
     this.#queue = new WorkQueue({
-      meter: given.meter,
+      meter: dependencies.meter,
       ...{ workers: 5, firstRetry: 100, maxRetryDelay: 30_000 },
       work: (name) => this.#sync(name),
-      report: (name, error) => given.report(`registration of APIService ${name}: ${error.message}`),
+      report: (name, error) => dependencies.report(`registration of APIService ${name}: ${error.message}`),
     });
   }
 
   /** Once the caches are loaded. */
   start(): void {
-    const { apiServices, wanted, label } = this.#given;
+    const { apiServices, wanted, label } = this.#dependencies;
     for (const { metadata } of apiServices.list())
       if (metadata.labels?.[label] === 'onstart') this.#presentAtStart.add(metadata.name ?? '');
     this.#observation = apiServices.observe(({ name, after }) => {
@@ -74,7 +74,7 @@ export class RegistrationController {
 
   /** Whether it is kept for a version of custom resources, and goes with it. */
   isKept({ metadata }: ApiService): boolean {
-    return metadata.labels?.[this.#given.label] === 'true';
+    return metadata.labels?.[this.#dependencies.label] === 'true';
   }
 
   /** Throws while a built-in version has no APIService that is available. */
@@ -89,7 +89,7 @@ export class RegistrationController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { apiServices, wanted, label } = this.#given;
+    const { apiServices, wanted, label } = this.#dependencies;
     const present = apiServices.get('', name);
     const management = present?.metadata.labels?.[label];
     const want = wanted.get(name);
@@ -103,11 +103,11 @@ export class RegistrationController {
 
   async #create(name: string, want: WantedApiService | undefined): Promise<void> {
     if (want === undefined) return;
-    await this.#given.writer.create(name, { [this.#given.label]: want.management }, want.spec);
+    await this.#dependencies.writer.create(name, { [this.#dependencies.label]: want.management }, want.spec);
   }
 
   async #mend(name: string, present: ApiService, want: WantedApiService | undefined): Promise<void> {
-    const { writer, label } = this.#given;
+    const { writer, label } = this.#dependencies;
     if (want === undefined) return writer.delete(name, present.metadata.uid ?? '');
     // Made at a start, and wanted for a custom resource since: mended once.
     const isMended = present.metadata.labels?.[label] === 'onstart' && this.#settled.has(name);

@@ -14,7 +14,7 @@ import type { InstanceRemoval } from './instance-removal.ts';
 import { hasWantedNames, takenNames } from './names.ts';
 import { DefinitionStatus } from './status.ts';
 
-export interface ControllerDependencies {
+export interface DefinitionControllerDependencies {
   /** Of definitions. */
   cache: ResourceCache;
   feed: Pick<CacheFeed, 'waitFor'>;
@@ -40,7 +40,7 @@ const maxRetryDelay = 60_000;
  * Several replicas do the same: each change is worked out from what the store has, so that they agree.
  */
 export class DefinitionController {
-  readonly #given: ControllerDependencies;
+  readonly #dependencies: DefinitionControllerDependencies;
   readonly #status: DefinitionStatus;
   readonly #finalizer: string;
   readonly #known = new Map<string, Known>();
@@ -51,15 +51,15 @@ export class DefinitionController {
   #stop: (() => void) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(given: ControllerDependencies) {
-    this.#given = given;
-    this.#status = new DefinitionStatus(given.dialect);
-    this.#finalizer = cleanupFinalizer(given.dialect);
+  constructor(dependencies: DefinitionControllerDependencies) {
+    this.#dependencies = dependencies;
+    this.#status = new DefinitionStatus(dependencies.dialect);
+    this.#finalizer = cleanupFinalizer(dependencies.dialect);
   }
 
   /** Once the caches are loaded: what another server began, or this one before it was killed, goes on. */
   start(): void {
-    const { cache } = this.#given;
+    const { cache } = this.#dependencies;
     for (const entry of cache.tree.values()) this.#take(undefined, entry);
     this.#stop = cache.observe((before, after) => this.#take(before, after));
   }
@@ -113,7 +113,7 @@ export class DefinitionController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { cache, writer, feed, clock } = this.#given;
+    const { cache, writer, feed, clock } = this.#dependencies;
     const entry = cache.get(name);
     if (entry === undefined) return;
     const definition = decodeServed(entry.json) as unknown as Definition;
@@ -137,7 +137,7 @@ export class DefinitionController {
   /** Takes as long as the finalizers of instances do: other definitions do not wait for it. */
   #remove(name: string, definition: Definition): void {
     if (!(definition.metadata.finalizers ?? []).includes(this.#finalizer) || this.#removals.has(name)) return;
-    const removal = this.#given.removal
+    const removal = this.#dependencies.removal
       .run(definition, this.#closing.signal)
       .catch((error: Error) => this.#retryLater(name, error))
       .finally(() => void this.#removals.delete(name));
@@ -148,7 +148,7 @@ export class DefinitionController {
     if (this.#closing.signal.aborted) return;
     const wait = this.#retries.get(name) ?? firstRetry;
     this.#retries.set(name, Math.min(wait * 2, maxRetryDelay));
-    this.#given.report(`definition ${name}: ${error.message}`);
+    this.#dependencies.report(`definition ${name}: ${error.message}`);
     setTimeout(() => this.#enqueue(name), wait).unref();
   }
 }

@@ -38,15 +38,15 @@ class RemovalError extends Error {
 
 /** Deletes the instances of a definition that is being deleted, and then lets the definition go. */
 export class InstanceRemoval {
-  readonly #given: RemovalDependencies;
+  readonly #dependencies: RemovalDependencies;
 
-  constructor(given: RemovalDependencies) {
-    this.#given = given;
+  constructor(dependencies: RemovalDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rejects when it has to be tried again. `signal`: the server ends. */
   async run(definition: Definition, signal: AbortSignal): Promise<void> {
-    const { isBuiltIn } = this.#given;
+    const { isBuiltIn } = this.#dependencies;
     const name = definition.metadata.name!;
     if (isBuiltIn(definition.spec.group)) {
       return this.#letGo(
@@ -58,7 +58,7 @@ export class InstanceRemoval {
     if (!isServed(definition)) return this.#letGo(name, 'NeverEstablished', 'resource was never established');
     await this.#tell(name, 'True', 'InstanceDeletionInProgress', 'CustomResource deletion is in progress');
     try {
-      await this.#deleteAll(this.#given.resourceOf(name)?.stored, signal);
+      await this.#deleteAll(this.#dependencies.resourceOf(name)?.stored, signal);
     } catch (error) {
       if (error instanceof RemovalError) await this.#tell(name, 'True', error.reason, error.message);
       throw error;
@@ -76,7 +76,7 @@ export class InstanceRemoval {
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {
         signal.throwIfAborted();
-        await this.#given.deleter.delete(resource, namespace, name, {}, false).catch((error) => {
+        await this.#dependencies.deleter.delete(resource, namespace, name, {}, false).catch((error) => {
           if (!isStatus(error, 404)) throw error;
         });
       }
@@ -97,14 +97,14 @@ export class InstanceRemoval {
   }
 
   async #tell(name: string, status: string, reason: string, message: string): Promise<void> {
-    await this.#given.writer.update(name, (definition) =>
+    await this.#dependencies.writer.update(name, (definition) =>
       this.#terminating(definition, status, reason, message),
     );
   }
 
   async #letGo(name: string, reason: string, message: string): Promise<void> {
-    const finalizer = cleanupFinalizer(this.#given.dialect);
-    await this.#given.writer.update(name, (definition) => {
+    const finalizer = cleanupFinalizer(this.#dependencies.dialect);
+    await this.#dependencies.writer.update(name, (definition) => {
       const { finalizers = [], ...metadata } = definition.metadata;
       const left = finalizers.filter((one) => one !== finalizer);
       return {
@@ -115,7 +115,7 @@ export class InstanceRemoval {
   }
 
   #terminating(definition: Definition, status: string, reason: string, message: string): Definition {
-    const now = timeNow(this.#given.clock.now());
+    const now = timeNow(this.#dependencies.clock.now());
     const condition = { type: 'Terminating', status, reason, message };
     const conditions = setCondition(definition.status.conditions, condition, now);
     return { ...definition, status: { ...definition.status, conditions } };

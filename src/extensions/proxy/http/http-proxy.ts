@@ -30,17 +30,17 @@ export interface HttpProxyDependencies {
 
 /** Passes requests on to what listens in pods, Services and nodes, and their answers back. */
 export class HttpProxy {
-  readonly #given: HttpProxyDependencies;
+  readonly #dependencies: HttpProxyDependencies;
 
-  constructor(given: HttpProxyDependencies) {
-    this.#given = given;
+  constructor(dependencies: HttpProxyDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async pass({ request, response, info }: Exchange, target: Target): Promise<void> {
     const [path = '', query] = request.url.split(/\?(.*)/s);
     const search = query === undefined ? '' : `?${query}`;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (info.tail === '' && (isRead || !this.#given.redirectsReadsOnly) && !asksForUpgrade(request)) {
+    if (info.tail === '' && (isRead || !this.#dependencies.redirectsReadsOnly) && !asksForUpgrade(request)) {
       response.setHeader('Location', `${path}/${search}`);
       return void response.status(301).end();
     }
@@ -50,7 +50,7 @@ export class HttpProxy {
       const headers = upgradeHeaders(request, hostPort(address));
       // Without its query, as clients know it.
       const outgoing = this.#send(target, address, request.method, sub, headers);
-      return tunnel(request, response, outgoing, address, this.#given.bytesPerSecond);
+      return tunnel(request, response, outgoing, address, this.#dependencies.bytesPerSecond);
     }
     const outgoing = this.#send(target, address, request.method, sub + search, proxiedHeaders(request, path));
     const message = await this.#answerTo(request, response, outgoing, address);
@@ -61,9 +61,9 @@ export class HttpProxy {
   }
 
   #send(target: Target, address: Address, method: string, path: string, headers: string[]): ClientRequest {
-    if (target.isAgent) return this.#given.agents.send({ method, address, path, headers });
+    if (target.isAgent) return this.#dependencies.agents.send({ method, address, path, headers });
     const { host, port } = address;
-    const lookup = checkedLookup(host, this.#given.allowLocal);
+    const lookup = checkedLookup(host, this.#dependencies.allowLocal);
     const options = { host, port, method, path, headers, lookup, agent: false };
     return target.scheme === 'http'
       ? httpRequest(options)
@@ -89,7 +89,9 @@ export class HttpProxy {
       if (response.destroyed) return undefined;
       if (error instanceof StatusError) throw error;
       const text = `error trying to reach service: ${dialErrorText(error as NodeJS.ErrnoException, address)}`;
-      throw this.#given.saysUnavailable ? new StatusError(503, 'ServiceUnavailable', text) : proxyError(text);
+      throw this.#dependencies.saysUnavailable
+        ? new StatusError(503, 'ServiceUnavailable', text)
+        : proxyError(text);
     }
   }
 }

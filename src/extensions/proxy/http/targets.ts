@@ -34,15 +34,15 @@ export interface TargetDependencies {
 
 /** Finds what the name in a proxied path means: a pod, a Service or a node. */
 export class Targets {
-  readonly #given: TargetDependencies;
+  readonly #dependencies: TargetDependencies;
 
-  constructor(given: TargetDependencies) {
-    this.#given = given;
+  constructor(dependencies: TargetDependencies) {
+    this.#dependencies = dependencies;
   }
 
   readonly pod: FindTarget = async (namespace, id) => {
     const { scheme, name, port } = parseTargetId('pod', id);
-    const { spec, status } = await this.#given.getPod(namespace, name);
+    const { spec, status } = await this.#dependencies.getPod(namespace, name);
     const host = status?.podIPs?.[0]?.ip ?? status?.podIP ?? '';
     if (host === '') throw badRequest('address not allowed');
     const ports = (spec?.containers ?? []).flatMap((container) => container.ports?.[0] ?? []);
@@ -53,7 +53,7 @@ export class Targets {
   readonly service: FindTarget = async (namespace, id) => {
     const { scheme, name, port } = parseTargetId('service', id);
     const portName = /^\d+$/.test(port) ? await this.#portName(namespace, name, Number(port)) : port;
-    const { subsets = [] } = await this.#given.getEndpoints(namespace, name);
+    const { subsets = [] } = await this.#dependencies.getEndpoints(namespace, name);
     if (subsets.length === 0) throw unavailable(`no endpoints available for service ${goQuote(name)}`);
     for (const subset of this.#shuffled(subsets)) {
       const found = (subset.ports ?? []).find((one) => (one.name ?? '') === portName);
@@ -71,21 +71,21 @@ export class Targets {
   /** Its agent, unless another port is named. */
   readonly node: FindTarget = async (_namespace, id) => {
     const { scheme, name, port } = parseTargetId('node', id);
-    const { addressTypes, defaultPort } = this.#given;
-    const agent = agentAddress(await this.#given.getNode(name), addressTypes, defaultPort);
+    const { addressTypes, defaultPort } = this.#dependencies;
+    const agent = agentAddress(await this.#dependencies.getNode(name), addressTypes, defaultPort);
     if (port !== '' && port !== String(agent.port)) return target(scheme, agent.host, port);
     return { scheme: 'https', host: agent.host, port: String(agent.port), isAgent: true };
   };
 
   async #portName(namespace: string, name: string, port: number): Promise<string> {
-    const { spec } = await this.#given.getService(namespace, name);
+    const { spec } = await this.#dependencies.getService(namespace, name);
     const found = (spec?.ports ?? []).find((one) => one.port === port);
     if (found !== undefined) return found.name ?? '';
     throw unavailable(`no service port ${port} found for service ${goQuote(name)}`);
   }
 
   async #isAt(namespace: string, name: string, ip: string): Promise<boolean> {
-    const pod = await this.#given.getPod(namespace, name).catch((error: unknown) => {
+    const pod = await this.#dependencies.getPod(namespace, name).catch((error: unknown) => {
       if (isStatus(error, 404)) return undefined;
       throw error;
     });
@@ -94,7 +94,7 @@ export class Targets {
 
   /** From one of them on, and around. */
   #shuffled<T>(all: readonly T[]): T[] {
-    const start = all.length < 2 ? 0 : this.#given.random.below(all.length);
+    const start = all.length < 2 ? 0 : this.#dependencies.random.below(all.length);
     return [...all.slice(start), ...all.slice(0, start)];
   }
 }

@@ -13,8 +13,8 @@ import type { PodRules } from './validation.ts';
 export type PodDependencies = KindDependencies & PodRules;
 
 /** Containers that run together on one node. */
-export function pod(given: PodDependencies): KindRules<CoreV1Pod> {
-  const { dialect, allowPrivileged = true } = given;
+export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
+  const { dialect, allowPrivileged = true } = dependencies;
   return {
     group: '',
     kind: 'Pod',
@@ -24,7 +24,7 @@ export function pod(given: PodDependencies): KindRules<CoreV1Pod> {
     ...strategy({ dialect, allowPrivileged }),
     // Updates of pods come from controllers: warnings would be repeated without end.
     warnings: (object, old) => (old === undefined ? podWarnings(object, FieldPath.root, dialect) : []),
-    subresources: podSubresources({ ...given, allowPrivileged }),
+    subresources: podSubresources({ ...dependencies, allowPrivileged }),
     selectableFields,
     table,
   };

@@ -14,14 +14,14 @@ const stableEvictionSince = '1.22';
 
 /** Without a release, all that any release has. */
 export function podSubresources(
-  given: KindDependencies & PodRules,
+  dependencies: KindDependencies & PodRules,
 ): Readonly<Record<string, SubresourceRules<CoreV1Pod>>> {
-  const { clock, release = ephemeralContainersSince } = given;
+  const { clock, release = ephemeralContainersSince } = dependencies;
   return {
     attach: stream('PodAttachOptions'),
     binding: binding(clock),
     ...(isReleasedBy(ephemeralContainersSince, release)
-      ? { ephemeralcontainers: ephemeralContainers(given) }
+      ? { ephemeralcontainers: ephemeralContainers(dependencies) }
       : {}),
     eviction: eviction(release),
     exec: stream('PodExecOptions'),

@@ -21,8 +21,8 @@ export interface RegistryEvictorDependencies {
 }
 
 /** Evicts pods that are in the store, under the budgets that are. */
-export function registryEvictor(given: RegistryEvictorDependencies): Evictor {
-  const { reader, writer, deleter, clock, pods, budgets } = given;
+export function registryEvictor(dependencies: RegistryEvictorDependencies): Evictor {
+  const { reader, writer, deleter, clock, pods, budgets } = dependencies;
   const podReader = new ObjectReader<CoreV1Pod>(reader, pods);
   return new Evictor({
     getPod: (namespace, name) => podReader.get(namespace, name),

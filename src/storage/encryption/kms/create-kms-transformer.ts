@@ -2,17 +2,17 @@ import type { KmsConfiguration } from '../config/configuration.ts';
 import { socketPath } from '../config/endpoint.ts';
 import type { RemoteTransformer } from '../provider-set.ts';
 import { GrpcChannel } from './grpc-channel.ts';
-import type { KmsParts } from './kms-parts.ts';
+import type { KmsDependencies } from './kms-dependencies.ts';
 import { KmsV1Transformer } from './kms-v1.ts';
 import { KmsV2Transformer } from './kms-v2.ts';
 
 /** Makes the provider of an entry of the configuration. Nothing is called before something is to be encrypted. */
 export const createKmsTransformer =
-  (shared: Omit<KmsParts, 'channel'>) =>
+  (shared: Omit<KmsDependencies, 'channel'>) =>
   ({ apiVersion, cachesize, endpoint, timeout }: KmsConfiguration, prefix: string): RemoteTransformer => {
     const channel = new GrpcChannel(socketPath(endpoint), timeout, shared.clock);
-    const parts = { ...shared, channel };
+    const dependencies = { ...shared, channel };
     return apiVersion === 'v2'
-      ? new KmsV2Transformer(prefix, parts)
-      : new KmsV1Transformer(prefix, cachesize, parts);
+      ? new KmsV2Transformer(prefix, dependencies)
+      : new KmsV1Transformer(prefix, cachesize, dependencies);
   };

@@ -13,7 +13,7 @@ import { DataKeys, generateDataKey } from './data-keys.ts';
 import type { GrpcChannel } from './grpc-channel.ts';
 import { KeptCheck } from './kept-check.ts';
 import { judged, KmsMethod } from './kms-client.ts';
-import type { KmsParts } from './kms-parts.ts';
+import type { KmsDependencies } from './kms-dependencies.ts';
 
 const service = '/v1beta1.KeyManagementService';
 const version = 'v1beta1';
@@ -57,15 +57,15 @@ export class KmsV1Transformer implements RemoteTransformer {
   readonly #health: KeptCheck;
   #hasVersion = false;
 
-  constructor(prefix: string, cacheSize: number, parts: KmsParts) {
+  constructor(prefix: string, cacheSize: number, dependencies: KmsDependencies) {
     this.label = prefix;
     this.prefix = Buffer.from(prefix);
-    this.#channel = parts.channel;
-    this.#observer = parts.observer;
-    this.#keys = new DataKeys(cacheSize, parts.observer);
-    this.#mode = parts.writesAuthenticated ? 'gcm' : 'cbc';
+    this.#channel = dependencies.channel;
+    this.#observer = dependencies.observer;
+    this.#keys = new DataKeys(cacheSize, dependencies.observer);
+    this.#mode = dependencies.writesAuthenticated ? 'gcm' : 'cbc';
     this.form = `${prefix}${this.#mode}`;
-    this.#health = new KeptCheck(() => this.#ping(), parts.clock);
+    this.#health = new KeptCheck(() => this.#ping(), dependencies.clock);
   }
 
   async toStorage(value: Buffer, key: string): Promise<Stored> {

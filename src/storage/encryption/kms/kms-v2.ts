@@ -5,7 +5,7 @@ import { type Maybe, type Plain, type Stored, TransformError } from '../transfor
 import { DataKeys, generateDataKey } from './data-keys.ts';
 import { KeptCheck } from './kept-check.ts';
 import { judged } from './kms-client.ts';
-import type { KmsParts } from './kms-parts.ts';
+import type { KmsDependencies } from './kms-dependencies.ts';
 import { decryptKey, encryptKey, statusKeyId } from './kms-v2-calls.ts';
 import { type EncryptedKey, type EncryptedObject, encryptedObject } from './messages.ts';
 import { seededCipher } from './seeded-cipher.ts';
@@ -35,7 +35,7 @@ interface DataKey extends EncryptedKey {
 export class KmsV2Transformer implements RemoteTransformer {
   readonly prefix: Buffer;
   readonly label: string;
-  readonly #parts: KmsParts;
+  readonly #dependencies: KmsDependencies;
   readonly #type: 0 | 1;
   readonly #keys: DataKeys<Cipher>;
   readonly #health: KeptCheck;
@@ -46,13 +46,13 @@ export class KmsV2Transformer implements RemoteTransformer {
   #trouble = '';
   #isClosed = false;
 
-  constructor(prefix: string, parts: KmsParts) {
+  constructor(prefix: string, dependencies: KmsDependencies) {
     this.label = prefix;
     this.prefix = Buffer.from(prefix);
-    this.#parts = parts;
-    this.#type = parts.writesSeeds ? 1 : 0;
-    this.#keys = new DataKeys(keptKeys, parts.observer, keptFor);
-    this.#health = new KeptCheck(() => this.#refresh(), parts.clock);
+    this.#dependencies = dependencies;
+    this.#type = dependencies.writesSeeds ? 1 : 0;
+    this.#keys = new DataKeys(keptKeys, dependencies.observer, keptFor);
+    this.#health = new KeptCheck(() => this.#refresh(), dependencies.clock);
     void this.#ask();
   }
 
@@ -83,7 +83,7 @@ export class KmsV2Transformer implements RemoteTransformer {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#parts.channel.close();
+    this.#dependencies.channel.close();
   }
 
   #formOf(keyId: string, type: number): string {
@@ -91,7 +91,7 @@ export class KmsV2Transformer implements RemoteTransformer {
   }
 
   #write(current: DataKey, value: Buffer, key: string): Stored {
-    const now = this.#parts.clock.now();
+    const now = this.#dependencies.clock.now();
     if (now > this.#usableUntil) {
       const expired = Math.round((now - this.#usableUntil) / 1000);
       const message = `the data key under keyID "${current.key_id}" expired ${expired} s ago, as the KMS plugin is not well`;
@@ -110,7 +110,7 @@ export class KmsV2Transformer implements RemoteTransformer {
 
   async #cipherOf(object: EncryptedObject): Promise<Cipher> {
     try {
-      return cipherOf(await decryptKey(this.#parts.channel, object), object.type);
+      return cipherOf(await decryptKey(this.#dependencies.channel, object), object.type);
     } catch (error) {
       const judgement = await judged(error as TransformError, () => this.#health.runNow());
       throw judgement.in('failed to decrypt DEK, error: ');
@@ -123,7 +123,7 @@ export class KmsV2Transformer implements RemoteTransformer {
       () => '',
       (error: Error) => error.message,
     );
-    if (trouble !== '' && trouble !== this.#trouble) this.#parts.report(`${this.label} ${trouble}`);
+    if (trouble !== '' && trouble !== this.#trouble) this.#dependencies.report(`${this.label} ${trouble}`);
     this.#trouble = trouble;
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.#ask(), trouble === '' ? askEvery : askAgainAfter).unref();
@@ -138,7 +138,7 @@ export class KmsV2Transformer implements RemoteTransformer {
   }
 
   async #newestKey(): Promise<void> {
-    const { channel, clock, observer } = this.#parts;
+    const { channel, clock, observer } = this.#dependencies;
     const begun = clock.now();
     const id = await statusKeyId(channel);
     if (this.#current?.statusKeyId !== id) {

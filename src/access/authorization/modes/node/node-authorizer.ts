@@ -26,16 +26,16 @@ type Check = (attributes: Attributes, node: string) => Objection;
 
 /** Allows a node's agent what the pods of its node need. Of everybody else it knows nothing. */
 export class NodeAuthorizer implements Authorizer, RuleResolver {
-  readonly #given: NodeAuthorizerDependencies;
+  readonly #dependencies: NodeAuthorizerDependencies;
   readonly #leaseNamespace: string;
   readonly #staticRules: StaticRules;
   /** By `<resource>.<group>`: where it depends on the node. */
   readonly #checks: ReadonlyMap<string, Check>;
 
-  constructor(given: NodeAuthorizerDependencies) {
-    this.#given = given;
-    this.#leaseNamespace = `${given.dialect.prefix}-node-lease`;
-    this.#staticRules = new StaticRules(given.dialect);
+  constructor(dependencies: NodeAuthorizerDependencies) {
+    this.#dependencies = dependencies;
+    this.#leaseNamespace = `${dependencies.dialect.prefix}-node-lease`;
+    this.#staticRules = new StaticRules(dependencies.dialect);
     const checks: [string, Check][] = [
       ['secrets.', (asked, node) => isReading(asked) ?? this.#isRelated(asked, node, this.#usesSecret)],
       ['configmaps.', (asked, node) => isReading(asked) ?? this.#isRelated(asked, node, this.#usesConfigMap)],
@@ -55,7 +55,9 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
       ['leases.coordination.{api}', (asked, node) => this.#lease(asked, node)],
       ['csinodes.storage.{api}', csiNode],
     ];
-    this.#checks = new Map(checks.map(([type, check]) => [fillPlaceholders(given.dialect, type), check]));
+    this.#checks = new Map(
+      checks.map(([type, check]) => [fillPlaceholders(dependencies.dialect, type), check]),
+    );
   }
 
   authorize(asked: Attributes): Ruling {
@@ -102,7 +104,7 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
   }
 
   readonly #usesSecret = ({ namespace, name }: Attributes, node: string): boolean => {
-    const { pods, volumeSecrets } = this.#given;
+    const { pods, volumeSecrets } = this.#dependencies;
     if (pods.use(node, namespace, 'secret', name)) return true;
     for (const claim of volumeSecrets.claimsFor(namespace, name))
       if (pods.use(node, claim.namespace, 'claim', claim.name)) return true;
@@ -110,23 +112,24 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
   };
 
   readonly #usesConfigMap = ({ namespace, name }: Attributes, node: string): boolean =>
-    this.#given.pods.use(node, namespace, 'config map', name);
+    this.#dependencies.pods.use(node, namespace, 'config map', name);
 
   readonly #usesClaim = ({ namespace, name }: Attributes, node: string): boolean =>
-    this.#given.pods.use(node, namespace, 'claim', name);
+    this.#dependencies.pods.use(node, namespace, 'claim', name);
 
   readonly #usesVolume = (asked: Attributes, node: string): boolean => {
-    const claim = this.#given.volumes.get('', asked.name)?.spec.claimRef;
+    const claim = this.#dependencies.volumes.get('', asked.name)?.spec.claimRef;
     return (
-      claim !== undefined && this.#given.pods.use(node, claim.namespace ?? '', 'claim', claim.name ?? '')
+      claim !== undefined &&
+      this.#dependencies.pods.use(node, claim.namespace ?? '', 'claim', claim.name ?? '')
     );
   };
 
   readonly #isAttachedTo = ({ name }: Attributes, node: string): boolean =>
-    this.#given.attachments.get('', name)?.spec.nodeName === node;
+    this.#dependencies.attachments.get('', name)?.spec.nodeName === node;
 
   readonly #runsAs = ({ namespace, name }: Attributes, node: string): boolean =>
-    this.#given.pods.use(node, namespace, 'service account', name);
+    this.#dependencies.pods.use(node, namespace, 'service account', name);
 }
 
 const readingVerbs = new Set(['get', 'list', 'watch']);

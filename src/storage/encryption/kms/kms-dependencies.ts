@@ -3,7 +3,7 @@ import type { EncryptionObserver } from '../transformer.ts';
 import type { GrpcChannel } from './grpc-channel.ts';
 
 /** The parts that the providers of both versions are made from. */
-export interface KmsParts {
+export interface KmsDependencies {
   channel: GrpcChannel;
   observer: EncryptionObserver;
   /** Monotonic. */
