@@ -17,6 +17,16 @@ import { KvError } from '../storage/kv.ts';
  */
 export function storageError(error: unknown, resource: GroupResource, operation: string): unknown {
   if (!(error instanceof KvError)) return error;
+  const status = statusOf(error, resource, operation);
+  status.cause = error;
+  return status;
+}
+
+/** Whether the store ended the request, not a rule about the object: its write may have been carried out. */
+export const isStorageError = (error: unknown): boolean =>
+  error instanceof StatusError && error.cause instanceof KvError;
+
+function statusOf(error: KvError, resource: GroupResource, operation: string): StatusError {
   switch (error.code) {
     case 'Unavailable':
     case 'Closed':

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WriteBench } from '../../../test/support/unit/write-bench.ts';
+import { KvError } from '../../storage/kv.ts';
 import type { Deletion } from './delete-options.ts';
 
 let bench: WriteBench;
@@ -26,6 +27,19 @@ describe('a deletion', () => {
     await bench.create({ metadata: { name: 'raced' } });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove('raced')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('that the store carried out without an answer ends with 504, not with 404', async () => {
+    await bench.create({ metadata: { name: 'unanswered' } });
+    const carryOut = bench.kv.delete.bind(bench.kv);
+    const unanswered = vi.spyOn(bench.kv, 'delete').mockImplementationOnce(async (...deletion) => {
+      await carryOut(...deletion);
+      throw new KvError('Unknown', 'etcd: request timed out');
+    });
+    await expect(remove('unanswered')).rejects.toMatchObject({ code: 504, reason: 'Timeout' });
+    expect(unanswered).toHaveBeenCalledTimes(1);
+    unanswered.mockRestore();
+    await expect(remove('unanswered')).rejects.toMatchObject({ code: 404 });
   });
 
   it('removes nothing in a dry run', async () => {

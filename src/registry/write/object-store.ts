@@ -5,7 +5,7 @@ import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
 import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
 import { isReadable, readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
-import { storageError } from '../storage-errors.ts';
+import { isStorageError, storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
 
 const maxAttempts = 100;
@@ -39,7 +39,8 @@ export class ObjectStore {
   /**
    * Works on what the cache shows of an object, and again on what the store has when that turns out to be old. `attempt`:
    * undefined where there is no object; 'changed' when it is no longer in that state. A refusal counts only if it is
-   * about the newest state. `tooOften`: the message after too many conflicts.
+   * about the newest state. An error of the store ends it: its write may have been carried out, and a second one would be
+   * refused for it, or do it twice. `tooOften`: the message after too many conflicts.
    */
   async guaranteedUpdate<T>(
     resource: StoredResource,
@@ -51,7 +52,7 @@ export class ObjectStore {
     let isFresh = false;
     for (let count = 1; count <= maxAttempts; count++) {
       const outcome = await attempt(entry).catch((error: unknown) => {
-        if (isFresh || !(error instanceof StatusError)) throw error;
+        if (isFresh || !(error instanceof StatusError) || isStorageError(error)) throw error;
         return error;
       });
       if (!(outcome instanceof StatusError) && outcome !== 'changed') return outcome;

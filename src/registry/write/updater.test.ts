@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WriteBench } from '../../../test/support/unit/write-bench.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { KvError } from '../../storage/kv.ts';
 
 let bench: WriteBench;
 beforeAll(async () => {
@@ -54,6 +55,31 @@ describe('an update', () => {
     expect((await bench.read('counter'))!['data']).toEqual({ count: '5' });
     expect(turns).toBeGreaterThan(5);
   });
+
+  it.each([
+    ['with the version that it is based on', true],
+    ['of whatever version', false],
+  ])(
+    'whose write the store carried out without an answer ends with 504, and is not made twice: %s',
+    async (_, isBased) => {
+      const name = isBased ? 'unanswered-based' : 'unanswered';
+      const { metadata } = await bench.create({ metadata: { name }, data: { turns: '0' } });
+      const carryOut = bench.kv.update.bind(bench.kv);
+      const unanswered = vi.spyOn(bench.kv, 'update').mockImplementationOnce(async (...write) => {
+        await carryOut(...write);
+        throw new KvError('Unknown', 'etcd: request timed out');
+      });
+      const update = bench.update(name, (object) => {
+        if (isBased) object.metadata.resourceVersion = metadata.resourceVersion!;
+        else delete object.metadata.resourceVersion;
+        object['data'] = { turns: `${(object['data'] as { turns: string }).turns}+` };
+      });
+      await expect(update).rejects.toMatchObject({ code: 504, reason: 'Timeout' });
+      expect((await bench.read(name))!['data']).toEqual({ turns: '0+' });
+      expect(unanswered).toHaveBeenCalledTimes(1);
+      unanswered.mockRestore();
+    },
+  );
 
   it('stores nothing in a dry run', async () => {
     const before = await bench.create({ metadata: { name: 'dry' }, data: { k: '1' } });
