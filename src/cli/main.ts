@@ -3,7 +3,7 @@ import { type CommandEntry, commands, groupTitles } from './commands.ts';
 import type { FlagSet } from './shared/arguments/flag-set.ts';
 import { globalFlags } from './shared/arguments/global-flags.ts';
 import { type ParsedArguments, parseArguments } from './shared/arguments/parse-arguments.ts';
-import { CliError } from './shared/errors/cli-error.ts';
+import { CliError, UnknownCommandError } from './shared/errors/cli-error.ts';
 import { reportError } from './shared/errors/error-lines.ts';
 import type { Host } from './shared/host.ts';
 import { Session } from './shared/session/session.ts';
@@ -149,7 +149,7 @@ async function runWithoutCommand(
     );
     return 0;
   }
-  if (word !== undefined && word !== 'help') throw new CliError(await unknownCommand(word, host));
+  if (word !== undefined && word !== 'help') throw new UnknownCommandError(await unknownCommand(word, host));
   if (word === undefined) parseArguments(globalFlags, before);
   if (words[1] !== undefined) return helpOf(words.slice(1), host);
   const groups = new Map<string, CommandEntry[]>();
@@ -163,7 +163,7 @@ async function runWithoutCommand(
 
 async function helpOf(words: readonly string[], host: Host): Promise<number> {
   const entry = findEntry(words);
-  if (entry === undefined) throw new CliError(await unknownCommand(words[0]!, host));
+  if (entry === undefined) throw new UnknownCommandError(await unknownCommand(words[0]!, host));
   if (entry.load === undefined) return runGroup(entry, ['--help'], host, `orchctl ${entry.name}`);
   return printHelp(await entry.load(), host);
 }

@@ -41,6 +41,14 @@ describe('of an etcd that a server uses, check-store', () => {
   let server: TestServer;
   let flags: string[];
 
+  /** The values that are put there by hand, and their revisions: the server writes others meanwhile. */
+  const forms = () => Promise.all(placed.map(async (key) => (await kv.get(key)).item));
+  const placed: string[] = [];
+  const place = async (key: string, value: Buffer): Promise<void> => {
+    await kv.create(key, value);
+    placed.push(key);
+  };
+
   beforeAll(async () => {
     etcd = await startEtcd({ members: 1 });
     flags = [`--etcd-servers=${etcd.endpoints[0]}`];
@@ -61,10 +69,10 @@ describe('of an etcd that a server uses, check-store', () => {
       ['/registry/secrets/default/hidden', 'k8s:enc:aescbc:v1:key1:0123456789abcdef'],
       ['/registry/widgets.example.org/widgets/default/lost', '{}'],
     ] as const)
-      await kv.create(key, Buffer.from(value));
+      await place(key, Buffer.from(value));
     const pod = kinds.find(({ kind, version }) => kind === 'Pod' && version === 'v1')!;
     const { key, value } = foreignValue(pod, 'Protobuf');
-    await kv.create(key, value);
+    await place(key, value);
   });
   afterAll(async () => {
     await kv?.close();
@@ -73,7 +81,7 @@ describe('of an etcd that a server uses, check-store', () => {
   });
 
   it('counts objects by type, version and form, and names what belongs to nothing or cannot be read', async () => {
-    const before = await kv.count('/registry/');
+    const before = await forms();
     const { stdout, stderr, status } = checkStore(...flags, '--output=json');
     expect(stderr).toBe('');
     expect(status).toBe(1);
@@ -121,7 +129,7 @@ describe('of an etcd that a server uses, check-store', () => {
       '/registry/example.com/things/default/old',
       '/registry/secrets/default/hidden',
     ]);
-    expect(await kv.count('/registry/')).toBe(before);
+    expect(await forms()).toEqual(before);
   });
 
   it('says what a server of another release would not read or serve', () => {

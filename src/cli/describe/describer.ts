@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
-import type { Description } from './description.ts';
+import type { Description } from '../shared/description/description.ts';
 
 /** An object as the server has it. */
 export interface DescribedObject {

@@ -2,7 +2,7 @@ import type { CoreV1Event, MetaV1ObjectMeta } from '../../api/schema/types.gen.t
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
 import { humanDuration } from '../../util/duration.ts';
-import type { Description } from './description.ts';
+import type { Description } from '../shared/description/description.ts';
 
 /** The events about an object, the last ones at the end. Undefined when the user may not read them. */
 export async function eventsOf(

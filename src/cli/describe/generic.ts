@@ -1,7 +1,7 @@
 import { isMap } from '../../api/json/json-values.ts';
 import type { MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
+import type { Description } from '../shared/description/description.ts';
 import type { DescribedObject } from './describer.ts';
-import type { Description } from './description.ts';
 
 /** Words that are written in capitals. */
 const acronyms = new Set(['API', 'URL', 'UID', 'OSB', 'GUID']);

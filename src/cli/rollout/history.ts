@@ -1,17 +1,26 @@
 import type { Command, CommandContext } from '../command.ts';
+import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
-import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';
+import { objectPrinter } from '../shared/output/object-printer.ts';
+import { outputFlags, outputFormat } from '../shared/output/output-format.ts';
+import type { PrintObject } from '../shared/output/printed-object.ts';
+import type { Session } from '../shared/session/session.ts';
+import { eachObject } from '../shared/writes/each-object.ts';
 import { selectorFlag } from '../shared/writes/write-flags.ts';
-import { revisionsOf } from './revisions.ts';
+import { type Revision, revisionsOf } from './revisions.ts';
 
 export const history: Command = {
   usage: 'rollout history TYPE NAME [--revision=NUMBER] [flags]',
   description: 'Prints the former states of a workload, and why they came about.',
-  examples: ['orchctl rollout history deployment/web', 'orchctl rollout history deployment/web --revision=3'],
+  examples: [
+    'orchctl rollout history deployment/web',
+    'orchctl rollout history deployment/web --revision=3 -o yaml',
+  ],
   flags: [
     ...fileFlags,
+    ...outputFlags,
     selectorFlag,
     {
       name: 'revision',
@@ -24,32 +33,50 @@ export const history: Command = {
 };
 
 async function run(context: CommandContext): Promise<void> {
-  const { flags, session, words, path } = context;
-  const revision = flags.integer('revision');
-  if (revision < 0) throw new CliError(`revision must be a positive integer: ${revision}`);
+  const { flags, session, host, words, path } = context;
+  const wanted = flags.integer('revision');
+  if (wanted < 0) throw new CliError(`revision must be a positive integer: ${wanted}`);
+  const print = await printerOf(flags);
   const request = { path, words, files: filesOf(flags), selector: flags.text('selector') };
-  await eachObject(session, request, (found) => printHistory(context, found, revision));
+  await eachObject(session, request, async (found) => {
+    const revisions = await revisionsOf(session, found);
+    const chosen = wanted === 0 ? revisions : revisions.filter(({ number }) => number === wanted);
+    if (wanted > 0 && chosen.length === 0) throw new CliError('unable to find the specified revision');
+    if (print !== undefined) {
+      for (const { state } of chosen)
+        await host.out.write(print({ ...state, metadata: { ...state.metadata } }));
+      return;
+    }
+    const title = objectName(found.type, found.name);
+    if (wanted === 0) await host.out.write(`${title} \n${tableOf(revisions)}`);
+    else
+      await host.out.write(`${title} with revision #${wanted}\n${await templateOf(session, chosen[0]!)}\n`);
+  });
 }
 
-async function printHistory(
-  { session, host }: CommandContext,
-  found: FoundObject,
-  wanted: number,
-): Promise<void> {
-  const revisions = await revisionsOf(session, found);
-  const title = objectName(found.type, found.name);
-  if (wanted > 0) {
-    const revision = revisions.find(({ number }) => number === wanted);
-    if (revision === undefined) throw new CliError('unable to find the specified revision');
-    const { writeYaml } = await import('../../api/codec/yaml-writer.ts');
-    await host.out.write(`${title} with revision #${wanted}\nPod Template:\n`);
-    await host.out.write(writeYaml(revision.template).replaceAll(/^(?=.)/gm, '  '));
-    return;
-  }
-  if (revisions.length === 0) {
-    await host.out.write(`${title} \nNo rollout history found.\n`);
-    return;
-  }
+/** Undefined where revisions are printed for reading. */
+async function printerOf(flags: FlagSet): Promise<PrintObject | undefined> {
+  const format = outputFormat(flags);
+  if (format.form === '') return undefined;
+  return objectPrinter(format, {
+    showManagedFields: flags.boolean('show-managed-fields'),
+    allowMissingKeys: flags.boolean('allow-missing-template-keys'),
+  });
+}
+
+function tableOf(revisions: readonly Revision[]): string {
+  if (revisions.length === 0) return 'No rollout history found.\n';
   const rows = revisions.map(({ number, cause }) => `${String(number).padEnd(10)}${cause || '<none>'}\n`);
-  await host.out.write(`${title} \nREVISION  CHANGE-CAUSE\n${rows.join('')}\n`);
+  return `REVISION  CHANGE-CAUSE\n${rows.join('')}\n`;
+}
+
+/** As kubectl prints it: with tabs between cells, not in columns. */
+async function templateOf(session: Session, { described }: Revision): Promise<string> {
+  const [{ Description }, { describePodTemplate }] = await Promise.all([
+    import('../shared/description/description.ts'),
+    import('../shared/description/pod-template.ts'),
+  ]);
+  const description = new Description(await session.dialect());
+  describePodTemplate(description, described);
+  return description.text;
 }

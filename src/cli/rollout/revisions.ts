@@ -1,6 +1,7 @@
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import type { Session } from '../shared/session/session.ts';
@@ -13,8 +14,12 @@ export interface Revision {
   cause: string | undefined;
   /** The pod template, as an object. */
   template: JsonMap;
+  /** The same for reading: with the label and the annotation that the ReplicaSet adds. */
+  described: CoreV1PodTemplateSpec;
   /** The patch that brings it back: of the template of a Deployment, or as a ControllerRevision keeps it. */
   data: JsonMap | undefined;
+  /** For `-o`: the ReplicaSet of a Deployment, the workload with this template of other kinds. */
+  state: ApiObject;
 }
 
 /** Ordered by number. Rejects with CliError for a kind without revisions. */
@@ -43,11 +48,20 @@ async function replicaSetRevisions(session: Session, workload: FoundObject): Pro
   const revisionKey = fillPlaceholders(dialect, 'deployment.{label}/revision');
   const causeKey = fillPlaceholders(dialect, '{label}/change-cause');
   const sets = await owned(session, workload, 'replicasets');
-  const revisions = sets.flatMap(({ metadata: { annotations = {} }, spec }): Revision[] => {
+  const revisions = sets.flatMap((set): Revision[] => {
+    const { annotations = {} } = set.metadata;
     const number = Number(annotations[revisionKey] ?? 0);
     if (!(number > 0)) return [];
-    const { template } = spec as { template: JsonMap };
-    return [{ number, cause: annotations[causeKey], template: withoutHash(template), data: undefined }];
+    const { template } = set['spec'] as { template: JsonMap };
+    const cause = annotations[causeKey];
+    const described = cause ? withAnnotation(template, causeKey, cause) : template;
+    return [
+      {
+        ...{ number, cause, template: withoutHash(template), data: undefined },
+        described: described as unknown as CoreV1PodTemplateSpec,
+        state: { ...set, apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+      },
+    ];
   });
   return revisions.sort((a, b) => a.number - b.number);
 }
@@ -59,6 +73,12 @@ function withoutHash(template: JsonMap): JsonMap {
   return { ...template, metadata: { ...metadata, labels } };
 }
 
+function withAnnotation(template: JsonMap, key: string, value: string): JsonMap {
+  const metadata = isMap(template['metadata']) ? template['metadata'] : {};
+  const annotations = { ...(metadata['annotations'] as Record<string, string> | undefined), [key]: value };
+  return { ...template, metadata: { ...metadata, annotations } };
+}
+
 async function controllerRevisions(session: Session, workload: FoundObject): Promise<Revision[]> {
   const causeKey = fillPlaceholders(await session.dialect(), '{label}/change-cause');
   const found = await owned(session, workload, 'controllerrevisions');
@@ -66,7 +86,13 @@ async function controllerRevisions(session: Session, workload: FoundObject): Pro
     .map(({ metadata, revision, data }) => {
       const kept = data as { spec?: { template?: JsonMap } } & JsonMap;
       const template = kept.spec?.template ?? {};
-      return { number: Number(revision), cause: metadata.annotations?.[causeKey], template, data: kept };
+      const { $patch: _, ...pods } = template;
+      const { object } = workload;
+      return {
+        ...{ number: Number(revision), cause: metadata.annotations?.[causeKey], template, data: kept },
+        described: pods as unknown as CoreV1PodTemplateSpec,
+        state: { ...object, spec: { ...(object['spec'] as JsonMap), template: pods } } as ApiObject,
+      };
     })
     .sort((a, b) => a.number - b.number);
 }

@@ -127,7 +127,8 @@ describe('the webhook', () => {
   const accepted = () => webhook.calls.filter(() => isUp).flatMap(({ body }) => body.items);
 
   it('gets lists of events', async () => {
-    await start(...flagsOf());
+    // Long enough for both events of a request, on a busy machine too.
+    await start(...flagsOf('--audit-webhook-batch-max-size=2', '--audit-webhook-batch-max-wait=10s'));
     await create('a');
     await expect.poll(() => accepted().length).toBe(2);
     const [{ path, headers, body }] = webhook.calls as [(typeof webhook.calls)[0]];

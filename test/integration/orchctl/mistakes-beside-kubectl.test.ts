@@ -39,6 +39,7 @@ const lines: readonly string[] = [
     'certificate approve nope',
   ],
   ...['drain nope', 'cordon nope', 'taint node nope a=b:NoSchedule', 'autoscale deployment nope --max=3'],
+  ...['get pods --nope', 'get pods -Z', 'get pods --chunk-size=x', 'get pods -n'],
   ...['port-forward nope 80', 'attach nope', 'diff -f none.json', 'auth nope'],
 ];
 

@@ -37,6 +37,25 @@ async function deployed(server: TestServer, name: string, label: string): Promis
   }
 }
 
+/** A StatefulSet and its ControllerRevisions. */
+async function revised(server: TestServer, name: string): Promise<void> {
+  const spec = { serviceName: name };
+  const { body } = await server.client.post(`${apps}/statefulsets`, workload('StatefulSet', name, spec));
+  const { uid } = body.metadata;
+  for (const revision of [1, 2]) {
+    await server.client.post(`${apps}/controllerrevisions`, {
+      metadata: {
+        ...{ name: `${name}-${revision}`, labels: { app: name } },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name, uid, controller: true }],
+      },
+      ...{
+        revision,
+        data: { spec: { template: { ...template(name, `web:${revision}`), $patch: 'replace' } } },
+      },
+    });
+  }
+}
+
 describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dialect) => {
   let server: TestServer;
   let orchctl: CommandLineHere;
@@ -66,7 +85,7 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dia
     expect(await orchctl.ask('rollout', 'history', 'deploy/web')).toBe(
       'deployment.apps/web \nREVISION  CHANGE-CAUSE\n1         first\n2         <none>\n\n',
     );
-    expect(await orchctl.ask('rollout', 'history', 'deploy/web', '--revision=1')).toContain('image: web:1');
+    expect(await orchctl.ask('rollout', 'history', 'deploy/web', '--revision=1')).toContain('Image:\tweb:1');
     expect(await orchctl.complaint('rollout', 'undo', 'deploy/web', '--to-revision=9')).toBe(
       'error: unable to find specified revision 9 in history\n',
     );
@@ -220,6 +239,8 @@ const commands = [
   'set serviceaccount deploy web robot',
   'rollout history deploy/web',
   'rollout history deploy/web --revision=7',
+  'rollout history sts/db',
+  'rollout history deploy/web -o wide',
   'rollout pause deploy/web',
   'rollout pause deploy/web',
   'rollout resume deploy/web',
@@ -246,8 +267,23 @@ const commands = [
   'cordon nope',
 ];
 
-/** Here 1.20 adds where its help is. */
-const newer = ['run once --image=x', 'expose pod once'];
+const history = (words: string): string => `rollout history ${words}`;
+
+/** Here 1.20 adds where its help is, or does something else. */
+const newer = [
+  ...['run once --image=x', 'expose pod once'],
+  // It prints node selectors and tolerations, and revisions in the format of -o.
+  ...['deploy/web --revision=1', 'deploy/web --revision=2', 'deploy,sts --revision=2'].map(history),
+  ...[
+    'deploy/web -o jsonpath={.metadata.labels}',
+    'deploy/web --revision=1 -o name',
+    'deploy/web sts/db -o name',
+  ].map(history),
+  ...[
+    'sts/db -o jsonpath={.spec.template.spec.containers[*].image}',
+    'deploy/web -o jsonpath={.metadata.name}',
+  ].map(history),
+];
 
 describe.each(kubectls())('beside $title orchctl', ({ title, path }) => {
   let server: TestServer;
@@ -259,6 +295,7 @@ describe.each(kubectls())('beside $title orchctl', ({ title, path }) => {
   it.skipIf(path === undefined)('prints the same for workloads and nodes', async () => {
     const seen = [];
     await server.client.post('/api/v1/nodes', { metadata: { name: 'n1' } });
+    await revised(server, 'db');
     for (const client of [new CommandLineHere(server), CommandLine.kubectl(server, path!)]) {
       await deployed(server, 'web', 'kubernetes.io');
       const printed = [];

@@ -3,9 +3,9 @@ import { alternativeNamesOf } from '../../../util/alternative-names.ts';
 import { type ParsedRequest, parseRequest } from '../../../util/certificate-request.ts';
 import { derValues } from '../../../util/der.ts';
 import { humanDuration } from '../../../util/duration.ts';
+import { type Description, labelsText, timeText } from '../../shared/description/description.ts';
 import { CliError } from '../../shared/errors/cli-error.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, labelsText, timeText } from '../description.ts';
 
 export const certificateSigningRequest: Describer<CertificatesV1CertificateSigningRequest> = {
   describe(to, { metadata, spec, status }) {

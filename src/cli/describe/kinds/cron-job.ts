@@ -1,8 +1,8 @@
 import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { type Description, flagText, orNone, timeText } from '../../shared/description/description.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, flagText, orNone, timeText } from '../description.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
 
 const unset = '<unset>';
 

@@ -1,6 +1,6 @@
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
+import { listText, timeText } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { listText, timeText } from '../description.ts';
 
 export const csiNode: Describer<StorageV1CSINode> = {
   describe(to, { metadata, spec }) {

@@ -1,9 +1,9 @@
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { labelsText } from '../../shared/description/description.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer } from '../describer.ts';
-import { labelsText } from '../description.ts';
 import { podCounts } from '../parts/pod-counts.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
 
 export const daemonSet: Describer<AppsV1DaemonSet> = {
   async describe(to, object, tools) {

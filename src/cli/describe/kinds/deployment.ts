@@ -1,10 +1,10 @@
 import type { AppsV1Deployment, AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
+import { type Description, timeText } from '../../shared/description/description.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer, DescribeTools } from '../describer.ts';
-import { type Description, timeText } from '../description.ts';
 import { describeReasons } from '../parts/conditions.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
 
 export const deployment: Describer<AppsV1Deployment> = {
   async describe(to, object, tools) {

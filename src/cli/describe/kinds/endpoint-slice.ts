@@ -1,6 +1,6 @@
 import type { DiscoveryV1Endpoint, DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts';
+import { type Description, orNone } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, orNone } from '../description.ts';
 
 const unset = '<unset>';
 

@@ -1,6 +1,6 @@
 import type { CoreV1Endpoints } from '../../../api/schema/types.gen.ts';
+import { orNone } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { orNone } from '../description.ts';
 
 export const endpoints: Describer<CoreV1Endpoints> = {
   describe(to, { metadata, subsets = [] }) {

@@ -2,8 +2,8 @@ import type {
   AutoscalingV1HorizontalPodAutoscaler,
   AutoscalingV2HorizontalPodAutoscaler,
 } from '../../../api/schema/types.gen.ts';
+import { type Description, timeText } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, timeText } from '../description.ts';
 import { describeMetric } from '../parts/scaling-metrics.ts';
 
 type OfV1 = AutoscalingV1HorizontalPodAutoscaler;

@@ -4,8 +4,8 @@ import type {
   NetworkingV1IngressBackend,
 } from '../../../api/schema/types.gen.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
+import type { Description } from '../../shared/description/description.ts';
 import type { Describer, DescribeTools } from '../describer.ts';
-import type { Description } from '../description.ts';
 import { endpointsText, slicesOf } from '../parts/service-endpoints.ts';
 
 export const ingress: Describer<NetworkingV1Ingress> = {

@@ -1,9 +1,9 @@
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import { humanDuration } from '../../../util/duration.ts';
+import { type Description, orNone, timeText } from '../../shared/description/description.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, orNone, timeText } from '../description.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
 
 /** Of more characters than these, only the indexes before the next comma are printed. */
 const maxIndexes = 50;

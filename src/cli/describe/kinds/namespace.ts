@@ -4,8 +4,8 @@ import type {
   CoreV1ResourceQuota,
 } from '../../../api/schema/types.gen.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
+import { by, type Description } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { by, type Description } from '../description.ts';
 import { limitRows, limitTitles } from '../parts/limit-rows.ts';
 import { describeScopes } from '../parts/quota-scopes.ts';
 

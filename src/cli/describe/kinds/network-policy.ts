@@ -1,7 +1,7 @@
 import type { NetworkingV1NetworkPolicy } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { type Description, orNone, plainTimeText } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, orNone, plainTimeText } from '../description.ts';
 
 type Spec = NonNullable<NetworkingV1NetworkPolicy['spec']>;
 type Ingress = NonNullable<Spec['ingress']>[number];

@@ -2,8 +2,8 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoordinationV1Lease, CoreV1Node, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { pathOf } from '../../../client/api/resource-client.ts';
 import { humanDuration } from '../../../util/duration.ts';
+import { by, type Description, orNone, timeText } from '../../shared/description/description.ts';
 import type { Describer, DescribeTools } from '../describer.ts';
-import { by, type Description, orNone, timeText } from '../description.ts';
 import { type Amounts, requestsAndLimits, share, sumOf } from './node-usage.ts';
 
 export const node: Describer<CoreV1Node> = {

@@ -1,8 +1,8 @@
 import type { CoreV1PersistentVolumeClaim, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { humanDuration } from '../../../util/duration.ts';
+import { describeClaimSpec } from '../../shared/description/claim-spec.ts';
+import { type Description, timeText } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, timeText } from '../description.ts';
-import { describeClaimSpec } from '../parts/claim-spec.ts';
 import { podsIn } from '../parts/pod-counts.ts';
 
 export const persistentVolumeClaim: Describer<CoreV1PersistentVolumeClaim> = {

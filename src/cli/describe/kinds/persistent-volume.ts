@@ -1,9 +1,9 @@
 import type { CoreV1PersistentVolume } from '../../../api/schema/types.gen.ts';
 import { humanDuration } from '../../../util/duration.ts';
+import { type Description, listText } from '../../shared/description/description.ts';
+import { accessModesText, storageClassOf } from '../../shared/description/storage.ts';
+import { describeSource } from '../../shared/description/volumes.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, listText } from '../description.ts';
-import { accessModesText, storageClassOf } from '../parts/storage.ts';
-import { describeSource } from '../parts/volumes.ts';
 
 export const persistentVolume: Describer<CoreV1PersistentVolume> = {
   describe(to, object, { now }) {

@@ -1,11 +1,11 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { humanDuration } from '../../../util/duration.ts';
+import { describeContainers } from '../../shared/description/containers.ts';
+import { type Description, timeText } from '../../shared/description/description.ts';
+import type { FieldValue } from '../../shared/description/environment.ts';
+import { describeNodeRules, describeSpread, qosClass } from '../../shared/description/scheduling.ts';
+import { describeVolumes } from '../../shared/description/volumes.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, timeText } from '../description.ts';
-import { describeContainers } from '../parts/containers.ts';
-import type { FieldValue } from '../parts/environment.ts';
-import { describeNodeRules, describeSpread, qosClass } from '../parts/scheduling.ts';
-import { describeVolumes } from '../parts/volumes.ts';
 
 export const pod: Describer<CoreV1Pod> = {
   // Events of a static pod are about the file of the node, not about its mirror in the API.

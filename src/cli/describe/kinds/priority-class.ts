@@ -1,6 +1,6 @@
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
+import { labelsText } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { labelsText } from '../description.ts';
 
 export const priorityClass: Describer<SchedulingV1PriorityClass> = {
   describe(to, { metadata, value = 0, globalDefault = false, preemptionPolicy, description }) {

@@ -1,9 +1,9 @@
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer } from '../describer.ts';
 import { describeReasons } from '../parts/conditions.ts';
 import { podCounts } from '../parts/pod-counts.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
 
 export const replicaSet: Describer<AppsV1ReplicaSet> = {
   async describe(to, object, tools) {

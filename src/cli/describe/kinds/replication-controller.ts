@@ -1,9 +1,9 @@
 import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
+import { labelsText, labelTexts } from '../../shared/description/description.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer } from '../describer.ts';
-import { labelsText, labelTexts } from '../description.ts';
 import { describeReasons } from '../parts/conditions.ts';
 import { podCounts } from '../parts/pod-counts.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
 
 export const replicationController: Describer<CoreV1ReplicationController> = {
   async describe(to, object, tools) {

@@ -1,6 +1,6 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { labelTexts, orNone } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { labelTexts, orNone } from '../description.ts';
 import { endpointsText, slicesOf } from '../parts/service-endpoints.ts';
 
 export const service: Describer<CoreV1Service> = {

@@ -1,10 +1,10 @@
 import type { AppsV1StatefulSet } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { type Description, labelTexts, listText, timeText } from '../../shared/description/description.ts';
+import { describePodTemplate } from '../../shared/description/pod-template.ts';
+import { storageClassOf } from '../../shared/description/storage.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, labelTexts, listText, timeText } from '../description.ts';
 import { podCounts } from '../parts/pod-counts.ts';
-import { describePodTemplate } from '../parts/pod-template.ts';
-import { storageClassOf } from '../parts/storage.ts';
 
 export const statefulSet: Describer<AppsV1StatefulSet> = {
   async describe(to, object, tools) {

@@ -1,6 +1,6 @@
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+import { type Description, flagText, labelsText } from '../../shared/description/description.ts';
 import type { Describer } from '../describer.ts';
-import { type Description, flagText, labelsText } from '../description.ts';
 
 export const storageClass: Describer<StorageV1StorageClass> = {
   describe(to, object) {

@@ -1,4 +1,4 @@
-import type { Description } from '../description.ts';
+import type { Description } from '../../shared/description/description.ts';
 
 interface Condition {
   type: string;

@@ -1,4 +1,4 @@
-import type { Description } from '../description.ts';
+import type { Description } from '../../shared/description/description.ts';
 
 /** Which pods a scope is for. */
 const meanings: Readonly<Record<string, string>> = {

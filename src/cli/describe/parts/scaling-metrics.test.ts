@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { AutoscalingV2MetricSpec, AutoscalingV2MetricStatus } from '../../../api/schema/types.gen.ts';
-import { Description } from '../description.ts';
+import { Description } from '../../shared/description/description.ts';
 import { describeMetric } from './scaling-metrics.ts';
 
 function described(metric: AutoscalingV2MetricSpec, status?: AutoscalingV2MetricStatus): string {

@@ -5,7 +5,7 @@ import type {
   AutoscalingV2MetricValueStatus,
 } from '../../../api/schema/types.gen.ts';
 import { goQuoteWhole } from '../../../util/quote.ts';
-import type { Description } from '../description.ts';
+import type { Description } from '../../shared/description/description.ts';
 
 type Metric = AutoscalingV2MetricSpec;
 type Status = AutoscalingV2MetricStatus | undefined;

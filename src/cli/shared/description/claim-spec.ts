@@ -1,5 +1,5 @@
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
-import { annotationTexts, type Description, labelTexts, listText } from '../description.ts';
+import { annotationTexts, type Description, labelTexts, listText } from './description.ts';
 import { accessModesText, storageClassOf } from './storage.ts';
 
 /** A claim, or the template of one, which has no status. */

@@ -5,7 +5,7 @@ import type {
   CoreV1Probe,
   CoreV1SeccompProfile,
 } from '../../../api/schema/types.gen.ts';
-import { by, type Description, timeText } from '../description.ts';
+import { by, type Description, timeText } from './description.ts';
 import { describeEnvironment, type FieldValue } from './environment.ts';
 
 export interface ContainersOptions {
@@ -46,12 +46,12 @@ function describeImage(
   to.field(
     2,
     `Port${several}`,
-    text(ports.map(({ containerPort, protocol }) => `${containerPort}/${protocol}`)),
+    text(ports.map(({ containerPort, protocol = '' }) => `${containerPort}/${protocol}`)),
   );
   to.field(
     2,
     `Host Port${several}`,
-    text(ports.map(({ hostPort = 0, protocol }) => `${hostPort}/${protocol}`)),
+    text(ports.map(({ hostPort = 0, protocol = '' }) => `${hostPort}/${protocol}`)),
   );
   describeSeccomp(to, securityContext?.seccompProfile);
 }

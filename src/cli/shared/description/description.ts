@@ -1,5 +1,5 @@
-import type { Dialect } from '../../api/meta/dialect.ts';
-import type { MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 
 /** Bytes of an annotation that stands behind its key, and of a line of a longer one. */
 const maxAnnotation = 140;
@@ -37,7 +37,8 @@ export class Description {
   values(level: number, name: string, values: readonly string[]): void {
     const [first = '<none>', ...others] = values;
     this.field(level, name, first);
-    for (const value of others) this.line(level, `\t${value}`);
+    // As kubectl does it, whose lines scripts may know where nothing is aligned.
+    for (const value of others) this.line(0, `\t${value}`);
   }
 
   labels(level: number, name: string, labels: Readonly<Record<string, string>> | undefined): void {

@@ -1,6 +1,6 @@
 import type { CoreV1Container, CoreV1EnvVar } from '../../../api/schema/types.gen.ts';
 import { parseQuantity } from '../../../api/values/quantity.ts';
-import type { Description } from '../description.ts';
+import type { Description } from './description.ts';
 
 type ResourceField = NonNullable<NonNullable<CoreV1EnvVar['valueFrom']>['resourceFieldRef']>;
 

@@ -1,6 +1,6 @@
 import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
-import type { Description } from '../description.ts';
 import { describeContainers } from './containers.ts';
+import type { Description } from './description.ts';
 import { describeNodeRules, describeSpread } from './scheduling.ts';
 import { describeVolumes } from './volumes.ts';
 

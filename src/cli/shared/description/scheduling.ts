@@ -1,6 +1,6 @@
 import type { CoreV1Pod, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
-import { by, type Description } from '../description.ts';
+import { by, type Description } from './description.ts';
 
 /** Which nodes pods may run on. `level`: 1 within a template. */
 export function describeNodeRules(to: Description, spec: CoreV1PodSpec, level = 0): void {

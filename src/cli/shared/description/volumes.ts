@@ -1,7 +1,7 @@
 import type { CoreV1Volume } from '../../../api/schema/types.gen.ts';
 import { parseQuantity } from '../../../api/values/quantity.ts';
-import type { Description } from '../description.ts';
 import { describeClaimSpec } from './claim-spec.ts';
+import type { Description } from './description.ts';
 import { type Form, type Row, sourceLayouts } from './volume-sources.ts';
 
 /** `isTemplate`: the lines are indented by one step. */

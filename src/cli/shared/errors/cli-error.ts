@@ -19,6 +19,11 @@ export class FlagUsageError extends CliError {
   override readonly name = 'FlagUsageError';
 }
 
+/** There is no such command. */
+export class UnknownCommandError extends CliError {
+  override readonly name = 'UnknownCommandError';
+}
+
 /** Everything has been printed: only the exit code is left. */
 export class SilentExit extends CliError {
   override readonly name = 'SilentExit';

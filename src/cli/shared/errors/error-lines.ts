@@ -1,4 +1,11 @@
-import { CliError, ContextError, FlagUsageError, SilentExit, UsageError } from './cli-error.ts';
+import {
+  CliError,
+  ContextError,
+  FlagUsageError,
+  SilentExit,
+  UnknownCommandError,
+  UsageError,
+} from './cli-error.ts';
 
 /** The lines that are printed of an error, and the exit code. */
 export interface ErrorReport {
@@ -16,8 +23,9 @@ export async function reportError(error: unknown, path: string): Promise<ErrorRe
   if (error instanceof UsageError) {
     return { lines: [`error: ${error.message}`, `See '${path} -h' for help and examples`], exitCode: 1 };
   }
+  if (error instanceof UnknownCommandError) return { lines: [`Error: ${error.message}`], exitCode: 1 };
   if (error instanceof FlagUsageError) {
-    return { lines: [`error: ${error.message}`, `See '${path} --help' for usage.`], exitCode: 1 };
+    return { lines: [`Error: ${error.message}`, `See '${path} --help' for usage.`], exitCode: 1 };
   }
   if (error instanceof CliError && !(error instanceof ContextError)) {
     return { lines: [`error: ${error.message}`], exitCode: error.exitCode };

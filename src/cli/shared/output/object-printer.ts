@@ -8,6 +8,9 @@ export interface ObjectPrinterOptions {
   noHeaders?: boolean;
 }
 
+const forObjects =
+  'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml';
+
 /** The printer of every format but the human one (`` and `wide`): its module is loaded when it is asked for. */
 export async function objectPrinter(
   format: OutputFormat,
@@ -48,7 +51,9 @@ export async function objectPrinter(
       return customColumnsPrinter(format.template, { noHeaders: options.noHeaders === true });
     }
     default:
-      throw new CliError(`unable to match a printer suitable for the output format "${format.form}"`);
+      throw new CliError(
+        `unable to match a printer suitable for the output format "${format.form}", allowed formats are: ${forObjects}`,
+      );
   }
 }
 
