@@ -4,6 +4,7 @@ import type { KindDefinition } from '../api/schema/schema.ts';
 import type { PlainFinalizers } from '../api/validation/metadata-validation.ts';
 import type { DecodedEntry } from '../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
+import type { Pacer } from '../util/pacer.ts';
 import type { VersionConverter } from './conversion/version-converter.ts';
 import type { AnyKindRules } from './kind-rules.ts';
 import type { Allocator } from './write/allocation.ts';
@@ -40,8 +41,12 @@ export interface StoredForm {
   readonly isPlain: boolean;
   /** The kind in the version in which objects are written. */
   readonly written: KindDefinition;
-  /** Encodes a normalized object for the store, and decodes it; `line`: its JSON with a line feed. */
-  encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer };
+  /** Encodes a normalized object for the store, and decodes it, in steps; `line`: its JSON with a line feed. */
+  encode(
+    shaped: ApiObject,
+    line: Buffer,
+    pacer: Pacer | undefined,
+  ): Promise<{ stored: Buffer; written: Buffer }>;
 }
 
 /** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */

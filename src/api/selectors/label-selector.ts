@@ -26,14 +26,14 @@ const maxExactPairs = 4;
 
 /** All requirements must hold; `nothing` matches no object. Immutable. */
 export class LabelSelector {
-  /** Sorted by key. */
-  readonly requirements: readonly LabelRequirement[];
+  readonly #unsorted: readonly LabelRequirement[];
   readonly #nothing: boolean;
+  #requirements: readonly LabelRequirement[] | undefined;
   #folded: FoldedRequirements | undefined;
   #text: string | undefined;
 
   private constructor(requirements: readonly LabelRequirement[], nothing: boolean) {
-    this.requirements = requirements;
+    this.#unsorted = requirements;
     this.#nothing = nothing;
   }
 
@@ -42,7 +42,13 @@ export class LabelSelector {
 
   static of(requirements: readonly LabelRequirement[]): LabelSelector {
     if (requirements.length === 0) return LabelSelector.everything;
-    return new LabelSelector(requirements.toSorted(byKey), false);
+    return new LabelSelector(requirements, false);
+  }
+
+  /** Sorted by key. */
+  get requirements(): readonly LabelRequirement[] {
+    this.#requirements ??= this.#unsorted.toSorted(byKey);
+    return this.#requirements;
   }
 
   /** Requires each of these pairs; does not check that they are valid. */
@@ -54,15 +60,19 @@ export class LabelSelector {
 
   matches(labels: Labels | undefined): boolean {
     if (this.#nothing) return false;
-    if (this.requirements.length <= maxUnfolded)
-      return this.requirements.every((requirement) => requirement.matches(labels ?? {}));
+    if (this.#unsorted.length <= maxUnfolded) return this.matchesOnce(labels);
     this.#folded ??= new FoldedRequirements(this.requirements);
     return this.#folded.matches(labels ?? {});
   }
 
+  /** The same for one object alone: to fold thousands of requirements takes longer than to look at each. */
+  matchesOnce(labels: Labels | undefined): boolean {
+    return !this.#nothing && this.#unsorted.every((requirement) => requirement.matches(labels ?? {}));
+  }
+
   /** Matches everything. */
   isEmpty(): boolean {
-    return !this.#nothing && this.requirements.length === 0;
+    return !this.#nothing && this.#unsorted.length === 0;
   }
 
   /** Matches nothing. */

@@ -32,29 +32,52 @@ export const emptySchema = (preserves: boolean, names: ExtensionNames): SchemaNo
   schemaNode(preserves ? { type: 'object', [names.preserveUnknownFields]: true } : { type: 'object' }, names);
 
 export function schemaNode(schema: JsonSchema, names: ExtensionNames): SchemaNode {
-  const properties = new Map(
-    Object.keys(schema.properties ?? {}).map((name) => [name, schemaNode(propertyOf(schema, name)!, names)]),
-  );
-  const additional = additionalOf(schema);
-  const items = itemsOf(schema);
-  const node = {
+  const properties = schema.properties ? propertyNodes(schema, names) : noProperties;
+  const additionalSchema = additionalOf(schema);
+  const additional = additionalSchema && schemaNode(additionalSchema, names);
+  const itemsSchema = itemsOf(schema);
+  const items = itemsSchema && schemaNode(itemsSchema, names);
+  const isEmbedded = schema[names.embeddedResource] === true;
+  const fallback = schema.default ?? undefined;
+  const { defaulted, hasDefaults, hasEmbedded } = properties.size === 0 ? noneBelow : below(properties);
+  return {
     schema,
     properties,
-    additional: additional ? schemaNode(additional, names) : isSet(schema.additionalProperties) || undefined,
-    items: items && schemaNode(items, names),
+    additional: additional ?? (isSet(schema.additionalProperties) || undefined),
+    items,
     preserves: schema[names.preserveUnknownFields] === true,
-    isEmbedded: schema[names.embeddedResource] === true,
+    isEmbedded,
     nullable: schema.nullable === true,
-    default: schema.default ?? undefined,
-    defaulted: [...properties].filter(([, property]) => property.default !== undefined),
+    default: fallback,
+    hasDefaults:
+      fallback !== undefined ||
+      hasDefaults ||
+      items?.hasDefaults === true ||
+      additional?.hasDefaults === true,
+    hasEmbedded: isEmbedded || hasEmbedded || items?.hasEmbedded === true || additional?.hasEmbedded === true,
+    defaulted,
   };
-  const below = [...properties.values(), node.items, node.additional].filter(
-    (each): each is SchemaNode => typeof each === 'object',
-  );
+}
+
+/** Most schemas are those of single values: they share what they have none of. */
+const noProperties: ReadonlyMap<string, SchemaNode> = new Map();
+const noneBelow = { defaulted: [], hasDefaults: false, hasEmbedded: false };
+
+function propertyNodes(schema: JsonSchema, names: ExtensionNames): ReadonlyMap<string, SchemaNode> {
+  const nodes = new Map<string, SchemaNode>();
+  for (const name of Object.keys(schema.properties!))
+    nodes.set(name, schemaNode(propertyOf(schema, name)!, names));
+  return nodes;
+}
+
+function below(
+  properties: ReadonlyMap<string, SchemaNode>,
+): Pick<SchemaNode, 'defaulted' | 'hasDefaults' | 'hasEmbedded'> {
+  const nodes = [...properties.values()];
   return {
-    ...node,
-    hasDefaults: node.default !== undefined || below.some(({ hasDefaults }) => hasDefaults),
-    hasEmbedded: node.isEmbedded || below.some(({ hasEmbedded }) => hasEmbedded),
+    defaulted: [...properties].filter(([, property]) => property.default !== undefined),
+    hasDefaults: nodes.some(({ hasDefaults }) => hasDefaults),
+    hasEmbedded: nodes.some(({ hasEmbedded }) => hasEmbedded),
   };
 }
 

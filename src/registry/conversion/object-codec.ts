@@ -40,10 +40,11 @@ export async function encodeExamined(
   const fields = rules.selectableFields?.of(shaped) ?? {};
   await pacer?.step();
   const line = jsonLine(shaped);
+  await pacer?.step();
   return {
     ...(codec === undefined || codec.isPlain
       ? { stored: line.subarray(0, -1), written: line }
-      : codec.encode(shaped, line)),
+      : await codec.encode(shaped, line, pacer)),
     labels: labels && toKeep(labels, before?.entry.labels),
     fields: toKeep(fields, before?.entry.fields),
   };

@@ -13,6 +13,7 @@ import {
   withoutLineFeed,
 } from '../../storage/storage-format.ts';
 import type { DecodedEntry, DecodeStored } from '../../storage/watch-cache/entry.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { AnyKindRules } from '../kind-rules.ts';
 import type { StoredForm } from '../resource.ts';
 import { encodeStored } from './object-codec.ts';
@@ -58,8 +59,18 @@ export class StoreCodec implements StoredForm {
     return this.#writing.isStored && !this.#format.isProtobuf;
   }
 
-  encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer } {
-    const object = this.#writing.isStored ? shaped : this.#writing.fromStored(copyJson(shaped));
+  async encode(
+    shaped: ApiObject,
+    line: Buffer,
+    pacer: Pacer | undefined,
+  ): Promise<{ stored: Buffer; written: Buffer }> {
+    let object = shaped;
+    if (!this.#writing.isStored) {
+      const copy = copyJson(shaped);
+      await pacer?.step();
+      object = this.#writing.fromStored(copy);
+      await pacer?.step();
+    }
     const written = this.#format.encode(object, this.written);
     // Protobuf has no empty lists, and conversions may leave them out: the caches keep what will be read.
     const stored = line.includes(emptyList) ? this.#converted(written).stored : line.subarray(0, -1);

@@ -1,6 +1,7 @@
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
+import { Pacer } from '../../util/pacer.ts';
 import { statusFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
@@ -26,8 +27,13 @@ export class ControllerWriter<T extends object> {
    * written where it is the same. Returns the revision; 0 when there is no such object.
    */
   async update(name: string, change: (object: T) => T): Promise<number> {
-    const object: UpdateFunc['object'] = (copy, old) => {
-      const next = change(copy!() as object as T) as ApiObject;
+    // Requests have their turn between two steps of a large object.
+    const pacer = new Pacer();
+    const object: UpdateFunc['object'] = async (copy, old) => {
+      const current = copy!() as object as T;
+      await pacer.step();
+      const next = change(current) as ApiObject;
+      await pacer.step();
       return equalValues(next, old) ? old! : next;
     };
     const whole: UpdateFunc = { ...uncheckedRules, filter: statusFilter(undefined), object };
@@ -40,7 +46,7 @@ export class ControllerWriter<T extends object> {
     try {
       const { revision } = await this.#writer.update(this.#resource, '', name, whole, {
         dryRun: false,
-        writer,
+        ...{ writer, pacer },
       });
       return revision;
     } catch (error) {

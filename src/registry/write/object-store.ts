@@ -155,7 +155,7 @@ export class ObjectStore {
       done = result.done;
       return result;
     } finally {
-      if (!done) resource.cache.forgetWrite(key);
+      if (!done) resource.cache.forgetWrite(key, object);
     }
   }
 

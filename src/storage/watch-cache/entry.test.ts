@@ -30,10 +30,23 @@ describe('what the server expects to come back from the store', () => {
     expect(looks()).toBe(0);
   });
 
+  it('is known whichever of several writers was the one that succeeded', () => {
+    const { reader, read, looks } = reading();
+    reader.expect('n/a', own);
+    reader.expect('n/a', { stored: other, labels: undefined, fields: {} });
+    reader.expectNoMore('n/a', { ...own });
+    expect(read(Buffer.from(stored))).toMatchObject({ labels: { app: 'web' } });
+    expect(read(Buffer.from(other)).json.includes('"uid":"1"')).toBe(true);
+    expect(looks()).toBe(0);
+    expect(read(Buffer.from(other)).revision).toBe(7);
+    expect(looks()).toBe(1);
+  });
+
   it('is looked at when something else comes: another was faster', () => {
     const { reader, read, looks } = reading();
     reader.expect('n/a', own);
     expect(read(other).labels).toBeUndefined();
+    reader.expectNoMore('n/a', own);
     expect(read(stored).labels).toBeUndefined();
     expect(looks()).toBe(2);
   });
@@ -41,7 +54,7 @@ describe('what the server expects to come back from the store', () => {
   it('is looked at when the write did not come about', () => {
     const { reader, read, looks } = reading();
     reader.expect('n/a', own);
-    reader.expectNoMore('n/a');
+    reader.expectNoMore('n/a', own);
     read(stored);
     expect(looks()).toBe(1);
   });

@@ -75,12 +75,16 @@ export class CorruptObjectError extends Error {
 /** The part of what the store has at a key that makes an entry. */
 export type StoredItem = Pick<KeyValue, 'key' | 'value' | 'modRevision' | 'unreadable' | 'storedForm'>;
 
+/** Writes of one object that are on their way at a time, of which each is kept whole. */
+const maxExpected = 4;
+
 /** Turns what the store holds into an entry. The only place where the cache parses. */
 export class EntryReader {
   readonly #prefix: string;
   readonly #examine: DecodeStored;
   readonly #takesAll: boolean;
-  readonly #expected = new Map<string, DecodedEntry>();
+  /** By key, the oldest first: of several writers one succeeds, and which one that was shows when it comes back. */
+  readonly #expected = new Map<string, DecodedEntry[]>();
 
   /** `takesAll`: what cannot be decrypted is examined as well, as no bytes. */
   constructor(prefix: string, examine: DecodeStored, takesAll = false) {
@@ -94,17 +98,33 @@ export class EntryReader {
    * it was written, it need not be looked at again. `key` is below the resource type.
    */
   expect(key: string, examined: DecodedEntry): void {
-    this.#expected.set(key, examined);
+    const known = this.#expected.get(key);
+    if (known === undefined) this.#expected.set(key, [examined]);
+    else this.#keep(key, [...known, examined].slice(-maxExpected));
   }
 
   /** The write failed, or its outcome is unknown. */
-  expectNoMore(key: string): void {
-    this.#expected.delete(key);
+  expectNoMore(key: string, examined: DecodedEntry): void {
+    const known = this.#expected.get(key);
+    if (known !== undefined)
+      this.#keep(
+        key,
+        known.filter((one) => one !== examined),
+      );
+  }
+
+  /** What was written before a state that is read as a whole does not come back any more. */
+  forgetExpected(): void {
+    this.#expected.clear();
   }
 
   isExpected(key: string, bytes: Buffer): boolean {
-    const expected = this.#expected.get(key);
-    return expected !== undefined && (expected.written ?? expected.stored).equals(bytes);
+    return this.#expected.get(key)?.some((one) => isWrittenAs(one, bytes)) === true;
+  }
+
+  #keep(key: string, expected: DecodedEntry[]): void {
+    if (expected.length === 0) this.#expected.delete(key);
+    else this.#expected.set(key, expected);
   }
 
   /**
@@ -142,12 +162,16 @@ export class EntryReader {
   }
 
   #examined(bytes: Buffer, key: string, place: { namespace: string; name: string }): DecodedEntry {
-    const expected = this.#expected.get(key);
-    if (expected === undefined) return this.#examine(bytes, place);
-    this.#expected.delete(key);
-    return (expected.written ?? expected.stored).equals(bytes) ? expected : this.#examine(bytes, place);
+    const known = this.#expected.get(key) ?? [];
+    const at = known.findIndex((one) => isWrittenAs(one, bytes));
+    if (at === -1) return this.#examine(bytes, place);
+    this.#keep(key, known.slice(at + 1));
+    return known[at]!;
   }
 }
+
+const isWrittenAs = ({ written, stored }: DecodedEntry, bytes: Buffer): boolean =>
+  (written ?? stored).equals(bytes);
 
 /** The last state of an object that was deleted (or left a selection) at a revision. */
 export function entryAt(entry: CacheEntry, revision: number): CacheEntry {

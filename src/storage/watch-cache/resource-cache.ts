@@ -109,8 +109,8 @@ export class ResourceCache {
     this.#reader.expect(key, examined);
   }
 
-  forgetWrite(key: string): void {
-    this.#reader.expectNoMore(key);
+  forgetWrite(key: string, examined: DecodedEntry): void {
+    this.#reader.expectNoMore(key, examined);
   }
 
   /** Whether it does not show everything that the feed has shown. */
@@ -164,6 +164,7 @@ export class ResourceCache {
   load(state: readonly (CacheEntry | CorruptObjectError)[], revision: number): void {
     for (const stream of [...this.fanOut.streams()]) stream.end();
     this.#unreadable.clear();
+    this.#reader.forgetExpected();
     const entries = state.filter((read) => !this.#leaveOut(read)) as CacheEntry[];
     const before = this.#tree;
     this.#tree = OrderedTree.fromSorted(

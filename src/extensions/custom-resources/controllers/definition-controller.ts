@@ -9,6 +9,7 @@ import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../../storage/watch-cache/resource-cache.ts';
 import type { Clock } from '../../../util/clock.ts';
+import { Pacer } from '../../../util/pacer.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { InstanceRemoval } from './instance-removal.ts';
 import { hasWantedNames, takenNames } from './names.ts';
@@ -116,14 +117,18 @@ export class DefinitionController {
     const { cache, writer, feed, clock } = this.#dependencies;
     const entry = cache.get(name);
     if (entry === undefined) return;
+    const pacer = new Pacer();
     const definition = decodeServed(entry.json) as unknown as Definition;
     if (definition.metadata.deletionTimestamp) return this.#remove(name, definition);
+    await pacer.step();
     const taken = this.#takenBeside(name, definition.spec.group);
     const next = (current: Definition): Definition => ({
       ...current,
       status: this.#status.next(current, taken, timeNow(clock.now())),
     });
-    if (equalValues(next(definition), definition)) return;
+    const wanted = next(definition);
+    await pacer.step();
+    if (equalValues(wanted, definition)) return;
     const revision = await writer.update(name, next);
     // The next one is to see these names.
     if (revision > 0) await feed.waitFor(revision);

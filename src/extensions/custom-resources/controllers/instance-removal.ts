@@ -6,6 +6,7 @@ import { isStatus } from '../../../registry/storage-errors.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../../registry/write/deleter.ts';
 import type { Clock } from '../../../util/clock.ts';
+import { Pacer } from '../../../util/pacer.ts';
 import { type Definition, isServed } from '../definition/definition.ts';
 import type { CustomResource } from '../serving/custom-resource.ts';
 import type { InstanceVersion } from '../serving/instance-version.ts';
@@ -58,7 +59,7 @@ export class InstanceRemoval {
     if (!isServed(definition)) return this.#letGo(name, 'NeverEstablished', 'resource was never established');
     await this.#tell(name, 'True', 'InstanceDeletionInProgress', 'CustomResource deletion is in progress');
     try {
-      await this.#deleteAll(this.#dependencies.resourceOf(name)?.stored, signal);
+      await this.#deleteAll(await this.#dependencies.resourceOf(name)?.stored(new Pacer()), signal);
     } catch (error) {
       if (error instanceof RemovalError) await this.#tell(name, 'True', error.reason, error.message);
       throw error;

@@ -1,12 +1,6 @@
 import { typeFields } from '../../../api/meta/metadata.ts';
 import { plainField } from '../../../api/schema/plain-field.ts';
-import type {
-  DynamicFields,
-  FieldSchema,
-  ScalarType,
-  Schema,
-  StructSchema,
-} from '../../../api/schema/schema.ts';
+import type { DynamicFields, FieldSchema, Schema, StructSchema } from '../../../api/schema/schema.ts';
 import {
   additionalOf,
   type ExtensionNames,
@@ -74,12 +68,14 @@ function fieldOf(name: string, schema: JsonSchema, options: StructOptions): Fiel
   });
 }
 
-const scalars: Readonly<Record<string, ScalarType>> = {
-  string: 'string',
-  integer: 'int64',
-  number: 'double',
-  boolean: 'boolean',
+/** Shared by all fields of the type. */
+const scalars: Readonly<Record<string, Schema>> = {
+  string: { type: 'string' },
+  integer: { type: 'int64' },
+  number: { type: 'double' },
+  boolean: { type: 'boolean' },
 };
+const deduced: Schema = { type: 'deduced' };
 
 function schemaOf(schema: JsonSchema, options: StructOptions): Schema {
   const { names } = options;
@@ -91,7 +87,7 @@ function schemaOf(schema: JsonSchema, options: StructOptions): Schema {
   }
   if (schema.type === 'object' || schema.properties !== undefined)
     return objectOf(schema, preserves, options);
-  return { type: scalars[schema.type ?? ''] ?? 'deduced' };
+  return scalars[schema.type ?? ''] ?? deduced;
 }
 
 function objectOf(schema: JsonSchema, preserves: boolean, options: StructOptions): Schema {

@@ -6,6 +6,7 @@ import { decodeServed } from '../../../registry/conversion/object-codec.ts';
 import type { CustomServing, ServedResource } from '../../../server/routing/api-surface.ts';
 import type { Deprecation } from '../../../server/routing/deprecation.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
+import type { Pacer } from '../../../util/pacer.ts';
 import {
   conditionOf,
   type Definition,
@@ -136,8 +137,11 @@ export class CustomResource {
     );
   }
 
-  /** The version in which instances are stored, served or not. */
-  get stored(): InstanceVersion {
+  /** The version in which instances are stored, served or not. Made in steps: a schema may have 30,000 fields. */
+  async stored(pacer: Pacer): Promise<InstanceVersion> {
+    await pacer.step();
+    this.#backing.kindOf(this.#backing.storage);
+    await pacer.step();
     return this.#backing.version(this.#backing.storage);
   }
 

@@ -13,7 +13,7 @@ export function budgetsFor({ metadata }: CoreV1Pod, budgets: readonly Budget[]):
   if (Object.keys(labels).length === 0) return [];
   return budgets.filter(({ spec }) => {
     try {
-      return labelSelectorFromObject(spec.selector).matches(labels);
+      return labelSelectorFromObject(spec.selector).matchesOnce(labels);
     } catch (error) {
       if (error instanceof SelectorError) return false;
       throw error;

@@ -47,7 +47,7 @@ export function validateTemplateMatches(
   { metadata }: CoreV1PodTemplateSpec,
   templatePath: FieldPath,
 ): FieldError[] {
-  if (selector.matches(metadata.labels)) return [];
+  if (selector.matchesOnce(metadata.labels)) return [];
   const path = templatePath.child('metadata', 'labels');
   return [invalid(path, goStringMap(metadata.labels), '`selector` does not match template `labels`')];
 }
