@@ -21,6 +21,12 @@ export const readingCommands: readonly CommandEntry[] = [
     async () => (await import('./describe/describe.ts')).describe,
   ),
   entry(
+    'debug',
+    'events',
+    'Print what happened to objects',
+    async () => (await import('./events/events.ts')).events,
+  ),
+  entry(
     'basic',
     'explain',
     'Get documentation for a resource',

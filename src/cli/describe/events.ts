@@ -1,8 +1,8 @@
 import type { CoreV1Event, MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import { humanDuration } from '../../util/duration.ts';
 import type { Description } from '../shared/description/description.ts';
+import { eventAge, lastSeen } from '../shared/events/event-times.ts';
 
 /** The events about an object, the last ones at the end. Undefined when the user may not read them. */
 export async function eventsOf(
@@ -49,22 +49,6 @@ export function describeEvents(
   for (const event of events) {
     const { type, reason, source, reportingComponent, message = '' } = event;
     const from = source?.component || reportingComponent || '';
-    to.line(1, [type, reason, age(event, now), from, message.trim()].join('\t'));
+    to.line(1, [type, reason, eventAge(event, now), from, message.trim()].join('\t'));
   }
-}
-
-function age(event: CoreV1Event, now: number): string {
-  const { firstTimestamp, eventTime, series, lastTimestamp } = event;
-  const count = series?.count ?? event.count ?? 0;
-  const first = since(firstTimestamp ?? eventTime, now);
-  if (count <= 1) return first;
-  return `${since(series?.lastObservedTime ?? lastTimestamp, now)} (x${count} over ${first})`;
-}
-
-const since = (time: string | null | undefined, now: number): string =>
-  time ? humanDuration(now - Date.parse(time)) : '<unknown>';
-
-function lastSeen({ lastTimestamp, firstTimestamp, eventTime, series }: CoreV1Event): number {
-  const time = series?.lastObservedTime ?? lastTimestamp ?? firstTimestamp ?? eventTime;
-  return time ? Date.parse(time) : 0;
 }

@@ -178,6 +178,7 @@ const commands: readonly string[] = [
     'autoscale',
   ],
   ...[
+    'rollout history',
     'rollout pause',
     'rollout restart',
     'rollout resume',

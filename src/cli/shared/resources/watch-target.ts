@@ -1,11 +1,11 @@
 import type { ApiCall } from '../../../client/api/api-call.ts';
 import type { ApiClient } from '../../../client/api/api-client.ts';
-import { pathOf } from '../../../client/api/resource-client.ts';
+import { pathOf, type ResourceType } from '../../../client/api/resource-client.ts';
 import { type WatchEvent, watchEvents } from '../../../client/api/watch-events.ts';
-import type { Target } from './target.ts';
 
 export interface WatchRequest {
-  target: Target;
+  /** Without a name all objects. */
+  target: { readonly type: ResourceType; readonly namespace: string; readonly name?: string };
   labelSelector?: string;
   fieldSelector?: string;
   /** From which on. */
@@ -38,7 +38,7 @@ export async function* watchTarget<T extends object>(
 
 function callOf(request: WatchRequest, resourceVersion: string): ApiCall {
   const { target, labelSelector = '', fieldSelector = '', accept } = request;
-  const named = target.form === 'list' ? '' : `metadata.name=${target.name}`;
+  const named = target.name === undefined ? '' : `metadata.name=${target.name}`;
   return {
     ...{ method: 'GET', path: pathOf(target.type, target.namespace) },
     query: {
