@@ -64,13 +64,7 @@ const commands = [
     'events --types=Warning',
     'events --types=normal,warning',
   ],
-  ...[
-    'events --types=Nope',
-    'events --for=pod/web',
-    'events --for=cm/web',
-    'events --for=pod',
-    'events --for=nope/web',
-  ],
+  ...['events --types=Nope', 'events --for=pod/web', 'events --for=cm/web', 'events --for=pod'],
   ...['events -n kube-public', 'events -n kube-public -A', 'events --for=pod/none'],
   ...['events --for=pod/web -o jsonpath={.items[*].reason}', 'events -o wide'],
 ];
