@@ -56,7 +56,7 @@ async function conversation(context: CommandContext, name: string, signal: Abort
   const timeout = flags.duration('pod-running-timeout');
   const pod = await podWhen(context, name, { timeout, signal, condition: hasBegun });
   const container = pod.spec?.containers?.[0]?.name ?? name;
-  // What has ended already cannot be joined: what it printed is in its log.
+  // A process that has ended cannot be joined: its output is in the log.
   if (hasEnded(pod)) {
     const path = pathOf(podType, await session.namespace(), name, 'log');
     await printAnswer(context, { method: 'GET', path, query: { container } });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { parsePlainYaml } from './plain-yaml.ts';
 
-/** What the library makes of a text; undefined for one that it refuses. */
+/** The library's reading of a text; undefined for one that it refuses. */
 function byLibrary(text: string): unknown {
   try {
     return parse(text, { logLevel: 'silent' });

@@ -99,7 +99,7 @@ class Reader {
     return map;
   }
 
-  /** What stands in the lines below a key. A list may be indented as its key is. */
+  /** The value in the lines below a key. A list may be indented as its key is. */
   #below(indent: number): unknown {
     const line = this.#lines[++this.#at];
     if (line === undefined || line.indent < indent) return null;

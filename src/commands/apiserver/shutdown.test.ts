@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import { type ShutdownDependencies, stopServing } from './shutdown.ts';
 
-/** What happens, in order; a door that is through as soon as nothing is held open. */
+/** The steps that happen, in order; a door that is through as soon as nothing is held open. */
 function scene(more: Partial<ShutdownDependencies> = {}, watches = 0) {
   const events: string[] = [];
   const note = (event: string): void => void (events.at(-1) !== event && events.push(event));

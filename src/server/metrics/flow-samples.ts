@@ -8,7 +8,7 @@ const limitsEvery = 1_000;
 
 export type Phase = 'waiting' | 'executing';
 
-/** What of how full something is becomes metrics. */
+/** The metrics made of how full a queue or a level is. */
 interface Shape {
   /** Without `apiserver_flowcontrol_`. */
   readonly name: string;

@@ -4,7 +4,7 @@ import type { FairQueues } from '../../access/flow-control/fair-queues.ts';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
 import { type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
-/** What is read from a priority level when it is scraped. */
+/** The figures of a priority level that a scrape reads. */
 type LevelMetric = readonly [
   suffix: string,
   help: string,

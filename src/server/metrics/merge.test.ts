@@ -4,7 +4,7 @@ import { CollectionPauses } from '../../util/metrics/collection-pauses.ts';
 import { liveMetric } from '../../util/metrics/live-metric.ts';
 import { type MetricList, mergedCounts, mergedText } from './merge.ts';
 
-/** What a worker has counted. */
+/** The counters of a worker. */
 async function counted(requests: number, objects: number, seconds: number[]): Promise<MetricList> {
   const registers = [new Registry()];
   const total = new Counter({ name: 'requests_total', help: 'r', labelNames: ['code'], registers });
@@ -62,7 +62,7 @@ test('quantiles are those of the worker that is worst off, and go with it; what 
   expect(later).toContain('go_gc_duration_seconds_count 3');
 });
 
-/** What a worker says of its collections of garbage. */
+/** The metrics of a worker about its collections of garbage. */
 async function collected(pauses: number[]): Promise<MetricList> {
   const registry = new Registry();
   const all = new CollectionPauses();

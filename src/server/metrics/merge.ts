@@ -58,7 +58,7 @@ function merged(lists: readonly MetricList[]) {
   return registry;
 }
 
-/** What the library makes of several metrics. */
+/** Metrics as the library prints them as JSON. */
 interface Mutable {
   name: string;
   values?: MetricValue<string>[];

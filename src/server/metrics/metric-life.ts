@@ -67,7 +67,7 @@ export function helpOf(name: string, help: string, release: string): string {
   return `(Deprecated since 1.${deprecatedIn[name]}.0) ${help}`;
 }
 
-/** What an operator should hear of a metric that is shown, and will not be; undefined for one that stays. */
+/** The warning for operators about a metric that a later release hides; undefined for one that stays. */
 export function noticeOf(name: string, release: string): string | undefined {
   if (stateOfMetric(name, release) === 'shown') return undefined;
   const since = deprecatedIn[name]!;

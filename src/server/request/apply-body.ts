@@ -19,7 +19,7 @@ type AppliedKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'confiden
 /** A configuration as a client applies it. */
 export interface ApplyBody {
   config: JsonMap;
-  /** What is to be warned of. */
+  /** Faults of the body that the answer warns of. */
   faults: readonly string[];
   /** With strict decoding the answer, unless the configuration cannot be applied at all, which is said first. */
   strictError?: StatusError;

@@ -113,7 +113,7 @@ export class EntryReader {
       );
   }
 
-  /** What was written before a state that is read as a whole does not come back any more. */
+  /** Called when a whole state is read: writes from before it do not come back any more. */
   forgetExpected(): void {
     this.#expected.clear();
   }

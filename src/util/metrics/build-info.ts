@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What runs, as the labels of a metric that is always 1. `version`: the document of /version. */
+/** The version of the program, as the labels of a metric that is always 1. `version`: the document of /version. */
 export function registerBuildInfo(registry: Registry, product: string, version: object): void {
   const labels = Object.fromEntries(
     Object.entries(version).map(([key, value]) => [

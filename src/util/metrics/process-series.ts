@@ -16,7 +16,7 @@ const kinds: ReadonlyMap<number, string> = new Map([
 /** How Prometheus' own client writes that there is no limit. */
 const unlimited = 2 ** 64;
 
-/** What this process takes: processor, memory, files, collections of garbage, delays of its event loop. */
+/** Metrics of this process: processor, memory, files, collections of garbage, delays of its event loop. */
 export class ProcessSeries {
   readonly #pauses = new CollectionPauses();
   readonly #durations = new Map<string, Buckets>();

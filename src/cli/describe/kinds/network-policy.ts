@@ -32,7 +32,7 @@ interface Rule {
   ports: Ports;
   peers: readonly Peer[];
   preposition: 'From' | 'To';
-  /** What is not restricted where there are no peers. */
+  /** The text for traffic that is not restricted, where there are no peers. */
   otherEnd: string;
 }
 

@@ -21,7 +21,7 @@ export const serviceAccount: Describer<CoreV1ServiceAccount> = {
   },
 };
 
-/** What the Secrets of the namespace are called, without what is secret. Undefined when the user may not read them. */
+/** The names of the Secrets of the namespace, without their data. Undefined when the user may not read them. */
 async function secretsIn(
   namespace: string,
   { client }: DescribeTools,

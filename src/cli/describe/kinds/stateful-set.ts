@@ -27,7 +27,7 @@ export const statefulSet: Describer<AppsV1StatefulSet> = {
   },
 };
 
-/** What each pod claims for itself. */
+/** The claims that each pod gets for itself. */
 function describeClaims(
   to: Description,
   claims: AppsV1StatefulSet['spec']['volumeClaimTemplates'] = [],

@@ -35,7 +35,7 @@ export class FlagSet {
     return this.#values.has(name);
   }
 
-  /** What stands on the command line, in its order; values of a flag together. */
+  /** The flags of the command line, in its order; values of a flag together. */
   given(): { name: string; text: string }[] {
     return [...this.#values].flatMap(([name, texts]) => texts.map((text) => ({ name, text })));
   }

@@ -7,7 +7,7 @@ const maxAnnotation = 140;
 /** The annotation in which clients keep what they applied is as long as the object. */
 const hidden = /\/last-applied-configuration$/;
 
-/** What an object says must not command the terminal. */
+/** Texts of objects must not command the terminal. */
 const visible: Readonly<Record<string, string>> = { '\x1b': '^[', '\r': '\\r' };
 
 /** The lines of a description, with tabs between cells. */

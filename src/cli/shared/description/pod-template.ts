@@ -4,7 +4,7 @@ import type { Description } from './description.ts';
 import { describeNodeRules, describeSpread } from './scheduling.ts';
 import { describeVolumes } from './volumes.ts';
 
-/** What the pods of a workload will be like. */
+/** Describes the pods that a workload makes. */
 export function describePodTemplate(to: Description, { metadata, spec }: CoreV1PodTemplateSpec): void {
   to.line(0, 'Pod Template:');
   to.labels(1, 'Labels', metadata?.labels);

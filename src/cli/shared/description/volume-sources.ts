@@ -11,7 +11,7 @@ export type Form =
   | 'unset'
   | 'none';
 
-/** What a field is called, where it is, and its form. */
+/** The title of a field, its path, and the form of its value. */
 export type Row = readonly [title: string, key: string, form?: Form];
 
 export interface SourceLayout {

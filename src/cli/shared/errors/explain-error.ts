@@ -35,7 +35,7 @@ function invalidLines({ message, details }: StatusError, when: string): string[]
   const of = kind === '' ? 'The request is invalid' : `The ${kind} ${JSON.stringify(name)} is invalid`;
   const text = ({ field = '', message: said = '' }: StatusCause): string =>
     field === '' ? said : `${field}: ${said}`;
-  // What is wrong in several places of the object may be said in the same words.
+  // Faults in several places of the object may have the same words.
   const texts = [...new Set(causes.map(text))];
   if (texts.length === 1) return [`${of}: ${texts[0]}`];
   return [`${of}: `, ...texts.map((one) => `* ${one}`)];

@@ -42,7 +42,7 @@ export const outputFlags: readonly CommandFlag[] = [
 ];
 
 const plain = new Set(['', 'json', 'yaml', 'name', 'wide']);
-/** What the formats with a template print, by the name of the format. */
+/** The forms of the formats that have a template, by the name of the format. */
 const withTemplate: Readonly<Record<string, OutputFormat['form']>> = {
   'custom-columns': 'custom-columns',
   'custom-columns-file': 'custom-columns',

@@ -1,7 +1,7 @@
 import type { FoundObject } from './each-object.ts';
 import type { PatchRequest } from './writer.ts';
 
-/** What a command does to each object that it is given. */
+/** The change that a command makes to each object that it is given. */
 export interface Change {
   /** The objects of the command line. */
   words: readonly string[];

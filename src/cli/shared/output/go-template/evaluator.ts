@@ -97,7 +97,7 @@ export class Evaluator {
         if (this.#options.failsForMissingKeys) fail(`nil data; no entry for key "${name}"`);
       } else if (value === null) fail(`nil pointer evaluating interface {}.${name}`);
       else {
-        // What was found in a map is of any type; a value that a pipeline made shows its own.
+        // A value of a map is of any type; one that a pipeline made shows its own.
         const type = index === 0 && operand.type !== 'field' ? typeName(value) : 'interface {}';
         fail(`can't evaluate field ${name} in type ${type}`);
       }

@@ -15,7 +15,7 @@ interface Scope {
   depth: number;
 }
 
-/** What a template prints of a value. Throws TemplateError. */
+/** The text that a template makes of a value. Throws TemplateError. */
 export function execute(templates: Templates, data: Value, options: EvaluatorOptions): string {
   const execution = new Execution(templates, options);
   execution.run(templates.get(mainName)!, { dot: data, variables: [{ name: '$', value: data }], depth: 0 });

@@ -3,7 +3,7 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-/** What a function refuses: the executor adds where it was called. */
+/** A function refuses its arguments: the executor adds where it was called. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError';
 }

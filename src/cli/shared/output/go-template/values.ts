@@ -10,7 +10,7 @@ export const isList = (value: Value): value is readonly Value[] => Array.isArray
 export const isMap = (value: Value): value is ValueMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a template sees of an object. */
+/** A value as templates see it. */
 export function toValue(json: unknown): Value {
   if (Array.isArray(json)) return json.map(toValue);
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
@@ -67,7 +67,7 @@ export function floatText(value: number): string {
 export const exponentText = (exponent: number): string =>
   `${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
 
-/** What `print` makes: a blank between two values of which neither is a text. */
+/** Values as `print` prints them: a blank between two of which neither is a text. */
 export function printText(values: readonly Value[]): string {
   return values
     .map((value, index) => {
