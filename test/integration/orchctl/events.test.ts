@@ -9,7 +9,7 @@ import { TestServer } from '../../support/server.ts';
 
 /** So long ago that ages stay the same while the test runs. */
 const daysAgo = (days: number) =>
-  new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString().slice(0, 19) + 'Z';
+  `${new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString().slice(0, 19)}Z`;
 
 const event = (name: string, kind: string, more: object = {}, namespace = 'default') => ({
   metadata: { name, namespace },
