@@ -240,10 +240,10 @@ describe('a request for an API of another server', () => {
   it('is given up there when its client gives up', async () => {
     let closed = false;
     extension.respond = (_, response) => void response.once('close', () => (closed = true));
-    const calls = extension.calls.length;
+    const calls = extension.passedOn.length;
     const agent = server.connect({ token: 'admin-token' });
     const pending = agent.get(`${api}/nodes`).catch(() => {});
-    await until(() => extension.calls.length > calls);
+    await until(() => extension.passedOn.length > calls);
     agent.close();
     await until(() => closed);
     await pending;

@@ -3,7 +3,7 @@ import type { Coordinates } from './graph/coordinates.ts';
 
 const kept = 500;
 
-/** Coordinates at which a request has found nothing: a uid never comes back, so that it need not be asked for again. */
+/** Coordinates at which nothing was found: a uid never comes back, so that it need not be asked for again. */
 export class AbsentOwners {
   readonly #absent = new LRUCache<string, true>({ max: kept });
 

@@ -42,6 +42,7 @@ export class GarbageCollector implements Controller {
     const { client, random, metadata, log, clock } = dependencies;
     this.#dependencies = dependencies;
     const absent = new AbsentOwners();
+    const shownGone = new AbsentOwners();
     const types = new ServedTypes();
     this.#live = new LiveObjects(client, types, { random, pause: systemPause });
     this.#events = new EventRecorder({
@@ -53,11 +54,12 @@ export class GarbageCollector implements Controller {
       toDeleteLater: ({ uid }) => this.#toDelete.retry(uid),
       toOrphan: ({ uid }) => this.#toOrphan.add(uid),
       absent: (coordinates) => absent.add(coordinates),
+      shownGone: (coordinates) => shownGone.add(coordinates),
       ownerElsewhere: (dependent, reference) => this.#reportElsewhere(dependent, reference),
     });
     this.#monitors = new Monitors({ client, metadata, types, graph: this.#graph, log });
     this.#collector = new ItemCollector({
-      ...{ absent, types, live: this.#live },
+      ...{ absent, shownGone, types, live: this.#live },
       absentItem: (object) => this.#monitors.afterChanges(() => this.#graph.removeAbsent(object)),
       toDelete: ({ uid }) => this.#toDelete.add(uid),
     });

@@ -141,6 +141,15 @@ describe('an object', () => {
     expect(scenario.left).toEqual(['item']);
   });
 
+  it('with an owner of a type that is not served any more is deleted if the owner was shown to be gone', async () => {
+    const owner = { type: 'none.example/v1 None', name: 'n' };
+    const scenario = new GarbageScenario().show(owner).add(item({ owners: [owner] }));
+    scenario.graph.remove('n-uid');
+    await scenario.collect('item-uid');
+    expect(scenario.errors).toEqual([]);
+    expect(scenario.left).toEqual([]);
+  });
+
   it('without namespace and an owner of a namespaced type is never deleted', async () => {
     const node = { type: 'v1 Node', namespace: '', name: 'item', ...of('owner') };
     const scenario = new GarbageScenario().add(node);

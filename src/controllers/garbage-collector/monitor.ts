@@ -19,6 +19,7 @@ export class Monitor {
   /** Uids by namespace and name: a change may replace an object by another one of its name. */
   readonly #uids = new Map<string, Map<string, string>>();
   readonly #stopping = new AbortController();
+  #isForgotten = false;
   #observation: Disposable | undefined;
   /** The graph has had all objects that there were. */
   isSynced = false;
@@ -41,10 +42,18 @@ export class Monitor {
     this.isSynced = !signal.aborted;
   }
 
-  /** The graph knows these objects no more but from references to them. */
+  /**
+   * The graph knows these objects no more but from references to them, after the changes that have come already: a
+   * definition goes right after its objects, whose dependents are to be looked at.
+   */
   stop(): void {
     this.#stopping.abort();
     this.#observation?.[Symbol.dispose]();
+    this.#changes.add(() => this.#forget());
+  }
+
+  #forget(): void {
+    this.#isForgotten = true;
     for (const uids of this.#uids.values()) for (const uid of uids.values()) this.#graph.forget(uid);
     this.#uids.clear();
   }
@@ -60,7 +69,7 @@ export class Monitor {
   }
 
   #apply({ namespace, name, after }: ObjectChange<ApiObject>): void {
-    if (this.#stopping.signal.aborted) return;
+    if (this.#isForgotten) return;
     const object = after();
     const observed = object && observedObject(this.#type, object.metadata ?? {});
     const uids = this.#uids.get(namespace);

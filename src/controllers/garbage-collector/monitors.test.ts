@@ -23,6 +23,7 @@ class Followed {
   served: Served = {};
   readonly objects = new MemoryObjects();
   readonly looked: string[] = [];
+  readonly gone: string[] = [];
   readonly warnings: string[] = [];
   readonly types = new ServedTypes();
   readonly graph = new DependencyGraph({
@@ -30,6 +31,7 @@ class Followed {
     toDeleteLater: () => expect.unreachable(),
     toOrphan: () => expect.unreachable(),
     absent: () => expect.unreachable(),
+    shownGone: ({ name }) => void this.gone.push(name),
     ownerElsewhere: () => expect.unreachable(),
   });
   readonly monitors = new Monitors({
@@ -129,6 +131,22 @@ describe('the types that are followed', () => {
     followed.put('shoes', object('right'));
     expect(await followed.follow(both)).toBe('changed');
     expect(await followed.shown()).toEqual(['a.example/v1 left', 'a.example/v1 right']);
+  });
+
+  it('go after the changes of their objects that have come: dependents of what is gone are looked at', async () => {
+    const followed = new Followed();
+    followed.put('shoes', object('owner'));
+    followed.put('boots', {
+      ...object('dependent'),
+      ownerReferences: [{ apiVersion: 'a.example/v1', kind: 'Shoe', name: 'owner', uid: 'owner-uid' }],
+    });
+    await followed.follow({ 'a.example/v1': [shoes], 'b.example/v1': [boots] });
+    await followed.shown();
+    followed.looked.length = 0;
+    followed.objects.lister({ resource: 'shoes' }).remove('ns', 'owner');
+    await followed.follow({ 'b.example/v1': [boots] });
+    expect(await followed.shown()).toEqual(['b.example/v1 dependent']);
+    expect([followed.gone, followed.looked]).toEqual([['owner'], ['dependent']]);
   });
 
   it('stay while their group cannot be read, with what references may name', async () => {

@@ -90,6 +90,7 @@ export class GarbageScenario {
   /** Of items that are to be tried again. */
   readonly errors: string[] = [];
   readonly absent = new AbsentOwners();
+  readonly shownGone = new AbsentOwners();
   readonly graph: DependencyGraph;
   readonly #objects = new Map<string, ObjectMeta>();
   readonly #queue = new Set<string>();
@@ -102,6 +103,7 @@ export class GarbageScenario {
       toDeleteLater: ({ uid }) => void this.#queue.add(uid),
       toOrphan: ({ coordinates: { name } }) => void this.orphaning.push(name),
       absent: (owner) => this.absent.add(owner),
+      shownGone: (owner) => this.shownGone.add(owner),
       ownerElsewhere: (dependent, { name }) =>
         void this.warnings.push(`${dependent.coordinates.name}: ${name}`),
     });
@@ -114,7 +116,7 @@ export class GarbageScenario {
         void this.calls.push(`without ${finalizer} ${this.#pathOf(object)}`),
     };
     this.#collector = new ItemCollector({
-      ...{ absent: this.absent, live, types: { resourceOf } },
+      ...{ absent: this.absent, shownGone: this.shownGone, live, types: { resourceOf } },
       absentItem: (object) => void this.#later.push(object),
       toDelete: ({ uid }: GraphNode) => void this.#queue.add(uid),
     });

@@ -14,6 +14,8 @@ export interface GraphListener {
   toOrphan(node: GraphNode): void;
   /** There is nothing at these coordinates. */
   absent(coordinates: Coordinates): void;
+  /** An informer has shown that an owner is gone. */
+  shownGone(coordinates: Coordinates): void;
   /** The dependent names an owner that is in another namespace. */
   ownerElsewhere(dependent: GraphNode, reference: Reference): void;
 }
@@ -56,7 +58,9 @@ export class DependencyGraph {
   /** An informer shows that the object is gone. Whether it is, a request says before anything is done about it. */
   remove(uid: string): void {
     const node = this.#nodes.get(uid);
-    if (node !== undefined) this.#remove(node);
+    if (node === undefined) return;
+    if (node.dependents.size > 0) this.#listener.shownGone(node.coordinates);
+    this.#remove(node);
   }
 
   /** A request has shown that there is no object with these coordinates. */

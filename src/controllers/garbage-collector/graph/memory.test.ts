@@ -8,7 +8,7 @@ import { observedObject } from './observed-object.ts';
 const megabyte = 1024 * 1024;
 const listener = {
   ...{ toDelete: () => {}, toDeleteLater: () => {}, toOrphan: () => {} },
-  ...{ absent: () => {}, ownerElsewhere: () => {} },
+  ...{ shownGone: () => {}, absent: () => {}, ownerElsewhere: () => {} },
 };
 
 /** As it comes out of JSON, with texts of its own. */

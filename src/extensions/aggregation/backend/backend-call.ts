@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Address } from '../../../client/connections.ts';
 import { hostAndPort } from '../../../client/fault-text.ts';
-import { dialErrorText } from '../../proxy/node/dial-error.ts';
+import { dialErrorText, hasEnded } from '../../proxy/node/dial-error.ts';
 import { type Backend, originOf } from './backend.ts';
 
 export interface BackendCall {
@@ -26,8 +26,18 @@ export interface BackendAnswer {
 /** There was no answer, for the reason in the message, in the words that operators know. */
 export class BackendError extends Error {}
 
-/** A GET that this server makes for itself. Rejects with BackendError; redirects are not followed. */
+/**
+ * A GET that this server makes for itself. Rejects with BackendError; redirects are not followed. A connection that was
+ * kept may be closed by its server just now: then it is sent once more.
+ */
 export function callBackend(backend: Backend, call: BackendCall): Promise<BackendAnswer> {
+  return callOnce(backend, call).catch((error: BackendError) => {
+    if (!hasEnded(error.cause as NodeJS.ErrnoException)) throw error;
+    return callOnce(backend, call);
+  });
+}
+
+function callOnce(backend: Backend, call: BackendCall): Promise<BackendAnswer> {
   const { address, path, headers, timeout, maxBytes } = call;
   return new Promise((resolve, reject) => {
     const answer: BackendAnswer = { code: 0, headers: {}, body: Buffer.alloc(0) };
@@ -38,7 +48,7 @@ export function callBackend(backend: Backend, call: BackendCall): Promise<Backen
       isOver = true;
       clearTimeout(timer);
       if (error === undefined) resolve({ ...answer, body: Buffer.concat(chunks) });
-      else reject(new BackendError(dialErrorText(error, address)));
+      else reject(new BackendError(dialErrorText(error, address), { cause: error }));
     };
     const late = new Error('context deadline exceeded');
     let sent: Dispatcher.DispatchController | undefined;
