@@ -8,7 +8,7 @@ const base = `
   // Runs pods.
   message Runner {
     option (kind) = { plural: "runners" scope: CLUSTER introduced: "1.9" };
-    // The wanted field.
+    // What is wanted.
     RunnerSpec spec = 1;
   }
   // The wish.
