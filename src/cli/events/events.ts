@@ -5,8 +5,8 @@ import { CliError } from '../shared/errors/cli-error.ts';
 import { eventAge, lastSeen } from '../shared/events/event-times.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';
 import { Columns } from '../shared/output/columns.ts';
-import { objectPrinter } from '../shared/output/object-printer.ts';
-import { outputFlags, outputFormat } from '../shared/output/output-format.ts';
+import { printerOfFlags } from '../shared/output/object-printer.ts';
+import { outputFlags } from '../shared/output/output-format.ts';
 import { pagesOf } from '../shared/resources/list-pages.ts';
 import { targetsOf } from '../shared/resources/targets.ts';
 import { watchTarget } from '../shared/resources/watch-target.ts';
@@ -34,7 +34,7 @@ export const events: Command = {
 
 const type = { group: '', version: 'v1', resource: 'events' };
 const listed = { apiVersion: 'v1', kind: 'Event' };
-const knownTypes = ['Normal', 'Warning'];
+const knownTypes = ['normal', 'warning'];
 
 interface EventPage {
   metadata?: { resourceVersion?: string };
@@ -79,8 +79,8 @@ const lower = (text: string | undefined): string => (text ?? '').toLowerCase();
 
 function typesOf(flags: FlagSet): string[] {
   const types = flags.list('types').map(lower);
-  const stranger = types.find((one) => !knownTypes.map(lower).includes(one));
-  if (stranger !== undefined) throw new CliError('valid --types are Normal or Warning');
+  if (types.some((one) => !knownTypes.includes(one)))
+    throw new CliError('valid --types are Normal or Warning');
   return types;
 }
 
@@ -101,17 +101,12 @@ async function printerOf(
   all: boolean,
   isWatching: boolean,
 ): Promise<PrintEvents> {
-  const format = outputFormat(flags);
-  if (format.form !== '') {
-    const print = await objectPrinter(format, {
-      showManagedFields: flags.boolean('show-managed-fields'),
-      allowMissingKeys: flags.boolean('allow-missing-template-keys'),
-    });
-    const typed = (found: readonly CoreV1Event[]) =>
-      found.map((event) => ({ ...listed, ...event, metadata: { ...event.metadata } }));
+  const print = await printerOfFlags(flags);
+  if (print !== undefined) {
     return async (found) => {
-      const list = { apiVersion: 'v1', kind: 'EventList', metadata: {}, items: typed(found) };
-      for (const one of isWatching ? typed(found) : [list]) await host.out.write(print(one));
+      const items = found.map((event) => ({ ...listed, ...event }));
+      const list = { apiVersion: 'v1', kind: 'EventList', metadata: {}, items };
+      for (const one of isWatching ? items : [list]) await host.out.write(print(one));
     };
   }
   const columns = new Columns();

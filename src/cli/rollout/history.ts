@@ -1,11 +1,10 @@
+import type { CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
 import type { Command, CommandContext } from '../command.ts';
-import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
-import { objectPrinter } from '../shared/output/object-printer.ts';
-import { outputFlags, outputFormat } from '../shared/output/output-format.ts';
-import type { PrintObject } from '../shared/output/printed-object.ts';
+import { printerOfFlags } from '../shared/output/object-printer.ts';
+import { outputFlags } from '../shared/output/output-format.ts';
 import type { Session } from '../shared/session/session.ts';
 import { eachObject } from '../shared/writes/each-object.ts';
 import { selectorFlag } from '../shared/writes/write-flags.ts';
@@ -36,31 +35,20 @@ async function run(context: CommandContext): Promise<void> {
   const { flags, session, host, words, path } = context;
   const wanted = flags.integer('revision');
   if (wanted < 0) throw new CliError(`revision must be a positive integer: ${wanted}`);
-  const print = await printerOf(flags);
+  const print = await printerOfFlags(flags);
   const request = { path, words, files: filesOf(flags), selector: flags.text('selector') };
   await eachObject(session, request, async (found) => {
     const revisions = await revisionsOf(session, found);
     const chosen = wanted === 0 ? revisions : revisions.filter(({ number }) => number === wanted);
     if (wanted > 0 && chosen.length === 0) throw new CliError('unable to find the specified revision');
     if (print !== undefined) {
-      for (const { state } of chosen)
-        await host.out.write(print({ ...state, metadata: { ...state.metadata } }));
+      for (const { state } of chosen) await host.out.write(print(state));
       return;
     }
     const title = objectName(found.type, found.name);
     if (wanted === 0) await host.out.write(`${title} \n${tableOf(revisions)}`);
     else
       await host.out.write(`${title} with revision #${wanted}\n${await templateOf(session, chosen[0]!)}\n`);
-  });
-}
-
-/** Undefined where revisions are printed for reading. */
-async function printerOf(flags: FlagSet): Promise<PrintObject | undefined> {
-  const format = outputFormat(flags);
-  if (format.form === '') return undefined;
-  return objectPrinter(format, {
-    showManagedFields: flags.boolean('show-managed-fields'),
-    allowMissingKeys: flags.boolean('allow-missing-template-keys'),
   });
 }
 
@@ -77,6 +65,6 @@ async function templateOf(session: Session, { described }: Revision): Promise<st
     import('../shared/description/pod-template.ts'),
   ]);
   const description = new Description(await session.dialect());
-  describePodTemplate(description, described);
+  describePodTemplate(description, described as unknown as CoreV1PodTemplateSpec);
   return description.text;
 }

@@ -1,7 +1,6 @@
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import type { Session } from '../shared/session/session.ts';
@@ -15,7 +14,7 @@ export interface Revision {
   /** The pod template, as an object. */
   template: JsonMap;
   /** The same for reading: with the label and the annotation that the ReplicaSet adds. */
-  described: CoreV1PodTemplateSpec;
+  described: JsonMap;
   /** The patch that brings it back: of the template of a Deployment, or as a ControllerRevision keeps it. */
   data: JsonMap | undefined;
   /** For `-o`: the ReplicaSet of a Deployment, the workload with this template of other kinds. */
@@ -57,8 +56,7 @@ async function replicaSetRevisions(session: Session, workload: FoundObject): Pro
     const described = cause ? withAnnotation(template, causeKey, cause) : template;
     return [
       {
-        ...{ number, cause, template: withoutHash(template), data: undefined },
-        described: described as unknown as CoreV1PodTemplateSpec,
+        ...{ number, cause, template: withoutHash(template), described, data: undefined },
         state: { ...set, apiVersion: 'apps/v1', kind: 'ReplicaSet' },
       },
     ];
@@ -85,13 +83,13 @@ async function controllerRevisions(session: Session, workload: FoundObject): Pro
   return found
     .map(({ metadata, revision, data }) => {
       const kept = data as { spec?: { template?: JsonMap } } & JsonMap;
-      const template = kept.spec?.template ?? {};
-      const { $patch: _, ...pods } = template;
+      // That it is to replace the present one is part of the patch, and not of the template.
+      const { $patch: _, ...template } = kept.spec?.template ?? {};
       const { object } = workload;
       return {
-        ...{ number: Number(revision), cause: metadata.annotations?.[causeKey], template, data: kept },
-        described: pods as unknown as CoreV1PodTemplateSpec,
-        state: { ...object, spec: { ...(object['spec'] as JsonMap), template: pods } } as ApiObject,
+        ...{ number: Number(revision), cause: metadata.annotations?.[causeKey], data: kept },
+        ...{ template, described: template },
+        state: { ...object, spec: { ...(object['spec'] as JsonMap), template } } as ApiObject,
       };
     })
     .sort((a, b) => a.number - b.number);

@@ -1,11 +1,10 @@
 import { foregroundFinalizer } from '../../api/meta/finalizers.ts';
 import type { ObjectMeta } from '../../api/meta/metadata.ts';
-import type { DiscoveredResource } from '../../client/api/discovery.ts';
 import type { AbsentOwners } from './absent-owners.ts';
-import { type Coordinates, type Reference, type TypeName, within } from './graph/coordinates.ts';
+import { type Coordinates, type Reference, within } from './graph/coordinates.ts';
 import { hasFinalizer, isBeingDeleted } from './graph/observed-object.ts';
 import { type LiveObjects, MissingNamespaceError } from './live-objects.ts';
-import { type ServedTypes, UnknownTypeError } from './served-types.ts';
+import type { ServedTypes } from './served-types.ts';
 
 /** The owners of an object, as they are now. */
 export interface OwnerStates {
@@ -21,7 +20,7 @@ export interface OwnerSources {
   absent: AbsentOwners;
   /** Owners that an informer has shown to be gone: that counts where their type is gone too. */
   shownGone: Pick<AbsentOwners, 'has'>;
-  types: Pick<ServedTypes, 'resourceOf'>;
+  types: Pick<ServedTypes, 'isServed' | 'resourceOf'>;
   live: Pick<LiveObjects, 'metadata'>;
 }
 
@@ -42,15 +41,6 @@ export async function ownerStates(
   return states;
 }
 
-function servedType(types: OwnerSources['types'], type: TypeName): DiscoveredResource | undefined {
-  try {
-    return types.resourceOf(type);
-  } catch (error) {
-    if (error instanceof UnknownTypeError) return undefined;
-    throw error;
-  }
-}
-
 async function ownerOf(
   { absent, shownGone, types, live }: OwnerSources,
   { namespace }: Coordinates,
@@ -58,9 +48,8 @@ async function ownerOf(
 ): Promise<ObjectMeta | undefined> {
   const places = [within(reference, ''), within(reference, namespace)];
   if (places.some((place) => absent.has(place))) return undefined;
-  const resource = servedType(types, reference.type);
-  if (resource === undefined && places.some((place) => shownGone.has(place))) return undefined;
-  const { namespaced } = resource ?? types.resourceOf(reference.type);
+  if (!types.isServed(reference.type) && places.some((place) => shownGone.has(place))) return undefined;
+  const { namespaced } = types.resourceOf(reference.type);
   if (namespaced && namespace === '') throw new MissingNamespaceError();
   const owner = within(reference, namespaced ? namespace : '');
   const metadata = await live.metadata(owner);

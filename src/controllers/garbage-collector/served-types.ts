@@ -21,6 +21,10 @@ const needed = ['delete', 'list', 'watch'];
 export class ServedTypes {
   #byKind = new Map<string, DiscoveredResource>();
 
+  isServed(type: TypeName): boolean {
+    return this.#byKind.has(keyOf(type));
+  }
+
   /** Throws UnknownTypeError. */
   resourceOf(type: TypeName): DiscoveredResource {
     const resource = this.#byKind.get(keyOf(type));

@@ -84,7 +84,7 @@ export class EntryReader {
   readonly #examine: DecodeStored;
   readonly #takesAll: boolean;
   /** By key, the oldest first: of several writers one succeeds, and which one that was shows when it comes back. */
-  readonly #expected = new Map<string, DecodedEntry[]>();
+  readonly #expected = new Map<string, readonly DecodedEntry[]>();
 
   /** `takesAll`: what cannot be decrypted is examined as well, as no bytes. */
   constructor(prefix: string, examine: DecodeStored, takesAll = false) {
@@ -98,19 +98,13 @@ export class EntryReader {
    * it was written, it need not be looked at again. `key` is below the resource type.
    */
   expect(key: string, examined: DecodedEntry): void {
-    const known = this.#expected.get(key);
-    if (known === undefined) this.#expected.set(key, [examined]);
-    else this.#keep(key, [...known, examined].slice(-maxExpected));
+    this.#keep(key, [...this.#expectedAt(key), examined].slice(-maxExpected));
   }
 
   /** The write failed, or its outcome is unknown. */
   expectNoMore(key: string, examined: DecodedEntry): void {
-    const known = this.#expected.get(key);
-    if (known !== undefined)
-      this.#keep(
-        key,
-        known.filter((one) => one !== examined),
-      );
+    const others = this.#expectedAt(key).filter((one) => one !== examined);
+    this.#keep(key, others);
   }
 
   /** Called when a whole state is read: writes from before it do not come back any more. */
@@ -119,10 +113,14 @@ export class EntryReader {
   }
 
   isExpected(key: string, bytes: Buffer): boolean {
-    return this.#expected.get(key)?.some((one) => isWrittenAs(one, bytes)) === true;
+    return this.#expectedAt(key).some((one) => isWrittenAs(one, bytes));
   }
 
-  #keep(key: string, expected: DecodedEntry[]): void {
+  #expectedAt(key: string): readonly DecodedEntry[] {
+    return this.#expected.get(key) ?? [];
+  }
+
+  #keep(key: string, expected: readonly DecodedEntry[]): void {
     if (expected.length === 0) this.#expected.delete(key);
     else this.#expected.set(key, expected);
   }
@@ -141,7 +139,6 @@ export class EntryReader {
     try {
       const place = splitRelativeKey(key);
       const examined = decoded ?? this.#examined(item.value, key, place);
-      if (decoded !== undefined) this.#expected.delete(key);
       const { labels, fields, isStale } = examined;
       const json = servedBytes(examined, item.modRevision);
       const entry = {
@@ -162,7 +159,7 @@ export class EntryReader {
   }
 
   #examined(bytes: Buffer, key: string, place: { namespace: string; name: string }): DecodedEntry {
-    const known = this.#expected.get(key) ?? [];
+    const known = this.#expectedAt(key);
     const at = known.findIndex((one) => isWrittenAs(one, bytes));
     if (at === -1) return this.#examine(bytes, place);
     this.#keep(key, known.slice(at + 1));

@@ -271,6 +271,8 @@ const history = (words: string): string => `rollout history ${words}`;
 
 /** Here 1.20 adds where its help is, or does something else. */
 const newer = [
+  // What is there already is left, and said so.
+  'rollout undo sts/db --to-revision=2',
   ...['run once --image=x', 'expose pod once'],
   // It prints node selectors and tolerations, and revisions in the format of -o.
   ...['deploy/web --revision=1', 'deploy/web --revision=2', 'deploy,sts --revision=2'].map(history),

@@ -116,7 +116,7 @@ export class GarbageScenario {
         void this.calls.push(`without ${finalizer} ${this.#pathOf(object)}`),
     };
     this.#collector = new ItemCollector({
-      ...{ absent: this.absent, shownGone: this.shownGone, live, types: { resourceOf } },
+      ...{ absent: this.absent, shownGone: this.shownGone, live, types: { isServed, resourceOf } },
       absentItem: (object) => void this.#later.push(object),
       toDelete: ({ uid }: GraphNode) => void this.#queue.add(uid),
     });
@@ -200,6 +200,8 @@ export class GarbageScenario {
     return `${resource} ${namespace}/${name}`;
   }
 }
+
+const isServed = (type: TypeName): boolean => served[`${type.apiVersion} ${type.kind}`] !== undefined;
 
 function resourceOf(type: TypeName): DiscoveredResource {
   const found = served[`${type.apiVersion} ${type.kind}`];

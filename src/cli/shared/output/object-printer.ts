@@ -1,5 +1,6 @@
+import type { FlagSet } from '../arguments/flag-set.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { OutputFormat } from './output-format.ts';
+import { type OutputFormat, objectFormats, outputFormat } from './output-format.ts';
 import type { PrintedObject, PrintObject } from './printed-object.ts';
 
 export interface ObjectPrinterOptions {
@@ -8,8 +9,15 @@ export interface ObjectPrinterOptions {
   noHeaders?: boolean;
 }
 
-const forObjects =
-  'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml';
+/** The printer of `outputFlags`; undefined where objects are printed for reading. Throws CliError. */
+export async function printerOfFlags(flags: FlagSet): Promise<PrintObject | undefined> {
+  const format = outputFormat(flags);
+  if (format.form === '') return undefined;
+  return objectPrinter(format, {
+    showManagedFields: flags.boolean('show-managed-fields'),
+    allowMissingKeys: flags.boolean('allow-missing-template-keys'),
+  });
+}
 
 /** The printer of every format but the human one (`` and `wide`): its module is loaded when it is asked for. */
 export async function objectPrinter(
@@ -52,7 +60,7 @@ export async function objectPrinter(
     }
     default:
       throw new CliError(
-        `unable to match a printer suitable for the output format "${format.form}", allowed formats are: ${forObjects}`,
+        `unable to match a printer suitable for the output format "${format.form}", allowed formats are: ${objectFormats.join(',')}`,
       );
   }
 }

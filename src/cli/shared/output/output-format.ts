@@ -55,6 +55,11 @@ const withTemplate: Readonly<Record<string, OutputFormat['form']>> = {
   templatefile: 'go-template',
 };
 
+/** Formats of commands that print objects and have no table of their own, as kubectl lists them. */
+export const objectFormats: readonly string[] = [...plain, ...Object.keys(withTemplate)]
+  .filter((name) => !['', 'wide'].includes(name) && withTemplate[name] !== 'custom-columns')
+  .sort();
+
 /** Of `--output` and `--template`. Throws CliError. */
 export function outputFormat(flags: FlagSet): OutputFormat {
   const onlyTemplate = flags.text('output') === '' && flags.text('template') !== '';

@@ -2,7 +2,7 @@
 export interface PrintedObject {
   apiVersion?: string;
   kind?: string;
-  metadata?: { name?: string; managedFields?: unknown; [field: string]: unknown };
+  metadata?: { name?: string; resourceVersion?: string; labels?: unknown; managedFields?: unknown };
   items?: readonly PrintedObject[];
   [field: string]: unknown;
 }

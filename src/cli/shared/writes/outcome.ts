@@ -30,7 +30,7 @@ export async function outcomePrinter(flags: FlagSet, host: Host, dryRun: DryRun)
     showManagedFields: flags.boolean('show-managed-fields'),
     allowMissingKeys: flags.boolean('allow-missing-template-keys'),
   });
-  return ({ object }) => host.out.write(print({ ...object, metadata: { ...object.metadata } }));
+  return ({ object }) => host.out.write(print(object));
 }
 
 export const dryRunSuffix = (dryRun: DryRun): string =>
