@@ -1,22 +1,36 @@
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { auditFlags } from '../../access/audit/flags.ts';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
-import { type Dialect, dialects, protobufMediaTypes } from '../../api/meta/dialect.ts';
+import { dialects, protobufMediaTypes } from '../../api/meta/dialect.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
-import { durationMs } from '../../util/duration.ts';
 import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { type OptionValues, parseCommandLine } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
 import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
+import {
+  address,
+  assignments,
+  boolean,
+  count,
+  dialect,
+  duration,
+  file,
+  jsonType,
+  list,
+  notNegative,
+  port,
+  release,
+  releases,
+  storesProtobuf,
+} from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
@@ -25,12 +39,10 @@ import { workerCount } from './flags/worker-count.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
-/** The release of the API that the product is at, and those that it can be like. */
+/** The release of the API that the product is at. */
 const releaseLevel = '1.23';
-export const releases = ['1.19', '1.20', '1.21', '1.22', '1.23', '1.24', '1.25', '1.26'];
 
 const defaultAddresses = '10.0.0.0/24';
-const jsonType = 'application/json';
 const defaultPorts = '30000-32767';
 
 const flags: readonly Option[] = [
@@ -267,87 +279,4 @@ function checkTogether(options: ApiServerOptions): void {
   for (const [a, first, b, second] of pairs) {
     if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);
   }
-}
-
-/** For flags of which the refusal of a negative value is well known. */
-function notNegative(name: string, parse: (text: string) => number): (text: string) => number {
-  return (text) => {
-    if (/^-\d/.test(text)) throw new StartError(`--${name} can not be negative value`);
-    return parse(text);
-  };
-}
-
-function port(text: string): number {
-  const value = count(text);
-  if (value > 65_535) throw new InvalidArgumentError('must be between 0 and 65535.');
-  return value;
-}
-
-function count(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a whole number, not negative.');
-  return Number(text);
-}
-
-function file(text: string): string {
-  if (text === '') throw new InvalidArgumentError('must be the path of a file.');
-  return text;
-}
-
-function boolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false.');
-  return text === 'true';
-}
-
-function list(text: string): string[] {
-  const items = text.split(',').map((item) => item.trim());
-  if (items.includes('')) throw new InvalidArgumentError('must be a comma-separated list.');
-  return items;
-}
-
-function duration(text: string): number {
-  try {
-    const value = durationMs(text);
-    if (value >= 0) return value;
-  } catch {
-    // Falls through to the one message for all that is no duration.
-  }
-  throw new InvalidArgumentError('must be a duration such as 30s or 1m30s.');
-}
-
-function storesProtobuf(text: string): boolean {
-  if (text === jsonType || protobufMediaTypes.includes(text)) return text !== jsonType;
-  throw new InvalidArgumentError(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
-}
-
-function release(text: string): string {
-  if (releases.includes(text)) return text;
-  throw new InvalidArgumentError(`must be one of ${releases.join(', ')}.`);
-}
-
-function address(text: string): string {
-  if (isIP(text) !== 0) return text;
-  throw new InvalidArgumentError('must be an IP address.');
-}
-
-function dialect(text: string): Dialect {
-  const found = dialects.find(({ name }) => name === text);
-  if (found === undefined) {
-    throw new InvalidArgumentError(`must be one of ${dialects.map(({ name }) => name).join(', ')}.`);
-  }
-  return found;
-}
-
-/** `a/v1=false,api/all` */
-function assignments(text: string, before: ReadonlyMap<string, string>): Map<string, string> {
-  const result = new Map(before);
-  for (const item of list(text)) {
-    const [key = '', value = 'true'] = item.split('=');
-    if (key === '' || !['true', 'false'].includes(value)) {
-      throw new InvalidArgumentError(
-        `${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`,
-      );
-    }
-    result.set(key, value);
-  }
-  return result;
 }

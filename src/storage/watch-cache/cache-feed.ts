@@ -103,6 +103,20 @@ export class CacheFeed {
     for (const ofPrefix of this.#joined.values()) yield* ofPrefix;
   }
 
+  /** Ends watches after what is to be delivered, at most so many. Returns how many are left. */
+  endWatches(atMost: number): number {
+    let rest = atMost;
+    let left = 0;
+    for (const { fanOut } of this.caches) {
+      fanOut.flush();
+      for (const stream of [...fanOut.streams()]) {
+        if (rest-- > 0) stream.end();
+        else left++;
+      }
+    }
+    return left;
+  }
+
   /** Those that show what the feed has shown. */
   get caches(): ResourceCache[] {
     const joined = [...this.#allJoined()].filter(({ isCurrent }) => isCurrent);

@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import type { GroupResource } from '../../api/meta/status.ts';
+import { Bootstrap } from '../../bootstrap/bootstrap.ts';
+import type { StandIn } from '../../bootstrap/stand-in.ts';
+import type { SystemObjects } from '../../registry/write/system-objects.ts';
+import type { Metrics } from '../../server/metrics/metrics.ts';
+import { Compactor } from '../../storage/compactor.ts';
+import { systemClock } from '../../util/clock.ts';
+import { PeriodicTask } from '../../util/periodic-task.ts';
+import { StartError } from '../start-error.ts';
+import type { Access } from './access.ts';
+import { keepIdentity } from './identity.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { type LocalControllers, startLocalControllers } from './local-controllers.ts';
+import type { ApiServerOptions } from './options.ts';
+import { forgetEarlierRun, ownServiceOf, standInOf } from './own-service.ts';
+import type { RegistryParts } from './registry-parts.ts';
+import type { SecureServing } from './secure-serving.ts';
+import type { WorkerGroup } from './workers/group.ts';
+
+export interface DutiesDependencies {
+  options: ApiServerOptions;
+  registry: RegistryParts;
+  objects: SystemObjects;
+  bootstrap: Bootstrap;
+  lifecycle: Pick<Lifecycle, 'done'>;
+  group: WorkerGroup;
+  metrics: Metrics;
+  log: Logger;
+}
+
+/**
+ * Work that one worker of a server does for all: objects of the start, the server's own Service and identity, controllers,
+ * repair of ranges, compaction. A worker that does not have the duties waits for them, and keeps the server announced.
+ */
+export class Duties {
+  readonly #dependencies: DutiesDependencies;
+  readonly #compactor: Compactor;
+  #repair: PeriodicTask | undefined;
+  #controllers: LocalControllers | undefined;
+  #identity: AsyncDisposable | undefined;
+  /** Undefined for the worker that announces the server. */
+  #standIn: StandIn | undefined;
+  #isEnding = false;
+
+  constructor(dependencies: DutiesDependencies) {
+    const { options, registry, log } = dependencies;
+    this.#dependencies = dependencies;
+    this.#compactor = new Compactor(registry.kv, options.settings.compactionInterval, (error) =>
+      log.warn(`compaction: ${error.message}`),
+    );
+  }
+
+  /** Takes back what an earlier run of the server has left. */
+  begin(): Promise<void> {
+    return forgetEarlierRun(this.#dependencies);
+  }
+
+  /** Repairs the ranges of addresses and ports before the first request for one; periodically, it is a duty of one. */
+  async repairServices(): Promise<void> {
+    const { options, registry, objects, log } = this.#dependencies;
+    const { services, resources, kv } = registry;
+    const repair = services.repairOf(resources.stored.get('services.')!, objects);
+    const failed = (error: Error): void => log.warn(`ranges of Services are not repaired: ${error.message}`);
+    await repair.turn().catch((error: Error) => {
+      // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
+      if (kv.trouble === undefined) throw error;
+      failed(error);
+    });
+    this.#repair = new PeriodicTask(() => repair.turn(), options.serviceRepairInterval, failed);
+  }
+
+  /**
+   * Resolves when what a server makes at its start is there: made by this worker, which listens on `port`, or by the one
+   * that has the duties.
+   */
+  async prepare(access: Access, door: SecureServing, port: number): Promise<void> {
+    const { group, lifecycle, log } = this.#dependencies;
+    const { lead, prepared } = group;
+    const isLead = await Promise.race([lead.then(() => true), prepared.then(() => false)]);
+    if (isLead) {
+      await this.#take(access, door, port);
+      group.reportPrepared();
+      return;
+    }
+    for (const step of Bootstrap.steps) lifecycle.done(step);
+    const failed = (error: Error): void => log.error(error, 'duties of the server are not done');
+    this.#standIn = standInOf(this.#dependencies);
+    this.#standIn?.start();
+    const later = async (): Promise<void> => {
+      if (this.#isEnding) return;
+      await this.#take(access, door, port);
+      await this.#standIn?.close({ staysAnnounced: true });
+    };
+    void lead.then(later).catch(failed);
+  }
+
+  async #take(access: Access, door: SecureServing, port: number): Promise<void> {
+    const { options, bootstrap } = this.#dependencies;
+    await bootstrap.start(access.trust);
+    this.#identity = await keepIdentity(this.#dependencies);
+    this.#controllers = await this.#startControllers(access, door);
+    const ownService = ownServiceOf(this.#dependencies, port);
+    if (ownService !== undefined) await bootstrap.announce(ownService);
+    this.#repair!.start();
+    if (options.settings.compactionInterval > 0) this.#compactor.start();
+  }
+
+  async #startControllers(
+    { flags, localUsers }: Access,
+    door: SecureServing,
+  ): Promise<LocalControllers | undefined> {
+    if (!flags.has('controllers')) return undefined;
+    const { options, registry, metrics, log } = this.#dependencies;
+    const dependencies = {
+      ...{ users: localUsers, listener: door.local, objects: registry.cached },
+      metadata: registry.cached.metadata,
+      isBuiltIn: ({ group, resource }: GroupResource) =>
+        registry.resources.stored.has(`${resource}.${group}`),
+      ...{ dialect: options.dialect, clock: systemClock, flags, log, metrics },
+    };
+    try {
+      return await startLocalControllers(dependencies, options.etcdServers.length === 0);
+    } catch (error) {
+      throw new StartError((error as Error).message, { cause: error });
+    }
+  }
+
+  /** Duties that become this worker's from now on are not taken. */
+  end(): void {
+    this.#isEnding = true;
+  }
+
+  /** Leaves the duties to others. `staysAnnounced`: other workers of the server go on. */
+  async leave(announced: { staysAnnounced: boolean }): Promise<void> {
+    const { bootstrap, group } = this.#dependencies;
+    await this.#standIn?.close(announced);
+    await Promise.all([this.#controllers?.close(), bootstrap.close(announced)]);
+    group.release();
+  }
+
+  /** Ends the work on the store. */
+  async close(): Promise<void> {
+    this.#compactor.close();
+    await this.#repair?.close();
+    await this.#identity?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import { InvalidArgumentError } from 'commander';
+import { type Dialect, dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
+import { durationMs } from '../../../util/duration.ts';
+import { StartError } from '../../start-error.ts';
+
+/** Releases of the API that the server can be like. */
+export const releases = ['1.19', '1.20', '1.21', '1.22', '1.23', '1.24', '1.25', '1.26'];
+export const jsonType = 'application/json';
+
+/** For flags of which the refusal of a negative value is well known. */
+export function notNegative(name: string, parse: (text: string) => number): (text: string) => number {
+  return (text) => {
+    if (/^-\d/.test(text)) throw new StartError(`--${name} can not be negative value`);
+    return parse(text);
+  };
+}
+
+export function port(text: string): number {
+  const value = count(text);
+  if (value > 65_535) throw new InvalidArgumentError('must be between 0 and 65535.');
+  return value;
+}
+
+export function count(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a whole number, not negative.');
+  return Number(text);
+}
+
+export function file(text: string): string {
+  if (text === '') throw new InvalidArgumentError('must be the path of a file.');
+  return text;
+}
+
+export function boolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false.');
+  return text === 'true';
+}
+
+export function list(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.includes('')) throw new InvalidArgumentError('must be a comma-separated list.');
+  return items;
+}
+
+export function duration(text: string): number {
+  try {
+    const value = durationMs(text);
+    if (value >= 0) return value;
+  } catch {
+    // Falls through to the one message for all that is no duration.
+  }
+  throw new InvalidArgumentError('must be a duration such as 30s or 1m30s.');
+}
+
+export function storesProtobuf(text: string): boolean {
+  if (text === jsonType || protobufMediaTypes.includes(text)) return text !== jsonType;
+  throw new InvalidArgumentError(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
+}
+
+export function release(text: string): string {
+  if (releases.includes(text)) return text;
+  throw new InvalidArgumentError(`must be one of ${releases.join(', ')}.`);
+}
+
+export function address(text: string): string {
+  if (isIP(text) !== 0) return text;
+  throw new InvalidArgumentError('must be an IP address.');
+}
+
+export function dialect(text: string): Dialect {
+  const found = dialects.find(({ name }) => name === text);
+  if (found === undefined) {
+    throw new InvalidArgumentError(`must be one of ${dialects.map(({ name }) => name).join(', ')}.`);
+  }
+  return found;
+}
+
+/** `a/v1=false,api/all` */
+export function assignments(text: string, before: ReadonlyMap<string, string>): Map<string, string> {
+  const result = new Map(before);
+  for (const item of list(text)) {
+    const [key = '', value = 'true'] = item.split('=');
+    if (key === '' || !['true', 'false'].includes(value)) {
+      throw new InvalidArgumentError(
+        `${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`,
+      );
+    }
+    result.set(key, value);
+  }
+  return result;
+}
