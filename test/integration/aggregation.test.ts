@@ -485,8 +485,11 @@ describe('a server that is down', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
     const metrics = (await server.client.get('/metrics')).text;
     expect(metrics).toContain(`aggregator_unavailable_apiservice{name="${name}"} 1`);
-    expect(metrics).toContain(
-      `aggregator_unavailable_apiservice_total{name="${name}",reason="FailedDiscoveryCheck"} 1`,
+    // On a busy machine an earlier check may have failed too.
+    expect(metrics).toMatch(
+      new RegExp(
+        `aggregator_unavailable_apiservice_total\\{name="${name}",reason="FailedDiscoveryCheck"\\} [1-9]`,
+      ),
     );
     expect(metrics).toMatch(/apiserver_request_terminations_total\{.*component="aggregator",code="503"\} \d/);
   });
