@@ -22,8 +22,11 @@ export class CommandLineHere {
   }
 
   /** Never rejects for what the program says: its exit code is part of the result. */
-  async run(words: readonly string[], { input = '', env = {} }: CommandOptions = {}): Promise<CommandResult> {
-    const out = new Collector();
+  async run(
+    words: readonly string[],
+    { input = '', env = {}, onOutput }: CommandOptions & OutputOptions = {},
+  ): Promise<CommandResult> {
+    const out = new Collector(onOutput);
     const err = new Collector();
     const code = await runCommandLine(
       ['--kubeconfig', this.#server.kubeconfig, ...words],
@@ -67,11 +70,23 @@ export class CommandLineHere {
   }
 }
 
+interface OutputOptions {
+  /** Called with all that has been printed, each time that it is more. */
+  onOutput?: (text: string) => void;
+}
+
 class Collector extends Writable {
   text = '';
+  readonly #onOutput: ((text: string) => void) | undefined;
+
+  constructor(onOutput?: (text: string) => void) {
+    super();
+    this.#onOutput = onOutput;
+  }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString();
+    this.#onOutput?.(this.text);
     done();
   }
 }

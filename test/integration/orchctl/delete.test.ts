@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kubectls } from '../../support/kubectls.ts';
-import { CommandLine } from '../../support/orchctl.ts';
+import { CommandLine, type CommandResult } from '../../support/orchctl.ts';
 import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
 
@@ -46,13 +46,17 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl delete in the dialect %s
       ...{ stdout: 'configmap "held" deleted\n', code: 1 },
       stderr: 'error: timed out waiting for the condition on configmaps/held\n',
     });
-    const deletion = orchctl.run(['delete', 'cm', 'held']);
+    let deletion: Promise<CommandResult> | undefined;
+    await new Promise<void>((resolve) => {
+      const onOutput = (text: string) => text.includes('configmap "held" deleted') && resolve();
+      deletion = orchctl.run(['delete', 'cm', 'held'], { onOutput });
+    });
     const { body } = await server.client.get(`${collection}/held`);
     await server.client.put(`${collection}/held`, {
       ...body,
       metadata: { ...body.metadata, finalizers: [] },
     });
-    expect((await deletion).code).toBe(0);
+    expect((await deletion)?.code).toBe(0);
   });
 
   it('changes nothing in a dry run', async () => {
