@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kubectls } from '../../support/kubectls.ts';
-import { CommandLine, type CommandResult } from '../../support/orchctl.ts';
+import { CommandLine } from '../../support/orchctl.ts';
 import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 const configMap = (name: string, metadata = {}) => ({
   apiVersion: 'v1',
@@ -46,17 +47,18 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl delete in the dialect %s
       ...{ stdout: 'configmap "held" deleted\n', code: 1 },
       stderr: 'error: timed out waiting for the condition on configmaps/held\n',
     });
-    let deletion: Promise<CommandResult> | undefined;
-    await new Promise<void>((resolve) => {
-      const onOutput = (text: string) => text.includes('configmap "held" deleted') && resolve();
-      deletion = orchctl.run(['delete', 'cm', 'held'], { onOutput });
-    });
+    let printed = '';
+    const onOutput = (text: string) => {
+      printed = text;
+    };
+    const deletion = orchctl.run(['delete', 'cm', 'held'], { onOutput });
+    await until(() => printed.includes('configmap "held" deleted'));
     const { body } = await server.client.get(`${collection}/held`);
     await server.client.put(`${collection}/held`, {
       ...body,
       metadata: { ...body.metadata, finalizers: [] },
     });
-    expect((await deletion)?.code).toBe(0);
+    expect((await deletion).code).toBe(0);
   });
 
   it('changes nothing in a dry run', async () => {
