@@ -59,6 +59,35 @@ describe('what is made', () => {
   });
 });
 
+describe('keys', () => {
+  it.each(['authorities/ca', 'node-1/pki/apiserver', 'node-2/pki/etcd/peer', 'admin'])(
+    '%s is RSA, which every TLS client knows',
+    (file) => {
+      const { publicKey } = certificate(file);
+      expect(publicKey.asymmetricKeyType).toBe('rsa');
+      expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    },
+  );
+
+  it('are made anew as EC where that is asked for, except those of authorities', () => {
+    const words = [join(directory, 'changed'), ...nodes];
+    expect(run(words).status).toBe(0);
+    expect(run(words, { KEY_ALGORITHM: 'ec' }).status).toBe(0);
+    const typeOf = (file: string) =>
+      new X509Certificate(readFileSync(join(directory, 'changed', file))).publicKey.asymmetricKeyType;
+    expect(typeOf('node-1/pki/apiserver.crt')).toBe('ec');
+    expect(typeOf('authorities/ca.crt')).toBe('rsa');
+  });
+
+  it('of another algorithm are refused', () => {
+    const refused = run([join(directory, 'refused'), ...nodes], { KEY_ALGORITHM: 'dsa' });
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('must be rsa or ec, not dsa'),
+    });
+  });
+});
+
 describe('a second run', () => {
   it('a second run of the certificate script changes nothing', () => {
     const before = certificate('admin').fingerprint256;

@@ -5,16 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { dashboards, panelsOf, read, ruleFiles, rulesOf } from '../../support/deploy/expressions.ts';
 import { deployFolder } from '../../support/deploy/places.ts';
-import { prometheusMissing, prometheusPath } from '../../support/deploy/prometheus.ts';
+import { prometheus2, recentPrometheus } from '../../support/deploy/prometheus.ts';
 
-const promtool = (...words: string[]): string => {
+/** Returns a line that begins with `good` or `bad`, and what promtool printed. */
+function promtoolOf(path: string | undefined, words: string[]): string {
   const options = { cwd: join(deployFolder, 'prometheus'), encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(join(prometheusPath!, 'promtool'), words, options);
+  const { status, stdout, stderr } = spawnSync(join(path!, 'promtool'), words, options);
   return `${status === 0 ? 'good' : 'bad'}\n${stdout}${stderr}`;
-};
+}
 
-describe.skipIf(prometheusPath === undefined)(`promtool${prometheusMissing}`, () => {
-  it.each([
+describe.each([recentPrometheus, prometheus2])('promtool of $title', ({ path }) => {
+  const promtool = (...words: string[]): string => promtoolOf(path, words);
+
+  it.skipIf(path === undefined).each([
     ['check', 'config', '--syntax-only', 'prometheus.yml'],
     ['check', 'rules', ...ruleFiles],
     ['test', 'rules', 'alerts.test.yml'],
@@ -27,9 +30,22 @@ describe.skipIf(prometheusPath === undefined)(`promtool${prometheusMissing}`, ()
     180_000,
   );
 
-  it('finds what is wrong', () => {
+  it.skipIf(path === undefined)('finds what is wrong', () => {
     expect(promtool('check', 'rules', '../haproxy/haproxy.cfg')).toMatch(/^bad\n/);
   });
+});
+
+it('bounds of buckets are matched as Prometheus 2 and 3 store them', () => {
+  const panels = dashboards.flatMap(panelsOf).flatMap(({ expressions }) => expressions);
+  const expressions = [...ruleFiles.flatMap(rulesOf).map(({ expr }) => expr), ...panels];
+  const bounds = expressions.flatMap((expression) => expression.match(/\ble=~?"[^"]*"/g) ?? []);
+  expect(new Set(bounds)).toEqual(new Set([1, 5, 30].map((n) => `le=~"${n}|${n}[.]0"`)));
+});
+
+// Debian 12 builds its Prometheus without service discovery.
+it.skipIf(recentPrometheus.path === undefined)(`discovered.yml is good for ${recentPrometheus.title}`, () => {
+  const words = ['check', 'config', '--syntax-only', 'discovered.yml'];
+  expect(promtoolOf(recentPrometheus.path, words)).toMatch(/^good\n/);
 });
 
 it('prometheus.yml reads all files of rules', () => {

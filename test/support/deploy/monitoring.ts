@@ -6,7 +6,7 @@ import type { ControlPlane } from './control-plane.ts';
 import { impatient, read, ruleFiles } from './expressions.ts';
 import { MachineProcess } from './machine-process.ts';
 import { deployFolder } from './places.ts';
-import { prometheusPath } from './prometheus.ts';
+import { recentPrometheus } from './prometheus.ts';
 
 export interface Sample {
   metric: Record<string, string>;
@@ -16,37 +16,44 @@ export interface Sample {
 /** Prometheus with the configuration and the rules of deploy/, beside a control plane; it scrapes every other second. */
 export class Monitoring {
   readonly #plane: ControlPlane;
+  readonly #config: string;
+  readonly #port: number;
   readonly #exporters: Server[] = [];
   #process: MachineProcess | undefined;
   /** What the node exporters serve. */
   certificates: string;
 
-  constructor(plane: ControlPlane) {
+  /** `config`: which file of deploy/prometheus says what is scraped. */
+  constructor(plane: ControlPlane, config = 'prometheus.yml') {
     this.#plane = plane;
+    this.#config = config;
+    // The load balancer's machine uses neither port for anything.
+    this.#port = plane.places.port(config === 'prometheus.yml' ? 9100 : 10257);
     this.certificates = reportOf(join(plane.places.directory, 'certificates'));
   }
 
   /** `token`: that of the account in access.yaml. */
   async start(token: string): Promise<void> {
     const { places } = this.#plane;
-    await Promise.all([1, 2, 3].map((node) => this.#export(places.address(node), places.port(9100))));
+    if (this.#config === 'prometheus.yml')
+      await Promise.all([1, 2, 3].map((node) => this.#export(places.address(node), places.port(9100))));
     const root = places.rootOf(0);
     const folder = join(root, 'etc/prometheus');
     mkdirSync(folder, { recursive: true });
     for (const file of readdirSync(join(places.directory, 'certificates/monitoring')))
       cpSync(join(places.directory, 'certificates/monitoring', file), join(folder, file));
     writeFileSync(join(folder, 'token'), token);
-    const config = places.translate(read('prometheus/prometheus.yml'), 0);
-    writeFileSync(join(folder, 'prometheus.yml'), config.replaceAll(': 30s', ': 2s'));
+    const config = places.translate(read(`prometheus/${this.#config}`), 0);
+    writeFileSync(join(folder, this.#config), config.replaceAll(': 30s', ': 2s'));
     for (const file of ruleFiles) writeFileSync(join(folder, file), impatient(read(`prometheus/${file}`)));
     this.#process = new MachineProcess(
       [
-        join(prometheusPath!, 'prometheus'),
-        `--config.file=${join(folder, 'prometheus.yml')}`,
-        `--storage.tsdb.path=${join(root, 'prometheus')}`,
+        join(recentPrometheus.path!, 'prometheus'),
+        `--config.file=${join(folder, this.#config)}`,
+        `--storage.tsdb.path=${join(root, `data-${this.#config}`)}`,
         `--web.listen-address=${this.#address}`,
       ],
-      join(root, 'prometheus.log'),
+      join(root, `${this.#config}.log`),
     );
     await this.#plane.until(async () => (await fetch(`http://${this.#address}/-/ready`)).ok);
   }
@@ -102,9 +109,7 @@ export class Monitoring {
   }
 
   get #address(): string {
-    const { places } = this.#plane;
-    // The load balancer's machine uses this port for nothing.
-    return `${places.address(0)}:${places.port(9100)}`;
+    return `${this.#plane.places.address(0)}:${this.#port}`;
   }
 
   async #ask(path: string): Promise<any> {
