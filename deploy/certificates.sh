@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes every key and certificate of a control plane, and renews those whose end is near. It can be run as often as one
 # likes: a certificate is made anew only when it is missing, ends within RENEW_DAYS, was issued by another authority, or
-# was asked for with other names than now.
+# was asked for with other names or another algorithm than now.
 #
 #     certificates.sh DIRECTORY NAME=ADDRESS...     one NAME=ADDRESS for each node of the control plane
 #     certificates.sh --report DIRECTORY            the ends of all certificates, as metrics in Prometheus' text format
@@ -16,6 +16,7 @@
 # DAYS             how long certificates are valid (365)
 # RENEW_DAYS       how long before its end a certificate is renewed (60)
 # AUTHORITY_DAYS   how long authorities are valid (3650)
+# KEY_ALGORITHM    rsa (2048 bits, which every TLS client knows), or ec (P-256: smaller, and faster to sign with)
 set -euo pipefail
 umask 077
 
@@ -54,13 +55,21 @@ DOMAIN=${DOMAIN:-cluster.local}
 DAYS=${DAYS:-365}
 RENEW_DAYS=${RENEW_DAYS:-60}
 AUTHORITY_DAYS=${AUTHORITY_DAYS:-3650}
+case ${KEY_ALGORITHM:=rsa} in
+  rsa) key_options=(-algorithm RSA -pkeyopt rsa_keygen_bits:2048) ;;
+  ec) key_options=(-algorithm EC -pkeyopt ec_paramgen_curve:P-256) ;;
+  *)
+    echo "certificates.sh: KEY_ALGORITHM must be rsa or ec, not $KEY_ALGORITHM" >&2
+    exit 2
+    ;;
+esac
 authorities=$root/authorities
 mkdir -p "$authorities"
 scratch=$(mktemp -d "$root/.making.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
 new_key() {
-  openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$1" 2>/dev/null
+  openssl genpkey "${key_options[@]}" -out "$1" 2>/dev/null
 }
 
 # IP:192.0.2.1 or DNS:name, as the text is an address or a name.
@@ -103,7 +112,7 @@ certificate() {
   shift 4
   for name; do names+=("$(alternative "$name")"); done
   {
-    echo "# $subject"
+    echo "# $subject $KEY_ALGORITHM"
     echo 'basicConstraints=critical,CA:FALSE'
     echo 'keyUsage=critical,digitalSignature,keyEncipherment'
     echo "extendedKeyUsage=$usage"
