@@ -32,6 +32,12 @@ export interface LocalControllerDependencies
   isBuiltIn(type: GroupResource): boolean;
 }
 
+/**
+ * The server itself, which holds the Lease of its controllers. The Lease of a controller manager is another one, so that
+ * both programs work side by side, each with its own `--controllers`.
+ */
+const ownUser: User = { name: 'system:apiserver', uid: '', groups: ['system:masters'], extra: {} };
+
 /** The host name of this server in requests within the process. */
 const host = 'localhost';
 
@@ -86,8 +92,13 @@ export async function startLocalControllers(
     ...{ server: `https://${host}`, observer: metrics.clients, clock: monotonicClock },
   });
   if (isAlone) return startAll(dependencies, wire);
-  const client = clientsOver(wire, dependencies)('leader-election', undefined);
-  const election = new ControllerElection({ client, dialect, log, series: metrics.elections });
+  const election = new ControllerElection({
+    client: clientAs(ownUser, 'leader-election', wire, dependencies),
+    dialect,
+    log,
+    series: metrics.elections,
+    name: `${dialect.prefix}-apiserver-controllers`,
+  });
   const { elector } = election;
   const elected = new ElectedControllers({
     elector,
@@ -130,20 +141,27 @@ async function startAll(dependencies: LocalControllerDependencies, wire: Wire): 
   return { close };
 }
 
-function clientsOver(
+type ClientDependencies = Pick<LocalControllerDependencies, 'dialect' | 'users'>;
+
+function clientsOver(wire: Wire, dependencies: ClientDependencies): ControllerEnvironment['clientOf'] {
+  const { prefix } = dependencies.dialect;
+  return (name, account) => clientAs(userOf(prefix, account), name, wire, dependencies);
+}
+
+function clientAs(
+  user: User,
+  name: string,
   wire: Wire,
-  { users, dialect: { prefix } }: Pick<LocalControllerDependencies, 'dialect' | 'users'>,
-): ControllerEnvironment['clientOf'] {
-  return (name, account) => {
-    const token = users.tokenFor(userOf(prefix, account));
-    return new ApiClient({
-      wire,
-      userAgent: `${prefix}-controller-manager/${name}`,
-      authorization: () => `Bearer ${token}`,
-      random: systemRandom,
-      pause: systemPause,
-    });
-  };
+  { users, dialect: { prefix } }: ClientDependencies,
+): ApiClient {
+  const token = users.tokenFor(user);
+  return new ApiClient({
+    wire,
+    userAgent: `${prefix}-controller-manager/${name}`,
+    authorization: () => `Bearer ${token}`,
+    random: systemRandom,
+    pause: systemPause,
+  });
 }
 
 function userOf(prefix: string, account: string | undefined): User {

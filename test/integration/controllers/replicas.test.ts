@@ -3,7 +3,8 @@ import { type Etcd, startEtcd } from '../../support/etcd.ts';
 import { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
-const lease = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager';
+const lease = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-apiserver-controllers';
+const managerLease = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager';
 
 let etcd: Etcd;
 const servers: TestServer[] = [];
@@ -43,4 +44,6 @@ it('of several servers one runs the controllers; another one does when it is kil
   const taken = await spec(second);
   expect(taken.holderIdentity).not.toBe(holder);
   expect(taken.leaseTransitions).toBe(1);
+  // A controller manager that runs beside them has a Lease of its own, and need not wait for this one.
+  expect((await second.client.get(managerLease)).status).toBe(404);
 }, 60_000);
