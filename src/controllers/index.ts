@@ -6,12 +6,14 @@ import { clusterRoleAggregationController } from './cluster-role-aggregation/ind
 import type { ControllerDescriptor } from './controller.ts';
 import { garbageCollectorController } from './garbage-collector/index.ts';
 import { namespaceController } from './namespace/index.ts';
+import { nodeConditionTaintsController } from './node-condition-taints/index.ts';
 import { nodeTtlController } from './node-ttl/index.ts';
 import { podGcController } from './pod-gc/index.ts';
 import { resourceQuotaController } from './resource-quota/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
+import { claimProtectionController, volumeProtectionController } from './storage-protection/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
 import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 
@@ -32,4 +34,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   ttlAfterFinishedController,
   podGcController,
   nodeTtlController,
+  claimProtectionController,
+  volumeProtectionController,
+  nodeConditionTaintsController,
 ];

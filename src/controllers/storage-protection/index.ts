@@ -1,0 +1,17 @@
+import type { ControllerDescriptor } from '../controller.ts';
+import { createClaimProtection } from './claims.ts';
+import { createVolumeProtection } from './volumes.ts';
+
+export const claimProtectionController: ControllerDescriptor = {
+  name: 'pvc-protection',
+  account: 'pvc-protection-controller',
+  flags: [],
+  create: async (dependencies) => createClaimProtection(dependencies),
+};
+
+export const volumeProtectionController: ControllerDescriptor = {
+  name: 'pv-protection',
+  account: 'pv-protection-controller',
+  flags: [],
+  create: async (dependencies) => createVolumeProtection(dependencies),
+};
