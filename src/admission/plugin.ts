@@ -22,13 +22,13 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
   /** "" for what is in none; a Namespace is in itself. */
   readonly namespace: string;
-  /** "" when a name is yet to be generated. */
+  /** "" in the mutating step when the client left the name to be generated. */
   readonly name: string;
   readonly user: User;
   readonly dryRun: boolean;
   /** Milliseconds since 1970: by then the request is answered, one way or the other. */
   readonly deadline: number;
-  /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions, with kind and apiVersion; undefined for CONNECT. */
+  /** CreateOptions, UpdateOptions or DeleteOptions, with kind and apiVersion; undefined for CONNECT. */
   readonly options: object | undefined;
   /**
    * In the version in which it is stored, shaped, with defaults; of a subresource with a kind of its own (Scale,

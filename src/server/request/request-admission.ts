@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 /** The attributes of a request for admission, without the objects. */
 export interface AdmittedRequest {
   dryRun: boolean;
-  /** With kind and apiVersion; undefined for CONNECT. */
+  /** With kind and apiVersion; undefined for CONNECT. Plugins see those of a patch as options of what it comes to. */
   options: object | undefined;
   /** Of the object in the request, where that is not the resource's own. */
   kind?: AdmissionAttributes['kind'];
@@ -39,7 +39,7 @@ class RequestAdmission implements Admission {
   readonly #exchange: Exchange;
   readonly #request: AdmittedRequest;
   readonly #chain: AdmissionChain;
-  /** The object came without a name: what it is called once it has a generated one is no part of the request. */
+  /** The object came without a name: while it may still be changed, a generated one is no part of the request. */
   #isNameless = false;
 
   constructor(exchange: Exchange, request: AdmittedRequest) {
@@ -109,7 +109,7 @@ class RequestAdmission implements Admission {
   ): AdmissionAttributes {
     const { info, served, state } = this.#exchange;
     const { group, version, kind } = served.definition;
-    const name = info.name || (this.#isNameless ? '' : (object ?? old)?.metadata?.name) || '';
+    const name = info.name || (begins && this.#isNameless ? '' : (object ?? old)?.metadata?.name) || '';
     const namespace = this.#namespace(old, name);
     const isConfidential = served.definition.confidential === true;
     let isAskedAgain = false;
@@ -122,7 +122,7 @@ class RequestAdmission implements Admission {
       user: state.user!,
       dryRun: this.#request.dryRun,
       deadline: state.deadline,
-      options: this.#request.options,
+      options: optionsOf(target.operation, this.#request.options),
       object,
       old,
       askAgain: () => {
@@ -142,6 +142,14 @@ class RequestAdmission implements Admission {
     const { auditAnnotations } = this.#exchange.state;
     if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
   }
+}
+
+/** Kind of the options of an operation, whichever verb comes to it: a PUT or PATCH creates what is not there. */
+const optionsKinds: Partial<Record<Operation, string>> = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions' };
+
+function optionsOf(operation: Operation, options: object | undefined): object | undefined {
+  const kind = optionsKinds[operation];
+  return kind === undefined || options === undefined ? options : { ...options, kind };
 }
 
 const operationOf = (object: ApiObject | undefined, old: ApiObject | undefined): Operation =>

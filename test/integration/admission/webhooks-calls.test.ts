@@ -87,7 +87,7 @@ describe('what a webhook is asked', () => {
       ]);
     expect(asked).toEqual([
       ['UPDATE', { a: '1' }, null, 'UpdateOptions'],
-      ['UPDATE', { a: '2' }, { a: '1' }, 'PatchOptions'],
+      ['UPDATE', { a: '2' }, { a: '1' }, 'UpdateOptions'],
       ['DELETE', null, { a: '2' }, 'DeleteOptions'],
     ]);
     expect(hooks.asked('/x')[2]).toMatchObject({ object: null, options: { propagationPolicy: 'Orphan' } });
@@ -153,13 +153,13 @@ describe('what a webhook is asked', () => {
     expect(hooks.reviews('/x')[0].apiVersion).toBe('admission.k8s.io/v1beta1');
   });
 
-  it('without a name as long as the request has none', async () => {
+  it('without a name until the server has generated one, which validating webhooks see', async () => {
     await one('validating');
     await one('mutating');
     const answer = await server.client.post(maps, { metadata: { generateName: 'some-' } });
     expect(hooks.asked('/x').map(({ name: asked, object }) => [asked, object.metadata.name])).toEqual([
       [undefined, undefined],
-      [undefined, answer.body.metadata.name],
+      [answer.body.metadata.name, answer.body.metadata.name],
     ]);
   });
 

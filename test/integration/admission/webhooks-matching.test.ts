@@ -113,17 +113,24 @@ describe('nobody is asked about', () => {
     expect(hooks.asked('/x')).toEqual([]);
     expect((await acts['create pod']!()).status).toBe(201);
   });
+});
 
-  it('questions about rights and tokens', async () => {
-    await one({ rules: [rule(['*/*'], ['*'])] });
-    const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
-    expect(
-      (await server.client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review)).status,
-    ).toBe(201);
-    const token = { spec: { token: 'secret' } };
-    expect((await server.client.post('/apis/authentication.k8s.io/v1/tokenreviews', token)).status).toBe(201);
-    expect(hooks.asked('/x')).toEqual([]);
-  });
+it('webhooks are asked about questions about rights and tokens', async () => {
+  await one({ rules: [rule(['*/*'], ['*'])] });
+  const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+  const rights = '/apis/authorization.k8s.io/v1';
+  expect((await server.client.post(`${rights}/selfsubjectaccessreviews`, review)).status).toBe(201);
+  const local = { ...review, metadata: { namespace: 'default' }, spec: { ...review.spec, user: 'jane' } };
+  local.spec.resourceAttributes = { ...local.spec.resourceAttributes, namespace: 'default' } as never;
+  const answer = await server.client.post(`${rights}/namespaces/default/localsubjectaccessreviews`, local);
+  expect(answer.status).toBe(201);
+  const token = { spec: { token: 'secret' } };
+  expect((await server.client.post('/apis/authentication.k8s.io/v1/tokenreviews', token)).status).toBe(201);
+  expect(hooks.asked('/x').map(({ operation, resource }) => `${operation} ${resource.resource}`)).toEqual([
+    'CREATE selfsubjectaccessreviews',
+    'CREATE localsubjectaccessreviews',
+    'CREATE tokenreviews',
+  ]);
 });
 
 describe('selectors', () => {

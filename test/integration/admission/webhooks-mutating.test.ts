@@ -125,7 +125,7 @@ describe('mutating webhooks', () => {
       body: '{"metadata":{"labels":{"a":"b"}}}',
       headers: { 'content-type': 'application/merge-patch+json' },
     });
-    expect((await done(patched)).data).toEqual({ by: 'PatchOptions' });
+    expect((await done(patched)).data).toEqual({ by: 'UpdateOptions' });
   });
 
   it('change the scale of what is scaled', async () => {
