@@ -178,3 +178,23 @@ describe('a Table of one object', () => {
     expect([row.cells[2], row.conditions[0].type]).toEqual(['Succeeded', 'Completed']);
   });
 });
+
+describe('what has no Table', () => {
+  const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+  const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+
+  it.each([
+    ['a question', 'POST', reviews, review],
+    ['a subresource', 'GET', '/api/v1/namespaces/default/status', undefined],
+  ])(
+    'is refused when nothing else is accepted, and sent as it is otherwise: %s',
+    async (_, method, path, body) => {
+      const ask = (accept: string) => server.client.send(method, path, { headers: { accept }, body });
+      expect(await ask(table)).toMatchObject({ status: 406, body: { reason: 'NotAcceptable' } });
+      expect((await ask(`${table},application/json`)).body.kind).toMatch(
+        /^(SelfSubjectAccessReview|Namespace)$/,
+      );
+    },
+  );
+});

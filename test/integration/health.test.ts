@@ -35,8 +35,7 @@ describe('health', () => {
       'poststarthook/apiservice-registration-controller',
       'poststarthook/apiservice-status-available-controller',
       'poststarthook/kube-apiserver-autoregistration',
-      // To start again would not help: livez does not say.
-      ...(name === 'livez' ? [] : ['autoregister-completion']),
+      'autoregister-completion',
       'poststarthook/apiservice-openapi-controller',
       ...(name === 'readyz' ? ['shutdown'] : []),
     ];

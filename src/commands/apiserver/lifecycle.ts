@@ -73,17 +73,16 @@ export class Lifecycle {
       name: `poststarthook/${step}`,
       check: () => fails(this.#open.has(step), 'not finished'),
     }));
-    const patientSteps = steps.map(({ name, check }) => ({
-      name,
-      check: () => (this.#inGracePeriod() ? undefined : check()),
-    }));
-    // To start again would mend nothing: livez does not have it.
     const registration: HealthCheck = { name: 'autoregister-completion', check: checkRegistration };
     const registering = steps.findIndex(({ name }) => name.endsWith('-autoregistration'));
     const completed = steps.toSpliced(registering + 1, 0, registration);
+    const patient = completed.map(({ name, check }) => ({
+      name,
+      check: () => (this.#inGracePeriod() ? undefined : check()),
+    }));
     return {
       healthz: [ping, log, etcd, ...providers, ...completed],
-      livez: [ping, log, etcd, ...providers, ...patientSteps],
+      livez: [ping, log, etcd, ...providers, ...patient],
       readyz: [
         ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches],
         ...[...completed, shutdown],

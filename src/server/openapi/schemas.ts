@@ -80,10 +80,17 @@ function withDefault(schema: JsonSchema, form: Form, value: unknown): JsonSchema
   return value === undefined ? whole : { ...whole, default: value };
 }
 
-/** Kinds carry their group, version and kind as an extension. */
+/** Kinds carry their group, version and kind as an extension. Tools look for how both descriptions begin. */
 export const typeMeta: JsonSchema = {
-  apiVersion: { description: 'Group and version of this object, such as "apps/v1".', type: 'string' },
-  kind: { description: 'What this object is, such as "Pod".', type: 'string' },
+  apiVersion: {
+    description:
+      'APIVersion defines in which version of which group this object is written, such as "apps/v1".',
+    type: 'string',
+  },
+  kind: {
+    description: 'Kind is a string value that says what this object is, such as "Pod".',
+    type: 'string',
+  },
 };
 
 export interface Identity {

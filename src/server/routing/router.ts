@@ -46,11 +46,14 @@ export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => v
 
 /** The representations a client may negotiate. Whether one fits the request is checked after negotiation. */
 const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
+const withoutTable: Conversions = conversions.filter((conversion) => conversion !== 'Table');
 
-/** In what is answered, by whether the objects have Protobuf. */
+/** Representations and encodings of answers, by whether the objects have Protobuf, and whether they have tables. */
 interface Offers {
   binary: Offer;
   text: Offer;
+  binaryWithoutTable: Offer;
+  textWithoutTable: Offer;
   custom: Offer;
   /** Media types of watches of custom resources. */
   streams: readonly string[];
@@ -59,6 +62,8 @@ interface Offers {
 const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
   binary: { ...media, conversions },
   text: { ...media, conversions, protobuf: [] },
+  binaryWithoutTable: { ...media, conversions: withoutTable },
+  textWithoutTable: { ...media, conversions: withoutTable, protobuf: [] },
   custom: { ...media, conversions, metadataInProtobufOnly: true },
   streams: [plainJson.format, ...media.protobuf.slice(0, 1)].map((type) => `${type};stream=watch`),
 });
@@ -172,14 +177,20 @@ export class ResourceRouter implements Routes {
   #accept(
     { headers }: Request,
     info: RequestInfo,
-    { custom, protobuf, resource }: ServedResource,
+    { custom, protobuf, resource, definition }: ServedResource,
   ): Negotiated {
     if (custom !== undefined) return this.#acceptCustom(headers.accept, info);
     // Connections carry bytes of the backend: no representation is negotiated.
     if (isConnection(resource, info.subresource)) return plainJson;
-    const offer = protobuf === undefined ? this.#offers.text : this.#offers.binary;
+    const offer = this.#offer(protobuf !== undefined, hasTable(info, definition));
     checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
     return negotiate(headers.accept, offer);
+  }
+
+  #offer(isBinary: boolean, isTabular: boolean): Offer {
+    const { binary, text, binaryWithoutTable, textWithoutTable } = this.#offers;
+    if (isTabular) return isBinary ? binary : text;
+    return isBinary ? binaryWithoutTable : textWithoutTable;
   }
 
   #acceptCustom(accept: string | undefined, { verb }: RequestInfo): Negotiated {
@@ -227,6 +238,10 @@ export class ResourceRouter implements Routes {
     return this.#routes.subresources.routesOf(resource, name);
   }
 }
+
+/** Whether answers have a Table: those of subresources and of questions, such as reviews, have none. */
+const hasTable = ({ subresource, verb }: RequestInfo, { virtual }: KindDefinition): boolean =>
+  subresource === '' && !(virtual && verb === 'create');
 
 /** Whether a subresource takes and gives the bytes of something behind the server, whatever they are. */
 function isConnection({ rules }: StoredResource, subresource: string): boolean {
