@@ -493,6 +493,31 @@ describe('a configuration that is none', () => {
     expect((await read(path)).code).toBe(404);
   });
 
+  it.each(['Ignore', 'Warn', 'Strict'])(
+    'with a name that is misspelt in a rule of a NetworkPolicy opens nothing, with fieldValidation=%s',
+    async (validation) => {
+      const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies/misspelt';
+      const answer = await server.client.send(
+        'PATCH',
+        `${policies}?fieldManager=a&fieldValidation=${validation}`,
+        {
+          headers: { 'content-type': 'application/apply-patch+yaml' },
+          body: {
+            apiVersion: 'networking.k8s.io/v1',
+            kind: 'NetworkPolicy',
+            metadata: { name: 'misspelt' },
+            spec: { podSelector: {}, ingress: [{ form: [{ podSelector: {} }] }] },
+          },
+        },
+      );
+      expect(answer.status).toBe(500);
+      expect(answer.body.message).toBe(
+        'failed to create typed patch object: .spec.ingress[0].form: field not declared in schema',
+      );
+      expect((await read(policies)).code).toBe(404);
+    },
+  );
+
   it('with keys that are names elsewhere is data', async () => {
     const text =
       '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"proto"},"data":{"__proto__":"1","constructor":"2"}}';

@@ -23,6 +23,34 @@ const schema = {
       },
     },
     open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { known: text } },
+    things: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          map: { type: 'object', additionalProperties: { type: 'object', properties: { x: text } } },
+        },
+      },
+    },
+    embedded: {
+      type: 'object',
+      'x-kubernetes-embedded-resource': true,
+      'x-kubernetes-map-type': 'atomic',
+      properties: { spec: { type: 'object', properties: { x: text } } },
+    },
+    whole: {
+      type: 'object',
+      'x-kubernetes-map-type': 'atomic',
+      additionalProperties: { type: 'object', properties: { x: text } },
+    },
+    openItems: {
+      type: 'array',
+      items: {
+        type: 'object',
+        'x-kubernetes-preserve-unknown-fields': true,
+        properties: { known: { type: 'object', properties: { x: text } } },
+      },
+    },
     replicas: { type: 'integer' },
   }),
 };
@@ -104,6 +132,13 @@ describe('apply', () => {
     expect(gone.body.spec).toMatchObject({ map: { a: '1', b: '2' }, set: ['a'], ports: [{ port: 1 }] });
   });
 
+  it('may have fields of any name where its definition keeps them, in an atomic list too', async () => {
+    const openItems = [{ z: { y: 1 }, known: { x: 'a' } }];
+    const answer = await apply('open-items', { openItems }, 'one');
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body.spec.openItems).toEqual(openItems);
+  });
+
   it('conflicts, unless it is forced', async () => {
     await apply('fought', { a: 'x' }, 'one');
     const answer = await apply('fought', { a: 'y' }, 'two');
@@ -133,6 +168,27 @@ describe('apply', () => {
       500,
       'failed to create typed patch object: .spec.ports: element 0: associative list with keys has an element that omits key field "port" (and doesn\'t have default value)',
     ],
+    ...(
+      [
+        [{ atomic: { z: '1' } }, '.spec.atomic.z'],
+        [{ things: [{}, { z: 1 }] }, '.spec.things[1].z'],
+        [{ things: [{ map: { 'a/b': { z: 1 } } }] }, '.spec.things[0].map.a/b.z'],
+        [
+          { embedded: { apiVersion: 'v1', kind: 'A', metadata: { nme: 'a' } } },
+          '.spec.embedded.metadata.nme',
+        ],
+        [{ embedded: { kind: 'A', spec: { z: 1 } } }, '.spec.embedded.spec.z'],
+        [{ embedded: { z: 1 } }, '.spec.embedded.z'],
+        [{ whole: { a: { z: 1 } } }, '.spec.whole.a.z'],
+        [{ openItems: [{ z: 1, known: { z: 1 } }] }, '.spec.openItems[0].known.z'],
+        [{ ports: [{ port: 1, z: 1 }] }, '.spec.ports[port=1,protocol="TCP"].z'],
+      ] as const
+    ).map(([spec, path]): [string, object, number, string] => [
+      `a field that is not declared: ${path}`,
+      spec,
+      500,
+      `failed to create typed patch object: ${path}: field not declared in schema`,
+    ]),
   ])('of %s is refused', async (_, spec, status, message) => {
     const answer = await apply('refused', spec, 'one');
     expect(answer.status, answer.text).toBe(status);

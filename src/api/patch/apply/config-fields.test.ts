@@ -127,3 +127,92 @@ describe('a configuration with a fault', () => {
     expect(() => fieldsOf(kind, config)).toThrow(new ConfigError([message]));
   });
 });
+
+describe('a field that is not declared is an error below what is owned as a whole', () => {
+  const template = (spec: object) => ({ spec: { template: { spec } } });
+  const selector = { matchExpressions: [{ key: 'a', operator: 'Exists', vals: [] }] };
+  it.each<[string, object, string]>([
+    [
+      'NetworkPolicy',
+      { spec: { ingress: [{ form: [] }] } },
+      '.spec.ingress[0].form: field not declared in schema',
+    ],
+    [
+      'NetworkPolicy',
+      { spec: { egress: [{}, { to: [{}, { podSelector: { matchLabel: {} } }] }] } },
+      '.spec.egress[1].to[1].podSelector.matchLabel: field not declared in schema',
+    ],
+    [
+      'NetworkPolicy',
+      { spec: { podSelector: { matchlabels: {} } } },
+      '.spec.podSelector.matchlabels: field not declared in schema',
+    ],
+    [
+      'Ingress',
+      { spec: { rules: [{ http: { paths: [{ path: '/', backend: { serviceName: 'a' } }] } }] } },
+      '.spec.rules[0].http.paths[0].backend.serviceName: field not declared in schema',
+    ],
+    ['Role', { rules: [{ verb: [] }] }, '.rules[0].verb: field not declared in schema'],
+    ['RoleBinding', { subjects: [{ nme: 'a' }] }, '.subjects[0].nme: field not declared in schema'],
+    ['RoleBinding', { roleRef: { nme: 'a' } }, '.roleRef.nme: field not declared in schema'],
+    [
+      'Deployment',
+      { spec: { selector } },
+      '.spec.selector.matchExpressions[0].vals: field not declared in schema',
+    ],
+    [
+      'Deployment',
+      template({ tolerations: [{ key: 'a', efect: 'NoSchedule' }] }),
+      '.spec.template.spec.tolerations[0].efect: field not declared in schema',
+    ],
+    [
+      'Deployment',
+      template({ containers: [{ name: 'a', envFrom: [{ configmapRef: {} }] }] }),
+      '.spec.template.spec.containers[name="a"].envFrom[0].configmapRef: field not declared in schema',
+    ],
+    [
+      'Deployment',
+      template({ volumes: [{ name: 'v', projected: { sources: [{ secrets: {} }] } }] }),
+      '.spec.template.spec.volumes[name="v"].projected.sources[0].secrets: field not declared in schema',
+    ],
+    [
+      'StatefulSet',
+      { spec: { volumeClaimTemplates: [{ spec: { accessmodes: [] } }] } },
+      '.spec.volumeClaimTemplates[0].spec.accessmodes: field not declared in schema',
+    ],
+    [
+      'StatefulSet',
+      { spec: { volumeClaimTemplates: [{ status: { conditions: [{ type: 'A' }, { type: 'A' }] } }] } },
+      '.spec.volumeClaimTemplates[0].status.conditions: duplicate entries for key [type="A"]',
+    ],
+    [
+      'ServiceAccount',
+      { secrets: [{ name: 'a', key: 'b' }] },
+      '.secrets[name="a"].key: field not declared in schema',
+    ],
+    [
+      'CustomResourceDefinition',
+      { spec: { versions: [{ schema: { openAPIV3Schema: { properties: { a: { typ: 'string' } } } } }] } },
+      '.spec.versions[0].schema.openAPIV3Schema.properties.a.typ: field not declared in schema',
+    ],
+    [
+      'Pod',
+      { spec: { containers: [{ name: 'a', args: [1] }] } },
+      '.spec.containers[name="a"].args[0]: expected string, got &value.valueUnstructured{Value:1}',
+    ],
+  ])('of a %s: %j', (kind, config, message) => {
+    expect(() => fieldsOf(kind, config)).toThrow(new ConfigError([message]));
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'StatefulSet',
+      { spec: { volumeClaimTemplates: [{ kind: 'PersistentVolumeClaim', apiVersion: 'v1', spec: null }] } },
+      '.spec.volumeClaimTemplates',
+    ],
+    ['NetworkPolicy', { spec: { ingress: [null, { from: null, ports: [{ port: 1 }] }] } }, '.spec.ingress'],
+    ['ControllerRevision', { data: { any: [{ thing: 1 }] } }, '.data'],
+  ])('and none is what a %s may have: %j', (kind, config, path) => {
+    expect(fieldsOf(kind, config)).toEqual([path]);
+  });
+});

@@ -1,9 +1,10 @@
 import { maxMessageLength } from '../../../util/truncate.ts';
 import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
+import { typeFields } from '../../meta/metadata.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { itemError, typeError } from './config-type-errors.ts';
 import { type Child, childKeys, type FieldSet, leaf, nodeLike, nodeOf } from './field-set.ts';
-import { fieldKey, keyText } from './path-key.ts';
+import { fieldKey, keyText, positionKey } from './path-key.ts';
 import {
   type AssociativeList,
   known,
@@ -37,7 +38,7 @@ export class ConfigWalker {
     for (const name of Object.keys(value)) {
       const field = schema.byName.get(name);
       if (field === undefined) {
-        this.#report('field not declared in schema', fieldKey(name));
+        if (!isTypeField(name, schema)) this.#report('field not declared in schema', fieldKey(name));
         continue;
       }
       const { key, typed } = this.#schemas.of(field);
@@ -69,7 +70,11 @@ export class ConfigWalker {
 
   #node(value: unknown, given: TypedSchema, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
     const typed = known(given, value);
-    if (typed.kind === 'leaf' || value === null) return leaf;
+    if (value === null) return leaf;
+    if (typed.kind === 'leaf') {
+      this.#checkWhole(value, schema);
+      return leaf;
+    }
     if (typed.kind === 'set' || typed.kind === 'items')
       return this.#list(value as unknown[], typed, schema as ListSchema, itself);
     const map = value as JsonMap;
@@ -78,6 +83,30 @@ export class ConfigWalker {
         ? this.struct(map, typed.schema, alike)
         : this.#values(map, typed, schema, alike);
     return nodeLike(alike, children, itself);
+  }
+
+  /** Checks what is in a value that is owned as a whole: it has no nodes, and has to be declared all the same. */
+  #checkWhole(value: unknown, schema: Schema): void {
+    if (schema.type === 'struct') this.struct(value as JsonMap, schema, undefined);
+    if (schema.type === 'map') {
+      const map = value as JsonMap;
+      for (const name of Object.keys(map)) this.#checkPart(fieldKey(name), ownValue(map, name), schema.value);
+    }
+    if (schema.type === 'list') {
+      const list = value as unknown[];
+      for (let index = 0; index < list.length; index++) {
+        this.#checkPart(positionKey(index), list[index], schema.element);
+      }
+    }
+  }
+
+  #checkPart(key: string, value: unknown, schema: Schema): void {
+    if (value === null) return;
+    this.#path.push(key);
+    const error = typeError(value, schema);
+    if (error === undefined) this.#checkWhole(value, schema);
+    else this.#report(error);
+    this.#path.pop();
   }
 
   #list(list: unknown[], typed: AssociativeList, schema: ListSchema, itself: boolean): FieldSet {
@@ -135,6 +164,10 @@ export class ConfigWalker {
     return known;
   };
 }
+
+/** Whether an object of a kind that is nested in another one says its type there: a template of claims. */
+const isTypeField = (name: string, { typeMeta }: StructSchema): boolean =>
+  typeMeta !== undefined && typeFields.includes(name);
 
 type ListSchema = Schema & { type: 'list' };
 

@@ -18,6 +18,8 @@ export const selfKey = '.';
 
 export const fieldKey = (name: string): string => `f:${name}`;
 
+export const positionKey = (index: number): string => `i:${index}`;
+
 export const valueKey = (value: unknown): string => `v:${jsonOf(value)}`;
 
 /** The value of an item's key field: null is a value that no default replaces. */
