@@ -438,6 +438,31 @@ describe('apply', () => {
   });
 });
 
+describe('the order of items', () => {
+  const withFinalizers = (name: string, letters: string) =>
+    config(name, { x: '1' }, { finalizers: [...letters].map((letter) => `x.example/${letter}`) });
+  const orderOf = ({ body }: { body: any }): string =>
+    body.metadata.finalizers.map((one: string) => one.slice(-1)).join('');
+
+  it('is that of what is applied', async () => {
+    const path = `${configMaps}/ordered`;
+    await apply(path, 'a', withFinalizers('ordered', 'abc'));
+    expect(orderOf(await apply(path, 'b', withFinalizers('ordered', 'nb')))).toBe('anbc');
+    const turned = await apply(path, 'a', withFinalizers('ordered', 'cba'));
+    expect(orderOf(turned)).toBe('ncba');
+    expect((await read(path)).metadata).toEqual(turned.body.metadata);
+  });
+
+  it('is not written again when it is the same', async () => {
+    const path = `${configMaps}/in-order`;
+    await apply(path, 'a', withFinalizers('in-order', 'abc'));
+    const turned = await apply(path, 'a', withFinalizers('in-order', 'cba'));
+    // Other bytes, so that the server looks at them.
+    const again = await apply(path, 'a', JSON.stringify(withFinalizers('in-order', 'cba'), null, 1));
+    expect(again.body.metadata).toEqual(turned.body.metadata);
+  });
+});
+
 describe('a configuration that is none', () => {
   const path = `${configMaps}/bad`;
   const good = config('bad', { x: '1' });

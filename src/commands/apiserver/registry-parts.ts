@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { listOrderOf } from '../../api/patch/apply/list-order.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
@@ -103,7 +104,13 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     ...{ kv, keys, format, feed, definitions, kinds, resources, ownership, deleter, services },
     cached: cachedObjects({ keys, feed, definitions, resources }),
     writer: new Writer(store, metadata, ownership),
-    applier: new Applier(versions, schemas, systemClock, { manager, annotation }),
+    applier: new Applier(
+      versions,
+      schemas,
+      systemClock,
+      { manager, annotation },
+      listOrderOf(options.emulatedVersion),
+    ),
   };
 }
 

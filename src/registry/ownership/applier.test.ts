@@ -27,7 +27,7 @@ const versions = new FieldVersions(
 let now = 0;
 const clock = { now: () => now } as ConstructorParameters<typeof ManagedFields>[1];
 const annotation = 'client.example/last-applied';
-const applier = new Applier(versions, schemas, clock, { manager: 'client', annotation });
+const applier = new Applier(versions, schemas, clock, { manager: 'client', annotation }, 'applied');
 const managedFields = new ManagedFields(versions, clock);
 const resource = { rules: {} } as StoredResource;
 const filter = (field: string) => field !== 'status';

@@ -8,6 +8,7 @@ import {
   type LastApplied,
   updateLastApplied,
 } from '../../api/patch/apply/last-applied.ts';
+import type { ListOrder } from '../../api/patch/apply/list-order.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { timeNow } from '../../api/values/time.ts';
@@ -39,12 +40,20 @@ export class Applier {
   readonly #schemas: TypedSchemas;
   readonly #clock: Clock;
   readonly #lastApplied: LastApplied;
+  readonly #listOrder: ListOrder;
 
-  constructor(versions: FieldVersions, schemas: TypedSchemas, clock: Clock, lastApplied: LastApplied) {
+  constructor(
+    versions: FieldVersions,
+    schemas: TypedSchemas,
+    clock: Clock,
+    lastApplied: LastApplied,
+    listOrder: ListOrder,
+  ) {
     this.#versions = versions;
     this.#schemas = schemas;
     this.#clock = clock;
     this.#lastApplied = lastApplied;
+    this.#listOrder = listOrder;
   }
 
   /**
@@ -97,6 +106,7 @@ export class Applier {
       forceConflictsOn: this.#fieldsLastApplied(writer, live, form),
       schema: form.schema,
       schemas: this.#schemas,
+      listOrder: this.#listOrder,
       filter,
       now,
       pacer,

@@ -42,6 +42,7 @@ async function apply(
     forceConflictsOn: undefined,
     schema: definition.schema,
     schemas,
+    listOrder: 'applied',
     filter,
     now,
     fieldsOf: ({ fieldsV1 }) => fieldsV1,

@@ -6,6 +6,7 @@ import { configFields } from './config-fields.ts';
 import { conflictError, type FieldConflict } from './conflicts.ts';
 import type { FieldFilter } from './field-filter.ts';
 import { difference, type FieldNode, type FieldSet, sameSet } from './field-set.ts';
+import type { ListOrder } from './list-order.ts';
 import {
   entryOf,
   isSameManager,
@@ -35,6 +36,7 @@ export interface ApplyRequest {
   forceConflictsOn: FieldSet;
   schema: StructSchema;
   schemas: TypedSchemas;
+  listOrder: ListOrder;
   filter: FieldFilter;
   now: string;
   /** The fields of an entry in the version of the request. */
@@ -66,17 +68,18 @@ export interface Applied {
  * the full value. Versions into which it has to be converted see it completed.
  */
 export async function applyConfig(request: ApplyRequest): Promise<Applied> {
-  const { live, config, applier, entries, schema, schemas, filter } = request;
+  const { live, config, applier, entries, schema, schemas, listOrder, filter } = request;
   const set = configFields(config, schema, schemas, filter);
   await request.pacer?.step();
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);
-  const merged = mergeConfig(live, config, schema, schemas);
+  const { object: merged, isReordered } = mergeConfig(live, config, schema, schemas, listOrder);
   const next = withoutGivenUp(request, merged, set, previous, others);
   await request.pacer?.step();
   const own = compareObjects(live, next, schema, schemas, filter);
+  const isUntouched = isSame(own) && !isReordered;
   // The usual case by far: nothing changes, so nothing needs to be completed.
-  if (request.mayBeNoop && previous !== undefined && isSame(own)) {
+  if (request.mayBeNoop && previous !== undefined && isUntouched) {
     if (ownEntry(applier, set, previous, '') === previous) return { entries, isUnchanged: true };
   }
   await request.pacer?.step();
@@ -85,12 +88,13 @@ export async function applyConfig(request: ApplyRequest): Promise<Applied> {
     version === applier.apiVersion ? own : completion().differences(version);
   checkConflicts(request, others, differences);
   const left = isSame(own) ? others : others.flatMap((entry) => afterApply(entry, differences));
-  const entry = ownEntry(applier, set, isSame(own) ? previous : undefined, request.now);
+  const entry = ownEntry(applier, set, isUntouched ? previous : undefined, request.now);
   const after = sortedEntries(entry === undefined ? left : [...left, entry]);
   await request.pacer?.step();
   const outcome = completion();
   await request.pacer?.step();
-  const isUnchanged = entry !== undefined && areSameOwners(entries, after) && outcome.isSame();
+  const isUnchanged =
+    entry !== undefined && !isReordered && areSameOwners(entries, after) && outcome.isSame();
   // A new time alone is not written.
   return { entries: isUnchanged ? entries : after, isUnchanged };
 }

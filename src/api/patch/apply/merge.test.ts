@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { frozen } from '../../../../test/support/unit/patch-values.ts';
+import type { ListOrder } from './list-order.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
 import { TypedSchemas } from './typed-schema.ts';
 
 const schemas = new TypedSchemas();
-const merge = (kind: string, live: object, config: object) =>
-  mergeConfig(frozen(live) as any, frozen(config) as any, schemaOf(kind), schemas);
+const merge = (kind: string, live: object, config: object, order: ListOrder = 'live') =>
+  mergeConfig(frozen(live) as any, frozen(config) as any, schemaOf(kind), schemas, order).object;
 
 const items = (...containers: object[]) => ({ spec: { containers } });
 

@@ -1,5 +1,6 @@
 import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
+import { type KeyedItem, type ListOrder, mergedItems } from './list-order.ts';
 import {
   type AssociativeList,
   areSameItems,
@@ -9,24 +10,35 @@ import {
   type TypedSchemas,
 } from './typed-schema.ts';
 
+export interface Merged {
+  object: JsonMap;
+  /** Whether items that the live object has stand in another order now. */
+  isReordered: boolean;
+}
+
 /**
- * The live object with the fields of a configuration merged in. Neither is mutated; unchanged subtrees are shared. Lists
- * keep the order of the live object, new items come last.
+ * The live object with the fields of a configuration merged in. Neither is mutated; unchanged subtrees are shared.
+ * `order`: whose order the items of associative lists have.
  */
 export function mergeConfig(
   live: JsonMap,
   config: JsonMap,
   schema: StructSchema,
   schemas: TypedSchemas,
-): JsonMap {
-  return new Merger(schemas).structs(live, config, schema);
+  order: ListOrder,
+): Merged {
+  const merger = new Merger(schemas, order);
+  return { object: merger.structs(live, config, schema), isReordered: merger.isReordered };
 }
 
 class Merger {
+  isReordered = false;
   readonly #schemas: TypedSchemas;
+  readonly #order: ListOrder;
 
-  constructor(schemas: TypedSchemas) {
+  constructor(schemas: TypedSchemas, order: ListOrder) {
     this.#schemas = schemas;
+    this.#order = order;
   }
 
   structs(live: JsonMap, config: JsonMap, schema: StructSchema): JsonMap {
@@ -82,18 +94,10 @@ class Merger {
       const merged = live.map((item, index) => this.#value(item, config[index], typed.item));
       return merged.every((item, index) => item === live[index]) ? live : merged;
     }
-    const applied = new Map(config.map((item) => [pathElementOf(item, typed), item]));
-    const seen = new Set<string>();
-    const result: unknown[] = [];
-    for (const item of live) {
-      const key = pathElementOf(item, typed);
-      const own = applied.get(key);
-      if (own === undefined) result.push(item);
-      // Items of the live list that have the same key become one.
-      else if (!seen.has(key)) result.push(this.#value(item, own, typed.item));
-      seen.add(key);
-    }
-    for (const [key, item] of applied) if (!seen.has(key)) result.push(item);
-    return result;
+    const merge = (before: unknown, own: unknown): unknown => this.#value(before, own, typed.item);
+    const keyed = (item: unknown): KeyedItem => [pathElementOf(item, typed), item];
+    const { items, isReordered } = mergedItems(live.map(keyed), config.map(keyed), this.#order, merge);
+    this.isReordered ||= isReordered;
+    return items;
   }
 }
