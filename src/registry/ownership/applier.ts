@@ -93,7 +93,7 @@ export class Applier {
     const { manager, apiVersion, subresource, filter } = writer;
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
-    const before = this.#entries(input, live, form, now);
+    const before = this.#versions.reconciled(resource, this.#entries(input, live, form, now));
     await pacer?.step();
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({

@@ -88,7 +88,8 @@ export class ManagedFields implements FieldManager {
     const { changed, removed } = differences(writer.apiVersion)!;
     if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
     await pacer?.step();
-    return entriesAfterUpdate(before, updaterOf(writer), differences, timeNow(this.#clock.now()));
+    const entries = this.#versions.reconciled(resource, before);
+    return entriesAfterUpdate(entries, updaterOf(writer), differences, timeNow(this.#clock.now()));
   }
 }
 

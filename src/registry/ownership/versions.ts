@@ -7,6 +7,7 @@ import { extractFields } from '../../api/patch/apply/extract.ts';
 import type { FieldFilter } from '../../api/patch/apply/field-filter.ts';
 import type { FieldSet } from '../../api/patch/apply/field-set.ts';
 import type { TrackedEntry } from '../../api/patch/apply/managers.ts';
+import { reconciled } from '../../api/patch/apply/reconcile.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
 import type { FormsOf } from '../conversion/version-codecs.ts';
@@ -27,6 +28,14 @@ export class FieldVersions {
 
   form(resource: StoredResource, apiVersion: string): VersionConverter | undefined {
     return this.#formsOf(resource, apiVersion);
+  }
+
+  /** The entries as their types are now, see `reconciled`. */
+  reconciled(resource: StoredResource, entries: readonly TrackedEntry[]): TrackedEntry[] {
+    return entries.map((entry) => {
+      const form = this.#formsOf(resource, entry.apiVersion);
+      return form === undefined ? entry : reconciled(entry, form.schema, this.#schemas);
+    });
   }
 
   /** How two objects of the stored version differ, in each version; computed on demand. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anything, define, definition, specOf, tab } from '../../support/custom-resources.ts';
+import { anything, define, definition, redefine, specOf, tab } from '../../support/custom-resources.ts';
 import { TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -66,6 +66,7 @@ afterAll(() => server.remove());
 const paths = {
   'g.example': '/apis/g.example/v1/namespaces/default/tabs',
   'open.example': '/apis/open.example/v1/namespaces/default/tabs',
+  'turned.example': '/apis/turned.example/v1/namespaces/default/tabs',
 };
 type Group = keyof typeof paths;
 
@@ -251,5 +252,84 @@ describe('an update', () => {
     expect(put.status, put.text).toBe(200);
     // The schema has no status: it is pruned.
     expect(put.body.status ?? {}).toEqual({});
+  });
+});
+
+describe('what has become atomic in a definition', () => {
+  const group = 'turned.example';
+  const object = { type: 'object', properties: { k: text, v: text } };
+  const turning = (listType: object, setType: object, mapType: object): object =>
+    definition({
+      group,
+      versions: [
+        {
+          schema: specOf({
+            list: { type: 'array', items: { ...object, required: ['k'] }, ...listType },
+            set: { type: 'array', items: text, ...setType },
+            map: { type: 'object', additionalProperties: text, ...mapType },
+            struct: { ...object, ...mapType },
+            below: {
+              type: 'object',
+              properties: { map: { type: 'object', additionalProperties: text, ...mapType } },
+            },
+          }),
+        },
+      ],
+    });
+  const names = ['list', 'set', 'map', 'struct', 'below'];
+  const spec = {
+    list: [{ k: 'a', v: '1' }],
+    set: ['a'],
+    map: { a: '1' },
+    struct: { k: '1' },
+    below: { map: { a: '1' } },
+  };
+  const others = {
+    list: [{ k: 'b', v: '1' }],
+    set: ['b'],
+    map: { b: '1' },
+    struct: { v: '1' },
+    below: { map: { b: '1' } },
+  };
+
+  beforeAll(async () => {
+    const keyed = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] };
+    await define(server, turning(keyed, { 'x-kubernetes-list-type': 'set' }, {}));
+    for (const name of ['applied', 'updated', ...names]) {
+      const answer = await apply(name, spec, 'one', { group });
+      expect(answer.status, answer.text).toBe(201);
+    }
+    const atomicList = { 'x-kubernetes-list-type': 'atomic' };
+    await redefine(server, turning(atomicList, atomicList, { 'x-kubernetes-map-type': 'atomic' }));
+  });
+
+  it.each<[keyof typeof spec, string]>([
+    ['list', '.spec.list'],
+    ['set', '.spec.set'],
+    ['map', '.spec.map'],
+    ['struct', '.spec.struct'],
+    ['below', '.spec.below.map'],
+  ])('stays with its manager: an apply that takes the %s conflicts', async (name, path) => {
+    const answer = await apply(name, { [name]: others[name] }, 'two', { group });
+    expect(answer.body.message).toBe(`Apply failed with 1 conflict: conflict with "one": ${path}`);
+    expect(answer.status).toBe(409);
+  });
+
+  it('is taken as a whole by force', async () => {
+    const answer = await apply('applied', others, 'two', { group, force: true });
+    expect(answer.body.spec).toEqual(others);
+    expect(answer.body.metadata.managedFields.map(({ manager }: any) => manager)).toEqual(['two']);
+  });
+
+  it('is taken as a whole by an update', async () => {
+    const answer = await server.client.send('PATCH', `${paths[group]}/updated?fieldManager=two`, {
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: { spec: { list: others.list, struct: others.struct } },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(fieldsOf(answer.body, 'two')).toEqual({ 'f:spec': { 'f:list': {}, 'f:struct': {} } });
+    expect(fieldsOf(answer.body, 'one')).toEqual({
+      'f:spec': { 'f:below': { 'f:map': {} }, 'f:map': {}, 'f:set': {} },
+    });
   });
 });
