@@ -83,7 +83,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
       const patch = patchOf(answer);
       if (patch.length === 0) return false;
       attributes.recorder?.patched(webhook.name, patch);
-      const changed = applyPatch(patch, answer, candidate, attributes, shown);
+      const changed = await applyPatch(patch, answer, candidate, attributes, shown);
       const text = writeJson({ ...about, patch, patchType: answer.patchType });
       attributes.annotate(`${this.#keys.patch}/${round}`, text);
       return changed;

@@ -2,10 +2,11 @@ import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, internalError } from '../../api/meta/status.ts';
-import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
+import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
 import { FieldPath, fieldErrorsText } from '../../api/validation/field-errors.ts';
 import { validateManagedFields } from '../../api/validation/managed-fields-validation.ts';
+import { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
 import { type AdmissionAttributes, overwrite } from '../plugin.ts';
 import type { Answer } from './answer.ts';
@@ -22,13 +23,13 @@ export function patchOf({ patch }: Answer): JsonPatch {
  * Changes the request's object as a webhook says, in the version in which the webhook saw it. True when that made a
  * difference. Throws StatusError, and leaves the object as it was, when the patch does not apply or breaks it.
  */
-export function applyPatch(
+export async function applyPatch(
   patch: JsonPatch,
   answer: Answer,
   { webhook: { name }, as }: Candidate,
   attributes: AdmissionAttributes,
   shown: VersionedObjects,
-): boolean {
+): Promise<boolean> {
   const { object } = attributes;
   if (object === undefined) {
     throw internalError(
@@ -39,7 +40,7 @@ export function applyPatch(
     throw new WebhookCallError(name, `unsupported patch type ${goQuote(answer.patchType)}`, { code: 400 });
   }
   const before = shown.valueAs(as);
-  const after = orInternalError(() => applyJsonPatch(before, patch));
+  const after = await applyJsonPatchPaced(before, patch, new Pacer()).catch(throwInternal);
   const changed = shown.shaped(after, as);
   if (equalValues(changed, shown.shaped(before, as))) return false;
   checkNamespace(changed, object);
@@ -77,7 +78,11 @@ function orInternalError<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof PatchError || error instanceof DecodeError) throw internalError(error.message);
-    throw error;
+    return throwInternal(error);
   }
+}
+
+function throwInternal(error: unknown): never {
+  if (error instanceof PatchError || error instanceof DecodeError) throw internalError(error.message);
+  throw error;
 }

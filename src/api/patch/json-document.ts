@@ -1,6 +1,7 @@
 import { maxDepth } from '../codec/depth.ts';
-import { isMap, type JsonMap, ownValue, setValue, tooDeep } from '../json/json-values.ts';
+import { equalValues, isMap, type JsonMap, ownValue, setValue, tooDeep } from '../json/json-values.ts';
 import { indexOf, type Steps } from './json-pointer.ts';
+import type { PatchBudget } from './patch-budget.ts';
 import { PatchError } from './patch-error.ts';
 
 type Container = unknown[] | JsonMap;
@@ -15,12 +16,11 @@ type Container = unknown[] | JsonMap;
 export class JsonDocument {
   #root: unknown;
   readonly #owned = new WeakSet<object>();
-  #copyableBytes: number;
+  readonly #budget: PatchBudget;
 
-  /** `copyableBytes`: what all copies together may take, as JSON. */
-  constructor(root: unknown, copyableBytes: number) {
+  constructor(root: unknown, budget: PatchBudget) {
     this.#root = root;
-    this.#copyableBytes = copyableBytes;
+    this.#budget = budget;
   }
 
   get root(): unknown {
@@ -47,11 +47,32 @@ export class JsonDocument {
     return this.find(steps);
   }
 
+  /** Whether a value stands there, by what numbers count; null stands where a map has no such key. Throws as `find`. */
+  isAt(steps: Steps, value: unknown): boolean {
+    return this.#isEqual(this.find(steps) ?? null, value);
+  }
+
+  #isEqual(found: unknown, value: unknown): boolean {
+    if (typeof found !== 'object' || found === null) return equalValues(found, value);
+    if (Array.isArray(found)) {
+      if (!Array.isArray(value) || found.length !== value.length) return false;
+      this.#budget.lookAt(found.length);
+      return found.every((item, index) => this.#isEqual(item, value[index]));
+    }
+    if (!isMap(value)) return false;
+    const map = found as JsonMap;
+    // Listing the keys is what takes long, whatever the other has.
+    const keys = Object.keys(map).filter((key) => map[key] !== undefined);
+    this.#budget.lookAt(keys.length + 1);
+    if (keys.length !== Object.keys(value).length) return false;
+    return keys.every((key) => Object.hasOwn(value, key) && this.#isEqual(map[key], value[key]));
+  }
+
   /** Into an array: inserts; `-` is the place after the last. Into a map: adds, or replaces what is there. */
   add(steps: Steps, value: unknown): void {
     const last = lastOf(steps);
     const parent = this.#writableParent(steps);
-    if (Array.isArray(parent)) insert(parent, last, value, steps);
+    if (Array.isArray(parent)) this.#insert(parent, last, value, steps);
     else setValue(parent, last, value);
   }
 
@@ -68,7 +89,7 @@ export class JsonDocument {
     const last = lastOf(steps);
     if (this.find(steps) === undefined) throw missing(steps);
     const parent = this.#writableParent(steps);
-    if (Array.isArray(parent)) parent.splice(indexOf(last, parent.length)!, 1);
+    if (Array.isArray(parent)) this.#splice(parent, indexOf(last, parent.length)!, 1);
     else delete parent[last];
   }
 
@@ -76,25 +97,31 @@ export class JsonDocument {
   copyOf(value: unknown, depth = 0): unknown {
     if (depth > maxDepth) throw tooDeep();
     if (Array.isArray(value)) {
-      this.#charge(value.length + 1);
+      this.#budget.copy(value.length + 1);
       return value.map((item) => this.copyOf(item, depth + 1));
     }
     if (!isMap(value)) {
-      this.#charge(typeof value === 'string' ? jsonBytes(value) : String(value).length);
+      this.#budget.copy(typeof value === 'string' ? jsonBytes(value) : String(value).length);
       return value;
     }
     const copy: JsonMap = {};
-    this.#charge(1);
+    this.#budget.copy(1);
     for (const key of Object.keys(value)) {
-      this.#charge(jsonBytes(key) + 2);
+      this.#budget.copy(jsonBytes(key) + 2);
       setValue(copy, key, this.copyOf(value[key], depth + 1));
     }
     return copy;
   }
 
-  #charge(bytes: number): void {
-    this.#copyableBytes -= bytes;
-    if (this.#copyableBytes < 0) throw new PatchError('Rejected', 'copies make the document grow too much');
+  #insert(list: unknown[], step: string, value: unknown, steps: Steps): void {
+    const index = step === '-' ? list.length : indexOf(step, list.length + 1);
+    if (index === undefined) throw missing(steps);
+    this.#splice(list, index, 0, value);
+  }
+
+  #splice(list: unknown[], index: number, removed: number, ...inserted: unknown[]): void {
+    this.#budget.moveItems(list.length - index);
+    list.splice(index, removed, ...inserted);
   }
 
   /** The parent of the last step, copied for writing together with all its ancestors. */
@@ -112,6 +139,7 @@ export class JsonDocument {
   #writable(value: unknown, steps: Steps): Container {
     if (typeof value !== 'object' || value === null) throw missing(steps);
     if (this.#owned.has(value)) return value as Container;
+    this.#budget.lookAt(Array.isArray(value) ? value.length / 10 : Object.keys(value).length);
     const copy = Array.isArray(value) ? [...value] : { ...value };
     this.#owned.add(copy);
     return copy;
@@ -130,12 +158,6 @@ function lastOf(steps: Steps): string {
   const last = steps.at(-1);
   if (last === undefined) throw missing(steps);
   return last;
-}
-
-function insert(list: unknown[], step: string, value: unknown, steps: Steps): void {
-  const index = step === '-' ? list.length : indexOf(step, list.length + 1);
-  if (index === undefined) throw missing(steps);
-  list.splice(index, 0, value);
 }
 
 /** In place of what stands there. */

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyMap, anyValue, frozen, json, nested, refusal } from '../../../test/support/unit/patch-values.ts';
-import { applyJsonPatch, toJsonPatch } from './json-patch.ts';
+import { Pacer } from '../../util/pacer.ts';
+import { JsonDocument } from './json-document.ts';
+import { applyJsonPatch, applyJsonPatchPaced, toJsonPatch } from './json-patch.ts';
+import { PatchBudget } from './patch-budget.ts';
 
 const patched = (document: unknown, ...operations: object[]) =>
   applyJsonPatch(frozen(document), frozen(toJsonPatch(operations)));
@@ -364,6 +367,36 @@ describe('a patch', () => {
     const copies = Array.from({ length: 3 }, (_, index) => ({ op: 'copy', from: '/a', path: `/b${index}` }));
     expect(refusal(() => patched({ a: 'x'.repeat(1024 * 1024 - 2) }, ...copies))).toBeUndefined();
     expect(refusal(() => patched({ a: 'x'.repeat(1024 * 1024 - 1) }, ...copies))).toMatch(/^Rejected/);
+  });
+
+  test.each<[string, (document: JsonDocument) => void]>([
+    ['insert', (document) => document.add(['list', '0'], 1)],
+    ['remove', (document) => document.remove(['list', '0'])],
+    ['compare', (document) => document.isAt(['map'], {})],
+    ['copy to write', (document) => document.add(['map', 'z'], 1)],
+  ])('may %s as long as it has not gone through too much', (_, operation) => {
+    const root = { list: Array(1_000).fill(1), map: Object.fromEntries([...Array(100).keys()].entries()) };
+    const budget = new PatchBudget();
+    operation(new JsonDocument(root, budget));
+    budget.work = 9_999_999_990;
+    expect(refusal(() => operation(new JsonDocument(root, budget)))).toMatch(
+      /^TooLarge: .*go through too much/,
+    );
+  });
+
+  test('of a long list lets others run meanwhile', async () => {
+    const list = Array(200_000).fill(1);
+    const operations = toJsonPatch(Array(5_000).fill({ op: 'add', path: '/l/0', value: 2 }));
+    let turns = 0;
+    const next = (): void => {
+      turns++;
+      timer = setImmediate(next);
+    };
+    let timer = setImmediate(next);
+    const result = (await applyJsonPatchPaced({ l: list }, operations, new Pacer())) as { l: unknown[] };
+    clearImmediate(timer);
+    expect(result.l).toEqual([...Array(5_000).fill(2), ...list]);
+    expect(turns).toBeGreaterThan(5);
   });
 
   test('that is too deep, or digs too deep, is refused', () => {

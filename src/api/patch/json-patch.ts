@@ -1,12 +1,11 @@
-import { equalValues, isMap, type JsonMap, jsonType, ownValue, requireDepth } from '../json/json-values.ts';
+import type { Pacer } from '../../util/pacer.ts';
+import { isMap, type JsonMap, jsonType, ownValue, requireDepth } from '../json/json-values.ts';
 import { JsonDocument } from './json-document.ts';
 import { parsePointer } from './json-pointer.ts';
+import { PatchBudget } from './patch-budget.ts';
 import { PatchError } from './patch-error.ts';
 
 const maxOperations = 10_000;
-/** Bytes of JSON that the `copy` operations of one patch may add in total. */
-const copyableBytes = 3 * 1024 * 1024;
-
 /** A JSON patch (RFC 6902) whose operations have been counted, but not looked at. */
 export type JsonPatch = readonly JsonMap[];
 
@@ -38,11 +37,32 @@ function malformed(value: unknown, wanted: string): PatchError {
  * first operation that does not apply.
  */
 export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
-  const changing = new JsonDocument(document, copyableBytes);
+  const changing = new JsonDocument(document, new PatchBudget());
   for (const operation of patch) apply(changing, operation);
   requireDepth(changing.root);
   return changing.root;
 }
+
+/** As `applyJsonPatch`, a slice of the work at a time. */
+export async function applyJsonPatchPaced(
+  document: unknown,
+  patch: JsonPatch,
+  pacer: Pacer | undefined,
+): Promise<unknown> {
+  const budget = new PatchBudget();
+  const changing = new JsonDocument(document, budget);
+  for (const operation of patch) {
+    const before = budget.work;
+    apply(changing, operation);
+    await pacer?.step(1 + Math.floor((budget.work - before) / workOfStep));
+  }
+  await pacer?.step();
+  requireDepth(changing.root);
+  return changing.root;
+}
+
+/** Work that takes about as long as a short operation: see `Pacer.isDue`. */
+const workOfStep = 100_000;
 
 type Apply = (document: JsonDocument, operation: JsonMap) => void;
 
@@ -77,8 +97,7 @@ function move(document: JsonDocument, operation: JsonMap): void {
 
 /** Clients test for null to assert that a field is absent. */
 function test(document: JsonDocument, operation: JsonMap): void {
-  const value = document.find(pathOf(operation)) ?? null;
-  if (Object.hasOwn(operation, 'value') && equalValues(value, operation['value'])) return;
+  if (Object.hasOwn(operation, 'value') && document.isAt(pathOf(operation), operation['value'])) return;
   throw new PatchError('Rejected', `testing value ${operation['path']} failed`);
 }
 

@@ -6,11 +6,12 @@ import { goValue } from '../../api/go-format/go-value.ts';
 import { isMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
-import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
+import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../api/patch/merge-patch.ts';
 import { strategicMismatchText } from '../../api/patch/strategic/mismatch-text.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { truncatedJson } from '../../util/truncate.ts';
 
 /** A way in which a patch says what to change: the media type of its body. */
@@ -30,8 +31,8 @@ export interface ParsedPatch {
   readonly mismatchText?: MismatchText;
   /** It may bring a value of the object to another place of it, and into what is said about that place. */
   readonly relocates?: boolean;
-  /** The patched object, not decoded yet. Changes neither the patch nor the object. Throws PatchError. */
-  apply(object: ApiObject, schema: StructSchema): unknown;
+  /** The patched object, not decoded yet, or a promise of it. Changes neither the patch nor the object. Throws PatchError. */
+  apply(object: ApiObject, schema: StructSchema, pacer?: Pacer): unknown;
   /** The part of the result that error messages quote. */
   shown(result: unknown): string;
 }
@@ -44,7 +45,7 @@ export const jsonPatchMethod: PatchMethod = {
       faults: strict ? operationFaults(patch, text) : [],
       growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
       relocates: patch.some(({ op }) => op === 'copy' || op === 'move'),
-      apply: (object) => applyJsonPatch(object, patch),
+      apply: (object, _schema, pacer) => applyJsonPatchPaced(object, patch, pacer),
       shown: truncatedJson,
     };
   },

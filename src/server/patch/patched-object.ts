@@ -32,7 +32,7 @@ export async function patchedObject(
   expected: Expected,
   { validation, shared, pacer }: PatchOptions,
 ): Promise<Decoded> {
-  const result = withStatus(() => patch.apply(base, expected.schema), expected.confidential);
+  const result = await applied(base, patch, expected, pacer);
   await pacer?.step();
   const unknown: string[] = [];
   try {
@@ -51,6 +51,19 @@ export async function patchedObject(
     if (!(error instanceof DecodeError)) throw error;
     const shown = expected.confidential ? redacted : patch.shown(result);
     throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
+  }
+}
+
+async function applied(
+  base: ApiObject,
+  patch: ParsedPatch,
+  { schema, confidential }: Expected,
+  pacer: Pacer | undefined,
+): Promise<unknown> {
+  try {
+    return await patch.apply(base, schema, pacer);
+  } catch (error) {
+    throw error instanceof PatchError ? patchStatus(error, confidential === true) : error;
   }
 }
 
