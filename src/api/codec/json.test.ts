@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeError, fractionOf, parseJson, writeJson } from './json.ts';
+import { fractionOf } from './exact-numbers.ts';
+import { DecodeError, parseJson, writeJson } from './json.ts';
 
 describe('JSON is parsed and written without loss of digits or keys', () => {
   it.each([

@@ -1,18 +1,14 @@
+import { DecodeError } from './decode-error.ts';
+import { parseExact } from './exact-numbers.ts';
 import { syntaxError } from './json-syntax.ts';
 import { textDepth } from './text-depth.ts';
+
+export { DecodeError };
 
 /**
  * JSON text to values and back, without loss: an integer that a double cannot hold becomes a bigint. Almost no text
  * has one, so only texts with a long run of digits take the slower exact path.
  */
-
-/** A body cannot be decoded; the message is for the client. */
-export class DecodeError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DecodeError';
-  }
-}
 
 /** How deep objects and arrays may be nested in a text, checked before it is parsed. */
 const maxTextDepth = 10_000;
@@ -43,9 +39,9 @@ export function parseJson(text: string): unknown {
   checkDepth(text);
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
-    return maybeOddNumber.test(exact) ? JSON.parse(exact, notingFractions()) : JSON.parse(exact);
+    return maybeOddNumber.test(exact) ? parseExact(exact, true) : JSON.parse(exact);
   } catch (error) {
-    // From the reviver, which JSON.parse calls recursively.
+    // From the walk to such numbers, which is recursive.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
     if (!(error instanceof SyntaxError)) throw error;
     throw new DecodeError(syntaxError(text));
@@ -54,63 +50,8 @@ export function parseJson(text: string): unknown {
 
 /** For a text that this server wrote: valid, within the limit of depth, without lone surrogates. */
 export function parseOwnJson(text: string): unknown {
-  return maybeInexactNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  return maybeInexactNumber.test(text) ? parseExact(text, false) : JSON.parse(text);
 }
-
-type Reviver = (this: object, key: string, value: unknown, context?: { source?: string }) => unknown;
-
-const exactNumber: Reviver = function (
-  this: object,
-  key: string,
-  value: unknown,
-  context?: { source?: string },
-): unknown {
-  // JSON.parse assigns the results of a reviver, which for this key would set the prototype.
-  if (key === '__proto__' && !Array.isArray(this)) {
-    Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
-  }
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  if (!Number.isFinite(value)) {
-    throw new DecodeError(
-      `json: cannot unmarshal number ${context?.source ?? value} into Go value of type float64`,
-    );
-  }
-  return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context!.source!) : value;
-};
-
-/** Integers of one text that are noted: a client can send a million of them, and each costs a microsecond or two. */
-const maxNoted = 1_000;
-
-/** As exactNumber, and notes the texts of integers that are not written as such. */
-function notingFractions(): Reviver {
-  let noted = 0;
-  return function (key, value, context) {
-    if (noted < maxNoted && Number.isSafeInteger(value) && /[.eE]/.test(context?.source ?? '')) {
-      noted++;
-      noteFraction(this, key, context!.source!);
-    }
-    return exactNumber.call(this, key, value, context);
-  };
-}
-
-/** Where an object or array holds the texts of its integers that are written like other numbers: `1.0`, `1e2`. */
-const fractions = Symbol('fractions');
-
-interface WithFractions {
-  [fractions]?: Map<string, string>;
-}
-
-function noteFraction(holder: WithFractions, key: string, text: string): void {
-  if (holder[fractions] === undefined) Object.defineProperty(holder, fractions, { value: new Map() });
-  holder[fractions]!.set(key, text);
-}
-
-/**
- * The text of a number that is an integer but not written as one, in an object or array as `parseJson` made it, if it
- * is among the first ones. Undefined for any other value.
- */
-export const fractionOf = (holder: object, key: string | number): string | undefined =>
-  (holder as WithFractions)[fractions]?.get(String(key));
 
 /** Rejects a deep text before it is parsed, as deep values overflow the stack in recursive code. */
 function checkDepth(text: string): void {

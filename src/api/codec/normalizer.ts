@@ -1,7 +1,8 @@
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
-import { DecodeError, fractionOf } from './json.ts';
+import { fractionOf } from './exact-numbers.ts';
+import { DecodeError } from './json.ts';
 import { MessageLimit } from './message-limit.ts';
 import { normalizeScalar, notOfType } from './normalize-scalar.ts';
 import { maxObjectBytes, objectTooLarge } from './object-size.ts';

@@ -22,7 +22,7 @@ export function textDepth(text: string): number {
 }
 
 /** Where the string that begins at a quote has its other one; the end of the text when it has none. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;
     while (text.charCodeAt(before - 1) === backslash) before--;
