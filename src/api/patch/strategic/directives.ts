@@ -88,24 +88,28 @@ export function elementDirective(element: JsonMap): 'delete' | 'replace' | undef
   throw directive === 'merge' ? mergingDirective() : unknownDirective(element);
 }
 
+/** Whether an element of a list says what to do with the list, and is none to keep. */
+export function isInstruction(element: JsonMap): boolean {
+  const directive = Object.hasOwn(element, marker) ? element[marker] : undefined;
+  return directive === 'delete' || directive === 'replace';
+}
+
 /**
  * A value of a patch as it is kept where nothing stood before, or where it takes the place of what did: without
- * nulls and directives. Undefined when there is nothing to keep.
+ * nulls and directives. With nothing to merge into, `$patch: merge` and what is no directive at all ask for nothing.
+ * Undefined when there is nothing to keep.
  */
 export function added(value: unknown): unknown {
   if (Array.isArray(value)) return addedList(value);
   if (!isMap(value)) return value;
-  const directive = Object.hasOwn(value, marker) ? value[marker] : 'replace';
-  if (directive === 'delete') return undefined;
-  if (directive !== 'replace') throw unknownDirective(value);
-  return addedMap(value);
+  return Object.hasOwn(value, marker) && value[marker] === 'delete' ? undefined : addedMap(value);
 }
 
 function addedList(list: readonly unknown[]): unknown[] {
   const result: unknown[] = [];
   for (const element of list) {
     if (!isMap(element)) result.push(added(element));
-    else if (elementDirective(element) === undefined) result.push(addedMap(element));
+    else if (!isInstruction(element)) result.push(addedMap(element));
   }
   return result;
 }

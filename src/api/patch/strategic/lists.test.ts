@@ -134,17 +134,14 @@ describe('lists of maps', () => {
     expect(refusal(() => spec(containers({ name: 'a', image: 'x' }), patch))).toBe(text),
   );
 
-  test.each<[object, string]>([
-    [
-      containers({ name: 'a', $patch: 'merge' }),
-      'Unmergeable: merging lists cannot yet be specified in the patch',
-    ],
-    [
-      containers({ name: 'a', $patch: 'x' }),
-      'Unmergeable: unknown patch type: x in map: map[$patch:x name:a]',
-    ],
-  ])('refuse %j where there is none, too', (patch, text) =>
-    expect(refusal(() => spec({}, patch))).toBe(text),
+  test.each(['merge', 'x', null])(
+    'keep an element with the directive %j where there is no list',
+    ($patch) => {
+      const order = { '$setElementOrder/containers': named('a') };
+      const added = containers({ name: 'a', $patch }, { name: 'b', $patch: 'delete' });
+      expect(spec({}, added)).toEqual(containers(...named('a')));
+      expect(spec({}, { ...order, ...added })).toEqual(containers(...named('a')));
+    },
   );
 });
 
@@ -172,6 +169,27 @@ describe('the order of maps', () => {
         ...containers({ $patch: 'replace' }, ...named('y', 'x')),
       },
       'yx',
+    ],
+    [
+      'the directive, and new ones take the places of deleted ones behind others',
+      {
+        '$setElementOrder/containers': named('n', 'm', 'd'),
+        ...containers(...named('n', 'm'), { name: 'a', $patch: 'delete' }),
+      },
+      'bcnmd',
+    ],
+    [
+      'the directive, and more new ones than were deleted come with them',
+      {
+        '$setElementOrder/containers': named('m', 'n'),
+        ...containers(...named('m', 'n'), { name: 'a', $patch: 'delete' }),
+      },
+      'bcdmn',
+    ],
+    [
+      'the patch, new ones first without a directive',
+      containers({ name: 'n' }, { name: 'a', $patch: 'delete' }),
+      'nbcd',
     ],
     ['an empty directive', { '$setElementOrder/containers': [], ...containers({ name: 'x' }) }, 'abcdx'],
     [

@@ -1,7 +1,7 @@
 import { goValue } from '../../go-format/go-value.ts';
 import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import { PatchError } from '../patch-error.ts';
-import { addedMap, elementDirective } from './directives.ts';
+import { addedMap, elementDirective, isInstruction } from './directives.ts';
 import { inOrder, ranksOf, requireOrder } from './element-order.ts';
 import { type ListPatch, requireElements } from './scalar-list.ts';
 
@@ -30,12 +30,25 @@ export function mergeMaps(
     : (live as readonly JsonMap[]).filter((element) => !deleted.has(ownValue(element, mergeKey)));
   const merged = replaces ? merging.map(addedMap) : mergeInto(kept, merging, mergeKey, mergeElement);
   const liveKeys = kept.map((element) => ownValue(element, mergeKey));
+  const free = ordered === undefined || replaces ? 0 : live.length - kept.length;
   return inOrder(
     merged,
     (element) => ownValue(element, mergeKey),
     ranksOf(ordered ?? named),
-    ranksOf(liveKeys),
+    ranksOf(liveKeys.concat(takingPlaces(named, liveKeys, free))),
   );
+}
+
+/**
+ * New elements in the places that deleted ones leave free. Where a directive says the order, they count as the last of
+ * the live list, and so come after those that the patch does not name.
+ *
+ *     live [a, x], a deleted, n added, named [n]: [x, n]
+ */
+function takingPlaces(named: readonly unknown[], live: readonly unknown[], places: number): unknown[] {
+  if (places === 0) return [];
+  const known = new Set(live);
+  return named.filter((key) => !known.has(key)).slice(0, places);
 }
 
 /** A list where there was none: only its order is still to be seen to. */
@@ -45,7 +58,7 @@ export function orderAdded(
   mergeKey: string,
 ): unknown[] {
   requireElements([elements], isMap);
-  const { merging } = sortOut(elements as readonly JsonMap[], mergeKey);
+  const merging = (elements as readonly JsonMap[]).filter((element) => !isInstruction(element));
   const ordered = orderKeys(order!, mergeKey);
   requireOrder(
     merging.map((element) => keyOf(element, mergeKey)),

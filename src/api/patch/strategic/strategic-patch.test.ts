@@ -92,9 +92,18 @@ describe('maps', () => {
       { spec: { $patch: 'x', b: [1], a: null } },
       'Unmergeable: unknown patch type: x in map: map[$patch:x a:<nil> b:[1]]',
     ],
-    [{ status: { $patch: 5 } }, 'Unmergeable: unknown patch type: 5 in map: map[$patch:5]'],
   ])('know no other directive: %j', (patch, text) =>
     expect(refusal(() => pod({ spec: {} }, patch))).toBe(text),
+  );
+
+  test.each(['merge', 'x', 5, null])(
+    'ask for nothing with the directive %j where nothing is stored',
+    ($patch) => {
+      expect(pod({}, { status: { $patch, phase: 'x' } })).toEqual({ status: { phase: 'x' } });
+      expect(pod({ status: {} }, { status: { a: { b: { $patch, c: 1 } } } })).toEqual({
+        status: { a: { b: { c: 1 } } },
+      });
+    },
   );
 
   test('with hostile keys are data', () => {
