@@ -417,7 +417,9 @@ describe('apply', () => {
       `Operation cannot be fulfilled on configmaps "guarded": uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
     );
     const { body } = await apply(path, 'a', config('guarded', { x: '1' }));
-    expect((await apply(path, 'a', config('guarded', { x: '2' }, { uid }))).status).toBe(409);
+    const other = await apply(path, 'a', config('guarded', { x: '2' }, { uid }));
+    expect(other.status).toBe(422);
+    expect(other.body.message).toContain(`metadata.uid: Invalid value: "${uid}": field is immutable`);
     expect((await apply(path, 'a', config('guarded', { x: '2' }, { resourceVersion: '1' }))).status).toBe(
       409,
     );

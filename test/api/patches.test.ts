@@ -145,8 +145,22 @@ describe('among other writers', () => {
     );
   });
 
-  it('a patch with a uid holds for that object only', async () => {
-    const answer = await patch(one, 'merge', { metadata: { uid: 'other' } });
+  it.each<[string, unknown]>([
+    ['merge', { metadata: { uid: 'other' } }],
+    ['strategic', { metadata: { uid: 'other' } }],
+    ['json', [{ op: 'replace', path: '/metadata/uid', value: 'other' }]],
+  ])('a %s patch with another uid changes what is immutable', async (type, body) => {
+    const answer = await patch(one, type, body);
+    expect(answer).toMatchObject({ status: 422, body: { reason: 'Invalid' } });
+    expect(answer.body.message).toContain('metadata.uid: Invalid value: "other": field is immutable');
+  });
+
+  it('an update with another uid is meant for another object', async () => {
+    const stored = await read(one);
+    const answer = await server.client.put(one, {
+      ...stored,
+      metadata: { ...stored.metadata, uid: 'other' },
+    });
     expect(answer).toMatchObject({ status: 409, body: { reason: 'Conflict' } });
     expect(answer.body.message).toContain(
       'Precondition failed: UID in precondition: other, UID in object meta: ',

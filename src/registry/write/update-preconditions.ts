@@ -5,17 +5,21 @@ import { relativeKey } from '../../storage/keys.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
 
-/** The uid and resourceVersion that an update says are those that it is meant for. Throws StatusError. */
+/**
+ * The uid and resourceVersion that an update says are those that it is meant for. `uid`: that of a whole object that a
+ * client sent; a patch that says another one changes what is immutable, and repeating it would not help. Throws
+ * StatusError.
+ */
 export function checkUpdatePreconditions(
   resource: StoredResource,
   namespace: string,
   name: string,
   { metadata }: ApiObject,
   old: ApiObject,
+  uid: string | undefined,
 ): void {
-  if (metadata.uid && metadata.uid !== old.metadata.uid) {
-    throw uidMismatch(resource, namespace, name, metadata.uid, old.metadata.uid ?? '');
-  }
+  if (uid && uid !== old.metadata.uid)
+    throw uidMismatch(resource, namespace, name, uid, old.metadata.uid ?? '');
   const version = versionOfObject(metadata.resourceVersion);
   if (version === undefined) {
     if (!resource.rules.requiresResourceVersion) {

@@ -95,15 +95,13 @@ describe('an update', () => {
   it('of another object of the same name is refused with 409, also when there is none', async () => {
     const uid = '00000000-0000-0000-0000-000000000000';
     await bench.create({ metadata: { name: 'other' } });
-    const update = bench.update('other', ({ metadata }) => {
-      metadata.uid = uid;
-    });
-    await expect(update).rejects.toMatchObject({ code: 409 });
+    await expect(bench.update('other', () => {}, { uid })).rejects.toMatchObject({ code: 409 });
     await expect(bench.update('none', () => {}, { uid })).rejects.toMatchObject({ code: 409 });
   });
 
   it.each<[string, (object: ApiObject) => void]>([
     ['its name', ({ metadata }) => (metadata.name = 'x')],
+    ['its uid', ({ metadata }) => (metadata.uid = '00000000-0000-0000-0000-000000000000')],
     ['a label to one that is none', ({ metadata }) => (metadata.labels = { 'a b': 'c' })],
   ])('that changes %s is refused', async (what, change) => {
     const name = `kept-${what.length}`;

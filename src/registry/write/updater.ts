@@ -84,7 +84,7 @@ export class Updater {
         return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
     }
-    checkUpdatePreconditions(resource, namespace, name, object, old);
+    checkUpdatePreconditions(resource, namespace, name, object, old, change.uid);
     if (options.writer !== undefined && !options.isRecorded)
       await this.#ownership.update(resource, object, old, options.writer, options.pacer);
     await options.pacer?.step();
