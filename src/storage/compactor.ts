@@ -46,7 +46,8 @@ export class Compactor {
       keyRevision: moved.done ? moved.revision : (moved.current?.modRevision ?? 0),
       revision: moved.revision,
     };
-    if (!moved.done || revision === 0) return;
+    // A store that was restored may be at an earlier revision than at the last turn.
+    if (!moved.done || revision === 0 || moved.revision < revision) return;
     await this.#kv.compact(revision).catch((error: unknown) => {
       // Another server has compacted further already.
       if (!(error instanceof KvError) || error.code !== 'Expired') throw error;

@@ -115,8 +115,8 @@ export interface WatchHandler {
    */
   onEvents(events: KvEvent[], revision: number): void;
   /**
-   * The watch has ended and cannot go on: 'Expired' when its next revision is compacted, otherwise what
-   * happened. Broken connections are not an end: the driver resumes after the last event it delivered.
+   * The watch has ended and cannot go on: 'Expired' when its next revision is compacted, 'Replaced' when the store
+   * holds another history now, otherwise what happened. Broken connections are not an end: the driver resumes after the last event it delivered.
    */
   onEnd(error: KvError): void;
 }
@@ -150,6 +150,13 @@ export interface KvStatus {
 export interface Kv {
   /** Why writes are refused (but for deletions, and essential ones), for people; undefined when they are not. */
   readonly trouble: string | undefined;
+
+  /**
+   * How often the store was found to hold another history than before, as an etcd that was restored from a snapshot does:
+   * what was read before then holds no longer, and all watches have ended with Replaced. A write whose answer showed it
+   * was carried out in the store that is there now. Always 0 for the embedded store.
+   */
+  readonly replacements: number;
 
   /** The newest revision, linearizably: at least that of every write that was acknowledged before the call. */
   currentRevision(): Promise<number>;
@@ -203,6 +210,7 @@ export interface Kv {
 /**
  * - `Expired`: the revision asked for is compacted.
  * - `FutureRevision`: the revision asked for has not happened yet.
+ * - `Replaced`: the store holds another history than the one that was watched.
  * - `Unavailable`: certainly not executed; another try may help.
  * - `Unknown`: a write may or may not have been executed.
  * - `TooLarge`: the store refuses a value or request of this size.
@@ -215,6 +223,7 @@ export interface Kv {
 export type KvErrorCode =
   | 'Expired'
   | 'FutureRevision'
+  | 'Replaced'
   | 'Unavailable'
   | 'Unknown'
   | 'TooLarge'

@@ -22,7 +22,10 @@ const spanNames: Readonly<Record<(typeof measured)[number], string>> = {
  * name in traces.
  */
 export function meteredKv(kv: Kv, observe: ObserveOperation, store: 'embedded' | 'etcd3'): Kv {
-  const metered: Kv = Object.create(kv, { trouble: { get: () => kv.trouble } });
+  const metered: Kv = Object.create(kv, {
+    trouble: { get: () => kv.trouble },
+    replacements: { get: () => kv.replacements },
+  });
   for (const operation of measured) {
     const plain = kv[operation].bind(kv) as (...parameters: unknown[]) => Promise<unknown>;
     const timed = async (...parameters: unknown[]): Promise<unknown> => {

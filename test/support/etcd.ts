@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,10 @@ export interface Etcd {
   kill(member: number): Promise<void>;
   /** Starts a member that was killed, with its data. */
   restart(member: number): Promise<void>;
+  /** Copies the data of a member that was killed. Returns where they are. */
+  copyData(member: number): string;
+  /** Starts a member that was killed, with these data in place of its own, or as a new cluster without any. */
+  restartWith(member: number, data: string | 'none'): Promise<void>;
   /** Lets a member stand still (SIGSTOP): it holds its connections and answers nothing. */
   freeze(member: number): void;
   thaw(member: number): void;
@@ -94,6 +98,18 @@ function assemble(members: Member[], directory: string, version: string): Etcd {
       members[member]!.start();
       await members[member]!.ready();
     },
+    copyData: (member) => {
+      const copy = mkdtempSync(join(directory, 'copy-'));
+      cpSync(join(directory, `m${member}`), copy, { recursive: true });
+      return copy;
+    },
+    restartWith: async (member, data) => {
+      const own = join(directory, `m${member}`);
+      rmSync(own, { recursive: true });
+      if (data !== 'none') cpSync(data, own, { recursive: true });
+      members[member]!.start(data === 'none' ? ['--initial-cluster-token=new'] : []);
+      await members[member]!.ready();
+    },
     freeze: (member) => members[member]!.signal('SIGSTOP'),
     thaw: (member) => members[member]!.signal('SIGCONT'),
     stop: async () => {
@@ -141,10 +157,10 @@ class Member {
     this.#log = log;
   }
 
-  start(): void {
+  start(more: string[] = []): void {
     const [command, ...args] = this.#command;
     const log = openSync(this.#log, 'a');
-    this.#process = spawn(command!, args, { stdio: ['ignore', log, log] });
+    this.#process = spawn(command!, [...args, ...more], { stdio: ['ignore', log, log] });
     process.once('exit', this.#killAtExit);
   }
 

@@ -184,7 +184,7 @@ class ApiServer {
       connections: () => door.connections,
       systemObjects: this.#objects,
       ...this.#pages(() => aggregation?.checkRegistration()),
-      isLoaded: () => this.#isLoaded,
+      isLoaded: () => this.#isLoaded && !feed.isOutdated,
     });
     if (customResources !== undefined) versions.custom = customResources.admittedVersions;
     const limits = flowControlSteps(isFair(this.#options));

@@ -52,7 +52,7 @@ export function observeStore({
     else log.error(trouble);
   });
   held.defer(stop);
-  metrics.observeCaches(feed, () => kv.currentRevision());
+  metrics.observeCaches(feed, kv);
   metrics.observeStoreSize(async () => {
     const { sizeBytes, members } = await kv.status();
     return [{ endpoint: members[0]?.endpoint ?? 'embedded', bytes: sizeBytes }];

@@ -190,8 +190,8 @@ export class Reader {
       for (const [at, item] of (await inVersion(resource, part.items)).entries()) {
         seen.evaluated++;
         // Objects that have not changed since share the bytes of the cache: an old state costs only what changed.
-        const present = cache.get(item.key.slice(cache.prefix.length));
-        const entry = present?.revision === item.modRevision ? present : tryRead(resource, item);
+        const present = cache.entryAt(item.key.slice(cache.prefix.length), item.modRevision);
+        const entry = present ?? tryRead(resource, item);
         if (entry instanceof CorruptObjectError || !selection.matches(entry)) continue;
         entries.push(entry);
         const remaining = part.count - at - 1;

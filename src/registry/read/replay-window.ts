@@ -13,13 +13,16 @@ const eventsAtATime = 16;
 /** Milliseconds that readers may keep a full window from moving on. */
 const stalledAfterMs = 1_000;
 
+/** As the oldest revision that there is: the store has another history, so that nothing of this one can be read. */
+export const allGone = Number.POSITIVE_INFINITY;
+
 export interface WindowReader {
   readonly cache: ResourceCache;
   readonly stream: WatchStream;
 }
 
 export interface WindowListener {
-  /** The store has ended it. `oldest`: what came before this revision is compacted; undefined for another reason. */
+  /** The store has ended it. `oldest`: what came before this revision is gone; undefined for another reason. */
   ended(oldest: number | undefined): void;
   /** The reader's next event is compacted. */
   expired(reader: WindowReader): void;
@@ -88,6 +91,7 @@ export class ReplayWindow {
       },
       onEnd: (error: KvError) => {
         if (this.#isClosed) return;
+        if (error.code === 'Replaced') return this.#listener.ended(allGone);
         const oldest = error.oldestRevision ?? this.#start + 2;
         this.#listener.ended(error.code === 'Expired' ? oldest : undefined);
       },

@@ -10,12 +10,7 @@ import {
 } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import { TurnQueue } from '../../util/pacer.ts';
-import { ReplayWindow } from './replay-window.ts';
-
-export interface ReplayOptions extends WatchOptions {
-  /** The events that were to come next are compacted: called before the stream ends. */
-  onExpired(): void;
-}
+import { allGone, ReplayWindow } from './replay-window.ts';
 
 export interface ReplayDependencies {
   kv: Kv;
@@ -50,9 +45,9 @@ export class StoreReplays {
   }
 
   /** Shows what came after a revision. */
-  start(cache: ResourceCache, options: ReplayOptions, revision: number): WatchStream {
+  start(cache: ResourceCache, options: WatchOptions, revision: number): WatchStream {
     const stream = new WatchStream(options, this.#dependencies.clock.now());
-    const replay = new Replay(cache, stream, options);
+    const replay = new Replay(cache, stream);
     stream.onClosed = () => this.#leave(replay);
     stream.resume(revision, this.#pastOf(replay));
     return stream;
@@ -117,7 +112,7 @@ export class StoreReplays {
     const from = Math.min(...Array.from(this.#waiting, ({ stream }) => stream.revision));
     const window = new ReplayWindow(this.#dependencies, this.#turns, from, {
       ended: (oldest) => this.#ended(window, oldest),
-      expired: (reader) => (reader as Replay).expire(),
+      expired: (reader) => reader.stream.expire(),
     });
     this.#window = window;
     for (const replay of this.#waiting) window.readers.add(replay);
@@ -145,12 +140,14 @@ export class StoreReplays {
     if (this.#waiting.size > 0) this.#gathering ??= setTimeout(() => this.#open(), gathering);
   }
 
-  /** The store has ended it. `oldest`: what came before this revision is compacted; undefined for another reason. */
+  /** The store has ended it. `oldest`: what came before this revision is gone; undefined for another reason. */
   #ended(window: ReplayWindow, oldest: number | undefined): void {
     if (this.#window !== window) return;
+    // Those who wait for another reading began with the same history.
+    if (oldest === allGone) for (const { stream } of [...this.#waiting]) stream.expire();
     for (const reader of [...window.readers]) {
       if (oldest === undefined) reader.stream.end();
-      else if (reader.stream.revision + 1 < oldest) (reader as Replay).expire();
+      else if (reader.stream.revision + 1 < oldest) reader.stream.expire();
     }
     this.#end();
   }
@@ -160,17 +157,9 @@ export class StoreReplays {
 class Replay {
   readonly cache: ResourceCache;
   readonly stream: WatchStream;
-  readonly #options: ReplayOptions;
 
-  constructor(cache: ResourceCache, stream: WatchStream, options: ReplayOptions) {
+  constructor(cache: ResourceCache, stream: WatchStream) {
     this.cache = cache;
     this.stream = stream;
-    this.#options = options;
-  }
-
-  expire(): void {
-    if (this.stream.closed) return;
-    this.#options.onExpired();
-    this.stream.end();
   }
 }

@@ -1,21 +1,21 @@
 import { expired, timeout } from '../../api/meta/status.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
+import type { WatchOptions, WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import { waitForRevision } from './fresh-cache.ts';
 import type { ListRequest } from './reader.ts';
 import { parseResourceVersion } from './resource-version.ts';
-import { type ReplayOptions, StoreReplays } from './store-replay.ts';
+import { StoreReplays } from './store-replay.ts';
 
 export interface WatchRequest extends Pick<ListRequest, 'resourceVersion'> {
   /** True: the state first, ended by a bookmark. Undefined: the state first unless a version is given. */
   sendInitialEvents: boolean | undefined;
 }
 
-export type StartOptions = ReplayOptions;
+export type StartOptions = WatchOptions;
 
 /** Begins the stream; what it is about has been checked. */
 export type StartWatch = (options: StartOptions) => { stream: WatchStream };

@@ -48,7 +48,8 @@ export class ObjectStore {
     attempt: (entry: CacheEntry | undefined) => Promise<T | 'changed'>,
     { tooOften, operation }: { tooOften: string; operation: Operation },
   ): Promise<T> {
-    let entry = resource.cache.get(key) ?? (await this.newest(resource, key, operation));
+    const { cache } = resource;
+    let entry = (cache.lags ? undefined : cache.get(key)) ?? (await this.newest(resource, key, operation));
     let isFresh = false;
     for (let count = 1; count <= maxAttempts; count++) {
       const outcome = await attempt(entry).catch((error: unknown) => {
@@ -92,8 +93,9 @@ export class ObjectStore {
 
   /** The stored state as an entry: the cache's own when it has the same revision. */
   async #entryOf(resource: StoredResource, item: KeyValue, operation: Operation): Promise<CacheEntry> {
-    const cached = resource.cache.get(item.key.slice(resource.cache.prefix.length));
-    if (cached?.revision === item.modRevision) return cached;
+    const { cache } = resource;
+    const cached = cache.entryAt(item.key.slice(cache.prefix.length), item.modRevision);
+    if (cached !== undefined) return cached;
     return this.run(resource, operation, async () => readItem(resource, item));
   }
 

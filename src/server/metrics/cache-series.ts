@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { inTime } from './in-time.ts';
 
@@ -6,7 +7,7 @@ import { inTime } from './in-time.ts';
 export function registerCacheSeries(
   registry: Registry,
   feed: CacheFeed,
-  newestRevision: () => Promise<number>,
+  kv: Pick<Kv, 'currentRevision' | 'replacements'>,
 ): void {
   const registers = [registry];
   // Those of custom resources come and go.
@@ -37,8 +38,16 @@ export function registerCacheSeries(
     help: 'How many revisions the caches are behind the store.',
     registers,
     async collect() {
-      const newest = await inTime(newestRevision(), Number.NaN);
+      const newest = await inTime(kv.currentRevision(), Number.NaN);
       this.set(newest - feed.revision);
+    },
+  });
+  new Gauge({
+    name: 'apiserver_storage_replacements',
+    help: 'Times that the store was found to hold another history than before, as after a restore.',
+    registers,
+    collect() {
+      this.set(kv.replacements);
     },
   });
   new Gauge({

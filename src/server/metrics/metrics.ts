@@ -4,6 +4,7 @@ import { isReleasedBy } from '../../api/meta/release.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries as ClientRequestSeries } from '../../client/metrics/request-series.ts';
+import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { registerBuildInfo } from '../../util/metrics/build-info.ts';
@@ -155,8 +156,8 @@ export class Metrics {
   }
 
   /** Reads the figures of the caches when scraped. */
-  observeCaches(feed: CacheFeed, newestRevision: () => Promise<number>): void {
-    registerCacheSeries(this.registry, feed, newestRevision);
+  observeCaches(feed: CacheFeed, kv: Pick<Kv, 'currentRevision' | 'replacements'>): void {
+    registerCacheSeries(this.registry, feed, kv);
   }
 
   observeStoreTrouble(trouble: () => string | undefined): void {

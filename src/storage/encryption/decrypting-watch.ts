@@ -40,6 +40,8 @@ export class DecryptingWatch implements Watch {
       onEvents: (events, revision) => this.#receive({ events, revision }),
       onEnd: (error) => {
         this.#end = error;
+        // What waits is of a history that holds no longer.
+        if (error.code === 'Replaced') return this.#endNow(error);
         this.#go();
       },
     });
@@ -91,10 +93,14 @@ export class DecryptingWatch implements Watch {
       if (this.#waiting.length < maxWaiting / 2) this.#hold(false);
     }
     this.#isReading = false;
-    if (this.#end !== undefined && !this.#isClosed) {
-      this.#isClosed = true;
-      this.#handler.onEnd(this.#end);
-    }
+    if (this.#end !== undefined) this.#endNow(this.#end);
+  }
+
+  #endNow(error: KvError): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#waiting = [];
+    this.#handler.onEnd(error);
   }
 
   async #readInSlices(events: readonly KvEvent[]): Promise<Maybe<KvEvent>[]> {

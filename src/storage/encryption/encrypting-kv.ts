@@ -72,6 +72,10 @@ export class EncryptingKv implements Kv {
     return this.#kv.trouble;
   }
 
+  get replacements(): number {
+    return this.#kv.replacements;
+  }
+
   currentRevision(): Promise<number> {
     return this.#kv.currentRevision();
   }

@@ -30,6 +30,14 @@ export interface FeedOptions {
   onTrouble(message: string): void;
 }
 
+/** A read that waits. */
+interface Waiter {
+  revision: number;
+  /** Whether it is the newest one of the store that is waited for. */
+  readonly isNewest: boolean;
+  resolve: () => void;
+}
+
 /**
  * Feeds all caches from one watch over the whole store, in order of revision: when the watch has shown a
  * revision, every cache is at it. Keys of no cache count for the revision only.
@@ -47,7 +55,9 @@ export class CacheFeed {
   #closed = false;
   #reloading: Promise<void> | undefined;
   /** Reads that wait for a revision, in no order. */
-  #waiting: { revision: number; resolve: () => void }[] = [];
+  #waiting: Waiter[] = [];
+  /** Of the store, when it was loaded. */
+  #replacements = 0;
   /** How often everything had to be loaded anew. */
   reloads = 0;
 
@@ -133,6 +143,11 @@ export class CacheFeed {
     return this.#ready;
   }
 
+  /** Whether the caches show another history than the store has: nothing is to be decided by them. */
+  get isOutdated(): boolean {
+    return this.#replacements !== this.#options.kv.replacements;
+  }
+
   /** Loads everything and begins to follow. Rejects when the store cannot be read. */
   async start(): Promise<void> {
     await this.#load();
@@ -147,15 +162,23 @@ export class CacheFeed {
 
   /** Resolves when the caches are at least as new as every write that was acknowledged before the call. */
   async waitUntilFresh(): Promise<void> {
+    const { kv } = this.#options;
+    const { replacements } = kv;
     const newest = await this.#check.newest();
-    if (this.#revision < newest || !this.#ready) await this.waitFor(newest);
+    // The answer may be that of the store that was there before: what is loaded now is newer than the call.
+    const wanted = kv.replacements === replacements ? newest : 0;
+    if (this.#revision < wanted || !this.#ready) await this.#waitFor(wanted, true);
   }
 
   /** Resolves when the caches are at a revision; rejects with FutureRevision when that takes too long. */
   async waitFor(revision: number): Promise<void> {
     if (this.#ready && this.#revision >= revision) return;
+    await this.#waitFor(revision, false);
+  }
+
+  async #waitFor(revision: number, isNewest: boolean): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const waiter = { revision, resolve: () => {} };
+    const waiter: Waiter = { revision, isNewest, resolve: () => {} };
     const shown = new Promise<boolean>((resolve) => {
       waiter.resolve = () => resolve(true);
       timer = setTimeout(() => resolve(false), this.#options.timeoutMs);
@@ -171,7 +194,17 @@ export class CacheFeed {
     );
   }
 
-  /** Empties and reloads all caches; their watches end. */
+  /**
+   * What the caches show is not what the store held: watches end, and their clients list anew; nothing is read from the
+   * caches until they are loaded.
+   */
+  discard(reason: string): Promise<void> {
+    this.#outdateAll();
+    for (const waiter of this.#waiting) if (waiter.isNewest) waiter.revision = 0;
+    return this.reload(reason);
+  }
+
+  /** Reloads all caches; their watches end. */
   reload(reason: string): Promise<void> {
     this.#reloading ??= this.#reload(reason).finally(() => {
       this.#reloading = undefined;
@@ -194,14 +227,24 @@ export class CacheFeed {
     }
   }
 
+  #outdateAll(): void {
+    for (const cache of this.#caches.values()) cache.outdate();
+    for (const { cache } of this.#allJoined()) cache.outdate();
+  }
+
   async #load(): Promise<void> {
     const { kv, keys, startDecoder, onListed } = this.#options;
+    const { replacements } = kv;
     const revision = await kv.currentRevision();
     const cacheOf = (key: string): ResourceCache | undefined => this.#caches.get(this.#prefixOf(key));
     const { states, failures } = await loadState(
       { kv, prefix: keys.prefix, cacheOf, startDecoder },
       revision,
     );
+    if (kv.replacements !== replacements) throw new KvError('Replaced', 'the store was replaced again');
+    // A watch may have begun since that was noticed.
+    if (this.#replacements !== replacements) this.#outdateAll();
+    this.#replacements = replacements;
     for (const cache of this.#caches.values()) {
       if (failures.has(cache)) continue;
       const state = states.get(cache) ?? [];
@@ -213,7 +256,10 @@ export class CacheFeed {
     if (this.#closed) return;
     const handler = {
       onEvents: (events: readonly KvEvent[], last: number) => this.#onEvents(events, last),
-      onEnd: (error: KvError) => void this.reload(error.message),
+      onEnd: (error: KvError) => {
+        if (error.code === 'Replaced') void this.discard(error.message);
+        else void this.reload(error.message);
+      },
     };
     // The caches know what was there before, and those whose values need time to be decrypted can wait by themselves.
     this.#watch = kv.watch(revision + 1, handler, { previous: false, defers: true });
@@ -223,10 +269,9 @@ export class CacheFeed {
   }
 
   #loadAgain(joined: JoinedCache, reported = ''): void {
-    joined.load().catch((error: Error) => {
+    joined.reload().catch((error: Error) => {
       const trouble = `${joined.cache.resourceName} cannot be loaded: ${error.message}`;
       if (trouble !== reported) this.#options.onTrouble(trouble);
-      if (error instanceof KvError && error.code === 'Encryption') joined.failWith(error);
       if (!this.#closed) setTimeout(() => this.#loadAgain(joined, trouble), tickEvery).unref();
     });
   }

@@ -31,6 +31,8 @@ export class JoinedCache {
   #retry: NodeJS.Timeout | undefined;
   #retryAfter = firstRetry;
   #hasLeft = false;
+  /** What reads wait for while it is loaded anew. */
+  #reloading: Promise<void> | undefined;
 
   /** `isLoaded`: the cache shows everything up to the next event. */
   constructor(
@@ -66,8 +68,27 @@ export class JoinedCache {
     );
     this.#isLoaded = true;
     this.cache.isBehind = undefined;
+    this.#endReloading();
     this.#waiting = this.#waiting.filter((event) => event.revision > revision);
     this.#goOn();
+  }
+
+  /** Loads it when the feed has lost its thread; reads wait for that, and fail where it fails. */
+  async reload(): Promise<void> {
+    const reloading = this.load();
+    this.#reloading = reloading;
+    this.cache.isBehind = undefined;
+    this.cache.pending = reloading;
+    await reloading.catch((error: Error) => {
+      if (this.#reloading === reloading) this.failWith(error);
+      throw error;
+    });
+  }
+
+  #endReloading(): void {
+    if (this.#reloading !== undefined && this.cache.pending === this.#reloading)
+      this.cache.pending = undefined;
+    this.#reloading = undefined;
   }
 
   apply(event: KvEvent): void {
@@ -79,6 +100,7 @@ export class JoinedCache {
 
   /** It cannot be loaded: each read gets this error until it is. */
   failWith(error: Error): void {
+    this.#endReloading();
     this.cache.isBehind = () => {
       throw error;
     };
@@ -124,6 +146,7 @@ export class JoinedCache {
     this.cache.pending = run;
     void run
       .finally(() => {
+        if (this.cache.pending !== run) return;
         this.cache.pending = undefined;
         this.cache.isBehind = this.#waiting.length > 0 ? () => this.#applyConverted() : undefined;
       })

@@ -160,9 +160,19 @@ export class ResourceCache {
     return false;
   }
 
+  /** Watches end, and nobody is to rely on what it shows, until it is loaded: the store holds another history now. */
+  outdate(): void {
+    this.fanOut.flush();
+    for (const stream of [...this.fanOut.streams()]) stream.expire();
+    this.isBehind = () => {
+      throw new KvError('Unavailable', `${this.resourceName} is loaded anew`);
+    };
+  }
+
   /** Replaces everything by the state of a revision, in key order. Watches end: they may have missed something. */
   load(state: readonly (CacheEntry | CorruptObjectError)[], revision: number): void {
     for (const stream of [...this.fanOut.streams()]) stream.end();
+    this.isBehind = undefined;
     this.#unreadable.clear();
     this.#reader.forgetExpected();
     const entries = state.filter((read) => !this.#leaveOut(read)) as CacheEntry[];
@@ -191,7 +201,8 @@ export class ResourceCache {
       if (this.#tree.get(entry.key) === undefined) this.#tell(entry, undefined);
     for (const entry of this.#tree.values()) {
       const old = before.get(entry.key);
-      if (old?.revision !== entry.revision) this.#tell(old, entry);
+      // The same revision of another history is another object.
+      if (old?.revision !== entry.revision || !old.json.equals(entry.json)) this.#tell(old, entry);
     }
   }
 
@@ -225,6 +236,12 @@ export class ResourceCache {
     this.#unreadable.set(read.key, read);
     this.#tellUnreadable(read.key, read.message);
     return true;
+  }
+
+  /** What it shows of an object, if that is the state that the store has at this revision. */
+  entryAt(key: string, revision: number): CacheEntry | undefined {
+    const entry = this.#tree.get(key);
+    return entry?.revision === revision && !this.lags ? entry : undefined;
   }
 
   /** The newest state of one object. */

@@ -31,9 +31,11 @@ export class SelfCheck {
     for (const cache of this.#feed.caches) {
       // Others were replaced or began to load while the first ones were looked at.
       if (!this.#follows(cache)) continue;
-      if (!(await this.#agrees(cache)) && this.#follows(cache)) {
+      const { reloads } = this.#feed;
+      const agrees = await this.#agrees(cache);
+      if (!agrees && this.#feed.reloads === reloads && this.#follows(cache)) {
         this.#failed(cache.resourceName);
-        return this.#feed.reload(`the cache of ${cache.resourceName} differs from the store`);
+        return this.#feed.discard(`the cache of ${cache.resourceName} differs from the store`);
       }
       await sleep(rest, undefined, { ref: false });
     }

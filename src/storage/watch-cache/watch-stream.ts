@@ -22,6 +22,8 @@ export interface WatchOptions {
   bookmarks: boolean;
   /** When the watch ends of itself, in milliseconds since 1970. */
   deadline: number;
+  /** Called before the watch ends because what it was to show next is gone: its client has to list anew. */
+  onExpired?: () => void;
 }
 
 /** Whole events as bytes: everything after one revision up to another. */
@@ -72,6 +74,7 @@ export class WatchStream {
   readonly #sink: WatchSink;
   readonly #bookmarks: boolean;
   readonly #deadline: number;
+  readonly #onExpired: (() => void) | undefined;
   #nextBookmark: number;
   #lastBookmark = false;
   /** The initial bytes still to be written; undefined once they are. */
@@ -93,12 +96,13 @@ export class WatchStream {
   /** Called when the stream has everything that was there when it began, or waits for its client. May be called again. */
   onStarted: (() => void) | undefined;
 
-  constructor({ selection, encoder, sink, bookmarks, deadline }: WatchOptions, now: number) {
+  constructor({ selection, encoder, sink, bookmarks, deadline, onExpired }: WatchOptions, now: number) {
     this.selection = selection;
     this.encoder = encoder;
     this.#sink = sink;
     this.#bookmarks = bookmarks;
     this.#deadline = deadline;
+    this.#onExpired = onExpired;
     this.#nextBookmark = now + bookmarkEvery;
     sink.onDrain = () => {
       this.#isSinkFull = false;
@@ -189,6 +193,14 @@ export class WatchStream {
     // In the middle of the initial events a clean end would look like a complete watch.
     else this.#sink.cut();
     this.close();
+  }
+
+  /** Ends the watch, and tells the client that it has to list anew. */
+  expire(): void {
+    if (this.#closed) return;
+    this.#initial = undefined;
+    this.#onExpired?.();
+    this.end();
   }
 
   cut(): void {

@@ -47,6 +47,11 @@ export class EmbeddedKv implements Kv {
   readonly #space: Space;
   readonly #recovery: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
+  /**
+   * The file that was opened is the one that is served, whatever is put in its place: a directory is restored while no
+   * process runs on it.
+   */
+  readonly replacements = 0;
 
   constructor(directory: string, lock: DirectoryLock, database: Database, clocks: LeaseClocks) {
     this.#directory = directory;

@@ -13,6 +13,7 @@ import {
   type WriteResult,
 } from '../../kv.ts';
 import type { Cluster, ReadOptions } from './cluster.ts';
+import { HistoryCheck } from './history-check.ts';
 import { EtcdLeases } from './leases.ts';
 import {
   integer,
@@ -53,6 +54,7 @@ export class EtcdKv implements Kv {
   readonly #options: EtcdKvOptions;
   readonly #leases: EtcdLeases;
   readonly #watches = new Set<EtcdWatch>();
+  readonly #history = new HistoryCheck((reason) => this.#endWatches(new KvError('Replaced', reason)));
   #closed = false;
   /** The message and time of etcd's last refusal of a write. */
   #refusal: { text: string; at: number } | undefined;
@@ -61,6 +63,10 @@ export class EtcdKv implements Kv {
     this.#cluster = cluster;
     this.#options = options;
     this.#leases = new EtcdLeases(cluster);
+  }
+
+  get replacements(): number {
+    return this.#history.replacements;
   }
 
   get trouble(): string | undefined {
@@ -142,6 +148,9 @@ export class EtcdKv implements Kv {
       fromRevision,
       previous,
       livenessInterval: this.#options.livenessInterval,
+      history: this.#history,
+      // A quorum read shows what it is.
+      onSuspicion: () => void this.currentRevision().catch(() => {}),
       onClosed: () => this.#watches.delete(watch),
     });
     this.#watches.add(watch);
@@ -155,8 +164,12 @@ export class EtcdKv implements Kv {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const watch of [...this.#watches]) watch.end(new KvError('Closed', 'the store is closed'));
+    this.#endWatches(new KvError('Closed', 'the store is closed'));
     this.#cluster.close();
+  }
+
+  #endWatches(error: KvError): void {
+    for (const watch of [...this.#watches]) watch.end(error);
   }
 
   #ensureOpen(): void {
@@ -173,16 +186,22 @@ export class EtcdKv implements Kv {
     throw new KvError('Full', text, { cause: error });
   }
 
-  #range(request: IRangeRequest, options: ReadOptions): Promise<IRangeResponse> {
+  async #range(request: IRangeRequest, options: ReadOptions): Promise<IRangeResponse> {
     this.#ensureOpen();
-    return this.#cluster.read(range, request, options);
+    const asked = this.#history.ask();
+    const answer = await this.#cluster.read(range, request, options);
+    if (this.#history.accept(answer.header, asked)) return answer;
+    throw new KvError('Unavailable', 'etcd was replaced while it was asked');
   }
 
   async #write(condition: ICompare, write: IRequestOp): Promise<WriteResult> {
     this.#ensureOpen();
+    const asked = this.#history.ask();
     const answer = await this.#cluster
       .write(txn, writeIf(condition, write))
       .catch((error: unknown) => this.#refused(error));
+    if (!this.#history.accept(answer.header, asked, answer.succeeded))
+      throw new KvError('Unknown', 'etcd was replaced while it was written to');
     if (answer.succeeded && write.request_put) this.#refusal = undefined;
     const revision = integer(answer.header.revision);
     if (answer.succeeded) return { done: true, revision };

@@ -1,3 +1,4 @@
+import type { IResponseHeader } from 'etcd3';
 import type { Channel } from './channel.ts';
 import { allKeys, integer, type WatchEvent, type WatchResponse } from './messages.ts';
 import { watch } from './methods.ts';
@@ -12,6 +13,13 @@ export type StreamEnd =
   | { kind: 'refused'; reason: string }
   | { kind: 'broken'; reason: string };
 
+export interface WatchStreamHandler {
+  /** Called for each response without events. */
+  onHeader(header: IResponseHeader | null): void;
+  /** Called with whole revisions only. */
+  onEvents(events: WatchEvent[]): void;
+}
+
 /** Codes of a stream that would end the same way with any member. */
 const refusals: number[] = [
   GrpcCode.permissionDenied,
@@ -22,6 +30,8 @@ const refusals: number[] = [
 
 export interface WatchStreamOptions {
   fromRevision: number;
+  /** The last revision that was delivered: if the stream begins with it, it may be left out. */
+  delivered: number;
   /** Whether events carry the value before them. */
   previous: boolean;
   /** After how many milliseconds of silence the member is asked whether it is there. */
@@ -41,7 +51,7 @@ export interface WatchStreamOptions {
  */
 export class WatchStream {
   readonly #options: WatchStreamOptions;
-  readonly #onEvents: (events: WatchEvent[]) => void;
+  readonly #handler: WatchStreamHandler;
   readonly #end = Promise.withResolvers<StreamEnd>();
   #rpc: Rpc<object, WatchResponse> | undefined;
   /** Of a response that comes in fragments: the events of the revision that may not be whole yet. */
@@ -56,11 +66,10 @@ export class WatchStream {
   #isOver = false;
   #lastTick = 0;
 
-  /** `onEvents` is called with whole revisions only. */
-  constructor(options: WatchStreamOptions, onEvents: (events: WatchEvent[]) => void) {
+  constructor(options: WatchStreamOptions, handler: WatchStreamHandler) {
     this.#options = options;
-    this.#onEvents = onEvents;
-    this.#shown = options.fromRevision - 1;
+    this.#handler = handler;
+    this.#shown = options.delivered;
   }
 
   /** Resolves when the stream is over. */
@@ -106,11 +115,12 @@ export class WatchStream {
   #receive(response: WatchResponse): void {
     if (this.#isOver) return;
     this.#heard = true;
+    const last = response.events.at(-1);
+    if (last === undefined) this.#handler.onHeader(response.header);
     if (response.canceled) {
       this.#finish(cancellation(response));
       return;
     }
-    const last = response.events.at(-1);
     if (last === undefined) {
       // A new watch gets the revision up to which it has to catch up.
       if (!response.created) this.#claimed = integer(response.header.revision);
@@ -121,7 +131,7 @@ export class WatchStream {
     // More of the last revision may come in the next fragment; those before it are whole.
     const whole = response.fragment ? startOfLastRevision(events) : events.length;
     this.#rest = events.slice(whole);
-    if (whole > 0) this.#onEvents(whole === events.length ? events : events.slice(0, whole));
+    if (whole > 0) this.#handler.onEvents(whole === events.length ? events : events.slice(0, whole));
   }
 
   #checkLife(): void {

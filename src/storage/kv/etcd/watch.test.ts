@@ -27,22 +27,22 @@ const puts = (...numbers: number[]) => ({ events: numbers.map((revision) => put(
 describe('a revision that a watch of the whole keyspace leaves out', () => {
   test('is asked for once more, and then comes', async () => {
     const { member, log } = await started((watch, number) =>
-      watch.send(number === 1 ? puts(5, 6, 9) : puts(7, 8, 9)),
+      watch.send(number === 1 ? puts(5, 6, 9) : puts(6, 7, 8, 9)),
     );
     await log.count(5);
     expect(revisions(log)).toEqual([5, 6, 7, 8, 9]);
-    expect(starts(member)).toEqual([5, 7]);
+    expect(starts(member)).toEqual([5, 6]);
     expect(log.complaints).toEqual([]);
   });
 
   test('between responses is noticed as well', async () => {
     const { member, log } = await started((watch, number) => {
-      watch.send(number === 1 ? puts(5) : puts(6));
+      watch.send(number === 1 ? puts(5) : puts(5, 6));
       watch.send(number === 1 ? puts(7) : puts(7));
     });
     await log.count(3);
     expect(revisions(log)).toEqual([5, 6, 7]);
-    expect(starts(member)).toEqual([5, 6]);
+    expect(starts(member)).toEqual([5, 5]);
   });
 
   test('ends the watch as Expired when it is left out again', async () => {
@@ -52,7 +52,7 @@ describe('a revision that a watch of the whole keyspace leaves out', () => {
     await log.until(() => log.ended !== undefined);
     expect(log.ended).toMatchObject({ code: 'Expired', message: 'etcd shows revision 7 without 6' });
     expect(revisions(log)).toEqual([5]);
-    expect(starts(member)).toEqual([5, 6]);
+    expect(starts(member)).toEqual([5, 5]);
   });
 
   test('ends the watch as Expired when it is compacted', async () => {
@@ -126,7 +126,7 @@ test('a revision that the member has, and does not show, is asked for on another
   });
   await log.count(2);
   expect(revisions(log)).toEqual([5, 6]);
-  expect(starts(member)).toEqual([5, 6]);
+  expect(starts(member)).toEqual([5, 5]);
 });
 
 test('a member that says before its events how far they go is not left', async () => {
@@ -147,7 +147,7 @@ test('a stream that etcd ends is followed by another one', async () => {
   });
   await log.count(2);
   expect(revisions(log)).toEqual([5, 6]);
-  expect(starts(member)).toEqual([5, 6]);
+  expect(starts(member)).toEqual([5, 5]);
 });
 
 test('a watch that is paused delivers again when it is resumed, and stays on its stream', async () => {
@@ -163,4 +163,55 @@ test('a watch that is paused delivers again when it is resumed, and stays on its
   await log.count(2);
   expect(revisions(log)).toEqual([5, 6]);
   expect(member.watches).toHaveLength(1);
+});
+
+describe('a stream that follows another one', () => {
+  const other = { type: 'Delete', kv: { key: Buffer.from('/6'), mod_revision: 6 } };
+
+  test.each([
+    ['the same write', [put(6)]],
+    ['nothing, as it was compacted away', []],
+  ])('begins with the last revision: %s, and nothing is delivered twice', async (_, last) => {
+    const { log } = await started((watch, number) => {
+      watch.send(number === 1 ? puts(5, 6) : { events: [...last, put(7)] });
+      if (number === 1) watch.end();
+    });
+    await log.count(3);
+    expect(revisions(log)).toEqual([5, 6, 7]);
+    expect(log.ended).toBeUndefined();
+  });
+
+  test('ends as Replaced when another write made that revision', async () => {
+    const { log } = await started((watch, number) => {
+      watch.send(number === 1 ? puts(5, 6) : { events: [other, put(7)] });
+      if (number === 1) watch.end();
+    });
+    await log.until(() => log.ended !== undefined);
+    expect(log.ended).toMatchObject({ code: 'Replaced', message: expect.stringContaining('revision 6') });
+    expect(revisions(log)).toEqual([5, 6]);
+  });
+
+  test('begins with the next revision where the last one is compacted, and no more is', async () => {
+    const { member, log } = await started((watch, number) => {
+      watch.send([puts(5, 6), { canceled: true, compact_revision: 7 }, puts(7)][number - 1]!);
+      if (number === 1) watch.end();
+    });
+    await log.count(3);
+    expect(starts(member)).toEqual([5, 6, 7]);
+    expect(log.ended).toBeUndefined();
+  });
+
+  test('ends as Replaced when the cluster has another id', async () => {
+    const { log } = await started((watch, number) => {
+      watch.send({ created: true, header: { cluster_id: number, revision: 9 } });
+      watch.send(number === 1 ? puts(5) : puts(5, 6));
+      if (number === 1) watch.end();
+    });
+    await log.until(() => log.ended !== undefined);
+    expect(log.ended).toMatchObject({
+      code: 'Replaced',
+      message: expect.stringContaining('cluster id is 2 after 1'),
+    });
+    expect(revisions(log)).toEqual([5]);
+  });
 });

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { IResponseHeader } from 'etcd3';
 import { KvError, type KvEvent, type Watch, type WatchHandler } from '../../kv.ts';
 import type { Cluster } from './cluster.ts';
-import { toEvent, type WatchEvent } from './messages.ts';
+import type { HistoryCheck } from './history-check.ts';
+import { integer, toEvent, type WatchEvent } from './messages.ts';
 import { type StreamEnd, WatchStream } from './watch-stream.ts';
 
 /** The first rest between streams, in milliseconds. */
@@ -19,6 +21,9 @@ export interface EtcdWatchOptions {
   previous: boolean;
   /** After how many milliseconds of silence the member is asked whether it is there. */
   livenessInterval: number;
+  history: HistoryCheck;
+  /** A member seems to be behind what was seen: it lags, or its data are older. */
+  onSuspicion(): void;
   /** Called once, when the watch is over. */
   onClosed(): void;
 }
@@ -35,8 +40,12 @@ export interface EtcdWatchOptions {
  * while they compact, without a word (etcd pull request 17612). A missing revision is asked for once more; when it is
  * missing again it cannot be had, and the watch has expired.
  *
- *     watch from 5    events 5, 6, 9    5 and 6 are delivered, the stream is left, another one begins at 7
- *                     events 7, 8, 9    are delivered; or: 9    Expired; or: compacted    Expired
+ * Each stream but the first begins with the last revision that was delivered: where its events are others now, the
+ * store was replaced by one with another history, and the watch ends.
+ *
+ *     watch from 5    events 5, 6, 9       5 and 6 are delivered, the stream is left, another one begins at 6
+ *                     events 6, 7, 8, 9    7, 8, 9 are delivered; or: 6, 9    Expired; or: compacted    Expired
+ *                     another event 6      Replaced
  */
 export class EtcdWatch implements Watch {
   readonly #cluster: Cluster;
@@ -44,6 +53,8 @@ export class EtcdWatch implements Watch {
   readonly #options: EtcdWatchOptions;
   /** The next revision to deliver. */
   #next: number;
+  /** The events of the revision before it, if they are to be compared with those of the next stream. */
+  #last: readonly KvEvent[] = [];
   /** The revision that was missing last. */
   #missing: number | undefined;
   #stream: WatchStream | undefined;
@@ -91,6 +102,11 @@ export class EtcdWatch implements Watch {
       const before = this.#next;
       const end = await this.#runStream(failures);
       if (this.#closed) return;
+      if (end.kind === 'compacted' && this.#last.length > 0 && end.oldest <= this.#next) {
+        // Only what was to be compared is gone.
+        this.#last = [];
+        continue;
+      }
       if (end.kind !== 'broken') {
         this.end(asError(end, this.#next));
         return;
@@ -108,8 +124,9 @@ export class EtcdWatch implements Watch {
     const channel = this.#cluster.connect();
     const { previous, livenessInterval } = this.#options;
     const interval = livenessInterval * Math.min(2 ** failures, maxTimeout);
-    const start = { fromRevision: this.#next, previous, interval };
-    this.#stream = new WatchStream(start, (events) => this.#receive(events));
+    const delivered = this.#next - 1;
+    const fromRevision = this.#last.length > 0 ? delivered : this.#next;
+    this.#stream = new WatchStream({ fromRevision, delivered, previous, interval }, this);
     if (this.#isPaused) this.#stream.pause();
     const end = await this.#stream.run(channel);
     channel.close();
@@ -121,9 +138,19 @@ export class EtcdWatch implements Watch {
     await delay(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => {});
   }
 
-  #receive(received: WatchEvent[]): void {
+  /** See WatchStream. */
+  onHeader(header: IResponseHeader | null): void {
+    this.#options.history.acceptCluster(header);
+    if (!this.#closed && header !== null && integer(header.revision) < this.#next - 1)
+      this.#options.onSuspicion();
+  }
+
+  /** See WatchStream. */
+  onEvents(received: WatchEvent[]): void {
     if (this.#closed) return;
     const events = received.map(toEvent);
+    if (events[0]!.revision < this.#next) this.#compare(events);
+    if (this.#closed) return;
     // A member that lags behind the one before may send what it catches up with (etcd issue 20221).
     const unseen =
       events[0]!.revision >= this.#next ? events : events.filter((e) => e.revision >= this.#next);
@@ -132,10 +159,21 @@ export class EtcdWatch implements Watch {
     if (gap !== -1) this.#askAgain(unseen[gap]!.revision);
   }
 
+  /** An event that is left out of a revision was lost; one that is another was written by another history. */
+  #compare(events: readonly KvEvent[]): void {
+    const again = events.filter(({ revision }) => revision === this.#next - 1);
+    const isSame = again.every(
+      (event) => this.#last.length === 0 || this.#last.some((one) => isEqual(one, event)),
+    );
+    if (!isSame) this.#options.history.replaced(`revision ${this.#next - 1} was another write`);
+  }
+
   #deliver(events: KvEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
     this.#next = last.revision + 1;
+    this.#last = events.slice(events.findIndex(({ revision }) => revision === last.revision));
+    this.#options.history.saw(last.revision);
     this.#handler.onEvents(events, last.revision);
   }
 
@@ -146,6 +184,15 @@ export class EtcdWatch implements Watch {
     this.#missing = this.#next;
     this.#stream?.close(details);
   }
+}
+
+/** Whether both tell of the same write. */
+function isEqual(one: KvEvent, other: KvEvent): boolean {
+  if (one.type === 'delete' || other.type === 'delete')
+    return one.type === other.type && one.key === other.key;
+  return (
+    one.key === other.key && one.createRevision === other.createRevision && one.value.equals(other.value)
+  );
 }
 
 /** The index of the first event before which a revision is missing; -1 if there is none. */
