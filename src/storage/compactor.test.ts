@@ -80,3 +80,18 @@ it('makes the key again when it was taken away', async () => {
   await own.turn();
   expect(await said()).toMatch(/^\d+$/);
 });
+
+it('compacts nothing of a store that was set back behind its last turn', async () => {
+  const own = compactor();
+  await kv.create(key, Buffer.from('0'));
+  for (const name of ['a', 'b', 'c']) await write(name);
+  await own.turn();
+  const restored = await openEmbedded({ directory: join(directory, 'restored') });
+  await restored.create(key, Buffer.from('0'));
+  kv.create = restored.create.bind(restored);
+  kv.update = restored.update.bind(restored);
+  await own.turn();
+  expect(compacted).toEqual([]);
+  expect((await restored.get(key)).item?.value.toString()).toMatch(/^\d+$/);
+  await restored.close();
+});
