@@ -25,7 +25,7 @@ export interface StoredResource {
   readonly allocator?: Allocator | undefined;
   /** Its other versions, where they are not those of a definition that is there from the start. */
   readonly versions?: FormsOfVersions | undefined;
-  /** Of a built-in resource: in which form its objects are written. JSON in this version when undefined. */
+  /** In which form its objects are written. JSON in this version, which is read as it was written, when undefined. */
   readonly codec?: StoredForm | undefined;
   /** Of a custom resource that is stored in another version than this one. */
   readonly converter?: StoreConverter | undefined;
@@ -35,6 +35,9 @@ export interface StoredResource {
 
 export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefined;
 
+/** An object for the store, `written`, and as it is when it is read from there. */
+export type EncodedObject = Pick<DecodedEntry, 'stored' | 'isStale'> & { written: Buffer };
+
 /** How the store has objects. */
 export interface StoredForm {
   /** As JSON in the version of the resource, with a line feed behind it. */
@@ -42,11 +45,7 @@ export interface StoredForm {
   /** The kind in the version in which objects are written. */
   readonly written: KindDefinition;
   /** Encodes a normalized object for the store, and decodes it, in steps; `line`: its JSON with a line feed. */
-  encode(
-    shaped: ApiObject,
-    line: Buffer,
-    pacer: Pacer | undefined,
-  ): Promise<{ stored: Buffer; written: Buffer }>;
+  encode(shaped: ApiObject, line: Buffer, pacer: Pacer | undefined): Promise<EncodedObject>;
 }
 
 /** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */

@@ -13,6 +13,7 @@ import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { customRules } from '../rules/custom-rules.ts';
 import { InstanceDecoder, type Versions } from '../storage/instance-decoder.ts';
+import { InstanceForm } from '../storage/instance-form.ts';
 import { SiblingVersion } from '../storage/sibling-version.ts';
 import { type ConvertInstances, instanceConverter } from '../storage/version-converter.ts';
 
@@ -68,6 +69,7 @@ export class InstanceVersion {
     const resource: StoredResource = {
       ...resources.custom(definition, customRules(kind, version, names), decoder.decode),
       converter,
+      codec: converter === undefined ? new InstanceForm(kind, decoder) : undefined,
       versions: (apiVersion) => this.#formOf(apiVersion, versions),
     };
     this.resource = resource;
