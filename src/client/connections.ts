@@ -1,11 +1,12 @@
+import type { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { ServerTrust } from '../util/server-trust/server-trust.ts';
 import type { Identity } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
 import { hostAndPort } from './fault-text.ts';
 import type { ForwardProxy } from './proxy/forward-proxy.ts';
 import { openSocks } from './proxy/socks.ts';
 import { openTunnel, proxyFault } from './proxy/tunnel.ts';
-import { checkName, secureContext } from './server-trust.ts';
 
 export interface Address {
   host: string;
@@ -69,7 +70,7 @@ export class Connections {
     const protocol = isSocks ? 'http:' : proxy.protocol;
     const isPlain = target.protocol === 'http:';
     this.#toProxy()({ protocol, hostname, port, host }, (error, socket) => {
-      if (error !== null) return done(proxyFault(error, proxy), null);
+      if (error !== null) return done(proxyFault(error), null);
       if (isPlain && !isSocks) return done(null, socket);
       const place = { host: target.hostname, port: Number(target.port || (isPlain ? 80 : 443)) };
       const opened = isSocks
@@ -84,13 +85,8 @@ export class Connections {
 
   /** The proxy does not learn who the caller is. */
   #toProxy(): Connect {
-    const { authority, insecure = false } = this.#options;
-    this.#proxyConnector ??= this.#build({
-      allowH2: false,
-      secureContext: secureContext(authority, insecure, undefined),
-      rejectUnauthorized: !insecure,
-      checkServerIdentity: checkName,
-    });
+    const { authority, insecure } = this.#options;
+    this.#proxyConnector ??= this.#connectorFor(new ServerTrust({ authority, insecure }), false);
     return this.#proxyConnector;
   }
 
@@ -102,19 +98,28 @@ export class Connections {
     }
   }
 
-  /** A new one for each identity: a TLS session that is resumed would go on with the old one. */
+  /** A new one for each identity. */
   #connector(): Connect {
-    const { authority, insecure = false } = this.#options;
+    const { authority, insecure } = this.#options;
     const identity = this.#options.identity?.();
     if (this.#made === undefined || this.#made.identity !== identity) {
-      const connect = this.#build({
-        allowH2: this.#allowH2,
-        secureContext: secureContext(authority, insecure, identity),
-        rejectUnauthorized: !insecure,
-        checkServerIdentity: checkName,
-      });
-      this.#made = { identity, connect };
+      const trust = new ServerTrust({ authority, insecure, identity });
+      this.#made = { identity, connect: this.#connectorFor(trust, this.#allowH2) };
     }
     return this.#made.connect;
+  }
+
+  /** Hands out connections to servers that are trusted, before anything was written to them. */
+  #connectorFor(trust: ServerTrust, allowH2: boolean): Connect {
+    const connect = this.#build({ allowH2, maxCachedSessions: 0, ...trust.tlsOptions });
+    return (target, done) =>
+      connect(target, (error, socket) => {
+        if (error !== null) return done(error, null);
+        const name = target.servername || target.hostname;
+        const refused = target.protocol === 'https:' ? trust.refusal(socket as TLSSocket, name) : undefined;
+        if (refused === undefined) return done(null, socket);
+        socket.destroy();
+        done(refused, null);
+      });
   }
 }

@@ -149,7 +149,7 @@ describe('a proxy', () => {
     const names = { dnsNames: ['localhost'], addresses: [] };
     const proxy = await proxied(await issueServing(other, 'proxy', names, testValidity()));
     expect(await failure(wireTo('https://server.example', `https://localhost:${proxy.port}`))).toBe(
-      'GET /a: proxyconnect tcp: x509: certificate signed by unknown authority',
+      'GET /a: proxyconnect tcp: x509: certificate signed by unknown authority (the issuer "CN=other" is not in the CA bundle)',
     );
     expect(proxy.asked).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { isIP, connect as openSocket, type Socket } from 'node:net';
-import { connect as openTls, type SecureContext } from 'node:tls';
+import { connect as openTls } from 'node:tls';
+import { ServerTrust } from '../../util/server-trust/server-trust.ts';
 import type { Identity } from '../../util/x509.ts';
 import type { ConnectionOptions } from '../connections.ts';
-import { checkName, secureContext } from '../server-trust.ts';
 import { Http1Connections } from './http1-connections.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
@@ -22,7 +22,7 @@ export class Http1Wire implements Wire {
   readonly #url: URL;
   readonly #prefix: string;
   readonly #connections: Http1Connections;
-  #context: SecureContext | undefined;
+  #trust: ServerTrust | undefined;
 
   constructor(options: Http1WireOptions) {
     this.#options = options;
@@ -55,18 +55,22 @@ export class Http1Wire implements Wire {
     const isTls = protocol === 'https:';
     const port = Number(this.#url.port || (isTls ? 443 : 80));
     if (!isTls) return openSocket({ host, port, noDelay: true }, opened);
-    const { authority, insecure = false, serverName, identity } = this.#options;
-    this.#context ??= secureContext(authority, insecure, identity?.());
+    const { authority, insecure, serverName, identity } = this.#options;
+    this.#trust ??= new ServerTrust({ authority, insecure, identity: identity?.() });
+    const trust = this.#trust;
     const name = serverName ?? host;
     const socket = openTls(
       {
-        ...{ host, port, secureContext: this.#context, ALPNProtocols: ['http/1.1'] },
-        rejectUnauthorized: !insecure,
-        checkServerIdentity: (_, certificate) => checkName(name, certificate),
+        ...{ host, port, ALPNProtocols: ['http/1.1'] },
+        ...trust.tlsOptions,
         // The name of an address is not sent.
         ...(isIP(name) === 0 ? { servername: name } : {}),
       },
-      opened,
+      () => {
+        const refused = trust.refusal(socket, name);
+        if (refused === undefined) opened();
+        else socket.destroy(refused);
+      },
     );
     socket.setNoDelay(true);
     return socket;

@@ -37,9 +37,9 @@ export function openTunnel(socket: Socket, { authorization }: ForwardProxy, targ
 }
 
 /** Why the proxy itself cannot be reached. */
-export function proxyFault(error: Error, { hostname }: ForwardProxy): CallError {
+export function proxyFault(error: Error): CallError {
   const fault = error as ConnectionFault;
-  const reason = dialFault(fault) ?? certificateFault({ ...fault, host: hostname }) ?? error.message;
+  const reason = dialFault(fault) ?? certificateFault(error) ?? error.message;
   return new CallError('unreachable', `proxyconnect tcp: ${reason}`, { cause: error });
 }
 

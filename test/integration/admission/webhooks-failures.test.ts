@@ -116,7 +116,8 @@ describe('a webhook that cannot be asked', () => {
     [
       'has no certificate that is trusted',
       () => ({}),
-      () => `${calling}${at()}x509: certificate signed by unknown authority`,
+      () =>
+        `${calling}${at()}x509: certificate signed by unknown authority (the issuer "CN=webhook-ca" is not in the CA bundle)`,
       { caBundle: undefined },
     ],
     [

@@ -1,7 +1,8 @@
 import type { ClientRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
-import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
+import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import type { Address } from '../../../client/connections.ts';
+import { ServerTrust } from '../../../util/server-trust/server-trust.ts';
 import type { Identity } from '../../../util/x509.ts';
 import { checkedLookup } from './dialled-address.ts';
 
@@ -31,7 +32,7 @@ const dialTimeout = 30_000;
 export class NodeAgents {
   readonly #trust: AgentTrust;
   /** Made once for many connections: each of its own would take more memory than a connection does. */
-  #context: { identity: Identity | undefined; secure: SecureContext } | undefined;
+  #trusted: { identity: Identity | undefined; trust: ServerTrust } | undefined;
 
   constructor(trust: AgentTrust) {
     this.#trust = trust;
@@ -39,28 +40,36 @@ export class NodeAgents {
 
   /** Emits what node:http emits; an error of code ETIMEDOUT when there is no connection in time. Throws BadRequest. */
   send({ method, address, path, headers, insecure = false }: AgentRequest): ClientRequest {
-    const { authority, allowLocal } = this.#trust;
-    const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
+    const { allowLocal } = this.#trust;
+    const trust = this.#serverTrust();
+    const options: RequestOptions & ConnectionOptions = {
       ...{ method, path, host: address.host, port: address.port, headers: [...headers] },
       agent: false,
       lookup: checkedLookup(address.host, allowLocal),
-      secureContext: this.#secureContext(),
-      rejectUnauthorized: authority !== undefined && !insecure,
+      ...trust.tlsOptions,
     };
     const outgoing = request(options);
     const late = Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' });
     const timer = setTimeout(() => outgoing.destroy(late), dialTimeout);
     outgoing.once('close', () => clearTimeout(timer));
-    outgoing.once('socket', (socket) => socket.once('secureConnect', () => clearTimeout(timer)));
+    outgoing.once('socket', (socket) => {
+      // The first that hears of it: the head of the request is written when it is done.
+      socket.prependOnceListener('secureConnect', () => {
+        clearTimeout(timer);
+        const refused = insecure ? undefined : trust.refusal(socket as TLSSocket, address.host);
+        if (refused !== undefined) socket.destroy(refused);
+      });
+    });
     return outgoing;
   }
-  #secureContext(): SecureContext {
-    const { authority, identity } = this.#trust;
-    const current = identity?.();
-    if (this.#context === undefined || this.#context.identity !== current) {
-      const keys = current && { cert: current.certificate, key: current.privateKey };
-      this.#context = { identity: current, secure: createSecureContext({ ca: authority, ...keys }) };
+
+  #serverTrust(): ServerTrust {
+    const { authority } = this.#trust;
+    const identity = this.#trust.identity?.();
+    if (this.#trusted === undefined || this.#trusted.identity !== identity) {
+      const trust = new ServerTrust({ authority, insecure: authority === undefined, identity });
+      this.#trusted = { identity, trust };
     }
-    return this.#context.secure;
+    return this.#trusted.trust;
   }
 }

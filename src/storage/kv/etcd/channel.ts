@@ -1,5 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import { ServerTrust } from '../../../util/server-trust/server-trust.ts';
+import { dialTls } from './dial-tls.ts';
 import { KeepAlive } from './keep-alive.ts';
 import { callOnce, type Method, Rpc, type RpcHandler, unconnected } from './rpc.ts';
 
@@ -29,13 +31,13 @@ export class Channel {
   readonly endpoint: string;
   readonly #url: string;
   readonly #tls: Credentials['tls'];
-  #secure: { credentials: TlsCredentials | undefined; context: SecureContext } | undefined;
+  #trusted: { credentials: TlsCredentials | undefined; trust: ServerTrust } | undefined;
+  readonly #closing = new AbortController();
   /** The newest connection, on its way or open. */
   #session: ClientHttp2Session | undefined;
   #connecting: Promise<ClientHttp2Session> | undefined;
   #keepAlive: KeepAlive | undefined;
   #isOpen = false;
-  #isClosed = false;
 
   /** `endpoint`: `https://10.0.0.1:2379`; without a scheme it is `https` when there are TLS credentials. */
   constructor(endpoint: string, { tls }: Credentials = {}) {
@@ -44,7 +46,7 @@ export class Channel {
     this.#url = hasScheme ? endpoint : `${tls === undefined ? 'http' : 'https'}://${endpoint}`;
     this.#tls = tls;
     // Credentials that cannot be used are reported now.
-    this.#secureContext();
+    this.#trust();
   }
 
   /**
@@ -76,33 +78,47 @@ export class Channel {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort(new Error('closed'));
     this.#session?.destroy();
   }
 
-  #secureContext(): { secureContext?: SecureContext } {
-    if (!this.#url.startsWith('https://')) return {};
+  /** Undefined without TLS. */
+  #trust(): ServerTrust | undefined {
+    if (!this.#url.startsWith('https://')) return undefined;
     const credentials = typeof this.#tls === 'function' ? this.#tls() : this.#tls;
-    if (this.#secure === undefined || this.#secure.credentials !== credentials)
-      this.#secure = { credentials, context: createSecureContext(credentials) };
-    return { secureContext: this.#secure.context };
+    if (this.#trusted === undefined || this.#trusted.credentials !== credentials)
+      this.#trusted = { credentials, trust: trustOf(credentials) };
+    return this.#trusted.trust;
   }
 
   async #connect(timeout: number): Promise<ClientHttp2Session> {
-    if (this.#isClosed) throw unconnected('closed');
+    if (this.#closing.signal.aborted) throw unconnected('closed');
     this.#connecting ??= this.#open(timeout);
     return this.#connecting;
   }
 
-  #open(timeout: number): Promise<ClientHttp2Session> {
+  async #open(timeout: number): Promise<ClientHttp2Session> {
+    const trust = this.#trust();
+    if (trust === undefined) return this.#begin(timeout);
+    const began = performance.now();
+    const socket = await dialTls(new URL(this.#url), trust, timeout, this.#closing.signal).catch((error) => {
+      this.#connecting = undefined;
+      throw unconnected((error as Error).message);
+    });
+    return this.#begin(timeout - (performance.now() - began), socket);
+  }
+
+  /** `socket`: over which, if it is TLS. */
+  #begin(timeout: number, socket?: TLSSocket): Promise<ClientHttp2Session> {
     const { promise, resolve, reject } = Promise.withResolvers<ClientHttp2Session>();
     const session = connect(this.#url, {
-      ...this.#secureContext(),
+      ...(socket && { createConnection: () => socket }),
       // Callers bound their calls in flight; a call that is refused here looks like a lost connection.
       maxSessionMemory: Number.MAX_SAFE_INTEGER,
       settings: { initialWindowSize: windowSize, enablePush: false },
     });
     this.#session = session;
+    if (this.#closing.signal.aborted) session.destroy();
     const fail = (details: string): void => {
       clearTimeout(timer);
       this.#forget(session);
@@ -134,3 +150,10 @@ export class Channel {
     this.#isOpen = false;
   }
 }
+
+/** Throws for a certificate and a key that cannot be used. */
+const trustOf = ({ ca, cert, key }: TlsCredentials = {}): ServerTrust =>
+  new ServerTrust({
+    authority: ca?.toString(),
+    identity: { certificate: cert?.toString(), privateKey: key?.toString() },
+  });
