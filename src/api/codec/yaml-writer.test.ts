@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse, stringify } from 'yaml';
-import { customTags, parseYaml } from './yaml.ts';
+import { parse, stringify, type Tags } from 'yaml';
+import { parseYaml } from './yaml.ts';
 import { writeYaml, YamlWriter } from './yaml-writer.ts';
+
+/** To the library a point alone is a number; it is the name of a field set in managedFields. */
+const customTags = (tags: Tags): Tags =>
+  tags.map((tag) =>
+    typeof tag === 'object' && 'test' in tag && tag.test?.test('.') ? { ...tag, test: floatWithDigit } : tag,
+  );
+const floatWithDigit = /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)$/;
 
 const options = {
   customTags,
@@ -148,11 +155,12 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 
 /**
  * Texts that the library writes differently: over several lines in quotes, or with another meaning (a merge key, white
- * space alone, a character that ends a line).
+ * space alone, a tab, an equals sign, a character that ends a line, what is a number to one reader only).
  */
 const unlike = (value: unknown): boolean =>
-  /"<<"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(JSON.stringify(value)) ||
-  typeof value === 'string';
+  /"<<"|"="|\\t|"[-+]?(?:[eE]|0[0-9xobXOB_])[^"]*"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(
+    JSON.stringify(value),
+  ) || typeof value === 'string';
 
 test.each(['...', '---', '--- a', '%a'])(
   'a YAML document that is only the text %j is parsed to the same text',
@@ -166,7 +174,8 @@ test('any value written as YAML is parsed to the same value', () => {
     fc.property(anyValue, (value) => {
       const yaml = writeYaml(value);
       expect(parseYaml(yaml)).toEqual(value);
-      expect(parse(yaml, { version: '1.1', schema: 'yaml-1.1', merge: true, customTags })).toEqual(value);
+      if (!unlike(value))
+        expect(parse(yaml, { version: '1.1', schema: 'yaml-1.1', merge: true, customTags })).toEqual(value);
     }),
     { numRuns: 500 },
   );

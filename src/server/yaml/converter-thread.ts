@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
 import { maxBodyBytes } from '../../api/codec/object-size.ts';
-import { entityTooLarge } from '../../api/meta/status.ts';
+import { entityTooLarge, tooManyRequests } from '../../api/meta/status.ts';
 import { FairQueue, type Waiting } from './fair-queue.ts';
 import type { Answer, Question } from './messages.ts';
 import type { ConvertedYaml } from './yaml-to-json.ts';
@@ -17,7 +17,7 @@ export interface Job extends Waiting {
 export interface ThreadLimits {
   /** Of its heap: one conversion of the largest texts that it is given, at its worst. */
   readonly memoryMb: number;
-  /** Milliseconds that a conversion may take. */
+  /** Milliseconds that a conversion may take: more than its work, which the reader bounds, needs on a busy machine. */
   readonly maxTime: number;
 }
 
@@ -68,7 +68,10 @@ export class ConverterThread {
     this.#worker ??= this.#start();
     const bytes = new Uint8Array(job.bytes);
     this.#worker.postMessage({ bytes } satisfies Question, [bytes.buffer]);
-    this.#endIn(this.#limits.maxTime, invalid('the text takes too long to be read'));
+    this.#endIn(
+      this.#limits.maxTime,
+      tooManyRequests('the YAML was not converted in time, please try again later', 1),
+    );
   }
 
   #endIn(milliseconds: number, error: Error): void {

@@ -24,10 +24,13 @@ export interface ConverterLimits {
   readonly maxTime: number;
 }
 
-/** Some bodies of each user, and those of some users. The largest texts need two seconds, more on a busy machine. */
+/**
+ * Some bodies of each user, and those of some users. The largest texts need two seconds, on a busy machine many more; a
+ * request has a minute.
+ */
 const defaultLimits: ConverterLimits = {
   waiting: { total: 32 * 1024 * 1024, perUser: 12 * 1024 * 1024 },
-  maxTime: 10_000,
+  maxTime: 50_000,
 };
 
 const noClient: Client = { user: '' };
