@@ -41,7 +41,7 @@ deploy-test: build ## Runs control planes of three nodes from the files of deplo
 	@./hack/test.sh deploy
 
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
-	@ATTACK_SECONDS=$${ATTACK_SECONDS:-20} ATTACK_MAX_LIVEZ_MS=$${ATTACK_MAX_LIVEZ_MS:-250} ATTACK_MEMORY_FACTOR=$${ATTACK_MEMORY_FACTOR:-1} ./hack/test.sh "attacks attacks-long"
+	@./hack/attacks.sh
 
 failover: build ## Kills and stops the leader of two controller managers, and reads whether two ever acted (ROUNDS=50 SEED=1)
 	@node test/failover/failover.ts

@@ -25,6 +25,8 @@ export interface ServerOptions {
   dialect?: 'orch' | 'kubernetes';
   /** Another build of the server than that of this tree. */
   program?: string;
+  /** Flags of Node.js. */
+  nodeFlags?: readonly string[];
 }
 
 /** A server of its own for a test: the built product, as a process, on a free port of loopback. */
@@ -58,6 +60,7 @@ export class TestServer {
     directory,
     dialect = 'kubernetes',
     program = `${root}dist/commands/apiserver.js`,
+    nodeFlags = [],
   }: ServerOptions = {}): Promise<TestServer> {
     const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
     const etcd = process.env['STORE'] === 'etcd' ? await startEtcd({ members: 1 }) : undefined;
@@ -66,6 +69,7 @@ export class TestServer {
     const child = spawn(
       process.execPath,
       [
+        ...nodeFlags,
         program,
         '--secure-port=0',
         '--bind-address=127.0.0.1',
