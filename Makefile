@@ -1,4 +1,4 @@
-# Everything a developer does. Node 24 comes with the packages: any Node 20 with npm will do to begin with.
+# Everything a developer does. Node 24 comes with the packages, on Linux: any Node 20 with npm will do to begin with.
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
@@ -11,6 +11,7 @@ help: ## Lists what can be made
 
 node_modules/.installed: package.json package-lock.json
 	npm ci --no-audit --no-fund
+	@node -e 'if (parseInt(process.versions.node) < 24) throw "Node.js 24 is needed: no package brings one for this platform"'
 	@touch $@
 
 build: node_modules/.installed ## Compiles src/ to dist/; then node dist/commands/orchctl.js is the command line
