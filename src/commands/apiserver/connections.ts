@@ -4,10 +4,12 @@ import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
 import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
 import { PodConnections } from '../../extensions/proxy/pod-connections.ts';
 import type { AgentSettings } from '../../extensions/proxy/settings.ts';
+import { logLimits, Places, tunnelLimits } from '../../extensions/proxy/tunnel/places.ts';
 import { ObjectReader } from '../../registry/read/object-reader.ts';
 import type { Reader } from '../../registry/read/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Connect } from '../../server/handlers/connect.ts';
+import { isUpgradable } from '../../server/http/upgrade.ts';
 import { systemRandom } from '../../util/random.ts';
 
 export interface ConnectionDependencies {
@@ -36,14 +38,25 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
     (find: FindTarget): Connect =>
     async (exchange) =>
       proxy.pass(exchange, await find(exchange.info.namespace, exchange.info.name));
+  const tunnels = new Places('connections into the cluster', tunnelLimits);
+  const logs = new Places('logs that are read', logLimits);
+  /** Takes a place for each connection that is upgraded, and of others for those of `rest`. */
+  const counted =
+    (connect: Connect, rest?: Places): Connect =>
+    (exchange, options) => {
+      const { request, response, state } = exchange;
+      const places = isUpgradable(request) ? tunnels : rest;
+      places?.occupy(state.user!, response);
+      return connect(exchange, options);
+    };
   return {
-    'nodes/proxy': to(node),
-    'pods/attach': attach,
-    'pods/exec': exec,
-    'pods/log': log,
-    'pods/portforward': portForward,
-    'pods/proxy': to(pod),
-    'services/proxy': to(service),
+    'nodes/proxy': counted(to(node)),
+    'pods/attach': counted(attach),
+    'pods/exec': counted(exec),
+    'pods/log': counted(log, logs),
+    'pods/portforward': counted(portForward),
+    'pods/proxy': counted(to(pod)),
+    'services/proxy': counted(to(service)),
   };
 }
 

@@ -17,7 +17,7 @@ export function messageFrame(event: Buffer, isProtobuf: boolean): Buffer {
  *
  *     81 05 68 65 6c 6c 6f    "hello"
  */
-function frame(first: number, payload: Buffer): Buffer {
+export function frame(first: number, payload: Buffer): Buffer {
   const { length } = payload;
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
   head[0] = first;

@@ -1,39 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import { takeConnection } from '../http/upgrade.ts';
 import type { Opening, WatchTransport } from '../watch/watch-transport.ts';
 import { MessageEvents, messageFrame, withFirstPayload } from './frames.ts';
-
-/** Bytes that a message of a client may have. Messages are ignored. */
-const maxMessageLength = 1024 * 1024;
-
-/** The status with which a conversation ends that came to its end. */
-const normalClosure = 1000;
+import { answerHandshake } from './handshake.ts';
+import { deafHandler, normalClosure, ServerWebSocket } from './server-web-socket.ts';
 
 /** The handshakes of watches that are asked for as WebSockets. */
 export class WatchSockets {
   readonly #tokenPrefix: string;
-  readonly #server: WebSocketServer;
 
   /** `apiDomain`: the protocol that is a bearer token is named after it. */
   constructor(apiDomain: string) {
     this.#tokenPrefix = `base64url.bearer.authorization.${apiDomain}.`;
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: maxMessageLength,
-      handleProtocols: (offered) => this.#others([...offered])[0] ?? false,
-    });
   }
 
   /** False for a client that offers several protocols: it expects the server to choose one of them. */
-  canAgree({ headers }: IncomingMessage): boolean {
-    const offered = headers['sec-websocket-protocol'] ?? '';
-    return this.#others(offered.split(',').map((protocol) => protocol.trim())).length <= 1;
+  canAgree(request: IncomingMessage): boolean {
+    return this.#others(offeredBy(request)).length <= 1;
   }
 
   /** Upgrades the connection. Undefined when it cannot be upgraded: then the watch is streamed over HTTP. */
@@ -47,14 +33,11 @@ export class WatchSockets {
     if (taken === undefined) return undefined;
     // For the request metrics.
     response.statusCode = 101;
-    // The library switches it off.
-    const { timeout = 0 } = taken.socket as Socket;
-    let sink: SocketSink | undefined;
-    this.#server.handleUpgrade(request, taken.socket, taken.head, (webSocket) => {
-      sink = new SocketSink(webSocket, taken.socket, opening);
-    });
-    // The library has already answered a bad handshake.
-    if (sink === undefined) return 'refused';
+    const { socket, head } = taken;
+    if (!answerHandshake(request, socket, this.#others(offeredBy(request))[0])) return 'refused';
+    // A WebSocket switches it off.
+    const { timeout = 0 } = socket as Socket;
+    const sink = new SocketSink(new ServerWebSocket(socket, head, deafHandler), socket, opening);
     sink.endWhenStalled(timeout);
     return {
       sink,
@@ -68,24 +51,25 @@ export class WatchSockets {
   }
 }
 
+const offeredBy = ({ headers }: IncomingMessage): string[] =>
+  (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
+
 /** HTTP/2 has no upgrades. */
 export function asksForWebSocket({ headers, httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor === 1 && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** A WebSocket as the sink of a watch. It is given whole frames, which it writes past the library. */
+/** A WebSocket as the sink of a watch. It is given whole frames, which it writes to the connection. */
 class SocketSink implements WatchSink {
-  readonly #webSocket: WebSocket;
+  readonly #webSocket: ServerWebSocket;
   readonly #socket: Duplex;
   #opening: Opening | undefined;
   onDrain: (() => void) | undefined;
 
-  constructor(webSocket: WebSocket, socket: Duplex, opening: Opening | undefined) {
+  constructor(webSocket: ServerWebSocket, socket: Duplex, opening: Opening | undefined) {
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#opening = opening;
-    // Errors of a client end its own connection only.
-    webSocket.on('error', () => {});
     socket.on('drain', () => this.onDrain?.());
   }
 
@@ -102,7 +86,7 @@ class SocketSink implements WatchSink {
 
   write(frames: Buffer): boolean {
     // Nothing may follow the frame that closes it.
-    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return false;
+    if (!this.#webSocket.isOpen) return false;
     const opening = this.#opening;
     this.#opening = undefined;
     return this.#socket.write(opening === undefined ? frames : withFirstPayload(frames, opening));

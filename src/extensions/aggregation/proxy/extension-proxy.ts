@@ -9,6 +9,7 @@ import { type RequestState, stateOf } from '../../../server/request-state.ts';
 import { sendText } from '../../../server/routing/health.ts';
 import { endToEndHeaders, hasBody } from '../../proxy/http/proxied-headers.ts';
 import { dialErrorText, hasEnded, hostPort } from '../../proxy/node/dial-error.ts';
+import { Places, tunnelLimits } from '../../proxy/tunnel/places.ts';
 import { asksForUpgrade, upgradeHeaders } from '../../proxy/tunnel/request-headers.ts';
 import { tunnel } from '../../proxy/tunnel/upgrade.ts';
 import { isAvailable, type RemoteApiService } from '../api-service/api-service.ts';
@@ -41,12 +42,13 @@ interface Passage {
 /** Passes requests for the APIs of other servers on to them, with the name of the caller. */
 export class ExtensionProxy {
   readonly #dependencies: ExtensionProxyDependencies;
+  readonly #tunnels = new Places('connections to extension servers', tunnelLimits);
 
   constructor(dependencies: ExtensionProxyDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Throws OverloadError. */
+  /** Throws OverloadError and TooManyRequests. */
   async pass(request: Request, response: Response, service: RemoteApiService): Promise<void> {
     const state = stateOf(request);
     const { info, place } = state;
@@ -54,7 +56,10 @@ export class ExtensionProxy {
     if (info.isResourceRequest && isMutating(info.verb) && !isLongRunning(info)) await place?.take();
     const passage = this.#prepare(request, response, service);
     if (passage === undefined) return;
-    if (asksForUpgrade(request)) return this.#upgrade(passage);
+    if (asksForUpgrade(request)) {
+      this.#tunnels.occupy(state.user!, response);
+      return this.#upgrade(passage);
+    }
     await this.#send(passage);
   }
 

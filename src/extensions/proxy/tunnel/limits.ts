@@ -1,5 +1,5 @@
 /** Milliseconds without a byte in either direction after which a conversation ends. */
 export const idleTimeout = 4 * 3_600_000;
 
-/** Bytes on their way to a client from which on nothing more is read from its backend. */
-export const maxUnsent = 262_144;
+/** Milliseconds that what was sent before the end may take to arrive. */
+export const lastWords = 10_000;

@@ -1,9 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { idleTimeout } from './limits.ts';
+import { idleTimeout, lastWords } from './limits.ts';
 import { Throttle } from './throttle.ts';
-
-/** Milliseconds that what was sent before the end may take to arrive. */
-const lastWords = 10_000;
 
 interface Timed {
   setTimeout?(milliseconds: number, callback?: () => void): unknown;

@@ -1,22 +1,26 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Request, Response } from 'express';
-import type { RawData, WebSocket } from 'ws';
 import { writeJson } from '../../../api/codec/json.ts';
 import { internalError, StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { SpdyClient } from '../../../client/spdy/spdy-client.ts';
+import type { MessagePart } from '../../../server/websocket/client-frames.ts';
+import {
+  normalClosure,
+  protocolError,
+  type ServerWebSocket,
+  type WebSocketHandler,
+} from '../../../server/websocket/server-web-socket.ts';
 import { dialErrorText } from '../node/dial-error.ts';
-import { idleTimeout, maxUnsent } from '../tunnel/limits.ts';
+import { idleTimeout } from '../tunnel/limits.ts';
 import { answerTo } from '../tunnel/upgrade-answer.ts';
-import { type AcceptedSocket, acceptWebSocket, normalClosure } from './accept.ts';
+import { acceptWebSocket } from './accept.ts';
+import { refusalOf } from './agent-refusal.ts';
 
 /** The first byte of a message: which stream it is of. */
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
 type StreamName = 'error' | 'resize' | 'stderr' | 'stdin' | 'stdout';
-
-/** Bytes of what an agent says in place of a 101. */
-const maxRefusal = 65_536;
 
 export interface ChannelOptions {
   stdin?: boolean;
@@ -24,6 +28,9 @@ export interface ChannelOptions {
   stderr?: boolean;
   tty?: boolean;
 }
+
+/** Milliseconds in which the agent must have accepted all streams. */
+const agreementTimeout = 30_000;
 
 /** A conversation with a container, before the agent of its node is asked. */
 export interface ChannelRequest {
@@ -43,12 +50,13 @@ export async function translateChannels(
   response: Response,
   { protocol, options, address, send }: ChannelRequest,
 ): Promise<void> {
-  const accepted = acceptWebSocket(request, response, protocol);
-  if (accepted === undefined) return;
-  const translation = new Translation(accepted, options);
+  const translation = new Translation(options);
+  const webSocket = acceptWebSocket(request, response, protocol, translation);
+  if (webSocket === undefined) return;
+  translation.attach(webSocket);
   try {
     const outgoing = send();
-    accepted.socket.once('close', () => outgoing.destroy());
+    webSocket.onClose(() => outgoing.destroy());
     const { message, socket, head } = await answerTo(outgoing);
     if (message.statusCode !== 101 || socket === undefined) return translation.fail(await refusalOf(message));
     await translation.run(socket, head ?? Buffer.alloc(0));
@@ -61,52 +69,43 @@ export async function translateChannels(
   }
 }
 
-/** The refusal of the agent: its own Status, or one with its plain text. */
-async function refusalOf(message: IncomingMessage): Promise<StatusError | string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of message) {
-    chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).length;
-    if (length > maxRefusal) break;
-  }
-  const text = Buffer.concat(chunks).toString().trim();
-  if (/^\{.*"kind":\s*"Status"/s.test(text)) return text;
-  return internalError(`unable to upgrade connection: ${text}`);
-}
-
 const textOf = (error: StatusError): string => writeJson(error.toStatus());
 
-class Translation {
-  readonly #webSocket: WebSocket;
-  readonly #socket: Duplex;
+class Translation implements WebSocketHandler {
   readonly #options: ChannelOptions;
   /** Stream by the channel of clients, and the other way round. */
   readonly #streams = new Map<number, number>();
   readonly #channels = new Map<number, number>();
   readonly #open = new Set<number>();
+  #webSocket!: ServerWebSocket;
   #client: SpdyClient | undefined;
   #hasStatus = false;
   /** Whether the agent has accepted all streams: it drops data that arrives before. */
   #isAgreed = false;
-  #timer: NodeJS.Timeout;
+  /** Of the message that comes: its channel, and the one that it closes. */
+  #channel: number | undefined;
+  #closed: number | undefined;
+  /** What came in this turn, and for which channel it is. */
+  #gathered: Buffer[] = [];
+  #gatheredFor: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor({ webSocket, socket }: AcceptedSocket, options: ChannelOptions) {
-    this.#webSocket = webSocket;
-    this.#socket = socket;
+  constructor(options: ChannelOptions) {
     this.#options = options;
+  }
+
+  attach(webSocket: ServerWebSocket): void {
+    this.#webSocket = webSocket;
     webSocket.pause();
-    this.#timer = setTimeout(() => this.#webSocket.terminate(), idleTimeout).unref();
+    this.#timer = setTimeout(() => webSocket.terminate(), idleTimeout).unref();
     // So clients learn that the conversation has begun.
-    const { stdout, stderr, tty } = options;
+    const { stdout, stderr, tty } = this.#options;
     const first = stdout ? channels.stdout : stderr && !tty ? channels.stderr : channels.error;
-    this.#tell(first, Buffer.alloc(0));
-    webSocket.on('message', (message) => this.#received(message));
-    webSocket.once('close', () => {
+    this.#tell(first);
+    webSocket.onClose(() => {
       clearTimeout(this.#timer);
       this.#client?.close();
     });
-    socket.on('drain', () => this.#client?.resume());
   }
 
   /** Says why there is no conversation, and ends. */
@@ -124,6 +123,7 @@ class Translation {
       },
     });
     this.#client = client;
+    const webSocket = this.#webSocket;
     const opened = this.#wanted().map((name) => {
       const { stream, agreed } = client.open({ streamtype: name });
       this.#streams.set(channels[name], stream);
@@ -132,12 +132,17 @@ class Translation {
       return agreed;
     });
     client.start(head);
+    const late = setTimeout(
+      () => this.fail(internalError('timed out waiting for streams')),
+      agreementTimeout,
+    );
+    webSocket.onClose(() => clearTimeout(late));
     await Promise.race([
-      Promise.all(opened),
-      new Promise((resolve) => this.#webSocket.once('close', resolve)),
+      Promise.all(opened).then(() => clearTimeout(late)),
+      new Promise<void>((resolve) => webSocket.onClose(resolve)),
     ]);
     this.#isAgreed = true;
-    this.#webSocket.resume();
+    webSocket.resume();
   }
 
   /** In the order in which agents expect them. */
@@ -150,33 +155,45 @@ class Translation {
     return names.filter((name): name is StreamName => !!name);
   }
 
-  #received(message: RawData): void {
-    this.#timer.refresh();
-    const bytes = message as Buffer;
-    const client = this.#client;
-    // Input that comes after the end would hold up the farewell of the client behind it.
-    if (bytes.length === 0 || client === undefined || this.#webSocket.readyState !== this.#webSocket.OPEN) {
-      return;
-    }
-    const channel = bytes[0]!;
-    if (channel === channels.close) {
-      if (bytes.length !== 2) return this.#webSocket.close(1002);
-      const stream = this.#streams.get(bytes[1]!);
-      if (stream !== undefined && bytes[1] === channels.stdin) client.send(stream, Buffer.alloc(0), true);
-      return;
-    }
+  piece(bytes: Buffer, { isStart, isEnd }: MessagePart): void {
+    this.#timer?.refresh();
+    if (isStart) [this.#channel, this.#closed] = [undefined, undefined];
+    const isFirst = this.#channel === undefined;
+    this.#channel ??= bytes[0];
+    const content = isFirst ? bytes.subarray(1) : bytes;
+    if (this.#channel === channels.close) this.#close(content, isEnd);
+    else if (content.length > 0) this.#input(this.#channel, content);
+  }
+
+  drained(): void {
+    this.#client?.resume();
+  }
+
+  /** A message that closes a channel has its number, and nothing more. */
+  #close(content: Buffer, isEnd: boolean): void {
+    const isOne = content.length + (this.#closed === undefined ? 0 : 1) <= 1;
+    this.#closed ??= content[0];
+    if (!isOne || (isEnd && this.#closed === undefined)) return this.#webSocket.close(protocolError);
+    const stream = this.#streams.get(channels.stdin);
+    if (isEnd && this.#closed === channels.stdin && stream !== undefined)
+      this.#client?.send(stream, Buffer.alloc(0), true);
+  }
+
+  #input(channel: number | undefined, bytes: Buffer): void {
     if (channel !== channels.stdin && channel !== channels.resize) return;
     const stream = this.#streams.get(channel);
-    if (stream !== undefined && !client.send(stream, bytes.subarray(1))) this.#webSocket.pause();
+    if (stream !== undefined && !this.#client!.send(stream, bytes)) this.#webSocket.pause();
   }
 
   #data(stream: number, bytes: Buffer): void {
-    this.#timer.refresh();
+    this.#timer?.refresh();
     const channel = this.#channels.get(stream);
     if (channel === undefined) return;
     if (channel === channels.error) this.#hasStatus = true;
-    this.#tell(channel, bytes);
-    if (this.#socket.writableLength > maxUnsent) this.#client?.pause();
+    if (channel !== this.#gatheredFor) this.#tellGathered();
+    this.#gatheredFor = channel;
+    this.#gathered.push(bytes);
+    if (this.#gathered.length === 1) process.nextTick(() => this.#tellGathered());
   }
 
   #ended(stream: number): void {
@@ -185,17 +202,25 @@ class Translation {
     if (this.#open.size === 0) this.#end('{"metadata":{},"status":"Success"}');
   }
 
+  /** An agent may send its bytes one by one: those of a turn are one message. */
+  #tellGathered(): void {
+    const pieces = this.#gathered;
+    if (pieces.length === 0) return;
+    this.#gathered = [];
+    this.#tell(this.#gatheredFor!, ...pieces);
+    if (this.#webSocket.isFull) this.#client?.pause();
+  }
+
   /** `status`: for clients that have had none. */
   #end(status: string): void {
-    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    if (!this.#webSocket.isOpen) return;
+    this.#tellGathered();
     if (!this.#hasStatus) this.#tell(channels.error, Buffer.from(status));
     this.#hasStatus = true;
-    this.#webSocket.resume();
     this.#webSocket.close(normalClosure);
   }
 
-  #tell(channel: number, bytes: Buffer): void {
-    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    this.#webSocket.send(Buffer.concat([Buffer.from([channel]), bytes]), { binary: true });
+  #tell(channel: number, ...pieces: readonly Buffer[]): void {
+    this.#webSocket.send(Buffer.concat([Buffer.from([channel]), ...pieces]));
   }
 }

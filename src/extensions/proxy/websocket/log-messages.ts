@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { maxUnsent } from '../tunnel/limits.ts';
-import { acceptWebSocket, normalClosure } from './accept.ts';
+import { normalClosure } from '../../../server/websocket/server-web-socket.ts';
+import { acceptWebSocket } from './accept.ts';
 
 /** Bytes of a log in one message. */
 const maxPiece = 2_048;
@@ -16,19 +16,19 @@ export function sendLogMessages(
   log: IncomingMessage,
   protocol: string,
 ): void {
-  const accepted = acceptWebSocket(request, response, protocol);
-  if (accepted === undefined) return void log.destroy();
-  const { webSocket, socket } = accepted;
+  const webSocket = acceptWebSocket(request, response, protocol, {
+    piece: () => {},
+    drained: () => log.resume(),
+  });
+  if (webSocket === undefined) return void log.destroy();
   const inBase64 = protocol.startsWith('base64.');
   const send = (piece: Buffer): void =>
-    webSocket.send(inBase64 ? piece.toString('base64') : piece, { binary: !inBase64 });
+    webSocket.send(inBase64 ? Buffer.from(piece.toString('base64')) : piece, inBase64);
   send(Buffer.alloc(0));
-  webSocket.on('message', () => {});
-  webSocket.once('close', () => log.destroy());
-  socket.on('drain', () => log.resume());
+  webSocket.onClose(() => log.destroy());
   log.on('data', (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; at += maxPiece) send(chunk.subarray(at, at + maxPiece));
-    if (socket.writableLength > maxUnsent) log.pause();
+    if (webSocket.isFull) log.pause();
   });
   log.once('close', () => webSocket.close(normalClosure));
   log.on('error', () => {});

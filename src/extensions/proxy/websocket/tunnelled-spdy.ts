@@ -1,10 +1,10 @@
 import type { ClientRequest } from 'node:http';
 import type { Request, Response } from 'express';
-import { createWebSocketStream } from 'ws';
 import type { Address } from '../../../client/connections.ts';
 import { askForUpgrade } from '../tunnel/ask.ts';
 import { splice } from '../tunnel/splice.ts';
 import { acceptWebSocket } from './accept.ts';
+import { MessageStream } from './message-stream.ts';
 import { ofTunnel } from './protocols.ts';
 
 /**
@@ -22,13 +22,10 @@ export async function tunnelSpdy(
   if (upgraded === undefined) return;
   const { message, socket, head } = upgraded;
   const protocol = ofTunnel(String(message.headers['x-stream-protocol-version'] ?? ''));
-  const accepted = acceptWebSocket(request, response, protocol);
-  if (accepted === undefined) return void socket.destroy();
-  const { webSocket } = accepted;
-  webSocket.on('message', (_, isBinary) => {
-    if (!isBinary) webSocket.close(1003);
-  });
-  const stream = createWebSocketStream(webSocket);
+  const stream = new MessageStream();
+  const webSocket = acceptWebSocket(request, response, protocol, stream);
+  if (webSocket === undefined) return void socket.destroy();
+  stream.attach(webSocket);
   if (head.length > 0) stream.write(head);
   splice(stream, socket, bytesPerSecond);
 }
