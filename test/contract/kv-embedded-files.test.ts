@@ -137,7 +137,7 @@ describe('the directory of the embedded store', () => {
   });
 
   async function records() {
-    const database = await Database.open(directory, 0);
+    const database = await Database.open(directory, { mapSize: 0 });
     const versions = [...database.versionKeys('\x00', '\xff')].length;
     const log = [...database.log(0, 1e9)].length;
     await database.close();
@@ -300,7 +300,7 @@ describe('the directory of the embedded store', () => {
     const kv = await openHere();
     await fill(kv, 10, 100);
     await kv.close();
-    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'lock', 'lock.mdb', 'reserve']);
+    expect(readdirSync(directory).sort()).toEqual(['checksums', 'data.mdb', 'lock', 'lock.mdb', 'reserve']);
     expect(existsSync(join(directory, 'new'))).toBe(false);
   });
 });

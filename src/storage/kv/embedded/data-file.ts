@@ -1,50 +1,75 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { KvError } from '../../kv.ts';
+import { type Meta, readMetas } from './check/meta-pages.ts';
 
 /** LMDB's name for it. */
 export const dataFile = 'data.mdb';
 
-/**
- * Where the head of LMDB's two meta pages has what we look at, in bytes from the start of the page (LMDB 1.0
- * with data format 2 on 64 bits: `MDB_page_header` is 24 bytes, `MDB_meta` follows).
- */
-const magicAt = 24;
-const pageSizeAt = 48;
-const lastPageAt = 144;
-const transactionAt = 152;
-const metaSize = 160;
+/** What there is to do about a data file that cannot be used. */
+export const advice =
+  'Nothing was changed. Restore a copy of the directory that was made while the server was stopped';
 
-const magicNumber = 0xbeefc0de;
+/** The data file as bytes, while LMDB has not mapped it into memory. */
+export class DataFile {
+  readonly path: string;
+  readonly meta: Meta;
+  readonly #file: number;
 
-interface Meta {
-  pageSize: number;
-  lastPage: number;
-  transaction: number;
-}
+  private constructor(path: string, file: number) {
+    this.path = path;
+    this.#file = file;
+    this.meta = this.#readMeta();
+  }
 
-/**
- * Looks at a data file before LMDB maps it into memory, where a file that is too short would end the process
- * (SIGBUS). Rejects what is no data file with Corrupt.
- *
- * LMDB itself leaves the file shorter than its pages say when the last ones are free, so a short file is made
- * as long as it says, with zeros, and the answer 'short' asks the caller to read everything once: a page of
- * zeros among the data is then found.
- */
-export function checkDataFile(directory: string): 'absent' | 'whole' | 'short' {
-  const path = join(directory, dataFile);
-  const file = openIfThere(path);
-  if (file === undefined) return 'absent';
-  try {
-    const size = fstatSync(file).size;
-    const meta = newestMeta(file);
-    if (meta === undefined) throw new KvError('Corrupt', `${path} is not a data file of this store`);
-    const expected = (meta.lastPage + 1) * meta.pageSize;
-    if (size >= expected) return 'whole';
-    ftruncateSync(file, expected);
-    return 'short';
-  } finally {
-    closeSync(file);
+  /** Hands over the file until the work is done. Undefined when there is none. Throws Corrupt when it is no data file. */
+  static use<T>(directory: string, work: (file: DataFile) => T): T | undefined {
+    const path = join(directory, dataFile);
+    const file = openIfThere(path);
+    if (file === undefined) return undefined;
+    try {
+      return work(new DataFile(path, file));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  get size(): number {
+    return fstatSync(this.#file).size;
+  }
+
+  /** Reads so many bytes, or fewer where the file ends before, into the memory that is given. */
+  readonly readInto = (target: Buffer, at: number): Buffer =>
+    target.subarray(0, readSync(this.#file, target, 0, target.length, at));
+
+  readonly read = (at: number, size: number): Buffer => this.readInto(Buffer.allocUnsafe(size), at);
+
+  /**
+   * Makes the file as long as its pages say, with zeros. LMDB leaves it shorter when the last ones are free, and where they
+   * are not there the process would end with a signal (SIGBUS).
+   */
+  fill(): void {
+    const expected = (this.meta.lastPage + 1) * this.meta.pageSize;
+    if (this.size < expected) ftruncateSync(this.#file, expected);
+  }
+
+  /** The error for a file that cannot be used. */
+  damaged(what: string): KvError {
+    return new KvError('Corrupt', `the data file ${this.path} is damaged: ${what}. ${advice}`);
+  }
+
+  #readMeta(): Meta {
+    let meta: Meta | undefined;
+    try {
+      meta = readMetas(this.read);
+    } catch (error) {
+      throw this.damaged((error as Error).message);
+    }
+    if (meta !== undefined) return meta;
+    throw new KvError(
+      'Corrupt',
+      `${this.path} is not a data file of this store, or its meta pages are damaged. ${advice}`,
+    );
   }
 }
 
@@ -55,23 +80,4 @@ function openIfThere(path: string): number | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function newestMeta(file: number): Meta | undefined {
-  const first = readMeta(file, 0);
-  if (first === undefined) return undefined;
-  const second = readMeta(file, first.pageSize);
-  if (second === undefined || second.pageSize !== first.pageSize) return undefined;
-  return second.transaction > first.transaction ? second : first;
-}
-
-function readMeta(file: number, at: number): Meta | undefined {
-  const page = Buffer.alloc(metaSize);
-  if (readSync(file, page, 0, metaSize, at) < metaSize) return undefined;
-  if (page.readUInt32LE(magicAt) !== magicNumber) return undefined;
-  const pageSize = page.readUInt32LE(pageSizeAt);
-  if (pageSize < 512 || pageSize > 65536) return undefined;
-  const lastPage = Number(page.readBigUInt64LE(lastPageAt));
-  const transaction = Number(page.readBigUInt64LE(transactionAt));
-  return { pageSize, lastPage, transaction };
 }

@@ -1,24 +1,26 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { KvError } from '../../kv.ts';
+import { Damage } from './damage.ts';
 import { dataFile } from './data-file.ts';
-import { allKeys, type Environment, openEnvironment } from './environment.ts';
+import { type Environment, type EnvironmentOptions, markCleanEnd, openEnvironment } from './environment.ts';
+import { integerText, parseInteger, versionKey, versionsEnd, versionsFrom } from './layout.ts';
 import {
-  integerText,
+  attachmentRecord,
+  damagedVersion,
+  integerRecord,
+  type LeaseRecord,
   type LogEntry,
   leaseRecord,
   logRecord,
-  parseInteger,
+  readIntegerRecord,
   readLeaseRecord,
   readLogEntry,
   readVersion,
   type Version,
-  versionKey,
   versionSize,
-  versionsEnd,
-  versionsFrom,
   writeVersion,
-} from './layout.ts';
+} from './records.ts';
+import { allKeys, asBuffer } from './tables.ts';
 
 /** Pages of a table, and, of any table, those of the whole file. The library's types leave them out. */
 interface TableStats {
@@ -37,22 +39,29 @@ const metaPages = 2;
 const pagesOf = (stats: TableStats): number =>
   stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
 
-/** LMDB wants a value; the key says it all. */
-const presentMarker = Buffer.from([1]);
-
 /** Reads and writes of single records, in the layout that `layout.ts` describes. */
 export class Database {
   readonly #environment: Environment;
-  readonly #path: string;
+  readonly #directory: string;
+  readonly #isReadOnly: boolean;
+  /** The library is not asked for what is known to be damaged. */
+  readonly #damage: Damage;
 
-  constructor(directory: string, environment: Environment) {
+  constructor(directory: string, environment: Environment, isReadOnly: boolean) {
     this.#environment = environment;
-    this.#path = join(directory, dataFile);
+    this.#directory = directory;
+    this.#isReadOnly = isReadOnly;
+    this.#damage = new Damage(join(directory, dataFile), environment.findings);
   }
 
   /** See `openEnvironment`. */
-  static async open(directory: string, mapSize: number): Promise<Database> {
-    return new Database(directory, await openEnvironment(directory, mapSize));
+  static async open(directory: string, options: EnvironmentOptions): Promise<Database> {
+    return new Database(directory, await openEnvironment(directory, options), options.isReadOnly ?? false);
+  }
+
+  /** What of the file is damaged, for people; undefined when nothing is known to be. */
+  get damage(): string | undefined {
+    return this.#damage.text;
   }
 
   // --- versions
@@ -60,22 +69,31 @@ export class Database {
   /** The version of a key right after a revision, a deletion included; undefined when it was never written. */
   versionAt(key: string, revision: number): Version | undefined {
     const range = { start: versionsFrom(key, revision), end: versionsEnd(key), limit: 1 };
-    for (const entry of this.#environment.versions.getRange(range))
-      return readVersion(entry.key, entry.value);
+    for (const at of this.#environment.versions.getKeys(range)) return this.read(at);
     return undefined;
   }
 
-  /** The version that one revision wrote. Its being gone is damage: callers ask for what must be there. */
+  /** The version that one revision wrote. */
   version(key: string, revision: number, deleted: boolean): Version {
     return this.read(versionKey(key, revision, deleted));
   }
 
-  /** The version at an LMDB key that `versionKeys` gave. */
+  /** The version at an LMDB key that `versionKeys` gave. That there is none is damage: callers ask for what must be there. */
   read(key: string): Version {
-    const record = this.#environment.versions.getBinary(key);
-    if (record === undefined)
-      throw new KvError('Corrupt', `the version at ${JSON.stringify(key)} is missing`);
-    return readVersion(key, asBuffer(record));
+    if (this.#damage.has(key)) return damagedVersion(key);
+    const version = readVersion(key, this.#record(key), this.#environment.form);
+    if (version.damage !== undefined) this.#damage.add(key);
+    return version;
+  }
+
+  #record(key: string): Buffer | undefined {
+    try {
+      const record = this.#environment.versions.getBinary(key);
+      return record && asBuffer(record);
+    } catch {
+      // It claims to be of a size for which there is no memory.
+      return undefined;
+    }
   }
 
   /** The LMDB keys of all versions in a range: key by key, the newest version first. */
@@ -95,8 +113,9 @@ export class Database {
   putVersion(version: Version, previous: Version | undefined, space: Buffer): Buffer {
     const { key, revision, deleted } = version;
     const record = space.subarray(0, versionSize(version));
-    writeVersion(version, record);
-    this.#environment.versions.put(versionKey(key, revision, deleted), record);
+    const at = versionKey(key, revision, deleted);
+    writeVersion(at, version, record);
+    this.#environment.versions.put(at, record);
     const previousRevision = previous === undefined || previous.deleted ? 0 : previous.revision;
     this.#environment.log.put(integerText(revision), logRecord({ revision, key, deleted, previousRevision }));
     this.#moveKey(key, previous?.lease ?? 0, version.lease);
@@ -106,7 +125,8 @@ export class Database {
   #moveKey(key: string, fromLease: number, toLease: number): void {
     if (fromLease === toLease) return;
     if (fromLease !== 0) this.#environment.attachments.remove(integerText(fromLease) + key);
-    if (toLease !== 0) this.#environment.attachments.put(integerText(toLease) + key, presentMarker);
+    const attachment = integerText(toLease) + key;
+    if (toLease !== 0) this.#environment.attachments.put(attachment, attachmentRecord(attachment));
   }
 
   removeVersion(key: string, revision: number, deleted: boolean): void {
@@ -119,7 +139,7 @@ export class Database {
   *log(from: number, to: number): Generator<LogEntry> {
     const range = { start: integerText(from), end: integerText(to + 1) };
     for (const { key, value } of this.#environment.log.getRange(range))
-      yield readLogEntry(key, asBuffer(value));
+      yield readLogEntry(key, asBuffer(value), this.#environment.form);
   }
 
   /** The revision of the last write, undefined when there was none yet. */
@@ -136,16 +156,18 @@ export class Database {
   // --- leases
 
   putLease(lease: number, ttlSeconds: number, endsAt: number): void {
-    this.#environment.leases.put(integerText(lease), leaseRecord(ttlSeconds, endsAt));
+    const key = integerText(lease);
+    this.#environment.leases.put(key, leaseRecord(key, { ttlSeconds, endsAt }));
   }
 
   removeLease(lease: number): void {
     this.#environment.leases.remove(integerText(lease));
   }
 
-  *leases(): Generator<{ lease: number; ttlSeconds: number; endsAt: number }> {
+  *leases(): Generator<LeaseRecord & { lease: number }> {
     for (const { key, value } of this.#environment.leases.getRange(allKeys)) {
-      yield { lease: parseInteger(key, 0), ...readLeaseRecord(asBuffer(value)) };
+      const record = readLeaseRecord(key, asBuffer(value), this.#environment.form);
+      yield { lease: parseInteger(key, 0), ...record };
     }
   }
 
@@ -159,11 +181,13 @@ export class Database {
 
   integer(name: 'compacted' | 'last-lease', otherwise: number): number {
     const record = this.#environment.meta.getBinary(name);
-    return record === undefined ? otherwise : parseInteger(asBuffer(record).toString('latin1'), 0);
+    return record === undefined
+      ? otherwise
+      : readIntegerRecord(name, asBuffer(record), this.#environment.form);
   }
 
   putInteger(name: 'compacted' | 'last-lease', value: number): void {
-    this.#environment.meta.put(name, Buffer.from(integerText(value), 'latin1'));
+    this.#environment.meta.put(name, integerRecord(name, value));
   }
 
   // --- the whole
@@ -193,17 +217,14 @@ export class Database {
   }
 
   sizeBytes(): number {
-    return statSync(this.#path).size;
+    return statSync(join(this.#directory, dataFile)).size;
   }
 
   async close(): Promise<void> {
     await this.#environment.root.close();
+    // The next start finds damage again when it has to read everything.
+    if (!this.#isReadOnly && !this.#damage.isLasting) markCleanEnd(this.#directory);
   }
-}
-
-/** LMDB hands out plain byte arrays here and there. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The library's error of a failed commit holds a promise that rejects with the reason. */

@@ -16,9 +16,9 @@ import type { Database } from './database.ts';
 import type { DirectoryLock } from './directory-lock.ts';
 import { asKvError } from './errors.ts';
 import { Head } from './head.ts';
-import type { Version } from './layout.ts';
 import { type LeaseClocks, Leases } from './leases.ts';
 import { ensureNotCompacted, Reader, toKeyValue } from './reader.ts';
+import type { Version } from './records.ts';
 import { Space } from './space.ts';
 import { Watches } from './watches.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -162,11 +162,15 @@ export class EmbeddedKv implements Kv {
   }
 
   async status(): Promise<KvStatus> {
-    return this.#run(() => ({
-      version: 'embedded',
-      sizeBytes: this.#database.sizeBytes(),
-      members: [{ endpoint: this.#directory }],
-    }));
+    return this.#run(() => {
+      const { damage } = this.#database;
+      return {
+        version: 'embedded',
+        sizeBytes: this.#database.sizeBytes(),
+        members: [{ endpoint: this.#directory }],
+        ...(damage !== undefined && { warning: damage }),
+      };
+    });
   }
 
   close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { KvError } from '../../kv.ts';
 import type { Database } from './database.ts';
-import type { Version } from './layout.ts';
+import type { Version } from './records.ts';
 
 /** A write that has its revision, on its way to the disk. */
 export interface Change {

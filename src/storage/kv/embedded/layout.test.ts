@@ -5,19 +5,13 @@ import {
   isDeletion,
   keyOf,
   keyPart,
-  logRecord,
   parseInteger,
   rangeEnd,
   rangeStart,
-  readLogEntry,
-  readVersion,
   revisionOf,
-  type Version,
   versionKey,
-  versionSize,
   versionsEnd,
   versionsFrom,
-  writeVersion,
 } from './layout.ts';
 
 const revision = fc.integer({ min: 1, max: 2 ** 48 - 1 });
@@ -74,27 +68,4 @@ test('a range holds what begins with the prefix, from the start key on', () => {
       expect(within(`${start}\0`)).toBe(other.startsWith(folder) && other > start);
     }),
   );
-});
-
-test('records of the embedded store come back as they were written', () => {
-  const version: Version = {
-    key: '/a',
-    revision: 9,
-    deleted: false,
-    createRevision: 7,
-    lease: 5,
-    value: Buffer.from('x'),
-  };
-  const record = Buffer.alloc(versionSize(version));
-  writeVersion(version, record);
-  expect(readVersion(versionKey('/a', 9, false), record)).toEqual(version);
-  const entry = { revision: 9, key: '/a', deleted: true, previousRevision: 7 };
-  expect(readLogEntry(integerText(9), logRecord(entry))).toEqual(entry);
-});
-
-test('damaged records are Corrupt', () => {
-  const corrupt = expect.objectContaining({ code: 'Corrupt' });
-  expect(() => readVersion(versionKey('/a', 9, false), Buffer.alloc(40))).toThrow(corrupt);
-  expect(() => readVersion(versionKey('/a', 9, false), Buffer.alloc(3))).toThrow(corrupt);
-  expect(() => readLogEntry(integerText(9), Buffer.alloc(2))).toThrow(corrupt);
 });

@@ -1,12 +1,12 @@
 /**
  * How the embedded store lies in LMDB. Every LMDB key is a string of single-byte characters, so that the order
- * of strings is the order of bytes. Integers are six bytes, big-endian.
+ * of strings is the order of bytes. Integers are six bytes, big-endian. Each record has a CRC: `records.ts`.
  *
  *     versions     key NUL inverted-revision kind   -> create-revision lease value    (kind 0, written)
- *                                                   -> one byte                       (kind 1, deleted)
+ *                                                   -> nothing                        (kind 1, deleted)
  *     log          revision                         -> kind previous-revision key
  *     leases       lease                            -> seconds-to-live ends-at
- *     attachments  lease key                        -> one byte
+ *     attachments  lease key                        -> nothing
  *     meta         name                             -> text or an integer
  *
  * The revision of a version is inverted so that the newest comes first: a seek to (key, inverted 7) lands on
@@ -21,39 +21,13 @@
  * After compact(5), when 5 has happened elsewhere, all of the above is gone.
  */
 
-import { KvError } from '../../kv.ts';
-
-export const storeFormat = '1';
-
-const integerBytes = 6;
+export const integerBytes = 6;
 const halfInteger = 2 ** 24;
 const maxInteger = 2 ** 48 - 1;
 const writtenFlag = '\x00';
 const deletedFlag = '\x01';
-/** create-revision and lease, before the value. */
-const versionHeader = 2 * integerBytes;
 /** Bytes that a version's LMDB key has behind the store's key: NUL, revision, kind. */
 const versionSuffix = 1 + integerBytes + 1;
-
-/** The version that one revision wrote at a key. */
-export interface Version {
-  key: string;
-  revision: number;
-  deleted: boolean;
-  createRevision: number;
-  /** 0 when the key hangs on no lease. */
-  lease: number;
-  /** Empty when deleted. */
-  value: Buffer;
-}
-
-export interface LogEntry {
-  revision: number;
-  key: string;
-  deleted: boolean;
-  /** The revision that wrote what this one replaced or deleted; 0 when there was nothing. */
-  previousRevision: number;
-}
 
 export function integerText(value: number): string {
   const high = Math.floor(value / halfInteger);
@@ -113,63 +87,4 @@ export function revisionOf(versionKey: string): number {
 
 export function isDeletion(versionKey: string): boolean {
   return versionKey.endsWith(deletedFlag);
-}
-
-export function versionSize(version: Version): number {
-  return version.deleted ? 1 : versionHeader + version.value.length;
-}
-
-/** Writes a version's record to the target, which is of `versionSize`. */
-export function writeVersion(version: Version, target: Buffer): void {
-  if (version.deleted) {
-    target[0] = 1;
-    return;
-  }
-  target.writeUIntBE(version.createRevision, 0, integerBytes);
-  target.writeUIntBE(version.lease, integerBytes, integerBytes);
-  target.set(version.value, versionHeader);
-}
-
-export function readVersion(versionKey: string, record: Buffer): Version {
-  const key = keyOf(versionKey);
-  const revision = revisionOf(versionKey);
-  if (isDeletion(versionKey)) {
-    return { key, revision, deleted: true, createRevision: 0, lease: 0, value: Buffer.alloc(0) };
-  }
-  const createRevision = record.length < versionHeader ? 0 : record.readUIntBE(0, integerBytes);
-  if (createRevision === 0 || createRevision > revision) {
-    throw new KvError('Corrupt', `the record of ${JSON.stringify(key)} at revision ${revision} is damaged`);
-  }
-  const lease = record.readUIntBE(integerBytes, integerBytes);
-  return { key, revision, deleted: false, createRevision, lease, value: record.subarray(versionHeader) };
-}
-
-export function logRecord(entry: LogEntry): Buffer {
-  const kind = entry.deleted ? deletedFlag : writtenFlag;
-  return Buffer.from(`${kind}${integerText(entry.previousRevision)}${entry.key}`, 'latin1');
-}
-
-export function readLogEntry(logKey: string, record: Buffer): LogEntry {
-  const text = record.toString('latin1');
-  if (logKey.length !== integerBytes || text.length <= 1 + integerBytes) {
-    throw new KvError('Corrupt', 'a record of the log is damaged');
-  }
-  return {
-    revision: parseInteger(logKey, 0),
-    deleted: text.startsWith(deletedFlag),
-    previousRevision: parseInteger(text, 1),
-    key: text.slice(1 + integerBytes),
-  };
-}
-
-export function leaseRecord(ttlSeconds: number, endsAt: number): Buffer {
-  return Buffer.from(integerText(ttlSeconds) + integerText(endsAt), 'latin1');
-}
-
-export function readLeaseRecord(record: Buffer): { ttlSeconds: number; endsAt: number } {
-  if (record.length !== 2 * integerBytes) throw new KvError('Corrupt', 'the record of a lease is damaged');
-  return {
-    ttlSeconds: record.readUIntBE(0, integerBytes),
-    endsAt: record.readUIntBE(integerBytes, integerBytes),
-  };
 }

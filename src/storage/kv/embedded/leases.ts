@@ -117,7 +117,8 @@ export class Leases {
     await this.#queue.settled();
     for (const key of this.#database.attachedKeys(id)) {
       const current = this.#head.latest(key);
-      if (current === undefined || current.lease !== id) continue;
+      // A damaged one does not say its lease; that it is attached here does.
+      if (current === undefined || (current.lease !== id && current.damage === undefined)) continue;
       this.#queue.ensureUsable(true);
       const write = { key, deleted: true, createRevision: 0, lease: 0, value: Buffer.alloc(0) };
       void this.#queue.add(this.#head.decide(write, current));

@@ -39,7 +39,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DirectoryLock(directory);
-    database = await Database.open(directory, options.mapSize ?? mapSize);
+    database = await Database.open(directory, { mapSize: options.mapSize ?? mapSize, isReadOnly });
     const { clock: date = systemClock, elapsed = options.clock ?? monotonicClock } = options;
     return new EmbeddedKv(directory, lock, database, { date, elapsed, endsLeases: !isReadOnly });
   } catch (error) {

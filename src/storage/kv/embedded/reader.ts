@@ -1,6 +1,7 @@
-import { KvError, type RangeOptions, type RangeResult } from '../../kv.ts';
+import { type KeyValue, KvError, type RangeOptions, type RangeResult, type Unreadable } from '../../kv.ts';
 import type { Database } from './database.ts';
-import { isDeletion, keyOf, keyPart, rangeEnd, rangeStart, revisionOf, type Version } from './layout.ts';
+import { isDeletion, keyOf, keyPart, rangeEnd, rangeStart, revisionOf } from './layout.ts';
+import type { Version } from './records.ts';
 
 /** How many remainders are remembered: so many ranges can be paged through side by side. */
 const remainders = 64;
@@ -90,10 +91,14 @@ export class Reader {
   }
 }
 
-export function toKeyValue(version: Version) {
-  const { key, value, createRevision, revision } = version;
-  return { key, value, createRevision, modRevision: revision };
+export function toKeyValue(version: Version): KeyValue {
+  const { key, value, createRevision, revision, damage } = version;
+  const item = { key, value, createRevision, modRevision: revision };
+  return damage === undefined ? item : { ...item, unreadable: unreadable(damage) };
 }
+
+/** Why a value of the store cannot be read. */
+export const unreadable = (damage: string): Unreadable => ({ reason: damage, mayPass: false });
 
 /** Throws unless a revision can be read or watched from. */
 export function ensureNotCompacted(revision: number, compacted: number): void {

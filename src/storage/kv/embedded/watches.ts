@@ -1,9 +1,9 @@
-import type { KvError, KvEvent, Watch, WatchHandler, WatchOptions } from '../../kv.ts';
+import { KvError, type KvEvent, type Watch, type WatchHandler, type WatchOptions } from '../../kv.ts';
 import type { Database } from './database.ts';
 import { asKvError } from './errors.ts';
 import type { Change } from './head.ts';
-import type { LogEntry, Version } from './layout.ts';
-import { ensureNotCompacted } from './reader.ts';
+import { ensureNotCompacted, unreadable } from './reader.ts';
+import type { LogEntry, Version } from './records.ts';
 
 /** Events that one turn of the event loop reads for a watch that is behind. */
 const catchUpEvents = 500;
@@ -124,7 +124,7 @@ class OpenWatch implements Watch {
       ensureNotCompacted(this.#next, this.#position.compacted);
       this.#deliver(this.#readPortion());
     } catch (error) {
-      this.end(asKvError(error));
+      this.end(asExpired(asKvError(error), this.#position.durable));
       return;
     }
     if (this.#isPaused) return;
@@ -159,9 +159,24 @@ class OpenWatch implements Watch {
   }
 }
 
+/** A log that cannot be read from there on is no history to watch: what is there now can be read all the same. */
+function asExpired(error: KvError, durable: number): KvError {
+  if (error.code !== 'Corrupt') return error;
+  return new KvError('Expired', `the history is damaged: ${error.message}`, {
+    cause: error,
+    oldestRevision: durable,
+  });
+}
+
 function toEvent(version: Version, previous: Version | undefined): KvEvent {
-  const { key, revision, createRevision, value } = version;
-  const before = previous === undefined || previous.deleted ? undefined : previous.value;
-  if (version.deleted) return { type: 'delete', key, revision, previous: before };
-  return { type: 'put', key, value, createRevision, revision, previous: before };
+  const { key, revision, createRevision, value, damage } = version;
+  const before = previous === undefined || previous.deleted ? undefined : previous;
+  const isBeforeDamaged = before?.damage !== undefined;
+  const past = {
+    previous: isBeforeDamaged ? undefined : before?.value,
+    ...(isBeforeDamaged && { previousUnreadable: unreadable(before.damage!) }),
+  };
+  if (version.deleted) return { type: 'delete', key, revision, ...past };
+  const event: KvEvent = { type: 'put', key, value, createRevision, revision, ...past };
+  return damage === undefined ? event : { ...event, unreadable: unreadable(damage) };
 }
