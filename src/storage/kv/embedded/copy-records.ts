@@ -44,9 +44,9 @@ function copyTable(
   to: Tables,
   { source, target, convert }: { source: Table; target: Table; convert: Convert },
 ): void {
-  let next: string | undefined = allKeys.start;
+  let next: string | undefined = allKeys().start;
   while (next !== undefined) {
-    const records: Entry[] = [...source.getRange({ start: next, end: allKeys.end, limit: portion + 1 })];
+    const records: Entry[] = [...source.getRange({ start: next, end: allKeys().end, limit: portion + 1 })];
     to.root.transactionSync(() => {
       for (const { key, value } of records.slice(0, portion))
         target.putSync(key, convert(key, asBuffer(value)));

@@ -68,8 +68,13 @@ export class Database {
 
   /** The version of a key right after a revision, a deletion included; undefined when it was never written. */
   versionAt(key: string, revision: number): Version | undefined {
+    const { versions } = this.#environment;
     const range = { start: versionsFrom(key, revision), end: versionsEnd(key), limit: 1 };
-    for (const at of this.#environment.versions.getKeys(range)) return this.read(at);
+    if (this.#damage.isLasting) {
+      for (const at of versions.getKeys(range)) return this.read(at);
+      return undefined;
+    }
+    for (const { key: at, value } of versions.getRange(range)) return this.#checked(at, asBuffer(value));
     return undefined;
   }
 
@@ -80,8 +85,11 @@ export class Database {
 
   /** The version at an LMDB key that `versionKeys` gave. That there is none is damage: callers ask for what must be there. */
   read(key: string): Version {
-    if (this.#damage.has(key)) return damagedVersion(key);
-    const version = readVersion(key, this.#record(key), this.#environment.form);
+    return this.#damage.has(key) ? damagedVersion(key) : this.#checked(key, this.#record(key));
+  }
+
+  #checked(key: string, record: Buffer | undefined): Version {
+    const version = readVersion(key, record, this.#environment.form);
     if (version.damage !== undefined) this.#damage.add(key);
     return version;
   }
@@ -165,7 +173,7 @@ export class Database {
   }
 
   *leases(): Generator<LeaseRecord & { lease: number }> {
-    for (const { key, value } of this.#environment.leases.getRange(allKeys)) {
+    for (const { key, value } of this.#environment.leases.getRange(allKeys())) {
       const record = readLeaseRecord(key, asBuffer(value), this.#environment.form);
       yield { lease: parseInteger(key, 0), ...record };
     }

@@ -37,8 +37,13 @@ export async function openEnvironment(
     await rewriteDataFile(directory, environment, environment.form);
     environment = await openTables(directory, mapSize, environment.findings);
   }
-  mend(environment, environment.findings, Date.now());
-  return environment;
+  try {
+    mend(environment, environment.findings, Date.now());
+    return environment;
+  } catch (error) {
+    await environment.root.close();
+    throw error;
+  }
 }
 
 /** Checks the file as it is on the disk: by its checksums after a clean end, whole otherwise. Undefined when there is none. */

@@ -40,7 +40,7 @@ export function mend(tables: Tables, { tables: damaged, versions }: Findings, no
 }
 
 function dropDamagedLeases({ leases }: Tables): void {
-  for (const { key, value } of [...leases.getRange(allKeys)]) {
+  for (const { key, value } of [...leases.getRange(allKeys())]) {
     try {
       readLeaseRecord(key, asBuffer(value), 'checked');
     } catch {
@@ -63,15 +63,15 @@ function mendNumbers(tables: Tables): void {
     compacted: known('compacted') ?? newestRevision(tables),
     'last-lease': known('last-lease') ?? newestLease(tables) + unknownLeases,
   };
-  for (const name of [...meta.getKeys()]) if (name !== 'format') meta.removeSync(name);
+  for (const name of [...meta.getKeys(allKeys())]) if (name !== 'format') meta.removeSync(name);
   for (const [name, value] of Object.entries(numbers)) meta.putSync(name, integerRecord(name, value));
 }
 
 const newestRevision = ({ versions }: Tables): number =>
-  [...versions.getKeys(allKeys)].map(revisionOf).reduce((a, b) => Math.max(a, b), 1);
+  [...versions.getKeys(allKeys())].map(revisionOf).reduce((a, b) => Math.max(a, b), 1);
 
 const newestLease = ({ leases, attachments }: Tables): number =>
-  [...leases.getKeys(allKeys), ...attachments.getKeys(allKeys)]
+  [...leases.getKeys(allKeys()), ...attachments.getKeys(allKeys())]
     .map((key) => parseInteger(key, 0))
     .reduce((a, b) => Math.max(a, b), 0);
 
@@ -86,7 +86,7 @@ function mendLog({ meta, log, versions }: Tables): void {
     'checked',
   );
   log.clearSync();
-  for (const [newer, version, older] of versionsOfKeys(versions.getKeys(allKeys))) {
+  for (const [newer, version, older] of versionsOfKeys(versions.getKeys(allKeys()))) {
     const { versionKey, revision, deleted } = version;
     const isSuperseded = newer !== undefined && newer.revision < mark;
     if (isSuperseded || (deleted && revision < mark)) versions.removeSync(versionKey);
@@ -120,17 +120,17 @@ function mendAttachments(
   damaged: ReadonlySet<string>,
   now: number,
 ): void {
-  for (const { key, value } of [...attachments.getRange(allKeys)]) {
+  for (const { key, value } of [...attachments.getRange(allKeys())]) {
     if (!isAttachment(key, asBuffer(value), 'checked')) attachments.removeSync(key);
   }
-  for (const [newer, { versionKey }] of versionsOfKeys(versions.getKeys(allKeys))) {
+  for (const [newer, { versionKey }] of versionsOfKeys(versions.getKeys(allKeys()))) {
     if (newer !== undefined || damaged.has(versionKey)) continue;
     const { key, lease } = readVersion(versionKey, asBuffer(versions.getBinary(versionKey)!), 'checked');
     if (lease === 0) continue;
     const attachment = integerText(lease) + key;
     attachments.putSync(attachment, attachmentRecord(attachment));
   }
-  for (const attachment of [...attachments.getKeys(allKeys)]) {
+  for (const attachment of [...attachments.getKeys(allKeys())]) {
     const leaseKey = attachment.slice(0, integerBytes);
     if (leases.getBinary(leaseKey) !== undefined) continue;
     const end = { ttlSeconds: unknownLeaseSeconds, endsAt: now + unknownLeaseSeconds * 1000 };

@@ -20,8 +20,8 @@ export interface Tables {
   meta: Table;
 }
 
-/** All keys of a table. */
-export const allKeys = { start: '\x00', end: '\xff\xff' };
+/** All keys of a table. Each call gets an object of its own: the library writes to it. */
+export const allKeys = () => ({ start: '\x00', end: '\xff\xff' });
 
 /** Characters go in and come out as bytes, without a buffer in between. */
 const keyEncoder = {
