@@ -3,6 +3,7 @@ import type { ApiObject } from '../api/meta/metadata.ts';
 import type { User } from '../api/meta/user.ts';
 import type { FieldError } from '../api/validation/field-errors.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Interruptible } from '../util/slices.ts';
 import type { SubresourceRules } from './subresource-rules.ts';
 import type { DefaultPropagation } from './write/delete-options.ts';
 
@@ -67,6 +68,16 @@ export interface KindRules<T extends object = ApiObject> {
     /** Fields of metadata that it takes over as well: who writes the status does not own them. */
     keeps?: readonly string[];
     validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
+  };
+
+  /**
+   * Validation that takes long for large objects, in steps between which others have their turn: its errors follow those
+   * of `validateCreate`, `validateUpdate` and `status.validateUpdate`.
+   */
+  validateInSteps?: {
+    create(object: T): Interruptible<FieldError[]>;
+    update(object: T, old: T): Interruptible<FieldError[]>;
+    status(object: T, old: T): Interruptible<FieldError[]>;
   };
 
   /** The subresources that only this kind has, by name: `approval`. The definition names them as well. */

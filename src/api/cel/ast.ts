@@ -1,3 +1,4 @@
+import type { CostBudget } from './cost.ts';
 import type { CelValue } from './values.ts';
 
 /** A node of a parsed expression: an operator and what it is applied to. */
@@ -11,6 +12,7 @@ export type Variables = ReadonlyMap<string, CelValue>;
 
 /** Works out the parts of an expression. */
 export interface Evaluation {
+  readonly budget: CostBudget;
   value(node: Node, variables: Variables): CelValue;
   bool(node: Node, variables: Variables): boolean;
 }

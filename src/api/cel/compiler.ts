@@ -76,7 +76,9 @@ export class ExpressionChecker {
   /** The type of an expression (`bool`), or what is wrong with it. */
   check(text: string): { type: string } | { fault: string } {
     try {
-      const result = this.#environment.check(text);
+      const parsed = this.#environment.parse(text);
+      allowEveryReceiver(parsed.ast);
+      const result = parsed.check();
       if (result.valid) return { type: String(result.type ?? 'dyn') };
       return { fault: firstLine(result.error) };
     } catch (error) {
@@ -87,6 +89,39 @@ export class ExpressionChecker {
 
 /** Behind it comes a picture of the place. */
 const firstLine = (error: unknown): string => (error as Error).message.split('\n')[0]!;
+
+/** What the library knows of a macro in a parsed expression. */
+interface MacroNode {
+  meta?: { macro?: HasMacro };
+  setMeta?(key: 'macro', macro: HasMacro): void;
+}
+
+interface HasMacro {
+  args: Node[];
+  typeCheck(checker: TypeChecker, macro: HasMacro, context: unknown): unknown;
+}
+
+interface TypeChecker {
+  check(node: Node, context: unknown): unknown;
+  getType(name: string): unknown;
+}
+
+/** The library knows `has(a.b.c)` alone, and does not ask whether there are such fields: `has(a[0].b)` is one as well. */
+function allowEveryReceiver(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) return node.forEach(allowEveryReceiver);
+  const { op, args, meta, setMeta } = node as Node & MacroNode;
+  if (op === undefined || op === 'value') return;
+  allowEveryReceiver(args);
+  if (op !== 'call' || args[0] !== 'has' || meta?.macro === undefined) return;
+  setMeta?.call(node, 'macro', { ...meta.macro, typeCheck: checkHas });
+}
+
+const checkHas: HasMacro['typeCheck'] = (checker, { args: [field] }, context) => {
+  if (field?.op !== '.') throw new Error('invalid argument to has() macro');
+  checker.check(field, context);
+  return checker.getType('bool');
+};
 
 /** Whether an expression asks for the value before the update. */
 export function asksForOld(node: unknown): boolean {

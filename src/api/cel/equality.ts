@@ -1,56 +1,61 @@
+import { ListValue, MapValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';
-import { CelType, type CelValue, Duration, ObjectValue, Timestamp, Uint, Url } from './values.ts';
+import { equalJson } from './json-equality.ts';
+import { isSet, sameMembers } from './list-types.ts';
+import { ObjectValue } from './object-value.ts';
+import { CelType, type CelValue, Duration, isNumeric, plainNumber, Timestamp, Url } from './values.ts';
 
-type Numeric = bigint | number | Uint;
-
-export const isNumeric = (value: CelValue): value is Numeric =>
-  typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;
-
-export const plainNumber = (value: Numeric): bigint | number => (value instanceof Uint ? value.value : value);
-
-/** Numbers of all types are compared by what they count; values of different types differ. */
+/**
+ * Numbers of all types are compared by what they count; values of different types differ. What a list is (a set, a map by
+ * keys) its left side says.
+ */
 export function equals(a: CelValue, b: CelValue, budget: CostBudget): boolean {
-  budget.take(1);
+  budget.work(1);
   if (a === b) return true;
   if (isNumeric(a) && isNumeric(b)) return isSameNumber(plainNumber(a), plainNumber(b));
-  if (typeof a === 'string' || typeof b === 'string') return false;
-  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b, budget);
-  if (a instanceof Map) return b instanceof Map && equalMaps(a, b, budget);
-  if (a instanceof ObjectValue) return b instanceof ObjectValue && equalObjects(a, b, budget);
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof ListValue) return b instanceof ListValue && equalLists(a, b, budget);
+  if (a instanceof MapValue) return b instanceof MapValue && equalMaps(a, b, budget);
+  if (a instanceof ObjectValue) return b instanceof ObjectValue && equalSources(a, b, budget);
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b, budget);
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanoseconds === b.nanoseconds;
   if (a instanceof Duration) return b instanceof Duration && a.nanoseconds === b.nanoseconds;
   if (a instanceof CelType) return b instanceof CelType && a.name === b.name;
   return a instanceof Url && b instanceof Url && a.text === b.text;
 }
 
-const equalLists = (a: readonly CelValue[], b: readonly CelValue[], budget: CostBudget): boolean =>
-  a.length === b.length && a.every((item, index) => equals(item, b[index]!, budget));
-
-function equalMaps(a: Map<CelValue, CelValue>, b: Map<CelValue, CelValue>, budget: CostBudget): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, value] of a) if (!b.has(key) || !equals(value, b.get(key)!, budget)) return false;
+function equalLists(a: ListValue, b: ListValue, budget: CostBudget): boolean {
+  if (a.length !== b.length) return false;
+  if (a.source?.schema !== undefined && a.source.schema === b.source?.schema)
+    return equalSources(a, b, budget);
+  if (a.type !== undefined && isSet(a.type))
+    return sameMembers(a.items(budget), b.items(budget), a.type, budget);
+  for (let index = 0; index < a.length; index++) if (!equals(a.at(index), b.at(index), budget)) return false;
   return true;
 }
 
-function equalObjects(a: ObjectValue, b: ObjectValue, budget: CostBudget): boolean {
-  return equalJson(a.fields, b.fields, budget);
+function equalMaps(a: MapValue, b: MapValue, budget: CostBudget): boolean {
+  if (a.size !== b.size) return false;
+  if (a.source !== undefined && a.schema === b.schema) return equalSources(a, b, budget);
+  for (const key of a.keys) {
+    const other = b.get(key);
+    if (other === undefined || !equals(a.get(key)!, other, budget)) return false;
+  }
+  return true;
 }
 
-function equalJson(a: unknown, b: unknown, budget: CostBudget): boolean {
-  budget.take(1);
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const keys = Object.keys(a);
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    keys.length === Object.keys(b).length &&
-    keys.every(
-      (key) =>
-        Object.hasOwn(b, key) &&
-        equalJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], budget),
-    )
-  );
+/** Values of one schema need not be converted to be compared. */
+function equalSources(
+  { source: a }: ListValue | MapValue | ObjectValue,
+  { source: b }: ListValue | MapValue | ObjectValue,
+  budget: CostBudget,
+): boolean {
+  return equalJson(a!.json, b!.json, a!.schema, { names: a!.converter.fields.names, budget });
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array, budget: CostBudget): boolean {
+  budget.work(Math.min(a.length, b.length) / 256);
+  return Buffer.compare(a, b) === 0;
 }
 
 const isSameNumber = (a: bigint | number, b: bigint | number): boolean => a <= b && a >= b;

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../structural-schema/json-schema.ts';
 import { ExpressionChecker, parseExpression } from './compiler.ts';
+
+import { Converter } from './converter.ts';
 import { CostBudget, CostError } from './cost.ts';
 import { Evaluator } from './evaluator.ts';
-import { celValue } from './values.ts';
+import { SchemaFields } from './object-value.ts';
 
 const names = extensionNames(dialects[0]!);
 const text: JsonSchema = { type: 'string' };
@@ -51,11 +53,9 @@ const object = {
   a__b: 'under',
 };
 
+const selfOf = (value: object) => new Converter(new SchemaFields(names)).value(value, schema, true);
 const evaluate = (expression: string): unknown =>
-  new Evaluator(new CostBudget()).value(
-    parseExpression(expression),
-    new Map([['self', celValue(object, schema, names, true)]]),
-  );
+  new Evaluator(new CostBudget()).value(parseExpression(expression), new Map([['self', selfOf(object)]]));
 const checker = new ExpressionChecker(schema, names, true);
 
 describe('what is true', () => {
@@ -126,9 +126,118 @@ describe('what is no expression about the schema', () => {
   });
 });
 
-it('what takes too long is given up', () => {
-  const numbers = { numbers: Array.from({ length: 2_000 }, (_, index) => index) };
-  const rule = parseExpression('self.numbers.all(x, self.numbers.all(y, x + y >= 0))');
-  const self = celValue(numbers, schema, names, true);
-  expect(() => new Evaluator(new CostBudget()).value(rule, new Map([['self', self]]))).toThrow(CostError);
+describe('lists without an order', () => {
+  const set = { type: 'array', items: text, [names.listType]: 'set' };
+  const item = { type: 'object', properties: { k: text, v: { type: 'integer' } } };
+  const map = { type: 'array', items: item, [names.listType]: 'map', [names.listMapKeys]: ['k'] };
+  const lists: JsonSchema = {
+    type: 'object',
+    properties: { set, map, plain: { type: 'array', items: text } },
+  };
+  const self = {
+    set: ['p', 'q'],
+    plain: ['q', 'p'],
+    map: [
+      { k: 'a', v: 1 },
+      { k: 'b', v: 2 },
+    ],
+  };
+  const oldSelf = {
+    set: ['q', 'p'],
+    plain: ['p', 'q'],
+    map: [
+      { k: 'b', v: 2 },
+      { k: 'a', v: 1 },
+    ],
+  };
+  const typed = (value: object) => new Converter(new SchemaFields(names)).value(value, lists);
+  const variables = new Map([
+    ['self', typed(self)],
+    ['oldSelf', typed(oldSelf)],
+  ]);
+
+  it.each([
+    'self.set == oldSelf.set && self.map == oldSelf.map && self.plain != oldSelf.plain',
+    '!(self.set != ["q", "p"]) && self.set != ["q", "x"] && ["q", "p"] != self.set',
+    '(self.set + ["r", "p"]) == ["p", "q", "r"] && (self.set + ["r"]).size() == 3',
+    '(self.plain + self.plain).size() == 4',
+    '(self.map + oldSelf.map.filter(x, x.k == "b")).map(x, x.k) == ["a", "b"]',
+    '(self.map.filter(x, x.k == "a") + self.map).size() == 3',
+    'self != oldSelf',
+  ])('%s', (expression) => {
+    expect(new Evaluator(new CostBudget()).value(parseExpression(expression), variables)).toBe(true);
+    expect(new ExpressionChecker(lists, names, false).check(expression)).toEqual({ type: 'bool' });
+  });
+});
+
+describe('fields are asked for behind every receiver', () => {
+  it.each([
+    ['has(self.list[0].n)', true],
+    ['self.list.filter(x, x.v > 1).exists(x, has(x.n))', true],
+    ['has(self.list.filter(x, x.v > 1)[0].n) && !has(self.map.none)', true],
+    ['has((self.b ? self.nested : self.nested).y)', false],
+  ])('%s: %s', (expression, answer) => {
+    expect(checker.check(expression)).toEqual({ type: 'bool' });
+    expect(evaluate(expression)).toBe(answer);
+  });
+
+  it.each(['has(self.none)', 'has(self.list[0].none)', 'has(self.list[0])', 'has(self)'])(
+    '%s',
+    (expression) => {
+      expect(checker.check(expression)).toHaveProperty('fault');
+    },
+  );
+});
+
+describe('what takes too long is given up', () => {
+  const count = 100_000;
+  const large = {
+    s: 'a'.repeat(500_000),
+    when: '2024-02-29T12:30:00Z',
+    numbers: Array.from({ length: count }, (_, index) => index),
+    words: Array.from({ length: count }, (_, index) => `w${index}`),
+    map: Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index])),
+    nested: {},
+  };
+  const self = selfOf(large);
+
+  it.each([
+    'self.numbers.all(x, self.numbers.all(y, x + y >= 0))',
+    'self.numbers.all(x, string(bytes(self.s)) != "")',
+    'self.numbers.all(x, int(self.s) > 0 || true)',
+    'self.numbers.all(x, self.s.charAt(x) + self.s != "")',
+    'self.numbers.all(x, (self.s + string(x)).size() > 0)',
+    'self.numbers.all(x, self.s.indexOf("b" + self.s) < 0)',
+    'self.numbers.map(x, self.numbers + self.numbers).size() > 0',
+    'self.numbers.map(x, self.s.split("")).size() > 0',
+    'self.words.all(x, !"b".matches("(((a|b){10}){10}){10}" + x))',
+    'self.words.all(x, !"b".matches("(\\\\pL){400}" + x))',
+    'self.words.all(x, self.when.getHours("America/New_York") > 100 || true)',
+    `self.numbers.all(x, ${Array(400).fill('true').join(' && ')})`,
+    'self.s.matches("(a|b)*a(a|b){500}c")',
+    'self.s.replace("a", self.s) != ""',
+  ])('%s', (expression) => {
+    const budget = new CostBudget();
+    const variables = new Map([['self', self]]);
+    expect(() => new Evaluator(budget).value(parseExpression(expression), variables)).toThrow(CostError);
+  });
+
+  it('a size that is asked for again and again is counted once', () => {
+    const rule = parseExpression('self.words.all(x, self.s.size() == 500000)');
+    expect(new Evaluator(new CostBudget()).value(rule, new Map([['self', self]]))).toBe(true);
+  });
+
+  it('costs are those of cel-go', () => {
+    const cost = (expression: string): number => {
+      const budget = new CostBudget();
+      new Evaluator(budget).value(parseExpression(expression), new Map([['self', self]]));
+      return budget.cost;
+    };
+    expect(['1 + 2', 'self.s', 'has(self.nested.x)', '[1, 2]', 'true && true'].map(cost)).toEqual([
+      1, 2, 2, 10, 0,
+    ]);
+    expect(cost('self.s == self.s')).toBe(4 + 50_000);
+    expect(cost('self.s.startsWith("aaaaaaaaaaaaaaaaaaaa")')).toBe(2 + 2);
+    expect(cost('[1, 2].all(x, x > 0)')).toBe(10 + 1 + 2 * (3 + 2));
+  });
 });

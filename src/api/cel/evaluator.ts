@@ -1,14 +1,22 @@
 import type { Evaluation, Node, Variables } from './ast.ts';
+import { ListValue, MapValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';
 import { callFunction, callMethod } from './functions.ts';
 import { macros } from './macros.ts';
+import { ObjectValue } from './object-value.ts';
 import { binary, contains, index, negate } from './operators.ts';
-import { CelError, CelType, type CelValue, noSuchKey, noSuchOverload, ObjectValue, Uint } from './values.ts';
+import { CelError, CelType, type CelValue, noSuchKey, noSuchOverload, Uint } from './values.ts';
 
 const typeNames = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'list', 'map', 'null_type', 'type'];
 const types = new Map(typeNames.map((name) => [name, new CelType(name)]));
 
-/** Works out an expression, step by step. Throws CelError, and CostError when it takes too many. */
+const costOfList = 10;
+const costOfMap = 30;
+
+/**
+ * Works out an expression, step by step. Costs are those of cel-go: a variable, a field and a call cost 1, literals and
+ * logic nothing. Throws CelError, and CostError when it takes too many steps.
+ */
 export class Evaluator implements Evaluation {
   readonly budget: CostBudget;
 
@@ -17,16 +25,18 @@ export class Evaluator implements Evaluation {
   }
 
   value(node: Node, variables: Variables): CelValue {
-    this.budget.take(1);
+    this.budget.work(1);
     const { op, args } = node;
     switch (op) {
       case 'value':
         return literal(args);
       case 'id':
+        this.budget.take(1);
         return variable(args, variables);
       case '.':
         return this.#field(this.value(args[0], variables), args[1]);
       case '[]':
+        this.budget.take(1);
         return index(this.value(args[0], variables), this.value(args[1], variables));
       case '&&':
       case '||':
@@ -34,17 +44,18 @@ export class Evaluator implements Evaluation {
       case '?:':
         return this.value(this.bool(args[0], variables) ? args[1] : args[2], variables);
       case '!_':
+        this.budget.take(1);
         return !this.bool(args, variables);
       case '-_':
+        this.budget.take(1);
         return negate(this.value(args, variables));
       case 'in':
         return contains(this.value(args[1], variables), this.value(args[0], variables), this.budget);
       case 'list':
-        return args.map((item: Node) => this.value(item, variables));
+        this.budget.take(costOfList);
+        return ListValue.of(args.map((item: Node) => this.value(item, variables)));
       case 'map':
-        return new Map(
-          args.map(([key, item]: [Node, Node]) => [this.value(key, variables), this.value(item, variables)]),
-        );
+        return this.#map(args, variables);
       case 'call':
         return this.#call(args[0], args[1], variables);
       case 'rcall':
@@ -61,26 +72,32 @@ export class Evaluator implements Evaluation {
   }
 
   #field(operand: CelValue, name: string): CelValue {
+    this.budget.take(1);
     if (operand instanceof ObjectValue) return operand.get(name);
-    if (!(operand instanceof Map)) throw noSuchOverload();
+    if (!(operand instanceof MapValue)) throw noSuchOverload();
     const found = operand.get(name);
     if (found === undefined) throw noSuchKey(name);
     return found;
   }
 
+  #map(entries: readonly (readonly [Node, Node])[], variables: Variables): MapValue {
+    this.budget.take(costOfMap);
+    return new MapValue(
+      entries.map(([key, item]) => [this.value(key, variables), this.value(item, variables)]),
+    );
+  }
+
   /** One side that decides is enough, whatever is wrong with the other. */
   #logical(decisive: boolean, [left, right]: readonly [Node, Node], variables: Variables): boolean {
     let fault: CelError | undefined;
-    for (const side of [left, right]) {
-      try {
-        if (this.bool(side, variables) === decisive) return decisive;
-      } catch (error) {
-        if (!(error instanceof CelError)) throw error;
-        fault ??= error;
-      }
+    try {
+      if (this.bool(left, variables) === decisive) return decisive;
+    } catch (error) {
+      fault = this.budget.fault(error);
     }
-    if (fault !== undefined) throw fault;
-    return !decisive;
+    const second = this.bool(right, variables);
+    if (second === decisive || fault === undefined) return second;
+    throw fault;
   }
 
   #call(name: string, parameters: readonly Node[], variables: Variables): CelValue {
@@ -95,8 +112,7 @@ export class Evaluator implements Evaluation {
   #has({ args }: Node, variables: Variables): boolean {
     const [operand, name] = args as [Node, string];
     const value = this.value(operand, variables);
-    if (value instanceof ObjectValue) return value.has(name);
-    if (value instanceof Map) return value.has(name);
+    if (value instanceof ObjectValue || value instanceof MapValue) return value.has(name);
     throw noSuchOverload();
   }
 

@@ -1,5 +1,6 @@
 import type { Evaluation, Node, Variables } from './ast.ts';
-import { CelError, type CelValue, noSuchOverload } from './values.ts';
+import { ListValue, MapValue } from './collections.ts';
+import { type CelError, type CelValue, noSuchOverload } from './values.ts';
 
 export type Macro = (
   evaluator: Evaluation,
@@ -8,63 +9,90 @@ export type Macro = (
   variables: Variables,
 ) => CelValue;
 
-/** The items of a list, the keys of a map. */
-function itemsOf(range: CelValue): readonly CelValue[] {
-  if (Array.isArray(range)) return range;
-  if (range instanceof Map) return [...range.keys()];
-  throw noSuchOverload();
-}
+/**
+ * What a turn costs beside its own expressions, as cel-go unfolds macros: `all` asks whether the result is still open (2)
+ * and combines it (1), `exists` negates it too; `map` and `filter` make a list of one item (10) and append it.
+ */
+const costs = { all: 3, exists: 4, exists_one: 1, count: 1, append: 12, skip: 1 };
 
-/** `parameters`: the variable, then what is worked out for each item. */
-function forEach(range: CelValue, [variable]: readonly Node[], variables: Variables) {
+/** Calls `turn` with each item of a list or key of a map as the variable, until it says that this is enough. */
+function forEach(
+  { budget }: Evaluation,
+  range: CelValue,
+  [variable]: readonly Node[],
+  variables: Variables,
+  turn: (own: Variables, item: CelValue) => boolean | undefined,
+): void {
   const own = new Map(variables);
-  return itemsOf(range).map((item) => ({ item, bind: () => own.set(variable!.args, item) }));
+  const keys = range instanceof MapValue ? range.keys : undefined;
+  if (keys === undefined && !(range instanceof ListValue)) throw noSuchOverload();
+  const length = keys?.length ?? (range as ListValue).length;
+  budget.take(1);
+  for (let at = 0; at < length; at++) {
+    const item = keys === undefined ? (range as ListValue).at(at) : keys[at]!;
+    budget.work(1);
+    if (turn(own.set(variable!.args, item), item) === true) return;
+  }
 }
 
 /** Whether all (or any) are so; one that decides is enough, whatever is wrong with the others. */
-function quantifier(decisive: boolean): Macro {
+function quantifier(decisive: boolean, cost: number): Macro {
   return (evaluator, range, parameters, variables) => {
     let fault: CelError | undefined;
-    for (const { bind } of forEach(range, parameters, variables)) {
+    let isDecided = false;
+    forEach(evaluator, range, parameters, variables, (own) => {
+      evaluator.budget.take(cost);
       try {
-        if (evaluator.bool(parameters[1]!, bind()) === decisive) return decisive;
+        isDecided = evaluator.bool(parameters[1]!, own) === decisive;
       } catch (error) {
-        if (!(error instanceof CelError)) throw error;
-        fault ??= error;
+        fault ??= evaluator.budget.fault(error);
       }
-    }
+      return isDecided;
+    });
+    if (isDecided) return decisive;
     if (fault !== undefined) throw fault;
     return !decisive;
   };
 }
 
+const existsOne: Macro = (evaluator, range, parameters, variables) => {
+  let count = 0;
+  forEach(evaluator, range, parameters, variables, (own) => {
+    evaluator.budget.take(costs.exists_one);
+    if (!evaluator.bool(parameters[1]!, own)) return undefined;
+    count++;
+    evaluator.budget.take(costs.count);
+  });
+  return count === 1;
+};
+
+const filter: Macro = (evaluator, range, parameters, variables) => {
+  const kept: CelValue[] = [];
+  forEach(evaluator, range, parameters, variables, (own, item) => {
+    const isKept = evaluator.bool(parameters[1]!, own);
+    evaluator.budget.take(isKept ? costs.append + 1 : costs.skip);
+    if (isKept) kept.push(item);
+  });
+  return ListValue.of(kept);
+};
+
+/** With three parameters the second says which items count. */
+const map: Macro = (evaluator, range, parameters, variables) => {
+  const [, condition, made = condition] = parameters;
+  const kept = parameters.length > 2 ? condition : undefined;
+  const results: CelValue[] = [];
+  forEach(evaluator, range, parameters, variables, (own) => {
+    const isKept = kept === undefined || evaluator.bool(kept, own);
+    evaluator.budget.take(isKept ? costs.append : costs.skip);
+    if (isKept) results.push(evaluator.value(made!, own));
+  });
+  return ListValue.of(results);
+};
+
 export const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
-  ['all', quantifier(false)],
-  ['exists', quantifier(true)],
-  [
-    'exists_one',
-    (evaluator, range, parameters, variables) => {
-      let count = 0;
-      for (const { bind } of forEach(range, parameters, variables))
-        if (evaluator.bool(parameters[1]!, bind())) count++;
-      return count === 1;
-    },
-  ],
-  [
-    'filter',
-    (evaluator, range, parameters, variables) =>
-      forEach(range, parameters, variables)
-        .filter(({ bind }) => evaluator.bool(parameters[1]!, bind()))
-        .map(({ item }) => item),
-  ],
-  [
-    'map',
-    (evaluator, range, parameters, variables) => {
-      const [, condition, made = condition] = parameters;
-      const kept = parameters.length > 2 ? condition : undefined;
-      return forEach(range, parameters, variables)
-        .filter(({ bind }) => kept === undefined || evaluator.bool(kept, bind()))
-        .map(({ bind }) => evaluator.value(made!, bind()));
-    },
-  ],
+  ['all', quantifier(false, costs.all)],
+  ['exists', quantifier(true, costs.exists)],
+  ['exists_one', existsOne],
+  ['filter', filter],
+  ['map', map],
 ]);

@@ -5,8 +5,8 @@ import {
   itemsOf,
   type JsonSchema,
 } from '../structural-schema/json-schema.ts';
-import { escapedName } from './field-names.ts';
-import { fieldNames, fieldSchema } from './values.ts';
+import { textFormat } from './converter.ts';
+import { fieldsOf } from './object-value.ts';
 
 /** Declares the types of a schema's objects, each under a name of its own. */
 export class SchemaTypes {
@@ -45,11 +45,7 @@ export class SchemaTypes {
   #objectType(schema: JsonSchema, isWhole: boolean): string {
     const additional = additionalOf(schema);
     if (additional !== undefined) return `map<string, ${this.typeOf(additional)}>`;
-    const of = { schema, names: this.#names, isWhole };
-    const fields = fieldNames(of).flatMap((name) => {
-      const escaped = escapedName(name);
-      return escaped === undefined ? [] : [[escaped, this.typeOf(fieldSchema(of, name)!)]];
-    });
+    const fields = [...fieldsOf(schema, isWhole)].map(([name, field]) => [name, this.typeOf(field.schema)]);
     const name = `Object${++this.#count}`;
     this.#environment
       .registerType(name, { fields: Object.fromEntries(fields) })
@@ -59,7 +55,7 @@ export class SchemaTypes {
 }
 
 function textType(schema: JsonSchema): string {
-  switch ((schema['format'] as string | undefined)?.replaceAll('-', '')) {
+  switch (textFormat(schema)) {
     case 'datetime':
     case 'date':
       return 'google.protobuf.Timestamp';

@@ -1,8 +1,7 @@
-import { CelError, type CelValue, Duration, type Timestamp } from './values.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: the types of an expression are checked when it is written
-type Values = any;
-type Method = (operand: Values, parameters: Values[]) => CelValue;
+import { LRUCache } from 'lru-cache';
+import type { CostBudget } from './cost.ts';
+import type { Method } from './functions.ts';
+import { CelError, Duration, type Timestamp } from './values.ts';
 
 const perUnit = {
   getHours: 3_600_000_000_000n,
@@ -17,32 +16,57 @@ export function dateMethods(operand: Timestamp | Duration): Readonly<Record<stri
 }
 
 const ofDurations: Readonly<Record<string, Method>> = Object.fromEntries(
-  Object.entries(perUnit).map(([name, unit]) => [name, ({ nanoseconds }: Duration) => nanoseconds / unit]),
+  Object.entries(perUnit).map(([name, unit]) => [
+    name,
+    ({ nanoseconds }: Duration, _: unknown, budget: CostBudget) => {
+      budget.take(1);
+      return nanoseconds / unit;
+    },
+  ]),
 );
 
+/** Making one takes a millisecond and some hundred kilobytes. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
+
+/** Throws CelError. */
+function clockOf(zone: string, budget: CostBudget): Intl.DateTimeFormat {
+  let known = clocks.get(zone);
+  if (known !== undefined) return known;
+  budget.work(stepsOfClock);
+  try {
+    known = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  } catch {
+    throw new CelError(`unknown time zone ${zone.slice(0, 100)}`);
+  }
+  clocks.set(zone, known);
+  return known;
+}
+
+/** To make one, and to read it. */
+const stepsOfClock = 20_000;
+const stepsOfReading = 100;
+
 /** As if it were UTC. */
-function dateIn({ nanoseconds }: Timestamp, zone: unknown): Date {
+function dateIn({ nanoseconds }: Timestamp, zone: unknown, budget: CostBudget): Date {
   const date = new Date(Number(nanoseconds / 1_000_000n));
+  if (Number.isNaN(date.getTime())) throw new CelError('timestamp overflow');
   if (zone === undefined) return date;
-  const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(String(zone));
+  const name = String(zone);
+  const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(name);
   if (offset !== null) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3]);
     return new Date(date.getTime() + (offset[1] === '-' ? -minutes : minutes) * 60_000);
   }
-  try {
-    const parts = new Intl.DateTimeFormat('sv-SE', {
-      ...{ timeZone: String(zone), dateStyle: 'short', timeStyle: 'medium' },
-    }).format(date);
-    return new Date(`${parts.replace(' ', 'T')}Z`);
-  } catch {
-    throw new CelError(`unknown time zone ${String(zone)}`);
-  }
+  budget.work(stepsOfReading);
+  return new Date(`${clockOf(name, budget).format(date).replace(' ', 'T')}Z`);
 }
 
 const part =
   (of: (date: Date) => number): Method =>
-  (operand: Timestamp, [zone]) =>
-    BigInt(of(dateIn(operand, zone)));
+  (operand: Timestamp, [zone], budget) => {
+    budget.take(1);
+    return BigInt(of(dateIn(operand, zone, budget)));
+  };
 
 const dayOfYear = (date: Date): number =>
   Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000);

@@ -34,14 +34,14 @@ export const hasRules = (schema: JsonSchema, names: ExtensionNames): boolean =>
 interface Place {
   names: ExtensionNames;
   isRoot: boolean;
-  /** Above is a list whose items cannot be found in the old object. */
-  isUncorrelated: boolean;
+  /** The list above whose items cannot be found in the old object. */
+  uncorrelated: FieldPath | undefined;
 }
 
 /** The rules of a structural schema: expressions that can be worked out, and say whether a value will do. */
 export function validateRules(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   if (!hasRules(schema, names)) return [];
-  return validateNode(schema, path, { names, isRoot: true, isUncorrelated: false });
+  return validateNode(schema, path, { names, isRoot: true, uncorrelated: undefined });
 }
 
 function validateNode(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
@@ -51,19 +51,16 @@ function validateNode(schema: JsonSchema, path: FieldPath, place: Place): FieldE
   const additional = additionalOf(schema);
   const { properties = {} } = schema;
   const below = { ...place, isRoot: false };
-  const type = schema[names.listType] ?? 'atomic';
-  const inItems = { ...below, isUncorrelated: place.isUncorrelated || type !== 'map' };
-  const inFields = { ...below, isUncorrelated: place.isUncorrelated || schema[names.mapType] === 'atomic' };
+  const ownItems = schema[names.listType] === 'map' ? undefined : path;
+  const inItems = { ...below, uncorrelated: place.uncorrelated ?? ownItems };
   const propertiesPath = path.child('properties');
   return [
     ...(rules.length === 0 ? [] : ownErrors(schema, rules, path.child(names.validations), place)),
     ...validateEach(Object.keys(properties), (name) =>
-      validateNode(properties[name]!, propertiesPath.key(name), inFields),
+      validateNode(properties[name]!, propertiesPath.key(name), below),
     ),
     ...(items === undefined ? [] : validateNode(items, path.child('items'), inItems)),
-    ...(additional === undefined
-      ? []
-      : validateNode(additional, path.child('additionalProperties'), inFields)),
+    ...(additional === undefined ? [] : validateNode(additional, path.child('additionalProperties'), below)),
   ];
 }
 
@@ -71,17 +68,17 @@ function ownErrors(
   schema: JsonSchema,
   rules: readonly ValidationRule[],
   path: FieldPath,
-  { names, isRoot, isUncorrelated }: Place,
+  { names, isRoot, uncorrelated }: Place,
 ): FieldError[] {
   const checker = new ExpressionChecker(schema, names, isRoot || schema[names.embeddedResource] === true);
-  return validateEach(rules, (rule, index) => ruleErrors(rule, path.index(index), checker, isUncorrelated));
+  return validateEach(rules, (rule, index) => ruleErrors(rule, path.index(index), checker, uncorrelated));
 }
 
 function ruleErrors(
   { rule = '', message, messageExpression, reason }: ValidationRule,
   path: FieldPath,
   checker: ExpressionChecker,
-  isUncorrelated: boolean,
+  uncorrelated: FieldPath | undefined,
 ): FieldError[] {
   const isBlank = rule.trim() === '';
   return [
@@ -90,15 +87,9 @@ function ruleErrors(
     ...(reason === undefined || reason === '' || ruleReasons.some((known) => known === reason)
       ? []
       : [notSupported(path.child('reason'), reason, ruleReasons)]),
-    ...(isBlank ? [] : expressionErrors(rule, path.child('rule'), checker, isUncorrelated)),
+    ...(isBlank ? [] : expressionErrors(rule, path.child('rule'), checker, uncorrelated)),
     ...(messageExpression
-      ? expressionErrors(
-          messageExpression,
-          path.child('messageExpression'),
-          checker,
-          isUncorrelated,
-          'string',
-        )
+      ? expressionErrors(messageExpression, path.child('messageExpression'), checker, uncorrelated, 'string')
       : []),
   ];
 }
@@ -116,7 +107,7 @@ function expressionErrors(
   text: string,
   path: FieldPath,
   checker: ExpressionChecker,
-  isUncorrelated: boolean,
+  uncorrelated: FieldPath | undefined,
   wanted = 'bool',
 ): FieldError[] {
   const checked = checker.check(text);
@@ -128,6 +119,7 @@ function expressionErrors(
         : 'messageExpression must evaluate to a string';
     return [invalid(path, text, must)];
   }
-  if (!isUncorrelated || !asksForOld(parseExpression(text))) return [];
-  return [invalid(path, text, 'oldSelf cannot be used on the uncorrelatable portion of the schema')];
+  if (uncorrelated === undefined || !asksForOld(parseExpression(text))) return [];
+  const fault = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+  return [invalid(path, text, fault)];
 }

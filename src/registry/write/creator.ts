@@ -6,11 +6,13 @@ import {
   invalidObject,
   StatusError,
 } from '../../api/meta/status.ts';
+import { addErrors } from '../../api/structural-schema/add-errors.ts';
 import { FieldPath } from '../../api/validation/field-errors.ts';
 import { validateObjectMeta } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { inSlices } from '../../util/slices.ts';
 import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
 import { hasVersion } from '../read/resource-version.ts';
@@ -74,7 +76,7 @@ export class Creator {
     const prefix = metadata.name ? undefined : metadata.generateName;
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
-      validateNew(resource, object, options.writer?.apiVersion);
+      await validateNew(resource, object, options);
       await options.pacer?.step();
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
@@ -107,11 +109,11 @@ function placeIn({ definition }: StoredResource, namespace: string, { metadata }
   }
 }
 
-function validateNew(
+async function validateNew(
   { rules, definition, kind, plainFinalizers = [] }: StoredResource,
   object: ApiObject,
-  apiVersion: string | undefined,
-): void {
+  { writer, pacer }: WriteOptions,
+): Promise<void> {
   const errors = [
     ...validateObjectMeta(
       object.metadata,
@@ -122,8 +124,10 @@ function validateNew(
       },
       metadataPath,
     ),
-    ...(rules.validateCreate?.(object, apiVersion) ?? []),
+    ...(rules.validateCreate?.(object, writer?.apiVersion) ?? []),
   ];
+  const steps = rules.validateInSteps?.create(object);
+  if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
   if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);
 }
 

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { FieldFilter } from '../../api/patch/apply/field-filter.ts';
 import type { FieldError } from '../../api/validation/field-errors.ts';
 import type { Pacer } from '../../util/pacer.ts';
+import type { Interruptible } from '../../util/slices.ts';
 import type { FieldOwner } from '../ownership/field-manager.ts';
 import type { Stored } from '../resource.ts';
 
@@ -17,6 +18,8 @@ export interface UpdateFunc {
   /** Takes over from the stored object what this kind of update may not change. `apiVersion`: see KindRules. */
   prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
   validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): FieldError[];
+  /** Further errors, found in steps: see KindRules. */
+  validateInSteps?(object: ApiObject, old: ApiObject): Interruptible<FieldError[]> | undefined;
   /** A change of the spec counts as a generation: an update of the main resource, or of its scale. */
   countsGeneration: boolean;
   /** Whether an object that does not exist may be created. */

@@ -18,6 +18,7 @@ export function mainRules({ rules }: StoredResource): UpdateRules {
     allocates: true,
     prepare: (object, old, apiVersion) => rules.prepareForUpdate?.(object, old, apiVersion),
     validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
+    validateInSteps: (object, old) => rules.validateInSteps?.update(object, old),
   };
 }
 
@@ -33,6 +34,7 @@ export function statusRules({ rules }: StoredResource): UpdateRules {
       else keepAllButStatus(object, old);
     },
     validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
+    validateInSteps: (object, old) => rules.validateInSteps?.status(object, old),
   };
 }
 

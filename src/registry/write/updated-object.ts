@@ -1,22 +1,24 @@
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { invalidObject } from '../../api/meta/status.ts';
+import { addErrors } from '../../api/structural-schema/add-errors.ts';
 import { FieldPath } from '../../api/validation/field-errors.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
+import { inSlices } from '../../util/slices.ts';
 import type { StoredResource } from '../resource.ts';
-import type { UpdateFunc } from './update-func.ts';
+import type { UpdateFunc, WriteOptions } from './update-func.ts';
 
 const metadataPath = FieldPath.of('metadata');
 
-/** Throws Invalid. `apiVersion`: what the request speaks. */
-export function validateUpdate(
+/** Throws Invalid. */
+export async function validateUpdate(
   { rules, definition, kind, plainFinalizers = [] }: StoredResource,
   change: UpdateFunc,
   object: ApiObject,
   old: ApiObject,
-  apiVersion: string | undefined,
-): void {
+  { writer, pacer }: WriteOptions,
+): Promise<void> {
   const metadataErrors = validateObjectMetaUpdate(
     object.metadata,
     old.metadata,
@@ -36,8 +38,10 @@ export function validateUpdate(
     ...metadataErrors,
     // Every kind validates this as well: clients expect the causes twice.
     ...metadataErrors,
-    ...change.validate(object, old, apiVersion),
+    ...change.validate(object, old, writer?.apiVersion),
   ];
+  const steps = change.validateInSteps?.(object, old);
+  if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
   if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
 }
 

@@ -131,7 +131,7 @@ export class Updater {
   ): Promise<WriteOutcome | 'changed'> {
     const { resource, options } = update;
     await options.pacer?.step();
-    validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
+    await validateUpdate(resource, update.change, object, old, options);
     await options.admission?.validate(object, old);
     await options.pacer?.step();
     const examined = await encodeExamined(object, resource, options.pacer, { object: old, entry });

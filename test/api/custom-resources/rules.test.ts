@@ -60,7 +60,10 @@ describe('rules of definitions', () => {
     const { object } = withRules([], { l: { type: 'array', items } });
     const answer = await server.client.post(definitionsPath, object);
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('oldSelf cannot be used on the uncorrelatable portion of the schema');
+    expect(answer.text).toContain(
+      'oldSelf cannot be used on the uncorrelatable portion of the schema within ' +
+        'spec.validation.openAPIV3Schema.properties[spec].properties[l]',
+    );
   });
 });
 
@@ -122,6 +125,34 @@ describe('rules', () => {
       spec: { a: 6, parts: [{ id: 'x', v: 1 }] },
     });
     expect(fine.status, fine.text).toBe(200);
+  });
+
+  it('about changes are asked below atomic maps as well', async () => {
+    const { object, path, instance } = withRules([], {
+      m: {
+        type: 'object',
+        'x-kubernetes-map-type': 'atomic',
+        properties: { a: { ...number, [key]: [rule('self >= oldSelf', { message: 'never less' })] } },
+      },
+    });
+    await define(server, object);
+    const made = await server.client.post(path, instance('one', { m: { a: 5 } }));
+    expect(made.status, made.text).toBe(201);
+    const less = await server.client.put(`${path}/one`, { ...made.body, spec: { m: { a: 4 } } });
+    expect(less.body.details.causes).toMatchObject([
+      { message: 'Invalid value: "integer": never less', field: 'spec.m.a' },
+    ]);
+  });
+
+  it('ask for fields of items, as Gateway API does', async () => {
+    const { object, path, instance } = withRules(
+      [rule('self.l.size() == 0 || !has(self.l[0].s) || self.l[0].s != "x"', { message: 'not x' })],
+      { l: { type: 'array', items: { type: 'object', properties: { s: text } } } },
+    );
+    await define(server, object);
+    expect((await server.client.post(path, instance('one', { l: [{}] }))).status).toBe(201);
+    const refused = await server.client.post(path, instance('two', { l: [{ s: 'x' }] }));
+    expect(refused.body.details.causes).toMatchObject([{ field: 'spec' }]);
   });
 
   it('say what is wrong as they are told to', async () => {

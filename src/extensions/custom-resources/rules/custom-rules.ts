@@ -17,7 +17,7 @@ const headFields = [...typeFields, 'metadata'];
 export function customRules(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames): KindRules {
   const { definition, node } = kind;
   const hasStatus = definition.subresources.includes('status');
-  const { validateCreate, validateUpdate, validateStatus } = instanceValidation(kind, version, names);
+  const validateInSteps = instanceValidation(kind, version, names);
   const scale = scaleRulesOf(version);
   return {
     group: definition.group,
@@ -31,12 +31,11 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
     prepareForCreate: (object) => {
       if (hasStatus) delete object['status'];
     },
-    validateCreate,
     prepareForUpdate: (object, old) => {
       if (hasStatus) takeOver(object, old, 'status');
     },
-    validateUpdate,
-    status: { prepareForUpdate: keepAllButStatus, validateUpdate: validateStatus },
+    status: { prepareForUpdate: keepAllButStatus },
+    validateInSteps,
     tracksGeneration: true,
     specOf: (object) => specOf(object, hasStatus),
     requiresResourceVersion: true,

@@ -5,6 +5,7 @@ import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { validateValue } from '../../../api/structural-schema/values.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { expressionRules } from './expression-rules.ts';
@@ -33,10 +34,10 @@ export function instanceValidation(
 
   const rules = validation === undefined || !isRuled ? undefined : expressionRules(validation, names);
   /** Rules are not asked about what is not of its type. */
-  const withRules = (errors: FieldError[], object: ApiObject, old?: ApiObject): FieldError[] => {
+  function* withRules(errors: FieldError[], object: ApiObject, old?: ApiObject): Interruptible<FieldError[]> {
     if (rules === undefined) return errors;
-    return errors.length > 0 ? [...errors, notAsked] : rules.validate(object, old);
-  };
+    return errors.length > 0 ? [...errors, notAsked] : yield* rules.validate(object, old);
+  }
 
   const validateSchema = (object: ApiObject): FieldError[] => {
     if (validation === undefined) return [];
@@ -54,14 +55,14 @@ export function instanceValidation(
     validation === undefined ? [] : validateLists(object, validation, names);
 
   return {
-    validateCreate: (object: ApiObject) => withRules([...validateAll(object), ...listErrors(object)], object),
+    create: (object: ApiObject) => withRules([...validateAll(object), ...listErrors(object)], object),
     /** Lists that were not in order before need not be now. */
-    validateUpdate: (object: ApiObject, old: ApiObject) => {
+    update: (object: ApiObject, old: ApiObject) => {
       const inLists = listErrors(object);
       const counted = inLists.length > 0 && listErrors(old).length === 0 ? inLists : [];
       return withRules([...validateAll(object), ...counted], object, old);
     },
-    validateStatus: (object: ApiObject, old: ApiObject) =>
+    status: (object: ApiObject, old: ApiObject) =>
       withRules([...validateSchema(object), ...validateStatusReplicas(object)], object, old),
   };
 }

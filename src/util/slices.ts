@@ -1,0 +1,37 @@
+import type { Pacer } from './pacer.ts';
+
+/** Work that stops now and then, so that others can have their turn, and goes on where it was. */
+export type Interruptible<T> = Generator<void, T, void>;
+
+/** Goes on after each stop for which the time slice lasts, else in the next one. */
+export async function inSlices<T>(work: Interruptible<T>, pacer: Pacer | undefined): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    const turn = pacer?.step();
+    if (turn !== undefined) await turn;
+  }
+}
+
+/** Goes on after each stop: for small work, and where nobody waits. */
+export function atOnce<T>(work: Interruptible<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** Steps of work between two stops: some tens of microseconds. */
+const stepsBetweenStops = 1_000;
+
+/** Counts the steps of interruptible work: `if (stops.due(3)) yield;`. */
+export class Stops {
+  #steps = 0;
+
+  due(steps = 1): boolean {
+    this.#steps += steps;
+    if (this.#steps < stepsBetweenStops) return false;
+    this.#steps = 0;
+    return true;
+  }
+}
