@@ -1,20 +1,25 @@
 import type { JsonMap } from '../json/json-values.ts';
-import type { JsonSchema } from '../structural-schema/json-schema.ts';
-import type { Converter } from './converter.ts';
+import type { ExtensionNames, JsonSchema } from '../structural-schema/json-schema.ts';
 import type { CostBudget } from './cost.ts';
-import { CelError, type CelValue, isNumeric, noSuchOverload, plainNumber } from './values.ts';
+import { CelError, type CelValue, Composite, isNumeric, noSuchOverload, plainNumber } from './values.ts';
+
+/** Makes CEL values of JSON, as its schema says. */
+export interface JsonReader {
+  readonly names: ExtensionNames;
+  value(json: unknown, schema: JsonSchema): CelValue;
+}
 
 /** The JSON that a list or map was made of, and what its schema says of it. */
 export interface JsonSource<T> {
   readonly json: T;
   readonly schema: JsonSchema;
-  readonly converter: Converter;
+  readonly reader: JsonReader;
 }
 
 const stepsToConvert = 3;
 
 /** A list: of an expression, or of an object; then its items are converted when they are asked for, and once. */
-export class ListValue {
+export class ListValue extends Composite {
   /** Of a list that is in an object. */
   readonly source: JsonSource<readonly unknown[]> | undefined;
   /** The list in an object whose type (set, map by keys) this one has. */
@@ -29,6 +34,7 @@ export class ListValue {
     type: JsonSource<readonly unknown[]> | undefined,
     itemSchema?: JsonSchema,
   ) {
+    super();
     this.type = type;
     this.source = itemSchema === undefined ? undefined : type;
     this.#itemSchema = itemSchema;
@@ -53,8 +59,8 @@ export class ListValue {
   at(index: number): CelValue {
     const known = this.#items[index];
     if (known !== undefined) return known;
-    const { json, converter } = this.source!;
-    const made = converter.value(json[index], this.#itemSchema!);
+    const { json, reader } = this.source!;
+    const made = reader.value(json[index], this.#itemSchema!);
     this.#items[index] = made;
     return made;
   }
@@ -71,7 +77,7 @@ export class ListValue {
 }
 
 /** A map: of an expression, or of an object; then its values are converted when they are asked for, and once. */
-export class MapValue {
+export class MapValue extends Composite {
   readonly source: JsonSource<JsonMap> | undefined;
   readonly #entries: Map<string | bigint | number | boolean, { key: CelValue; value: CelValue }>;
   readonly #valueSchema: JsonSchema | undefined;
@@ -82,6 +88,7 @@ export class MapValue {
     source?: JsonSource<JsonMap>,
     valueSchema?: JsonSchema,
   ) {
+    super();
     this.source = source;
     this.#valueSchema = valueSchema;
     this.#entries = new Map();
@@ -111,7 +118,7 @@ export class MapValue {
     if (typeof key !== 'string' || !Object.hasOwn(this.source.json, key)) return undefined;
     const known = this.#entries.get(key);
     if (known !== undefined) return known.value;
-    const value = this.source.converter.value(this.source.json[key], this.#valueSchema!);
+    const value = this.source.reader.value(this.source.json[key], this.#valueSchema!);
     if (typeof value === 'object') this.#entries.set(key, { key, value });
     return value;
   }

@@ -1,6 +1,11 @@
 import type { JsonMap } from '../json/json-values.ts';
-import { additionalOf, itemsOf, type JsonSchema } from '../structural-schema/json-schema.ts';
-import { ListValue, MapValue } from './collections.ts';
+import {
+  additionalOf,
+  type ExtensionNames,
+  itemsOf,
+  type JsonSchema,
+} from '../structural-schema/json-schema.ts';
+import { type JsonReader, ListValue, MapValue } from './collections.ts';
 import { ObjectValue, type SchemaFields } from './object-value.ts';
 import { duration, timestamp } from './times.ts';
 import type { CelValue } from './values.ts';
@@ -9,9 +14,13 @@ import type { CelValue } from './values.ts';
  * Makes CEL values of the JSON of one object, as its schema says. Lists and objects are looked into when they are asked
  * for, and keep what was found: many rules ask for the same.
  */
-export class Converter {
+export class Converter implements JsonReader {
   readonly fields: SchemaFields;
   readonly #bytes = new Map<string, Uint8Array>();
+
+  get names(): ExtensionNames {
+    return this.fields.names;
+  }
 
   constructor(fields: SchemaFields) {
     this.fields = fields;
@@ -24,9 +33,9 @@ export class Converter {
     if (typeof json === 'bigint') return schema.type === 'number' ? Number(json) : json;
     if (typeof json === 'number')
       return schema.type === 'number' || !Number.isInteger(json) ? json : BigInt(json);
-    if (Array.isArray(json)) return ListValue.from({ json, schema, converter: this }, itemsOf(schema));
+    if (Array.isArray(json)) return ListValue.from({ json, schema, reader: this }, itemsOf(schema));
     const additional = additionalOf(schema);
-    const source = { json: json as JsonMap, schema, converter: this };
+    const source = { json: json as JsonMap, schema, reader: this };
     if (additional !== undefined) return new MapValue([], source, additional);
     return new ObjectValue(source, this.fields.of(schema, isRoot));
   }

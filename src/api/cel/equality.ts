@@ -50,7 +50,7 @@ function equalSources(
   { source: b }: ListValue | MapValue | ObjectValue,
   budget: CostBudget,
 ): boolean {
-  return equalJson(a!.json, b!.json, a!.schema, { names: a!.converter.fields.names, budget });
+  return equalJson(a!.json, b!.json, a!.schema, { names: a!.reader.names, budget });
 }
 
 function equalBytes(a: Uint8Array, b: Uint8Array, budget: CostBudget): boolean {

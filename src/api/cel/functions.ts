@@ -2,17 +2,12 @@ import { ListValue, MapValue } from './collections.ts';
 import { conversions } from './conversions.ts';
 import type { CostBudget } from './cost.ts';
 import { listMethods } from './list-functions.ts';
+import type { Method } from './method.ts';
 import { sizeOf } from './sizes.ts';
 import { textMethods } from './text-functions.ts';
 import { dateMethods } from './time-functions.ts';
 import { urlMethods } from './url-functions.ts';
 import { type CelValue, Duration, noSuchOverload, Timestamp, Url } from './values.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: the types of an expression are checked when it is written
-type Values = any;
-
-/** Takes its cost from the budget before it does anything. */
-export type Method = (operand: Values, parameters: Values[], budget: CostBudget) => CelValue;
 
 /** `size(x)` and the like. */
 export function callFunction(name: string, parameters: CelValue[], budget: CostBudget): CelValue {

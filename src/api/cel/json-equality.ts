@@ -1,21 +1,10 @@
 import { isMap } from '../json/json-values.ts';
-import {
-  additionalOf,
-  type ExtensionNames,
-  itemsOf,
-  type JsonSchema,
-  propertyOf,
-} from '../structural-schema/json-schema.ts';
+import { additionalOf, itemsOf, type JsonSchema, propertyOf } from '../structural-schema/json-schema.ts';
 import { textFormat } from './converter.ts';
 import type { CostBudget } from './cost.ts';
-import { jsonIdentities } from './list-types.ts';
+import { type Comparison, jsonIdentities } from './list-types.ts';
 import { duration, timestamp } from './times.ts';
 import { CelError } from './values.ts';
-
-export interface Comparison {
-  names: ExtensionNames;
-  budget: CostBudget;
-}
 
 /** Whether two JSON values are equal by their schema: sets in any order, items of associative lists by their keys. */
 export function equalJson(

@@ -1,7 +1,7 @@
 import type { ListValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';
 import { equals } from './equality.ts';
-import type { Method } from './functions.ts';
+import type { Method } from './method.ts';
 import { binary, compare } from './operators.ts';
 import { CelError, type CelValue, noSuchOverload } from './values.ts';
 

@@ -1,15 +1,20 @@
 import { isMap, type JsonMap } from '../json/json-values.ts';
-import type { JsonSchema } from '../structural-schema/json-schema.ts';
+import type { ExtensionNames, JsonSchema } from '../structural-schema/json-schema.ts';
 import { type JsonSource, ListValue, MapValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';
-import type { Comparison } from './json-equality.ts';
 import { ObjectValue } from './object-value.ts';
 import { type CelValue, Duration, isNumeric, plainNumber, Timestamp } from './values.ts';
 
+/** How values are compared, and what that is taken from. */
+export interface Comparison {
+  names: ExtensionNames;
+  budget: CostBudget;
+}
+
 type Source = JsonSource<readonly unknown[]>;
 
-const typeOf = ({ schema, converter }: Pick<Source, 'schema' | 'converter'>): unknown =>
-  schema[converter.fields.names.listType];
+const typeOf = ({ schema, reader }: Pick<Source, 'schema' | 'reader'>): unknown =>
+  schema[reader.names.listType];
 
 /** A list whose items have no order: a set, or a map by keys. */
 export const isSet = (source: Source): boolean => ['set', 'map'].includes(typeOf(source) as string);
@@ -87,8 +92,8 @@ export function union(a: ListValue, b: ListValue, source: Source, budget: CostBu
 
 function identityOf(item: CelValue, source: Source, budget: CostBudget): Identity {
   if (typeOf(source) !== 'map') return valueIdentity(item, budget);
-  const { schema, converter } = source;
-  const keys = (schema[converter.fields.names.listMapKeys] as string[] | undefined) ?? [];
+  const { schema, reader } = source;
+  const keys = (schema[reader.names.listMapKeys] as string[] | undefined) ?? [];
   return keyIdentity(item instanceof ObjectValue ? item.source.json : {}, keys, budget);
 }
 

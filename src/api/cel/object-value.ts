@@ -2,7 +2,7 @@ import type { JsonMap } from '../json/json-values.ts';
 import { type ExtensionNames, type JsonSchema, propertyOf } from '../structural-schema/json-schema.ts';
 import type { JsonSource } from './collections.ts';
 import { escapedName } from './field-names.ts';
-import { type CelValue, noSuchKey } from './values.ts';
+import { type CelValue, Composite, noSuchKey } from './values.ts';
 
 /** A field that expressions can name. */
 export interface Field {
@@ -14,13 +14,14 @@ export interface Field {
 export type Fields = ReadonlyMap<string, Field>;
 
 /** An object with named fields, which are not the keys of a map. */
-export class ObjectValue {
+export class ObjectValue extends Composite {
   readonly source: JsonSource<JsonMap>;
   readonly fields: Fields;
   /** Lists, maps and the like that were asked for. */
   #parts: Map<string, CelValue> | undefined;
 
   constructor(source: JsonSource<JsonMap>, fields: Fields) {
+    super();
     this.source = source;
     this.fields = fields;
   }
@@ -42,7 +43,7 @@ export class ObjectValue {
     const known = this.#parts?.get(name);
     if (known !== undefined) return known;
     const { name: own, schema } = this.fields.get(name)!;
-    const value = this.source.converter.value(this.source.json[own], schema);
+    const value = this.source.reader.value(this.source.json[own], schema);
     if (typeof value === 'object') (this.#parts ??= new Map()).set(name, value);
     return value;
   }

@@ -2,7 +2,7 @@ import { linearPattern } from '../structural-schema/pattern-match.ts';
 import { characters, countOf, hasPairs, positionIn } from './characters.ts';
 import { ListValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';
-import type { Method } from './functions.ts';
+import type { Method } from './method.ts';
 import { CelError, noSuchOverload } from './values.ts';
 
 /** What reading a text once costs for each character. */

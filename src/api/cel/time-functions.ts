@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CostBudget } from './cost.ts';
-import type { Method } from './functions.ts';
+import type { Method } from './method.ts';
 import { CelError, Duration, type Timestamp } from './values.ts';
 
 const perUnit = {

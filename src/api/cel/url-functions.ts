@@ -1,5 +1,5 @@
 import { ListValue, MapValue } from './collections.ts';
-import type { Method } from './functions.ts';
+import type { Method } from './method.ts';
 import type { CelValue, Url } from './values.ts';
 
 const part =

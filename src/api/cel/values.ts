@@ -1,6 +1,3 @@
-import type { ListValue, MapValue } from './collections.ts';
-import type { ObjectValue } from './object-value.ts';
-
 /** An expression cannot be worked out: the text is for clients. */
 export class CelError extends Error {}
 
@@ -23,9 +20,12 @@ export type CelValue =
   | Duration
   | CelType
   | Url
-  | ListValue
-  | MapValue
-  | ObjectValue;
+  | Composite;
+
+/** A value that holds others: a list, a map, an object. */
+export abstract class Composite {
+  abstract readonly schema: object | undefined;
+}
 
 export class Uint {
   readonly value: bigint;
