@@ -13,7 +13,7 @@ const jsonOf = (yaml: string): string | undefined => {
   }
 };
 
-/** What kube-apiserver and kubectl make of scalars: the JSON, or undefined when they refuse it. */
+/** What Go's clients and servers make of scalars: the JSON, or undefined when they refuse it. */
 const scalars: [string, string | undefined][] = [
   ['~', 'null'],
   ['null', 'null'],
@@ -111,7 +111,7 @@ const texts =
     ' ',
   );
 
-describe('a scalar is what the readers of Kubernetes take it for', () => {
+describe('a scalar is what the readers of other clients take it for', () => {
   it.each(scalars)('%s', (yaml, json) => {
     expect([jsonOf(yaml), jsonOf(`- ${yaml}`), jsonOf(`a: ${yaml}`)]).toEqual(
       json === undefined ? Array(3).fill(undefined) : [json, `[${json}]`, `{"a":${json}}`],
