@@ -8,6 +8,9 @@ const [command, ...parameters] = process.argv.slice(2);
 if (command === 'check-store') {
   const { fail, main } = await import('./check-store/main.ts');
   main(parameters).catch(fail);
+} else if (command === 'compact-store') {
+  const { fail, main } = await import('./compact-store/main.ts');
+  main(parameters).catch(fail);
 } else {
   const { supervisorFlags } = await import('./apiserver/workers/count.ts');
   const flags = supervisorFlags(process.argv.slice(2));

@@ -262,5 +262,6 @@ test('a store of an earlier build, whose records have no CRC, is written anew wi
   expect(await look(true)).toEqual(expected);
   expect(readFileSync(join(copy, 'data.mdb')).equals(old)).toBe(true);
   for (let start = 0; start < 3; start++) expect(await look(false)).toEqual(expected);
-  expect(readdirSync(copy).sort()).toEqual(['checksums', 'data.mdb', 'lock', 'lock.mdb', 'reserve']);
+  // No mark of a clean end: one record was damaged before.
+  expect(readdirSync(copy).sort()).toEqual(['data.mdb', 'lock', 'lock.mdb', 'reserve']);
 });

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import {
+  closeSync,
   copyFileSync,
   existsSync,
+  fstatSync,
+  linkSync,
   mkdtempSync,
+  openSync,
   readdirSync,
+  readFileSync,
+  readSync,
   rmSync,
   statSync,
   truncateSync,
@@ -15,7 +21,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { open as openLmdb } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../../src/storage/kv/embedded/database.ts';
-import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
+import { openEmbedded, rewriteEmbedded } from '../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
 import { until } from '../support/until.ts';
 import { EventLog } from './event-log.ts';
@@ -158,6 +164,45 @@ describe('the directory of the embedded store', () => {
     const { sizeBytes } = await kv.status();
     for (let i = 0; i < 5; i++) await round();
     expect((await kv.status()).sizeBytes).toBeLessThan(1.5 * sizeBytes);
+  });
+
+  test('written anew, it holds what it held, and no byte of what was replaced or deleted, nor does the old file', async () => {
+    let kv = await openHere();
+    await fill(kv, 300, 200);
+    const lease = await kv.grantLease(1000);
+    const { revision } = await kv.create('/secret', bytes('in plain text'), { lease });
+    const gone = await kv.create('/gone', bytes('in plain text'));
+    await kv.delete('/gone', gone.revision);
+    const last = await kv.update('/secret', bytes('encrypted'), revision, { lease });
+    await kv.close();
+    const path = join(directory, 'data.mdb');
+    const old = openSync(path, 'r');
+    expect(readFileSync(old).includes('in plain text')).toBe(true);
+    await rewriteEmbedded(directory);
+    expect(readFileSync(path).includes('in plain text')).toBe(false);
+    const overwritten = Buffer.alloc(fstatSync(old).size);
+    readSync(old, overwritten, 0, overwritten.length, 0);
+    closeSync(old);
+    expect(overwritten.every((byte) => byte === 0)).toBe(true);
+    kv = await openHere();
+    expect(await kv.count('/filled/')).toBe(300);
+    expect((await kv.get('/secret')).item).toMatchObject({
+      value: bytes('encrypted'),
+      modRevision: last.revision,
+    });
+    await kv.keepLeaseAlive(lease);
+    await expect(kv.get('/secret', { revision: last.revision })).rejects.toMatchObject({ code: 'Expired' });
+    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'lock', 'lock.mdb', 'reserve']);
+  });
+
+  test('a file that was being replaced when the process ended is the store still', async () => {
+    let kv = await openHere();
+    await fill(kv, 10, 200);
+    await kv.close();
+    linkSync(join(directory, 'data.mdb'), join(directory, 'old.mdb'));
+    kv = await openHere();
+    expect(await kv.count('/filled/')).toBe(10);
+    expect(existsSync(join(directory, 'old.mdb'))).toBe(false);
   });
 
   test('grows beyond the address space that was reserved', async () => {

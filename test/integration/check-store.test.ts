@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,12 +11,12 @@ import { TestServer } from '../support/server.ts';
 
 const program = new URL('../../dist/commands/apiserver.js', import.meta.url).pathname;
 
-function checkStore(...flags: string[]) {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [program, 'check-store', '--dialect=kubernetes', ...flags],
-    { encoding: 'utf8', timeout: 60_000 },
-  );
+const checkStore = (...flags: string[]) => run('check-store', '--dialect=kubernetes', ...flags);
+
+function run(...parameters: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...parameters], {
+    ...{ encoding: 'utf8', timeout: 60_000 },
+  });
   return { stdout, stderr, status };
 }
 
@@ -199,6 +199,40 @@ describe('of an embedded store, check-store', () => {
         expect.objectContaining({ resource: 'configmaps', apiVersion: 'v1' }),
       );
       expect(report.shared).toMatchObject({ masterleases: 1 });
+    } finally {
+      await server.remove();
+    }
+  });
+
+  it('names an object whose record is damaged, in a store that compact-store wrote anew', async () => {
+    const server = await TestServer.start();
+    try {
+      const path = '/api/v1/namespaces/default/configmaps';
+      await server.client.post(path, { metadata: { name: 'replaced' }, data: { text: 'an old text' } });
+      await server.client.put(`${path}/replaced`, {
+        metadata: { name: 'replaced' },
+        data: { text: 'a new text' },
+      });
+      const flag = `--data-dir=${server.directory}`;
+      expect(run('compact-store', flag).stderr).toMatch(/is in use by another process\n$/);
+      await server.kill();
+      const file = join(server.directory, 'store', 'data.mdb');
+      expect(readFileSync(file).includes('an old text')).toBe(true);
+      expect(run('compact-store', flag)).toMatchObject({ status: 0, stderr: '' });
+      const bytes = readFileSync(file);
+      expect(bytes.includes('an old text')).toBe(false);
+      bytes[bytes.indexOf('a new text')]! ^= 1;
+      writeFileSync(file, bytes);
+      const { stdout, status } = checkStore(flag);
+      expect(stdout).toMatch(
+        /Objects that cannot be read: 1\n {2}\/registry\/configmaps\/default\/replaced: its record .* is damaged\n/,
+      );
+      expect(status).toBe(1);
+      // Page 2 and all behind it, in which nothing is as it should be.
+      writeFileSync(file, bytes.fill(0, 2 * 8192));
+      const refused = run(flag, '--secure-port=0', '--dialect=kubernetes');
+      expect(refused).toMatchObject({ status: 1 });
+      expect(refused.stderr).toContain(`the data file ${file} is damaged: page`);
     } finally {
       await server.remove();
     }

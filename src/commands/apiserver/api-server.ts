@@ -79,6 +79,10 @@ export async function startApiServer(
   }
 }
 
+const plainTextNotice =
+  'what was stored in plain text before it was encrypted may still be in history and free pages of the data file: when all ' +
+  'objects have been written again, stop the server and run `apiserver compact-store` with its --data-dir';
+
 /** They receive how requests are served. */
 interface Observers {
   metrics: Metrics;
@@ -235,6 +239,9 @@ class ApiServer {
     const { warning, version } = this.#store;
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
+    if (this.#options.etcdServers.length === 0 && this.#options.encryptionProviderConfig !== undefined) {
+      this.#log.info(plainTextNotice);
+    }
   }
 
   /** The answers that are those of all workers. */

@@ -19,7 +19,7 @@ export async function openStore(
   try {
     if (options.etcdServers.length === 0) {
       const { openEmbedded } = await import('../../storage/kv/embedded/open.ts');
-      return await openEmbedded({ directory: `${options.dataDirectory}/store`, isReadOnly });
+      return await openEmbedded({ directory: embeddedDirectory(options), isReadOnly });
     }
     const { openEtcd } = await import('../../storage/kv/etcd/open.ts');
     return await openEtcd({ endpoints: options.etcdServers, tls: etcdTls(options) });
@@ -28,6 +28,10 @@ export async function openStore(
     throw new StartError(error.message, { cause: error });
   }
 }
+
+/** Where the embedded store is. */
+export const embeddedDirectory = ({ dataDirectory }: Pick<ApiServerOptions, 'dataDirectory'>): string =>
+  `${dataDirectory}/store`;
 
 /** The client certificate may be replaced on disk: it is read again for connections that are opened later. */
 function etcdTls({ etcdCaFile, etcdCertFile, etcdKeyFile }: ApiServerOptions): () => TlsCredentials {

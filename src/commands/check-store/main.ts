@@ -90,8 +90,8 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
     decrypt,
   });
   const pacer = new Pacer();
-  for await (const { key, value } of everything(kv, keys.prefix, revision)) {
-    await survey.add(key, value);
+  for await (const { key, value, unreadable } of everything(kv, keys.prefix, revision)) {
+    await survey.add(key, value, unreadable?.reason);
     await pacer.step();
   }
   const { version, sizeBytes } = await kv.status();

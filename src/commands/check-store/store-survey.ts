@@ -79,13 +79,15 @@ export class StoreSurvey {
     return this.#unreadableCount;
   }
 
-  async add(key: string, stored: Buffer): Promise<void> {
+  /** `damage`: why the store itself cannot read what it holds there. */
+  async add(key: string, stored: Buffer, damage?: string): Promise<void> {
     const { prefix, places, decrypt } = this.#options;
     const place = places.find((one) => key.startsWith(one.prefix));
     if (place === undefined) return this.#beside(key.slice(prefix.length), key);
     const { resource } = place;
     const encryption = this.#encryptionOf(stored);
     try {
+      if (damage !== undefined) throw new Error(damage);
       const value = encryption === '' ? stored : await decrypt(stored, key, resource);
       const { apiVersion, isProtobuf } = readValue(value);
       place.check(value, key);

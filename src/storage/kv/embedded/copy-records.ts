@@ -1,3 +1,4 @@
+import type { Findings } from './check/file-check.ts';
 import {
   attachmentRecord,
   damagedRecord,
@@ -24,21 +25,35 @@ interface Entry {
 
 type Convert = (key: string, record: Buffer) => Buffer;
 
-/** Copies all records of a store into one that is empty; those without CRCs get theirs. */
-export function copyRecords(from: Tables, form: Form, to: Tables): void {
-  const inOneForm: Convert = (_, record) => record;
+/** Tables and what is known of their records. */
+export interface CopySource extends Tables {
+  readonly form: Form;
+  readonly findings: Pick<Findings, 'versions'>;
+}
+
+/**
+ * Copies all records of a store into one that is empty; those without CRCs get theirs. Versions that are damaged are so in
+ * the copy.
+ */
+export function copyRecords(from: CopySource, to: Tables): void {
+  const { form, findings } = from;
   const copy = (source: Table, target: Table, convert: Convert): void =>
     copyTable(to, { source, target, convert: form === 'checked' ? inOneForm : convert });
-  copy(from.versions, to.versions, convertVersion);
+  const convertOld = form === 'checked' ? inOneForm : convertVersion;
+  const convert: Convert = (key, record) =>
+    findings.versions.has(key) ? damagedRecord(key) : convertOld(key, record);
+  copyTable(to, { source: from.versions, target: to.versions, convert });
   copy(from.log, to.log, (key, record) => logRecord(readLogEntry(key, record, form)));
   copy(from.leases, to.leases, (key, record) => leaseRecord(key, readLeaseRecord(key, record, form)));
   copy(from.attachments, to.attachments, attachmentRecord);
   for (const name of ['compacted', 'last-lease']) {
     const record = from.meta.getBinary(name);
-    if (record !== undefined)
-      to.meta.putSync(name, integerRecord(name, readIntegerRecord(name, asBuffer(record), form)));
+    if (record === undefined) continue;
+    to.meta.putSync(name, integerRecord(name, readIntegerRecord(name, asBuffer(record), form)));
   }
 }
+
+const inOneForm: Convert = (_, record) => record;
 
 function copyTable(
   to: Tables,

@@ -34,7 +34,7 @@ export async function openEnvironment(
   let environment = await openTables(directory, mapSize, findings ?? noFindings);
   if (isReadOnly) return environment;
   if (environment.form === 'plain') {
-    await rewriteDataFile(directory, environment, environment.form);
+    await rewriteDataFile(directory, environment);
     environment = await openTables(directory, mapSize, environment.findings);
   }
   try {

@@ -10,9 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { copyRecords } from './copy-records.ts';
+import { type CopySource, copyRecords } from './copy-records.ts';
 import { dataFile } from './data-file.ts';
-import type { Form } from './records.ts';
 import { openRoot, type Tables, tablesOf } from './tables.ts';
 
 /** The format of a data file that is made now. */
@@ -32,10 +31,10 @@ export async function createDataFile(directory: string): Promise<void> {
  * Writes the data file anew from the tables that are open, which are closed then: in the form of today, and without the
  * pages that are free, in which there still is what was deleted or replaced.
  */
-export async function rewriteDataFile(directory: string, from: Tables, form: Form): Promise<void> {
+export async function rewriteDataFile(directory: string, from: CopySource): Promise<void> {
   const workshop = new Workshop(directory);
   try {
-    copyRecords(from, form, workshop.tables);
+    copyRecords(from, workshop.tables);
   } finally {
     await workshop.close();
     await from.root.close();

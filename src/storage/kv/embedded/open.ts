@@ -6,7 +6,9 @@ import { dataFile } from './data-file.ts';
 import { Database } from './database.ts';
 import { DirectoryLock } from './directory-lock.ts';
 import { EmbeddedKv } from './embedded-kv.ts';
+import { markCleanEnd, openEnvironment } from './environment.ts';
 import { asKvError } from './errors.ts';
+import { rewriteDataFile } from './new-file.ts';
 
 export interface EmbeddedOptions {
   /** Made when it is not there. Belongs to the store: nothing else should lie in it. */
@@ -46,5 +48,38 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
     await database?.close();
     lock?.release();
     throw asKvError(error, directory);
+  }
+}
+
+/** A key of no object, below no prefix that anyone reads. */
+const markerKey = 'compact-store';
+
+/**
+ * Writes the store in a directory anew, for this process alone: without its history and without pages that are free, where
+ * the bytes still are of what was deleted or replaced. Rejects as `openEmbedded` does.
+ */
+export async function rewriteEmbedded(directory: string): Promise<void> {
+  const kv = await openEmbedded({ directory });
+  try {
+    // The newest revision keeps what it replaced: let that be nothing of worth.
+    const created = await kv.create(markerKey, Buffer.from('x'));
+    const deleted = await kv.delete(
+      markerKey,
+      created.done ? created.revision : created.current!.modRevision,
+    );
+    await kv.compact(deleted.revision);
+  } finally {
+    await kv.close();
+  }
+  const path = resolve(directory);
+  const lock = new DirectoryLock(path);
+  try {
+    const environment = await openEnvironment(path, { mapSize });
+    await rewriteDataFile(path, environment);
+    if (environment.findings.versions.size === 0) markCleanEnd(path);
+  } catch (error) {
+    throw asKvError(error, path);
+  } finally {
+    lock.release();
   }
 }
