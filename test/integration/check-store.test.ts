@@ -236,7 +236,7 @@ describe('of an embedded store, check-store', () => {
     } finally {
       await server.remove();
     }
-  });
+  }, 180_000);
 
   it.each([
     [
