@@ -110,3 +110,18 @@ it.each([
     `json: cannot unmarshal ${message}`,
   );
 });
+
+it.each([
+  ['as many structs as an object may have', 190_000, undefined],
+  ['more structs, however short', 200_000, 'Request entity too large: limit is 1572864'],
+])('a list of %s', (_, count, message) => {
+  const policy = definitions().kinds.find(({ kind, storage }) => kind === 'NetworkPolicy' && storage)!;
+  const given = { spec: { ingress: Array(count).fill({}) } };
+  let caught: unknown;
+  try {
+    new Normalizer().normalize(given, policy.schema);
+  } catch (error) {
+    caught = error;
+  }
+  expect((caught as Error | undefined)?.message).toBe(message);
+});

@@ -6,6 +6,12 @@ export const maxBodyBytes = 3 * 1024 * 1024;
 /** Bytes of JSON that the store takes for one object; etcd's own default. */
 export const maxObjectBytes = 1.5 * 1024 * 1024;
 
+/**
+ * Bytes that a struct counts as, however short it is: each one is work in every step of a write, from its decoding to
+ * the answer, and `{},` would be half a million of them in an object.
+ */
+export const bytesOfStruct = 8;
+
 export const objectTooLarge = () => entityTooLarge(`limit is ${maxObjectBytes}`);
 
 /**

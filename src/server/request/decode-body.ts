@@ -66,6 +66,7 @@ export async function decodeBody(
     await pacer?.step();
     const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.normalize(value, expected.schema, typeFields);
+    await pacer?.step();
     checkObjectSize(shaped, text === undefined ? body.length * maxGrowth : body.length);
     await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);

@@ -29,6 +29,18 @@ describe('decoding a Protobuf message', () => {
     expect(decode(text, schema)).toEqual({ s: 'b', m: { x: 'a', y: 'b' }, l: ['a', 'b'] });
   });
 
+  test.each<[string, Schema, number, string]>([
+    ['structs', struct({}), 120_000, '0a 00'],
+    ['texts', { type: 'string' }, 350_000, '0a 00'],
+  ])('as many %s as an object may have are read, and no more', (_, element, count, item) => {
+    const schema = one({ type: 'list', element });
+    const bytes = (times: number) => Buffer.alloc(times * 2, hex(item));
+    expect((decodeMessage(bytes(count), schema) as { a: unknown[] }).a).toHaveLength(count);
+    expect(() => decodeMessage(bytes(count * 1.2), schema)).toThrow(
+      'Request entity too large: limit is 1572864',
+    );
+  });
+
   test('numbers of a list may be packed or not', () => {
     const schema = struct({
       i: { type: 'list', element: { type: 'int32' } },

@@ -1,5 +1,6 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { setOwn } from '../normalizer.ts';
+import { bytesOfStruct } from '../object-size.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';
 import { MessageReader, wireType } from './reader.ts';
@@ -20,6 +21,12 @@ export function decodeMessage(bytes: Uint8Array, schema: StructSchema): Record<s
 
 /** `0,`. */
 const bytesOfNumber = 2;
+
+/** The quotes of a text, or what an object takes beyond the field that it is in. */
+const bytesOfItem = 2;
+
+/** The quotes of key and value, beside what the fields of an entry count as: finding a place for a key is more work. */
+const bytesOfEntry = 4;
 
 type Target = Record<string, unknown>;
 type MapSchema = Extract<Schema, { type: 'map' }>;
@@ -86,6 +93,7 @@ class MessageDecoder {
   }
 
   #struct(schema: StructSchema, target: Target): Target {
+    this.#reader.take(bytesOfStruct);
     const outer = this.#reader.enter();
     this.readFields(schema.fields, 0, target);
     this.#reader.leave(outer);
@@ -96,6 +104,7 @@ class MessageDecoder {
   #item(element: Schema, list: unknown[]): void {
     const reader = this.#reader;
     if (reader.wire !== wireType.delimited || wireTypeOf(element) === wireType.delimited) {
+      reader.take(bytesOfItem);
       list.push(this.#value(element));
       return;
     }
@@ -119,7 +128,7 @@ class MessageDecoder {
       else reader.skip();
     }
     reader.leave(outer);
-    reader.take(key.length);
+    reader.take(key.length + bytesOfEntry);
     if (value === undefined) value = emptyValue(element);
     if (key === '__proto__') setOwn(map, key, value);
     else map[key] = value;
