@@ -251,6 +251,17 @@ describe('lists of scalars', () => {
     expect(meta({ finalizers: live }, patch).finalizers.join('')).toBe(result),
   );
 
+  test.each(['finalizers', '$setElementOrder/finalizers', '$deleteFromPrimitiveList/finalizers'])(
+    'are not merged with more than 50,000 in %s',
+    (name) => {
+      const many = Array.from({ length: 50_001 }, (_, index) => `f${index}`);
+      const text =
+        'TooLarge: The allowed maximum elements of a list that a strategic merge patch merges is 50000, got 50001';
+      expect(refusal(() => meta({ finalizers: ['a'] }, { [name]: many }))).toBe(text);
+      expect(refusal(() => meta({ finalizers: ['a'] }, { [name]: many.slice(1) }))).toBeUndefined();
+    },
+  );
+
   test('are added as they are, and not by deletions', () => {
     expect(meta({}, { finalizers: ['b', 'a'] })).toEqual({ finalizers: ['b', 'a'] });
     expect(meta({}, { '$deleteFromPrimitiveList/finalizers': ['a'] })).toEqual({});

@@ -111,8 +111,20 @@ function requireList(
   if (!isList) throw badFormat('setElementOrder list');
 }
 
+/** Elements of a list that merges, of its order, of what it loses: bringing them in order is one turn of work. */
+const maxElements = 50_000;
+
+function requireShort(list: readonly unknown[] | undefined): void {
+  if (list === undefined || list.length <= maxElements) return;
+  throw new PatchError(
+    'TooLarge',
+    `The allowed maximum elements of a list that a strategic merge patch merges is ${maxElements}, got ${list.length}`,
+  );
+}
+
 function mergeList(live: unknown, patch: ListPatch, { mergeKey, schema }: FieldSchema): unknown {
-  const { elements, order } = patch;
+  const { elements, order, deletions } = patch;
+  for (const part of [elements, order, deletions]) requireShort(part);
   if (!Array.isArray(live)) {
     if (elements === undefined) return live;
     const list = added(elements) as unknown[];
