@@ -52,8 +52,9 @@ export class SharedRange {
   readonly options: SharedRangeOptions;
   #waiting: Waiting[] = [];
   #isWriting = false;
-  /** As it was last seen. */
+  /** As it was last seen, and which history the store had then. */
   #last: RangeState | undefined;
+  #replacements = 0;
 
   constructor(options: SharedRangeOptions) {
     this.options = options;
@@ -104,6 +105,10 @@ export class SharedRange {
     const { key, resource } = this.options;
     const type = { group: '', resource };
     try {
+      const { replacements } = this.options.kv;
+      // The same revision of another history may be another state.
+      if (this.#replacements !== replacements) this.#last = undefined;
+      this.#replacements = replacements;
       let state = this.#last ?? (await this.#newest());
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const outcomes = await this.#tryWrite(state, batch);

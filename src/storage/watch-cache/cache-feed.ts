@@ -6,6 +6,7 @@ import { type ConvertStored, JoinedCache, type JoinedFeed } from './joined-cache
 import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
+import { RevisionWaiters } from './revision-waiters.ts';
 import type { StoreListObserver } from './store-list.ts';
 import { loadState } from './store-loader.ts';
 
@@ -30,14 +31,6 @@ export interface FeedOptions {
   onTrouble(message: string): void;
 }
 
-/** A read that waits. */
-interface Waiter {
-  revision: number;
-  /** Whether it is the newest one of the store that is waited for. */
-  readonly isNewest: boolean;
-  resolve: () => void;
-}
-
 /**
  * Feeds all caches from one watch over the whole store, in order of revision: when the watch has shown a
  * revision, every cache is at it. Keys of no cache count for the revision only.
@@ -54,8 +47,7 @@ export class CacheFeed {
   #ticker: NodeJS.Timeout | undefined;
   #closed = false;
   #reloading: Promise<void> | undefined;
-  /** Reads that wait for a revision, in no order. */
-  #waiting: Waiter[] = [];
+  readonly #waiters: RevisionWaiters;
   /** Of the store, when it was loaded. */
   #replacements = 0;
   /** How often everything had to be loaded anew. */
@@ -63,6 +55,7 @@ export class CacheFeed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    this.#waiters = new RevisionWaiters(options.timeoutMs);
     this.#check = new RevisionCheck(() => options.kv.currentRevision());
   }
 
@@ -177,17 +170,7 @@ export class CacheFeed {
   }
 
   async #waitFor(revision: number, isNewest: boolean): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const waiter: Waiter = { revision, isNewest, resolve: () => {} };
-    const shown = new Promise<boolean>((resolve) => {
-      waiter.resolve = () => resolve(true);
-      timer = setTimeout(() => resolve(false), this.#options.timeoutMs);
-    });
-    this.#waiting.push(waiter);
-    const inTime = await shown;
-    clearTimeout(timer);
-    if (inTime) return;
-    this.#waiting = this.#waiting.filter((other) => other !== waiter);
+    if (await this.#waiters.wait(revision, isNewest)) return;
     throw new KvError(
       this.#ready ? 'FutureRevision' : 'Unavailable',
       `revision ${revision} has not been shown, the newest is ${this.#revision}`,
@@ -200,7 +183,7 @@ export class CacheFeed {
    */
   discard(reason: string): Promise<void> {
     this.#outdateAll();
-    for (const waiter of this.#waiting) if (waiter.isNewest) waiter.revision = 0;
+    this.#waiters.takeAnyNewest();
     return this.reload(reason);
   }
 
@@ -291,11 +274,7 @@ export class CacheFeed {
 
   #advance(revision: number): void {
     this.#revision = revision;
-    if (this.#waiting.length === 0) return;
-    const arrived = this.#waiting.filter((waiter) => waiter.revision <= revision);
-    if (arrived.length === 0) return;
-    this.#waiting = this.#waiting.filter((waiter) => waiter.revision > revision);
-    for (const waiter of arrived) waiter.resolve();
+    this.#waiters.advance(revision);
   }
 
   /**

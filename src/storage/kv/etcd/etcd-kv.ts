@@ -149,8 +149,7 @@ export class EtcdKv implements Kv {
       previous,
       livenessInterval: this.#options.livenessInterval,
       history: this.#history,
-      // A quorum read shows what it is.
-      onSuspicion: () => void this.currentRevision().catch(() => {}),
+      onSuspicion: () => this.#verify(),
       onClosed: () => this.#watches.delete(watch),
     });
     this.#watches.add(watch);
@@ -186,10 +185,20 @@ export class EtcdKv implements Kv {
     throw new KvError('Full', text, { cause: error });
   }
 
+  /** A quorum read shows whether the store goes on with the history that was seen. */
+  #verify(): void {
+    this.currentRevision().catch(() => {});
+  }
+
   async #range(request: IRangeRequest, options: ReadOptions): Promise<IRangeResponse> {
     this.#ensureOpen();
     const asked = this.#history.ask();
-    const answer = await this.#cluster.read(range, request, options);
+    const answer = await this.#cluster.read(range, request, options).catch((error: unknown) => {
+      // One that was there once: what the store says otherwise shows whether it was set back.
+      const isFuture = error instanceof KvError && error.code === 'FutureRevision';
+      if (isFuture && Number(request.revision) <= asked.revision) this.#verify();
+      throw error;
+    });
     if (this.#history.accept(answer.header, asked)) return answer;
     throw new KvError('Unavailable', 'etcd was replaced while it was asked');
   }
