@@ -25,13 +25,14 @@ function checked(caches: ResourceCache[], onRange: () => void = () => {}) {
   } as unknown as Kv;
   const feed = {
     revision: 2,
+    reloads: 0,
     get caches() {
       return [...caches];
     },
-    reload: async (reason: string) => void reloads.push(reason),
+    discard: async (reason: string) => void reloads.push(reason),
   } as unknown as CacheFeed;
   const check = new SelfCheck(kv, feed, (resource) => void failed.push(resource));
-  return { check, failed, reloads };
+  return { check, feed, failed, reloads };
 }
 
 it('a cache that differs from the store has everything loaded anew', async () => {
@@ -46,4 +47,10 @@ it('a cache that has left the feed meanwhile is not compared', async () => {
   const { check, failed, reloads } = checked(caches, () => void caches.pop());
   await check.run(0);
   expect([failed, reloads]).toEqual([[], []]);
+});
+
+it('a cache that was loaded anew meanwhile is not compared', async () => {
+  const scene = checked([wrong('pods')], () => void scene.feed.reloads++);
+  await scene.check.run(0);
+  expect([scene.failed, scene.reloads]).toEqual([[], []]);
 });
