@@ -481,3 +481,15 @@ it('without the files that the flags name does not start', async () => {
     /goes together with --kubelet-client-key/,
   );
 });
+
+it('a node that names this server as its agent is not dialled', async () => {
+  await node('self', '::ffff:127.0.0.1', server.port);
+  await node('service', '10.0.0.1', 443);
+  for (const name of ['self', 'service']) {
+    await pod(`on-${name}`, name, ['app']);
+    for (const path of [`${pods}/on-${name}/log`, `/api/v1/nodes/${name}/proxy/version`]) {
+      const { status, body } = await server.client.get(path);
+      expect([path, status, body.message]).toEqual([path, 400, 'address not allowed']);
+    }
+  }
+});

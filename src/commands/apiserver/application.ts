@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { Logger } from 'pino';
 import { type OwnService, ServiceAddresses } from '../../admission/webhooks/service-address.ts';
 import { WebhookClients } from '../../admission/webhooks/webhook-clients.ts';
@@ -14,6 +15,7 @@ import {
   type ConversionDependencies,
   conversionWebhook,
 } from '../../extensions/custom-resources/storage/conversion-webhook.ts';
+import type { OwnPlaces } from '../../extensions/proxy/node/own-addresses.ts';
 import { agentSettings } from '../../extensions/proxy/settings.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
@@ -259,6 +261,21 @@ function customResources(
   });
 }
 
+function ownPlaces({
+  advertiseAddress: given,
+  bindAddress,
+  serviceClusterIpRanges,
+}: ApiServerOptions): OwnPlaces {
+  return {
+    services: serviceClusterIpRanges.map((range) => range.at(1)),
+    machine: () => [
+      ...(given === undefined ? [] : [given]),
+      bindAddress,
+      ...Object.values(networkInterfaces()).flatMap((ofOne) => (ofOne ?? []).map(({ address }) => address)),
+    ],
+  };
+}
+
 function issuerHandler({ options, issuerDiscovery }: ApplicationDependencies): IssuerDiscoveryHandler {
   const { externalHostname, advertiseAddress: given, bindAddress, securePort } = options;
   const [range] = options.serviceClusterIpRanges;
@@ -291,7 +308,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: Fo
     clock: systemClock,
     release: emulatedVersion,
     pods: resources.stored.get('pods.')!,
-    agents: fromFlags(() => agentSettings(options.access, systemClock)),
+    agents: fromFlags(() => agentSettings(options.access, systemClock, ownPlaces(options))),
     secrets: resources.stored.get('secrets.')!,
     nodes: resources.stored.get('nodes.')!,
     services: resources.stored.get('services.')!,

@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http';
+import type { Request } from 'express';
 import { badRequest } from '../../api/meta/status.ts';
 import type { CoreV1Node, CoreV1Pod } from '../../api/schema/types.gen.ts';
 import type { Address } from '../../client/connections.ts';
@@ -49,7 +50,10 @@ export class PodConnections {
     const address = await this.#addressOf(node);
     const path = agentPath(parts, pairs);
     const headers = ['Host', hostPort(address)];
-    const outgoing = this.#dependencies.agents.send({ method: 'GET', address, path, headers, insecure });
+    const outgoing = this.#dependencies.agents.send({
+      ...{ method: 'GET', address, path, headers, insecure },
+      ownPort: request.socket.localPort,
+    });
     await streamLog(request, response, { outgoing, address, path, pod: name });
   };
 
@@ -69,7 +73,7 @@ export class PodConnections {
     const { request, response } = exchange;
     const tunnelled = tunnelProtocolsOf(request);
     if (tunnelled.length === 0) return this.#tunnel(exchange, place, path);
-    const outgoing = this.#askForSpdy(place, path, tunnelled.map(withinTunnel));
+    const outgoing = this.#askForSpdy(request, place, path, tunnelled.map(withinTunnel));
     await tunnelSpdy(request, response, outgoing, place, this.#dependencies.bytesPerSecond);
   };
 
@@ -89,6 +93,7 @@ export class PodConnections {
     if (protocol === undefined) return this.#tunnel(exchange, place, path);
     const send = () =>
       this.#askForSpdy(
+        request,
         place,
         path,
         versions.map((version) => version + protocol.slice(2)),
@@ -107,16 +112,27 @@ export class PodConnections {
     if (!asksForUpgrade(request)) throw badRequest('Upgrade request required');
     const { method } = request;
     const headers = upgradeHeaders(request, hostPort(address));
-    const outgoing = this.#dependencies.agents.send({ method, address, path, headers });
+    const outgoing = this.#dependencies.agents.send({
+      ...{ method, address, path, headers },
+      ownPort: request.socket.localPort,
+    });
     await tunnel(request, response, outgoing, address, this.#dependencies.bytesPerSecond);
   }
 
   /** Of the client nothing goes to the agent: this server speaks with it. */
-  #askForSpdy(address: Address, path: string, protocols: readonly string[]): ClientRequest {
+  #askForSpdy(
+    { socket }: Request,
+    address: Address,
+    path: string,
+    protocols: readonly string[],
+  ): ClientRequest {
     const headers = ['Host', hostPort(address), 'Connection', 'Upgrade', 'Upgrade', 'SPDY/3.1'];
     for (const protocol of protocols) headers.push('X-Stream-Protocol-Version', protocol);
     headers.push('Content-Length', '0');
-    return this.#dependencies.agents.send({ method: 'POST', address, path, headers });
+    return this.#dependencies.agents.send({
+      ...{ method: 'POST', address, path, headers },
+      ownPort: socket.localPort,
+    });
   }
 
   async #addressOf(node: string): Promise<Address> {

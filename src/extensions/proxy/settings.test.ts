@@ -5,7 +5,7 @@ import { proxyFlags } from './flags.ts';
 import { agentSettings } from './settings.ts';
 
 const settings = (given: Record<string, string>) =>
-  agentSettings(new FlagValues(proxyFlags, given), systemClock);
+  agentSettings(new FlagValues(proxyFlags, given), systemClock, { services: [], machine: () => [] });
 
 describe('flags for node agents', () => {
   it('flags for node agents have defaults', () => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import { FlagError, type FlagValues } from '../../util/flags.ts';
 import { agentWords, defaultAddressTypes, defaultAgentPort } from './flags.ts';
 import { NodeAgents } from './node/node-agents.ts';
+import { OwnAddresses, type OwnPlaces } from './node/own-addresses.ts';
 
 /** How the agents of nodes are reached. */
 export interface AgentSettings {
@@ -19,7 +20,7 @@ export interface AgentSettings {
 }
 
 /** Throws FlagError for files that cannot be used. */
-export function agentSettings(flags: FlagValues, clock: Clock): AgentSettings {
+export function agentSettings(flags: FlagValues, clock: Clock, own: OwnPlaces): AgentSettings {
   /** The name of a flag that is given, in one of the words for it. */
   const nameOf = (name: string): string =>
     agentWords.map((word) => `${word}-${name}`).find((flag) => flags.has(flag)) ?? `${agentWords[0]}-${name}`;
@@ -34,6 +35,7 @@ export function agentSettings(flags: FlagValues, clock: Clock): AgentSettings {
       authority: caFile === undefined ? undefined : read(authorityFlag, caFile),
       identity: identityFromFlags(flags, clock, nameOf('client-certificate'), nameOf('client-key')),
       allowLocal,
+      own: new OwnAddresses(own),
     }),
     addressTypes: addressTypes.length === 0 ? defaultAddressTypes : addressTypes,
     defaultPort: flags.has(portFlag) ? flags.count(portFlag) : defaultAgentPort,

@@ -6,7 +6,7 @@ import type { Address } from '../../../client/connections.ts';
 import type { Exchange } from '../../../server/exchange.ts';
 import { abortResponse } from '../../../server/http/abort-response.ts';
 import { dialErrorText, hostPort, noAnswer, proxyError } from '../node/dial-error.ts';
-import { checkedLookup } from '../node/dialled-address.ts';
+import { checkedLookup, dialling } from '../node/dialled-address.ts';
 import type { NodeAgents } from '../node/node-agents.ts';
 import { asksForUpgrade, upgradeHeaders } from '../tunnel/request-headers.ts';
 import { tunnel } from '../tunnel/upgrade.ts';
@@ -49,10 +49,10 @@ export class HttpProxy {
     if (asksForUpgrade(request)) {
       const headers = upgradeHeaders(request, hostPort(address));
       // Without its query, as clients know it.
-      const outgoing = this.#send(target, address, request.method, sub, headers);
+      const outgoing = this.#send(target, address, request, sub, headers);
       return tunnel(request, response, outgoing, address, this.#dependencies.bytesPerSecond);
     }
-    const outgoing = this.#send(target, address, request.method, sub + search, proxiedHeaders(request, path));
+    const outgoing = this.#send(target, address, request, sub + search, proxiedHeaders(request, path));
     const message = await this.#answerTo(request, response, outgoing, address);
     if (message === undefined) return;
     const prefix = path.slice(0, path.length - info.tail.length);
@@ -60,10 +60,19 @@ export class HttpProxy {
     await giveBack(message, response, (location) => rewriteLocation(location, place));
   }
 
-  #send(target: Target, address: Address, method: string, path: string, headers: string[]): ClientRequest {
-    if (target.isAgent) return this.#dependencies.agents.send({ method, address, path, headers });
+  #send(
+    target: Target,
+    address: Address,
+    { method, socket }: Request,
+    path: string,
+    headers: string[],
+  ): ClientRequest {
+    if (target.isAgent) {
+      const ownPort = socket.localPort;
+      return this.#dependencies.agents.send({ method, address, path, headers, ownPort });
+    }
     const { host, port } = address;
-    const lookup = checkedLookup(host, this.#dependencies.allowLocal);
+    const lookup = checkedLookup(host, dialling(this.#dependencies.allowLocal));
     const options = { host, port, method, path, headers, lookup, agent: false };
     return target.scheme === 'http'
       ? httpRequest(options)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkedLookup, isLocal } from './dialled-address.ts';
+import { checkedLookup, dialling, isLocal } from './dialled-address.ts';
 
 /** Answers of a resolver, in order: the one that is asked last is given again. */
 const answers: string[][] = [];
@@ -15,7 +15,7 @@ const resolver: Parameters<typeof checkedLookup>[2] = (_name, _options, done) =>
 
 const dial = (host: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    checkedLookup(host, false, resolver)(host, { all: true }, (error, found) => {
+    checkedLookup(host, dialling(false), resolver)(host, { all: true }, (error, found) => {
       if (error) reject(error);
       else resolve(found);
     });
@@ -48,6 +48,19 @@ it.each([
   ['ff02::1', true],
   ['::ffff:127.0.0.1', true],
   ['::ffff:169.254.169.254', true],
+  ['::ffff:7f00:1', true],
+  ['::127.0.0.1', true],
+  ['::a9fe:a9fe', true],
+  ['::ffff:0:127.0.0.1', true],
+  ['64:ff9b::127.0.0.1', true],
+  ['64:ff9b::a9fe:a9fe', true],
+  ['64:ff9b:1::127.0.0.1', true],
+  ['2002:7f00:1::', true],
+  ['2002:a9fe:a9fe:1::2', true],
+  ['fe80::1%eth0', true],
+  ['64:ff9b::10.0.0.1', false],
+  ['2002:a00:1::', false],
+  ['::10.0.0.1', false],
   ['10.0.0.1', false],
   ['192.0.2.1', false],
   ['2001:db8::1', false],

@@ -4,7 +4,8 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import type { Address } from '../../../client/connections.ts';
 import { ServerTrust } from '../../../util/server-trust/server-trust.ts';
 import type { Identity } from '../../../util/x509.ts';
-import { checkedLookup } from './dialled-address.ts';
+import { checkedLookup, dialling } from './dialled-address.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 
 export interface AgentTrust {
   /** PEM: who must have signed the certificates of agents; undefined: they are not verified. */
@@ -12,6 +13,8 @@ export interface AgentTrust {
   /** The client certificate; read anew for each connection. */
   identity: (() => Identity) | undefined;
   allowLocal: boolean;
+  /** Never dialled. */
+  own: OwnAddresses;
 }
 
 export interface AgentRequest {
@@ -21,6 +24,8 @@ export interface AgentRequest {
   path: string;
   /** Names and values by turns. */
   headers: readonly string[];
+  /** The port at which the client was served. */
+  ownPort: number | undefined;
   /** Any serving certificate is accepted; the client certificate is still sent. */
   insecure?: boolean;
 }
@@ -39,13 +44,15 @@ export class NodeAgents {
   }
 
   /** Emits what node:http emits; an error of code ETIMEDOUT when there is no connection in time. Throws BadRequest. */
-  send({ method, address, path, headers, insecure = false }: AgentRequest): ClientRequest {
-    const { allowLocal } = this.#trust;
+  send({ method, address, path, headers, ownPort, insecure = false }: AgentRequest): ClientRequest {
+    const { allowLocal, own } = this.#trust;
+    const isAllowed = dialling(allowLocal);
+    const mayDial = (ip: string): boolean => isAllowed(ip) && !own.has(ip, address.port, ownPort);
     const trust = this.#serverTrust();
     const options: RequestOptions & ConnectionOptions = {
       ...{ method, path, host: address.host, port: address.port, headers: [...headers] },
       agent: false,
-      lookup: checkedLookup(address.host, allowLocal),
+      lookup: checkedLookup(address.host, mayDial),
       ...trust.tlsOptions,
     };
     const outgoing = request(options);
