@@ -6,6 +6,7 @@ import { type ParsedArguments, parseArguments } from './shared/arguments/parse-a
 import { CliError, UnknownCommandError } from './shared/errors/cli-error.ts';
 import { reportError } from './shared/errors/error-lines.ts';
 import type { Host } from './shared/host.ts';
+import { asksForData } from './shared/output/data-format.ts';
 import { Session } from './shared/session/session.ts';
 import type { Tools } from './shared/tools.ts';
 
@@ -48,6 +49,7 @@ async function run(
   const all = flags.map((flag) => withoutTakenLetter(flag, command));
   const parsed = parseArguments(all, [...before, ...own, ...rest]);
   if (parsed.flags.boolean('help')) return printHelp(command, host);
+  if (asksForData(parsed.flags)) host.out.printData();
   const session = new Session(sessionFlags(parsed, command), host, {
     userAgent: `orchctl/${tools.version}`,
     tools,

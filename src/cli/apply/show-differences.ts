@@ -28,17 +28,15 @@ export async function showDifferences(
     const text = unifiedDiff({ name: `LIVE/${name}`, text: live }, { name: `MERGED/${name}`, text: merged });
     if (text === '') continue;
     differs = 1;
-    await host.out.write(`diff -u -N LIVE/${name} MERGED/${name}\n${colored(text, host.out.hasColors)}`);
+    await host.out.write(`diff -u -N LIVE/${name} MERGED/${name}\n${text}`, colored);
   }
   return differs;
 }
 
 const colors: Readonly<Record<string, string>> = { '+': '\x1b[32m', '-': '\x1b[31m', '@': '\x1b[36m' };
 
-function colored(text: string, hasColors: boolean): string {
-  if (!hasColors) return text;
-  return text.replaceAll(/^([+@-]).*$/gm, (line, first: string) => `${colors[first]}${line}\x1b[0m`);
-}
+const colored = (text: string): string =>
+  text.replaceAll(/^([+@-]).*$/gm, (line, first: string) => `${colors[first]}${line}\x1b[0m`);
 
 /** The program gets two directories, with a file for each object. */
 async function showByProgram(

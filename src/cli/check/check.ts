@@ -34,7 +34,7 @@ async function run(context: CommandContext): Promise<void> {
   );
   findings.push(...others.flat());
   if (format === 'json') host.out.line(JSON.stringify({ findings }));
-  else await host.out.write(pageOf(findings, host.out.hasColors));
+  else await host.out.write(pageOf(findings), withColors);
   if (findings.some(({ level }) => level === 'failure')) throw new SilentExit(1);
 }
 
@@ -43,12 +43,13 @@ const colors = { ok: '\x1b[32m', warning: '\x1b[33;1m', failure: '\x1b[31;1m', u
 const plain = '\x1b[0m';
 
 /** A line a finding, and a last one that counts them. */
-function pageOf(findings: readonly Finding[], hasColors: boolean): string {
+function pageOf(findings: readonly Finding[]): string {
   const count = (wanted: Finding['level']): number => findings.filter(({ level }) => level === wanted).length;
   const lines = new Columns().format(findings.map(({ level, about, text }) => [words[level], about, text]));
-  const colored = hasColors ? lines.replace(/^(ok|WARNING|FAILED|unknown)(?= )/gm, withColor) : lines;
-  return `${colored}\n${count('failure')} failed, ${count('warning')} warnings, ${count('unknown')} unknown\n`;
+  return `${lines}\n${count('failure')} failed, ${count('warning')} warnings, ${count('unknown')} unknown\n`;
 }
+
+const withColors = (page: string): string => page.replace(/^(ok|WARNING|FAILED|unknown)(?= )/gm, withColor);
 
 function withColor(word: string): string {
   const level = (Object.keys(words) as Finding['level'][]).find((one) => words[one] === word)!;

@@ -12,10 +12,7 @@ export const clusterInfo: Command = {
 async function run({ session, host }: CommandContext): Promise<void> {
   const { server, client } = await session.connection();
   const { service, prefix, label } = await session.dialect();
-  const colored = (text: string, code: number): string =>
-    host.out.hasColors ? `\u001b[0;${code}m${text}\u001b[0m` : text;
-  const line = (what: string, url: string): void =>
-    host.out.line(`${colored(what, 32)} is running at ${colored(url, 33)}`);
+  const line = (what: string, url: string): void => host.out.line(`${what} is running at ${url}`, colored);
   const namespace = `${prefix}-system`;
   const { items } = await client.json<{ items: CoreV1Service[] }>({
     ...{ method: 'GET', path: `/api/v1/namespaces/${namespace}/services` },
@@ -28,6 +25,9 @@ async function run({ session, host }: CommandContext): Promise<void> {
   }
   host.out.line("\nTo further debug and diagnose cluster problems, use 'orchctl cluster-info dump'.");
 }
+
+const colored = (line: string): string =>
+  line.replace(/^(.*)( is running at )(.*)$/m, '\x1b[0;32m$1\x1b[0m$2\x1b[0;33m$3\x1b[0m');
 
 /** `/api/v1/namespaces/ns/services/https:web:port/proxy` */
 function proxyPath(namespace: string, { metadata, spec }: CoreV1Service): string {

@@ -81,7 +81,10 @@ async function run(context: CommandContext): Promise<void> {
 
 function writerOf({ flags, host }: CommandContext): Write {
   const directory = flags.text('output-directory');
-  if (directory === '' || directory === '-') return (_, content) => host.out.write(content);
+  if (directory === '' || directory === '-') {
+    host.out.printData();
+    return (_, content) => host.out.write(content);
+  }
   return async (name, content) => {
     const file = join(directory, name);
     mkdirSync(dirname(file), { recursive: true });

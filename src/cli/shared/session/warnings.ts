@@ -23,8 +23,9 @@ export class Warnings {
   print(text: string): void {
     if (!this.#isOn || this.#printed.has(text)) return;
     this.#printed.add(text);
-    const { err } = this.#host;
-    err.line(`${err.hasColors ? `${yellow}Warning:${plain}` : 'Warning:'} ${text}`);
+    this.#host.err.line(`Warning: ${text}`, (shown) =>
+      shown.replace('Warning:', `${yellow}Warning:${plain}`),
+    );
   }
 
   /** The header `Warning` of an answer. */
