@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { derBitString, derSequence, derValues } from './der.ts';
 import { maxPemBytes, pemBlocks } from './pem.ts';
 import * as x509 from './x509-library.ts';
@@ -31,9 +31,23 @@ export function parseRequest(base64: string): ParsedRequest {
   return { details, signed: signed.bytes, signature: signature.content.subarray(1) };
 }
 
+/** Bits of an RSA key. What is shorter has been broken, or will be. */
+const minRsaBits = 2_048;
+
+/** Why no certificate is issued for the key of a request. Undefined when one is. Throws for what is no key. */
+export function weaknessOf({ details }: ParsedRequest): string | undefined {
+  const { asymmetricKeyType, asymmetricKeyDetails } = keyOf(details);
+  const bits = asymmetricKeyDetails?.modulusLength ?? 0;
+  const isWeak = asymmetricKeyType?.startsWith('rsa') && bits < minRsaBits;
+  return isWeak ? `an RSA key needs at least ${minRsaBits} bits: this one has ${bits}` : undefined;
+}
+
+const keyOf = ({ publicKey }: ParsedRequest['details']): KeyObject =>
+  createPublicKey({ key: Buffer.from(publicKey.rawData), format: 'der', type: 'spki' });
+
 /** Throws unless the request is signed with its own key, which proves that the requester holds it. */
 export function checkSignature({ details, signed, signature }: ParsedRequest): void {
-  const key = createPublicKey({ key: Buffer.from(details.publicKey.rawData), format: 'der', type: 'spki' });
+  const key = keyOf(details);
   const { name, hash } = details.signatureAlgorithm as { name: string; hash?: { name: string } };
   // Ed25519 takes no separate digest.
   const digest = name.startsWith('Ed') ? null : hash?.name.replace('-', '').toLowerCase();

@@ -9,6 +9,7 @@ import {
   nodeRequest,
   now,
 } from '../../../test/support/unit/certificate-controllers.ts';
+import { base64, requestPem } from '../../../test/support/unit/certificate-requests.ts';
 import { failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { until } from '../../../test/support/until.ts';
 import { FlagValues } from '../../util/flags.ts';
@@ -73,6 +74,20 @@ describe('an approved request', () => {
     await signer.sign(nodeRequest(spec, { conditions }));
     expect(issuedIn(calls[0]!.body).ca).toBe(false);
   });
+
+  it.each([
+    ['short-rsa', 'an RSA key needs at least 2048 bits: this one has 1024'],
+    ['rsa', undefined],
+  ] as const)(
+    'with a key %s fails for good where the key is weak, whatever its signer',
+    async (kind, message) => {
+      const { signer, calls } = bench();
+      const request = base64(await requestPem({ kind }));
+      await signer.sign(nodeRequest({ signerName: signers[1]!, request }, approved));
+      const { conditions } = (calls[0]!.body as any).status;
+      expect(conditions.find(({ type }: { type: string }) => type === 'Failed')?.message).toBe(message);
+    },
+  );
 
   it('that breaks the rules of its signer fails for good', async () => {
     const { signer, calls, logged } = bench();

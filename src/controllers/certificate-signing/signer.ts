@@ -8,6 +8,7 @@ import {
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
+import { weaknessOf } from '../../util/certificate-request.ts';
 import type { ControllerDependencies } from '../controller.ts';
 import {
   type CertificateRequest,
@@ -47,7 +48,7 @@ export class Signer {
     const authority = this.#options.authorities.get(signerName)?.current;
     if (authority === undefined || !isWaiting(request)) return;
     const { parsed, identity } = parse(request);
-    const breach = this.#rules.get(signerName)?.(identity, usages);
+    const breach = this.#rules.get(signerName)?.(identity, usages) ?? weaknessOf(parsed);
     if (breach !== undefined) return this.#refuse(request, breach);
     const now = this.#options.clock.now();
     const life = lifeOf(this.#options.maxLife, request.spec.expirationSeconds);

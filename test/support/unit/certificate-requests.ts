@@ -6,21 +6,19 @@ export interface RequestOptions {
   commonName?: string;
   organizations?: string[];
   names?: x509.JsonGeneralNames;
-  kind?: 'ec' | 'rsa' | 'ed25519';
+  kind?: 'ec' | 'rsa' | 'short-rsa' | 'ed25519';
   /** In place of the common name and the organizations. */
   subject?: x509.JsonNameParams;
   /** Besides the names. */
   extensions?: x509.Extension[];
 }
 
+const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) };
+
 const algorithms = {
   ec: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
-  rsa: {
-    name: 'RSASSA-PKCS1-v1_5',
-    hash: 'SHA-256',
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
-  },
+  rsa: { ...rsa, modulusLength: 2_048 },
+  'short-rsa': { ...rsa, modulusLength: 1_024 },
   ed25519: { name: 'Ed25519' },
 };
 
