@@ -71,3 +71,47 @@ describe('isSameRules', () => {
     expect(isSameRules(some, others)).toBe(expected);
   });
 });
+
+describe('roles that gather each other', () => {
+  const ring = (name: string, labels: Record<string, string>, ...wanted: string[]): RbacV1ClusterRole => ({
+    ...role(name, labels),
+    aggregationRule: { clusterRoleSelectors: wanted.map((key) => ({ matchLabels: { [key]: 'yes' } })) },
+  });
+
+  it.each([
+    ['one after the other', true],
+    ['at the same time', false],
+  ])('come to rest when they are filled %s, and give up what is no longer there', (_, isInTurn) => {
+    const leaf = role('z', { x: 'yes' }, rule('pods', 'get'), rule('jobs', 'get'));
+    const all = [
+      ring('r', { y: 'yes', z: 'yes' }, 'x', 'z'),
+      ring('s', { x: 'yes', z: 'yes' }, 'z', 'y', 'x'),
+      ring('t', { x: 'yes', y: 'yes' }, 'y', 'x'),
+      leaf,
+    ];
+    const fill = (): number => {
+      const before = isInTurn ? all : structuredClone(all);
+      const changed = all.slice(0, 3).filter((one) => {
+        const rules = gathered(one, before);
+        if (isSameRules(rules, one.rules)) return false;
+        one.rules = rules;
+        return true;
+      });
+      return changed.length;
+    };
+    expect([fill(), fill()]).toEqual([3, 0]);
+    expect(all.slice(0, 3).map(({ rules }) => shown(rules!))).toEqual(
+      Array(3).fill(['get pods', 'get jobs']),
+    );
+    leaf.rules!.pop();
+    expect([fill(), fill()]).toEqual([3, 0]);
+  });
+
+  it('take what a role has whose selector makes no sense', () => {
+    const odd = {
+      ...role('b', { x: 'yes' }, rule('pods', 'get')),
+      aggregationRule: { clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'Odd' }] }] },
+    };
+    expect(shown(gathered(ring('a', {}, 'x'), [odd]))).toEqual(['get pods']);
+  });
+});

@@ -10,7 +10,7 @@ const manager = 'clusterrole-aggregation-controller';
 /** Roles that change together, as when a set of them is applied, are looked at once. */
 const restAfterChange = 50;
 const restAfterFailure = 5_000;
-/** Roles may gather roles that gather; two that gather each other never come to an end. */
+/** Other replicas write as well. */
 const roundsAtOnce = 10;
 
 /**
