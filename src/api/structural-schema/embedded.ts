@@ -1,11 +1,11 @@
+import { atOnce, type Interruptible, Stops } from '../../util/slices.ts';
 import { jsonTypeOf } from '../codec/type-text.ts';
-import { isMap } from '../json/json-values.ts';
+import { isMap, type JsonMap } from '../json/json-values.ts';
 import type { ObjectMeta } from '../meta/metadata.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../validation/field-errors.ts';
 import { validateKind } from '../validation/kind-names.ts';
 import { validateObjectMeta } from '../validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../validation/names.ts';
-import { validateEach } from '../validation/validate-each.ts';
 import { goShown } from './go-value.ts';
 import {
   additionalOf,
@@ -24,40 +24,73 @@ interface EmbeddedContext {
 }
 
 /** Validates type and metadata of the objects embedded in a value. The first wrong JSON type is reported alone. */
-export function validateEmbeddedObjects(
+export const validateEmbeddedObjects = (
   value: unknown,
   schema: JsonSchema,
   context: EmbeddedContext,
-): FieldError[] {
-  const [typeError] = checkEmbedded(value, schema, { ...context, check: typeErrors });
-  if (typeError !== undefined) return [typeError];
-  return checkEmbedded(value, schema, { ...context, check: objectErrors });
+): FieldError[] => atOnce(validateLargeEmbedded(value, schema, context));
+
+/** The same for a value that can be large. */
+export function* validateLargeEmbedded(
+  value: unknown,
+  schema: JsonSchema,
+  { path, names }: EmbeddedContext,
+): Interruptible<FieldError[]> {
+  for (const [check, max] of [
+    [typeErrors, 1],
+    [objectErrors, maxErrors],
+  ] as const) {
+    const search = { names, check, max, errors: [], stops: new Stops() };
+    yield* addEmbedded(value, schema, path, search);
+    if (search.errors.length > 0) return search.errors;
+  }
+  return [];
 }
 
-function checkEmbedded(
+/** Clients see a thousand errors at most. */
+const maxErrors = 1_000;
+
+/** Steps to look at one embedded object. */
+const stepsOfObject = 50;
+
+interface Search {
+  readonly names: ExtensionNames;
+  readonly check: Check;
+  readonly max: number;
+  readonly errors: FieldError[];
+  readonly stops: Stops;
+}
+
+function* addEmbedded(
   value: unknown,
-  schema: JsonSchema | undefined,
-  context: EmbeddedContext & { check: Check },
-): FieldError[] {
-  const { path, names, check } = context;
-  if (schema === undefined) return [];
+  schema: JsonSchema,
+  path: FieldPath,
+  search: Search,
+): Interruptible<void> {
+  const { names, check, errors, max, stops } = search;
+  if (typeof value !== 'object' || value === null) return;
+  if (stops.due()) yield;
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
-    return validateEach(value, (item, index) =>
-      checkEmbedded(item, items, { ...context, path: path.index(index) }),
-    );
+    if (items === undefined) return;
+    for (let index = 0; index < value.length && errors.length < max; index++)
+      yield* addEmbedded(value[index], items, path.index(index), search);
+    return;
   }
-  if (!isMap(value)) return [];
+  if (schema[names.embeddedResource]) {
+    for (const error of check(value as JsonMap, path)) if (errors.length < max) errors.push(error);
+    if (stops.due(stepsOfObject)) yield;
+  }
   const additional = additionalOf(schema);
-  return [
-    ...(schema[names.embeddedResource] ? check(value, path) : []),
-    ...validateEach(Object.entries(value), ([name, item]) => {
-      const property = propertyOf(schema, name);
-      return property === undefined
-        ? checkEmbedded(item, additional, { ...context, path: path.key(name) })
-        : checkEmbedded(item, property, { ...context, path: path.child(name) });
-    }),
-  ];
+  for (const name in value) {
+    if (errors.length >= max) return;
+    const item = (value as JsonMap)[name];
+    if (typeof item !== 'object' || item === null) continue;
+    const property = propertyOf(schema, name);
+    const member = property ?? additional;
+    if (member === undefined) continue;
+    yield* addEmbedded(item, member, property === undefined ? path.key(name) : path.child(name), search);
+  }
 }
 
 const textFields = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'clusterName'];

@@ -1,12 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { patternWeight } from './pattern-weight.ts';
-
-/** Heavier patterns would take more than a tenth of a second to compile. */
-export const maxPatternWeight = 30_000;
+import { maxPatternWeight, patternWeight } from './pattern-weight.ts';
 
 /** All patterns that are kept: some tens of megabytes. */
-const keptWeight = 100_000;
+const keptWeight = 60_000;
 
 /** Characters times instructions that take about as long as one step of other work. */
 const workOfStep = 4;

@@ -1,3 +1,6 @@
+/** Heavier patterns would take more than a tenth of a second to compile. */
+export const maxPatternWeight = 30_000;
+
 /** A class of Unicode (`\pL`) has hundreds of ranges. */
 const unicodeClassWeight = 50;
 
@@ -39,7 +42,9 @@ export function patternWeight(pattern: string): number {
       }
       case '\\':
         at++;
-        sum += atom = pattern[at] === 'p' || pattern[at] === 'P' ? unicodeClassWeight : 1;
+        atom = pattern[at] === 'p' || pattern[at] === 'P' ? unicodeClassWeight : 1;
+        sum += atom;
+        if (atom > 1) at = endOfName(pattern, at + 1);
         break;
       default:
         sum += atom = 1;
@@ -49,6 +54,12 @@ export function patternWeight(pattern: string): number {
 }
 
 const unicodeClasses = (text: string): number => text.split(/\\[pP]/).length - 1;
+
+/** The index of the last character of a class name: `L`, `{Greek}`. */
+function endOfName(pattern: string, start: number): number {
+  const end = pattern[start] === '{' ? pattern.indexOf('}', start) : start;
+  return end === -1 ? pattern.length : end;
+}
 
 /** The index of the closing bracket, or the end of the pattern. */
 function endOfClass(pattern: string, start: number): number {

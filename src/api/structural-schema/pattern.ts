@@ -1,6 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
 import { type FieldError, type FieldPath, invalid } from '../validation/field-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { maxPatternWeight, patternWeight } from './pattern-weight.ts';
 
 /**
  * Patterns are in the syntax of RE2: no lookaround, no backreferences. RE2's own syntax is translated before
@@ -18,7 +19,8 @@ const maxPatternLength = 64 * 1024;
 
 /** Undefined for a pattern of RE2. */
 export function patternError(pattern: string): string | undefined {
-  if (pattern.length > maxPatternLength) return 'expression too large';
+  if (pattern.length > maxPatternLength || patternWeight(pattern) > maxPatternWeight)
+    return 'expression too large';
   const skeleton = withoutLiterals(pattern);
   if (skeleton === undefined) return `missing closing ]: ${goQuote(pattern)}`;
   const lookaround = /\(\?<?[=!]/.exec(skeleton)?.[0];

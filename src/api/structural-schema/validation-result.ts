@@ -1,3 +1,5 @@
+import { maxMessageLength } from '../../util/truncate.ts';
+
 /** An error at one place of a value. */
 export interface ValueError {
   /** `a.b[0]`; empty for the whole value. */
@@ -7,10 +9,13 @@ export interface ValueError {
   value: unknown;
   text: string;
   /** The supported values of an enum. */
-  supported?: string[];
+  supported?: readonly unknown[];
 }
 
 const maxErrors = 1000;
+
+/** Characters of the texts of all errors: clients see no more. Each may have a pattern of many thousands. */
+const maxText = 4 * maxMessageLength;
 
 /** The result of validating the value at `at`: the errors without duplicates, and how many rules hold. */
 export class ValidationResult {
@@ -18,6 +23,7 @@ export class ValidationResult {
   readonly errors: ValueError[] = [];
   matchCount = 0;
   #seen: Set<string> | undefined;
+  #text = 0;
 
   constructor(at: string) {
     this.at = at;
@@ -28,9 +34,11 @@ export class ValidationResult {
     if (errors.length === 0) this.matchCount++;
     if (errors.length > 0) this.#seen ??= new Set();
     for (const error of errors) {
+      if (this.errors.length === maxErrors || this.#text > maxText) return;
       const key = `${error.at} ${error.text}`;
-      if (this.errors.length === maxErrors || this.#seen!.has(key)) continue;
+      if (this.#seen!.has(key)) continue;
       this.#seen!.add(key);
+      this.#text += key.length;
       this.errors.push(error);
     }
   }

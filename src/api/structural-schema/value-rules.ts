@@ -36,7 +36,12 @@ export function typeErrors(value: unknown, schema: JsonSchema, at: string): Valu
 }
 
 /** The first error of a string: its length in characters, or its pattern. */
-export function stringErrors(value: string, schema: JsonSchema, at: string): ValueError[] {
+export function stringErrors(
+  value: string,
+  schema: JsonSchema,
+  at: string,
+  spend: (steps: number) => void,
+): ValueError[] {
   const { minLength, maxLength } = schema as { minLength?: number; maxLength?: number };
   const { pattern } = schema;
   const error = (text: string): ValueError[] => [
@@ -45,10 +50,11 @@ export function stringErrors(value: string, schema: JsonSchema, at: string): Val
   const length = minLength === undefined && maxLength === undefined ? 0 : characters(value);
   if (maxLength !== undefined && length > maxLength) return error(`be at most ${maxLength} chars long`);
   if (minLength !== undefined && length < minLength) return error(`be at least ${minLength} chars long`);
-  return pattern && !matchesPattern(value, pattern) ? error(`match '${pattern}'`) : [];
+  return pattern && !matchesPattern(value, pattern, spend) ? error(`match '${pattern}'`) : [];
 }
 
 function characters(text: string): number {
+  if (!/[\ud800-\udbff]/.test(text)) return text.length;
   let count = 0;
   for (const _ of text) count++;
   return count;
@@ -105,9 +111,24 @@ function multipleErrors(value: number | bigint, factor: number | bigint, at: str
     return [{ at, reason: 'invalid', value: factor, text }];
   }
   const text = `${at} in body should be a multiple of ${goNumber(factor)}`;
-  const isMultiple =
-    typeof factor === 'bigint' ? BigInt(value) % factor === 0n : Number.isInteger(Number(value) / factor);
-  return isMultiple ? [] : [{ at, reason: 'invalid', value, text }];
+  return isMultiple(value, factor) ? [] : [{ at, reason: 'invalid', value, text }];
+}
+
+/** As decimals, which is how both were written: 0.3 is three times 0.1. */
+function isMultiple(value: number | bigint, factor: number | bigint): boolean {
+  const [digits, exponent] = decimal(value);
+  const [otherDigits, otherExponent] = decimal(factor);
+  const common = Math.min(exponent, otherExponent);
+  const scaled = (number: bigint, power: number): bigint => number * 10n ** BigInt(power - common);
+  return scaled(digits, exponent) % scaled(otherDigits, otherExponent) === 0n;
+}
+
+/** 12.5 is 125 with the exponent -1. */
+function decimal(value: number | bigint): [digits: bigint, exponent: number] {
+  if (typeof value === 'bigint') return [value, 0];
+  const [mantissa, power] = value.toExponential().split('e') as [string, string];
+  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
+  return [BigInt(whole + fraction), Number(power) - fraction.length];
 }
 
 /** Go's `%v`: `1e+06`, `1.5`; integers as they are. Exponents from 6 on and below -4 are printed. */

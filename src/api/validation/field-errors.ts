@@ -1,5 +1,11 @@
 import { goQuote } from '../../util/quote.ts';
-import { maxDetailLength, maxMessageLength, truncate, truncatedJson } from '../../util/truncate.ts';
+import {
+  joinTruncated,
+  maxDetailLength,
+  maxMessageLength,
+  truncate,
+  truncatedJson,
+} from '../../util/truncate.ts';
 import { GoText } from '../go-format/go-syntax.ts';
 
 /** A place in an object: `spec.containers[0].name`, `data[key]`. Cheap to build: only an error makes it into text. */
@@ -114,7 +120,7 @@ export const notSupported = (field: Path, value: unknown, supported: readonly st
     'FieldValueNotSupported',
     field,
     valueText(value),
-    supported.length === 0 ? '' : `supported values: ${supported.map((text) => goQuote(text)).join(', ')}`,
+    supported.length === 0 ? '' : `supported values: ${joinTruncated(supported, ', ', goQuote)}`,
   );
 
 /** The field must not be set, or must not be changed, here. */

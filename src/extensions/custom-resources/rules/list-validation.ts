@@ -1,4 +1,4 @@
-import { isMap } from '../../../api/json/json-values.ts';
+import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
 import { goShown } from '../../../api/structural-schema/go-value.ts';
 import {
   additionalOf,
@@ -9,13 +9,27 @@ import {
   someSchema,
 } from '../../../api/structural-schema/json-schema.ts';
 import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { type Interruptible, Stops } from '../../../util/slices.ts';
 
 const listedSchemas = new WeakMap<JsonSchema, boolean>();
 
 /** Items of sets are unique, and so are the keys of items of associative lists. */
-export function validateLists(value: unknown, schema: JsonSchema, names: ExtensionNames): FieldError[] {
-  return hasLists(schema, names) ? listErrors(value, schema, FieldPath.root, names) : [];
+export function* validateLists(
+  value: unknown,
+  schema: JsonSchema,
+  names: ExtensionNames,
+): Interruptible<FieldError[]> {
+  const found: ListErrors = { errors: [], stops: new Stops() };
+  if (hasLists(schema, names)) yield* addListErrors(value, schema, FieldPath.root, names, found);
+  return found.errors;
+}
+
+/** Clients see a thousand errors at most. */
+const maxErrors = 1_000;
+
+interface ListErrors {
+  readonly errors: FieldError[];
+  readonly stops: Stops;
 }
 
 function hasLists(schema: JsonSchema, names: ExtensionNames): boolean {
@@ -27,67 +41,75 @@ function hasLists(schema: JsonSchema, names: ExtensionNames): boolean {
   return known;
 }
 
-function listErrors(
+function* addListErrors(
   value: unknown,
   schema: JsonSchema,
   path: FieldPath,
   names: ExtensionNames,
-): FieldError[] {
-  if (!hasLists(schema, names)) return [];
+  found: ListErrors,
+): Interruptible<void> {
+  if (typeof value !== 'object' || value === null || !hasLists(schema, names)) return;
   if (Array.isArray(value)) {
+    yield* addOwnErrors(value, schema, path, names, found);
     const items = itemsOf(schema);
-    return [
-      ...ownErrors(value, schema, path, names),
-      ...(items === undefined
-        ? []
-        : validateEach(value, (item, index) => listErrors(item, items, path.index(index), names))),
-    ];
+    if (items === undefined || !hasLists(items, names)) return;
+    for (let index = 0; index < value.length && found.errors.length < maxErrors; index++) {
+      yield* addListErrors(value[index], items, path.index(index), names, found);
+      if (found.stops.due()) yield;
+    }
+    return;
   }
-  if (!isMap(value)) return [];
   const additional = additionalOf(schema);
-  return validateEach(Object.keys(value), (name) => {
+  for (const name in value) {
+    if (found.errors.length >= maxErrors) return;
+    if (found.stops.due()) yield;
+    const member = (value as JsonMap)[name];
     const property = propertyOf(schema, name);
-    if (property !== undefined) return listErrors(value[name], property, path.child(name), names);
-    return additional === undefined ? [] : listErrors(value[name], additional, path.key(name), names);
-  });
+    if (property !== undefined) yield* addListErrors(member, property, path.child(name), names, found);
+    else if (additional !== undefined) yield* addListErrors(member, additional, path.key(name), names, found);
+  }
 }
 
-function ownErrors(
+function* addOwnErrors(
   list: readonly unknown[],
   schema: JsonSchema,
   path: FieldPath,
   names: ExtensionNames,
-): FieldError[] {
+  found: ListErrors,
+): Interruptible<void> {
   const type = schema[names.listType];
-  if (type === 'set') return repeated(list, path, (item) => item);
-  if (type !== 'map') return [];
+  if (type === 'set') yield* addRepeated(list, path, (item) => item, found);
+  if (type !== 'map') return;
   const keys = (schema[names.listMapKeys] as string[] | undefined) ?? [];
   const odd = list.findIndex((item) => !isMap(item));
-  if (odd !== -1)
-    return [invalid(path.index(odd), goShown(list[odd]), 'must be an object for an array of list-type map')];
-  return repeated(list, path, (item) => keyOf(item as Record<string, unknown>, keys));
+  const text = 'must be an object for an array of list-type map';
+  if (odd !== -1) found.errors.push(invalid(path.index(odd), goShown(list[odd]), text));
+  else yield* addRepeated(list, path, (item) => keyOf(item as Record<string, unknown>, keys), found);
 }
 
 /** A missing key counts as a value of its own. */
 const keyOf = (item: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(keys.filter((key) => Object.hasOwn(item, key)).map((key) => [key, item[key]]));
 
+/** Steps to find out whether one item was there before. */
+const stepsOfItem = 20;
+
 /** The first repetition of each value. */
-function repeated(
+function* addRepeated(
   list: readonly unknown[],
   path: FieldPath,
   identityOf: (item: unknown) => unknown,
-): FieldError[] {
+  { errors, stops }: ListErrors,
+): Interruptible<void> {
   const count = new Map<string, number>();
-  const errors: FieldError[] = [];
-  for (const [index, item] of list.entries()) {
-    const value = identityOf(item);
+  for (let index = 0; index < list.length && errors.length < maxErrors; index++) {
+    const value = identityOf(list[index]);
     const text = sortedText(value);
     const seen = (count.get(text) ?? 0) + 1;
     count.set(text, seen);
     if (seen === 2) errors.push(duplicate(path.index(index), goShown(value)));
+    if (stops.due(stepsOfItem + text.length / 16)) yield;
   }
-  return errors;
 }
 
 /** The same for equal values. */

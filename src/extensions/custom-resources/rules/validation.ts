@@ -1,9 +1,10 @@
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import { validateEmbeddedObjects } from '../../../api/structural-schema/embedded.ts';
+import { addErrors } from '../../../api/structural-schema/add-errors.ts';
+import { validateLargeEmbedded } from '../../../api/structural-schema/embedded.ts';
 import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
 import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
-import { validateValue } from '../../../api/structural-schema/values.ts';
+import { validateLargeValue } from '../../../api/structural-schema/values.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import type { Interruptible } from '../../../util/slices.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
@@ -19,8 +20,8 @@ const notAsked = invalid(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 );
 
-/** Steps that the schema of one object takes at most: some tenths of a second. */
-const maxSteps = 1_000_000;
+/** Steps that the schema of one object takes at most: a second or so, in slices. */
+const maxSteps = 8_000_000;
 
 /** The validation of instances, in the order in which clients know the causes. */
 export function instanceValidation(
@@ -39,30 +40,40 @@ export function instanceValidation(
     return errors.length > 0 ? [...errors, notAsked] : yield* rules.validate(object, old);
   }
 
-  const validateSchema = (object: ApiObject): FieldError[] => {
+  function* validateSchema(object: ApiObject): Interruptible<FieldError[]> {
     if (validation === undefined) return [];
-    const errors = validateValue(object, validation, { path, budget: new StepBudget(maxSteps) });
+    const budget = new StepBudget(maxSteps);
+    const errors = yield* validateLargeValue(object, validation, { path, budget });
     // Clients know the object itself by this name.
     return errors.map((error) => (error.field === '' ? { ...error, field: '<nil>' } : error));
-  };
-  const validateAll = (object: ApiObject): FieldError[] => [
-    ...validateSchema(object),
-    ...validateSpecReplicas(object),
-    ...validateStatusReplicas(object),
-    ...(hasEmbedded ? validateEmbeddedObjects(ownFields(object), validation, { path, names }) : []),
-  ];
-  const listErrors = (object: ApiObject): FieldError[] =>
-    validation === undefined ? [] : validateLists(object, validation, names);
+  }
+  function* validateAll(object: ApiObject): Interruptible<FieldError[]> {
+    const errors = yield* validateSchema(object);
+    addErrors(errors, validateSpecReplicas(object));
+    addErrors(errors, validateStatusReplicas(object));
+    if (!hasEmbedded) return errors;
+    addErrors(errors, yield* validateLargeEmbedded(ownFields(object), validation, { path, names }));
+    return errors;
+  }
+  function* listErrors(object: ApiObject): Interruptible<FieldError[]> {
+    return validation === undefined ? [] : yield* validateLists(object, validation, names);
+  }
 
   return {
-    create: (object: ApiObject) => withRules([...validateAll(object), ...listErrors(object)], object),
-    /** Lists that were not in order before need not be now. */
-    update: (object: ApiObject, old: ApiObject) => {
-      const inLists = listErrors(object);
-      const counted = inLists.length > 0 && listErrors(old).length === 0 ? inLists : [];
-      return withRules([...validateAll(object), ...counted], object, old);
+    *create(object: ApiObject): Interruptible<FieldError[]> {
+      const errors = yield* validateAll(object);
+      return yield* withRules([...errors, ...(yield* listErrors(object))], object);
     },
-    status: (object: ApiObject, old: ApiObject) =>
-      withRules([...validateSchema(object), ...validateStatusReplicas(object)], object, old),
+    /** Lists that were not in order before need not be now. */
+    *update(object: ApiObject, old: ApiObject): Interruptible<FieldError[]> {
+      const errors = yield* validateAll(object);
+      const inLists = yield* listErrors(object);
+      if (inLists.length > 0 && (yield* listErrors(old)).length === 0) addErrors(errors, inLists);
+      return yield* withRules(errors, object, old);
+    },
+    *status(object: ApiObject, old: ApiObject): Interruptible<FieldError[]> {
+      const errors = yield* validateSchema(object);
+      return yield* withRules([...errors, ...validateStatusReplicas(object)], object, old);
+    },
   };
 }
