@@ -30,6 +30,12 @@ export function checkDefaultedSize(object: object, sent: number): void {
   if (sent >= mayGrow) checkObjectSize(object);
 }
 
+/** About as many bytes as a value has as JSON. */
+export const jsonBytes = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? maxBodyBytes - bytesLeft(value, maxBodyBytes)
+    : 2 + String(value).length;
+
 /**
  * How many of the available bytes the object leaves as JSON, without what escapes add; negative as soon as it needs
  * more. Depth costs no stack, and for-in is three times as fast with large maps as a list of their keys.

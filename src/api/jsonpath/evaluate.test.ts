@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluate } from './evaluate.ts';
+import { evaluate, PathBudget } from './evaluate.ts';
 import { parseTemplate } from './parse-template.ts';
 import type { Step } from './steps.ts';
 
@@ -113,5 +113,5 @@ test('text stands between actions', () => {
 });
 
 test('a path that looks at more values than it may is an error', () => {
-  expect(() => find('..name', { maxSteps: 5 })).toThrow('the path looks at too many values');
+  expect(() => find('..name', { budget: new PathBudget(5) })).toThrow('the path looks at too many values');
 });

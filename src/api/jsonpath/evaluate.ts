@@ -2,11 +2,28 @@ import { isMap } from '../json/json-values.ts';
 import { compare } from './compare.ts';
 import { type Filter, JsonPathError, type Slice, type Step } from './steps.ts';
 
+/** How many values may still be looked at. */
+export class PathBudget {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  /** Throws JsonPathError. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new JsonPathError('the path looks at too many values');
+  }
+}
+
+const maxSteps = 1_000_000;
+
 export interface EvaluateOptions {
   /** A field that is not there yields no value, instead of an error. */
   allowMissingKeys?: boolean;
-  /** Values that may be looked at: `..` of a large object is a large list. */
-  maxSteps?: number;
+  /** Values that may be looked at, by all paths that share it: `..` of a large object is a large list. */
+  budget?: PathBudget;
 }
 
 /** All values that a path leads to. Throws JsonPathError. */
@@ -16,11 +33,11 @@ export function evaluate(value: unknown, steps: readonly Step[], options: Evalua
 
 class Evaluation {
   readonly #allowMissingKeys: boolean;
-  #left: number;
+  readonly #budget: PathBudget;
 
-  constructor({ allowMissingKeys = false, maxSteps = 1_000_000 }: EvaluateOptions) {
+  constructor({ allowMissingKeys = false, budget = new PathBudget(maxSteps) }: EvaluateOptions) {
     this.#allowMissingKeys = allowMissingKeys;
-    this.#left = maxSteps;
+    this.#budget = budget;
   }
 
   run(values: readonly unknown[], steps: readonly Step[]): unknown[] {
@@ -39,7 +56,7 @@ class Evaluation {
       case 'descend':
         return this.#descend(values);
       case 'slice':
-        return present(values).flatMap((value) => slice(value, step.slice));
+        return present(values).flatMap((value) => this.#slice(value, step.slice));
       case 'union':
         return step.members.flatMap((member) => this.run(values, member));
       case 'filter':
@@ -78,16 +95,28 @@ class Evaluation {
     return found;
   }
 
+  /** A text holds its bytes. Maps have no order of their own: that of their keys makes the result the same each time. */
   #children(value: unknown): unknown[] {
-    const children = childrenOf(value);
-    this.#spend(children.length);
-    return children;
+    if (Array.isArray(value) || typeof value === 'string') {
+      this.#spend(value.length);
+      return typeof value === 'string' ? [...Buffer.from(value)] : value;
+    }
+    if (!isMap(value)) return [];
+    const keys = Object.keys(value);
+    this.#spend(keys.length);
+    return keys.sort().map((key) => value[key]);
+  }
+
+  #slice(list: unknown, part: Slice): unknown[] {
+    if (Array.isArray(list) && !part.isIndex) this.#spend(list.length);
+    return slice(list, part);
   }
 
   #filter(list: unknown, { left, operator, right }: Filter): unknown[] {
     if (!Array.isArray(list)) {
       throw new JsonPathError(`${String(list)} is not array or slice and cannot be filtered`);
     }
+    this.#spend(list.length);
     if (operator === undefined) return list.filter((item) => this.#exists(item, left));
     return list.filter((item) => {
       const a = this.#only(item, left);
@@ -113,24 +142,11 @@ class Evaluation {
   }
 
   #spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new JsonPathError('the path looks at too many values');
+    this.#budget.spend(steps);
   }
 }
 
 const present = (values: readonly unknown[]): unknown[] => values.filter((value) => value !== null);
-
-function childrenOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return [...Buffer.from(value)];
-  return isMap(value) ? sortedValues(value) : [];
-}
-
-/** Maps have no order of their own: that of their keys makes the result the same each time. */
-const sortedValues = (map: Record<string, unknown>): unknown[] =>
-  Object.keys(map)
-    .sort()
-    .map((key) => map[key]);
 
 function slice(list: unknown, { start = 0, end, step = 1, isIndex }: Slice): unknown[] {
   if (!Array.isArray(list)) throw new JsonPathError(`${typeof list} is not array or slice`);

@@ -1,3 +1,4 @@
+import { jsonBytes } from '../codec/object-size.ts';
 import {
   additionalOf,
   type ExtensionNames,
@@ -19,6 +20,8 @@ export interface SchemaNode {
   readonly nullable: boolean;
   /** Undefined if there is none. */
   readonly default: unknown;
+  /** About as many as the default has as JSON. */
+  readonly defaultBytes: number;
   /** It or a schema below it has a default. */
   readonly hasDefaults: boolean;
   /** It or a schema below it is that of an embedded object. */
@@ -49,6 +52,7 @@ export function schemaNode(schema: JsonSchema, names: ExtensionNames): SchemaNod
     isEmbedded,
     nullable: schema.nullable === true,
     default: fallback,
+    defaultBytes: fallback === undefined ? 0 : jsonBytes(fallback),
     hasDefaults:
       fallback !== undefined ||
       hasDefaults ||

@@ -1,5 +1,7 @@
+import { objectTooLarge } from '../../../api/codec/object-size.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { typeFields } from '../../../api/meta/metadata.ts';
+import { DefaultSpace } from '../../../api/structural-schema/default-space.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
 import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
@@ -10,6 +12,11 @@ import { ownFields } from './own-fields.ts';
 import { columnsOf } from './printer-columns.ts';
 import { scaleRulesOf } from './scale.ts';
 import { instanceValidation } from './validation.ts';
+
+/** Defaults alone take more than an object may have. */
+const tooLarge = (): never => {
+  throw objectTooLarge();
+};
 
 const headFields = [...typeFields, 'metadata'];
 
@@ -24,7 +31,8 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
     kind: definition.kind,
     sharesNestedFields: true,
     applyDefaults: (object) => {
-      if (node !== undefined) applyDefaults(object, withDefaults(ownFields(object), node) as ApiObject);
+      if (node !== undefined)
+        applyDefaults(object, withDefaults(ownFields(object), node, new DefaultSpace(tooLarge)) as ApiObject);
     },
     takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,

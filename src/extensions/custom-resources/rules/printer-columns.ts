@@ -1,7 +1,8 @@
 import { writeJson } from '../../../api/codec/json.ts';
-import { evaluate } from '../../../api/jsonpath/evaluate.ts';
+import { jsonBytes } from '../../../api/codec/object-size.ts';
+import { evaluate, PathBudget } from '../../../api/jsonpath/evaluate.ts';
 import { parseTemplate } from '../../../api/jsonpath/parse-template.ts';
-import type { Step } from '../../../api/jsonpath/steps.ts';
+import { JsonPathError, type Step } from '../../../api/jsonpath/steps.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { timeMs, zeroTime } from '../../../api/values/time.ts';
 import type { TableCell, TableColumn, TableRules } from '../../../registry/kind-rules.ts';
@@ -25,11 +26,11 @@ const ageColumn = {
 
 interface Column {
   column: TableColumn;
-  cell(object: ApiObject, now: number): TableCell;
+  cell(object: ApiObject, now: number, budget: PathBudget): TableCell;
 }
 
-/** Values that one cell may look at. */
-const maxSteps = 100_000;
+/** Values that the cells of one row may look at: some milliseconds. */
+const maxSteps = 50_000;
 
 /** The columns of a version: its own, or the age. A path that cannot be read drops its column and all behind it. */
 export function columnsOf({ additionalPrinterColumns }: DefinitionVersion): TableRules<ApiObject> {
@@ -47,12 +48,15 @@ export function columnsOf({ additionalPrinterColumns }: DefinitionVersion): Tabl
         description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
         priority,
       },
-      cell: (object, now) => cellOf(object, steps, type, now),
+      cell: (object, now, budget) => cellOf(object, steps, type, now, budget),
     });
   }
   return {
     columns: [nameColumn, ...columns.map(({ column }) => column)],
-    cells: (object, now) => [object.metadata.name ?? '', ...columns.map(({ cell }) => cell(object, now))],
+    cells: (object, now) => {
+      const budget = new PathBudget(maxSteps);
+      return [object.metadata.name ?? '', ...columns.map(({ cell }) => cell(object, now, budget))];
+    },
   };
 }
 
@@ -65,15 +69,26 @@ function stepsOf(path: string): readonly Step[] | undefined {
   }
 }
 
+/** Characters of a cell that count as one value. */
+const charactersOfStep = 32;
+
 /** Only the first value counts. */
-function cellOf(object: ApiObject, steps: readonly Step[], type: string, now: number): TableCell {
-  let values: unknown[];
+function cellOf(
+  object: ApiObject,
+  steps: readonly Step[],
+  type: string,
+  now: number,
+  budget: PathBudget,
+): TableCell {
   try {
-    values = evaluate(object, steps, { maxSteps });
-  } catch {
-    return null;
+    const [value] = evaluate(object, steps, { budget });
+    if (value === undefined) return null;
+    budget.spend(jsonBytes(value) / charactersOfStep);
+    return cellOfType(value, type, now);
+  } catch (error) {
+    if (error instanceof JsonPathError) return null;
+    throw error;
   }
-  return values.length === 0 ? null : cellOfType(values[0], type, now);
 }
 
 function cellOfType(value: unknown, type: string, now: number): TableCell {

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { dialects } from '../meta/dialect.ts';
+import { DefaultSpace } from './default-space.ts';
+import { withDefaults } from './default-values.ts';
+import { extensionNames, type JsonSchema } from './json-schema.ts';
+import { schemaNode } from './schema-node.ts';
+
+const names = extensionNames(dialects[0]!);
+const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'array', items, ...more });
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties });
+const full = (): never => {
+  throw new Error('full');
+};
+
+it.each<[string, object, JsonSchema]>([
+  [
+    'a megabyte in each item',
+    { l: Array.from({ length: 10_000 }, () => ({})) },
+    object({ l: list(object({ s: { type: 'string', default: 'x'.repeat(1_000_000) } })) }),
+  ],
+  [
+    'lists in items of lists',
+    {},
+    object({
+      l: Array.from({ length: 6 }).reduce<JsonSchema>(
+        (below) => list(object({ l: below }), { default: Array.from({ length: 100 }, () => ({})) }),
+        { type: 'array', default: [] },
+      ),
+    }),
+  ],
+])('%s: no more is filled in than an object may have', (_, value, schema) => {
+  const node = schemaNode(schema, names);
+  expect(JSON.stringify(withDefaults(value, node)).length).toBeLessThan(4_000_000);
+  expect(() => withDefaults(value, node, new DefaultSpace(full))).toThrow('full');
+});
+
+it('what fits is filled in', () => {
+  const node = schemaNode(object({ l: list(object({ s: { type: 'string', default: 'x' } })) }), names);
+  expect(withDefaults({ l: [{}, { s: 'y' }] }, node, new DefaultSpace(full))).toEqual({
+    l: [{ s: 'x' }, { s: 'y' }],
+  });
+});
