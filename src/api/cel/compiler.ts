@@ -66,10 +66,18 @@ export function parseExpression(text: string): Node {
 export class ExpressionChecker {
   readonly #environment: Environment;
 
-  /** `isRoot`: the schema of a whole object, whose type and name can be asked for. */
-  constructor(schema: JsonSchema, names: ExtensionNames, isRoot: boolean) {
+  /**
+   * `isRoot`: the schema of a whole object, whose type and name can be asked for. `spend` is called before fields are
+   * declared, and may throw.
+   */
+  constructor(
+    schema: JsonSchema,
+    names: ExtensionNames,
+    isRoot: boolean,
+    spend: (fields: number) => void = () => {},
+  ) {
     const environment = base.clone();
-    const type = new SchemaTypes(environment, names).typeOf(schema, isRoot);
+    const type = new SchemaTypes(environment, names, spend).typeOf(schema, isRoot);
     this.#environment = environment.registerVariable('self', type).registerVariable('oldSelf', type);
   }
 

@@ -12,11 +12,14 @@ import { fieldsOf } from './object-value.ts';
 export class SchemaTypes {
   readonly #environment: Environment;
   readonly #names: ExtensionNames;
+  readonly #spend: (fields: number) => void;
   #count = 0;
 
-  constructor(environment: Environment, names: ExtensionNames) {
+  /** `spend` is called before fields are declared, and may throw. */
+  constructor(environment: Environment, names: ExtensionNames, spend: (fields: number) => void) {
     this.#environment = environment;
     this.#names = names;
+    this.#spend = spend;
   }
 
   typeOf(schema: JsonSchema, isWhole = false): string {
@@ -45,7 +48,9 @@ export class SchemaTypes {
   #objectType(schema: JsonSchema, isWhole: boolean): string {
     const additional = additionalOf(schema);
     if (additional !== undefined) return `map<string, ${this.typeOf(additional)}>`;
-    const fields = [...fieldsOf(schema, isWhole)].map(([name, field]) => [name, this.typeOf(field.schema)]);
+    const named = fieldsOf(schema, isWhole);
+    this.#spend(1 + named.size);
+    const fields = [...named].map(([name, field]) => [name, this.typeOf(field.schema)]);
     const name = `Object${++this.#count}`;
     this.#environment
       .registerType(name, { fields: Object.fromEntries(fields) })

@@ -2,12 +2,14 @@ import { asksForOld, ExpressionChecker, parseExpression } from '../cel/compiler.
 import {
   type FieldError,
   type FieldPath,
+  forbidden,
   invalid,
   notSupported,
   required,
 } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
+import { StepBudget, StepBudgetError } from './step-budget.ts';
 
 /** A rule that values have to meet, as a definition says it. */
 export interface ValidationRule {
@@ -31,8 +33,12 @@ export const rulesOf = (schema: JsonSchema, names: ExtensionNames): readonly Val
 export const hasRules = (schema: JsonSchema, names: ExtensionNames): boolean =>
   someSchema(schema, (each) => rulesOf(each, names).length > 0);
 
+/** Fields below all places with rules together: those of one place count for each place above as well. */
+const maxFields = 30_000;
+
 interface Place {
   names: ExtensionNames;
+  fields: StepBudget;
   isRoot: boolean;
   /** The list above whose items cannot be found in the old object. */
   uncorrelated: FieldPath | undefined;
@@ -41,7 +47,13 @@ interface Place {
 /** The rules of a structural schema: expressions that can be worked out, and say whether a value will do. */
 export function validateRules(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   if (!hasRules(schema, names)) return [];
-  return validateNode(schema, path, { names, isRoot: true, uncorrelated: undefined });
+  const fields = new StepBudget(maxFields);
+  try {
+    return validateNode(schema, path, { names, fields, isRoot: true, uncorrelated: undefined });
+  } catch (error) {
+    if (!(error instanceof StepBudgetError)) throw error;
+    return [forbidden(path, 'rules are about more fields than can be checked')];
+  }
 }
 
 function validateNode(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
@@ -68,9 +80,14 @@ function ownErrors(
   schema: JsonSchema,
   rules: readonly ValidationRule[],
   path: FieldPath,
-  { names, isRoot, uncorrelated }: Place,
+  { names, fields, isRoot, uncorrelated }: Place,
 ): FieldError[] {
-  const checker = new ExpressionChecker(schema, names, isRoot || schema[names.embeddedResource] === true);
+  const checker = new ExpressionChecker(
+    schema,
+    names,
+    isRoot || schema[names.embeddedResource] === true,
+    fields.take,
+  );
   return validateEach(rules, (rule, index) => ruleErrors(rule, path.index(index), checker, uncorrelated));
 }
 
