@@ -55,4 +55,6 @@ it('headers of all streams are one stream of zlib', () => {
   };
   const expected = `00000001${text('streamtype')}${text('error')}00000002${text('streamtype')}${text('stdin')}${text('a')}${text('ä')}`;
   expect(plain.toString('hex')).toBe(expected);
+  // Without a flush at its end, a reader of the stream waits for more before it gives the headers out.
+  for (const block of blocks) expect(block.subarray(-5).toString('hex')).toBe('000000ffff');
 });

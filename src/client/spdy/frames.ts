@@ -86,9 +86,12 @@ export class FrameReader {
   }
 }
 
+/** An empty stored block, with which a flush of zlib ends: a reader gives out what came before only when it sees it. */
+const flush = Buffer.from([0, 0, 0, 0xff, 0xff]);
+
 /**
  * Writes the headers of streams. All blocks of a connection are one stream of zlib, whose pieces may be stored as they
- * are: there is nothing to gain from compressing a dozen bytes.
+ * are: there is nothing to gain from compressing a dozen bytes. The block of each stream is flushed.
  */
 export class HeaderWriter {
   #isFirst = true;
@@ -102,7 +105,7 @@ export class HeaderWriter {
     // The head of a zlib stream: deflate, a window of 32 KB, no dictionary.
     const head = this.#isFirst ? Buffer.from([0x78, 0x01]) : Buffer.alloc(0);
     this.#isFirst = false;
-    return Buffer.concat([head, stored, plain]);
+    return Buffer.concat([head, stored, plain, flush]);
   }
 }
 

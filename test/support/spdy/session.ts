@@ -7,6 +7,8 @@ const types = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7 } as
 const fin = 1;
 const headSize = 8;
 const maxData = 65_536;
+/** The end of a flush of zlib. */
+const flushed = Buffer.from([0, 0, 0xff, 0xff]);
 
 /** One stream of a session, as the client has opened it. */
 export class SpdyStream extends Duplex {
@@ -99,7 +101,10 @@ export class SpdySession extends EventEmitter<{ stream: [SpdyStream]; close: [] 
 
   async #opened(body: Buffer, flags: number): Promise<void> {
     const id = body.readUInt32BE(0);
-    const stream = new SpdyStream(id, headersOf(await through(this.#inflate, body.subarray(10))), this);
+    const block = body.subarray(10);
+    // Node gives out what is not flushed; the libraries of agents do not, and give the connection up.
+    if (!block.subarray(-flushed.length).equals(flushed)) throw new Error('headers that are not flushed');
+    const stream = new SpdyStream(id, headersOf(await through(this.#inflate, block)), this);
     this.#streams.set(id, stream);
     const reply = Buffer.alloc(4);
     reply.writeUInt32BE(id);
