@@ -15,6 +15,9 @@ export interface SpdyObserver {
 /** Why a stream is reset: it is no longer wanted. */
 const cancelled = 5;
 
+/** Bytes on their way from which on pings are not answered: a side that does not read sees no answer. */
+const maxUnsentForPing = 65_536;
+
 /** The client's side of SPDY/3.1 over a connection that was upgraded. */
 export class SpdyClient {
   readonly #socket: Duplex;
@@ -95,7 +98,9 @@ export class SpdyClient {
   #control(type: number, body: Buffer): void {
     if (type === frameTypes.ping) {
       // Even numbers are the other side's own: they want to see them again.
-      if (body.length >= 4 && body.readUInt32BE(0) % 2 === 0) this.#socket.write(controlFrame(type, body));
+      const isTheirs = body.length === 4 && body.readUInt32BE(0) % 2 === 0;
+      if (isTheirs && this.#socket.writable && this.#socket.writableLength <= maxUnsentForPing)
+        this.#socket.write(controlFrame(type, body));
     } else if (type === frameTypes.goAway) this.#socket.end();
     else if (type === frameTypes.synReply && body.length >= 4) {
       const stream = body.readUInt32BE(0);
