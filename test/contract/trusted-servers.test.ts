@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpWire } from '../../src/client/api/http-wire.ts';
 import { Http1Wire } from '../../src/client/api/http1-wire.ts';
 import { NodeAgents } from '../../src/extensions/proxy/node/node-agents.ts';
+import { OwnAddresses } from '../../src/extensions/proxy/node/own-addresses.ts';
 import { Channel } from '../../src/storage/kv/etcd/channel.ts';
 import { echo } from '../support/unit/echo-channel.ts';
 import {
@@ -32,10 +33,17 @@ const callers: Record<string, Call> = {
       .finally(() => wire[Symbol.dispose]());
   },
   'the agent of a node': (pem, port) => {
-    const agents = new NodeAgents({ authority: pem, identity: undefined, allowLocal: true });
+    const own = new OwnAddresses({ services: [], machine: () => [] });
+    const agents = new NodeAgents({ authority: pem, identity: undefined, allowLocal: true, own });
     const address = { host: '127.0.0.1', port };
     return new Promise((resolve, reject) => {
-      const outgoing = agents.send({ method: 'GET', address, path: '/', headers: ['host', 'a'] });
+      const outgoing = agents.send({
+        method: 'GET',
+        address,
+        ownPort: undefined,
+        path: '/',
+        headers: ['host', 'a'],
+      });
       outgoing.once('response', resolve).once('error', reject).end();
     });
   },
