@@ -25,9 +25,16 @@ export function checkObjectSize(object: object, atMost = Number.POSITIVE_INFINIT
 /** Bytes of request from which on items that say next to nothing can become too large an object by their defaults. */
 const mayGrow = 16 * 1024;
 
-/** Rejects an object that its defaults made too large. `sent`: bytes that the request added. */
-export function checkDefaultedSize(object: object, sent: number): void {
-  if (sent >= mayGrow) checkObjectSize(object);
+/**
+ * Rejects an object that its defaults made too large. `sent`: bytes that the request added. Kinds that limit themselves
+ * have a fault of their own for it, and no defaults that make much of little.
+ */
+export function checkDefaultedSize(
+  object: object,
+  sent: number,
+  { limitsItself = false }: { limitsItself?: boolean } = {},
+): void {
+  if (sent >= mayGrow && !limitsItself) checkObjectSize(object);
 }
 
 /** About as many bytes as a value has as JSON. */

@@ -93,6 +93,7 @@ const inheritedKindOptions = [
   'verbs',
   'subresources',
   'confidential',
+  'limits_itself',
 ];
 
 function inheritKind(message: protobuf.Type, base: protobuf.Type): void {

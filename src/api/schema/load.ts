@@ -68,6 +68,7 @@ interface KindOption {
   stored_as?: string;
   virtual?: boolean;
   confidential?: boolean;
+  limits_itself?: boolean;
 }
 
 class Resolver {
@@ -131,6 +132,7 @@ class Resolver {
       storage: (option.storage ?? option.stored_as === undefined) && !option.virtual,
       virtual: option.virtual ?? false,
       confidential: option.confidential ?? false,
+      limitsItself: option.limits_itself ?? false,
       storedAs:
         option.stored_as === undefined
           ? { group, kind }

@@ -126,6 +126,8 @@ export interface KindDefinition {
   custom?: boolean;
   /** Messages must not repeat values of its objects. */
   confidential?: boolean;
+  /** Its validation says how much its objects may hold: the limit for objects of any kind comes after it. */
+  limitsItself?: boolean;
   /** The kind under which objects are stored: the kind itself, unless two groups share their objects. */
   storedAs: { group: string; kind: string };
   lifecycle: Lifecycle;

@@ -72,7 +72,7 @@ export function applyHandler(
         const object = await applied(exchange, applier, { stored, config, writer: who, force });
         if (strictError !== undefined) throw strictError;
         if (object !== stored) {
-          checkDefaultedSize(object, body.length);
+          checkDefaultedSize(object, body.length, served.definition);
           checkIdentity(exchange, object);
         }
         if (stored === undefined) await mayCreate!(exchange);

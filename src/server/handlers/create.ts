@@ -27,7 +27,7 @@ export function createHandler(writer: Writer, views: Representations, metaGroup:
       const decoded = skipOwnershipIf(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
       first = undefined;
       const object = served.form.toStored(decoded);
-      checkDefaultedSize(object, body.length);
+      checkDefaultedSize(object, body.length, served.definition);
       return writer.create(served.resource, namespace, object, {
         ...options,
         writer: fieldOwnerOf(exchange, options.fieldManager),

@@ -59,7 +59,7 @@ export function patchHandler(
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
         const result = served.form.toStored(skipOwnershipIf(withRecord, object));
-        checkDefaultedSize(result, patch.growth);
+        checkDefaultedSize(result, patch.growth, served.definition);
         return result;
       },
     });

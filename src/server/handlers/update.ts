@@ -34,7 +34,7 @@ export function updateHandler(
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
       const object = served.form.toStored(decoded);
-      checkDefaultedSize(object, body.length);
+      checkDefaultedSize(object, body.length, served.definition);
       return object;
     };
     // Decoded before anything is read, and again for each further attempt: an attempt changes its object.

@@ -40,7 +40,7 @@ export async function patchedObject(
     const object = decodeResult(result, expected, (value) =>
       shaper.normalize(value, expected.schema, typeFields, shared),
     );
-    checkDefaultedSize(object, patch.growth);
+    checkDefaultedSize(object, patch.growth, expected);
     // A patched object comes to Go's decoder with sorted fields.
     const faults = [...patch.faults, ...unknown.sort().map(unknownField)];
     if (validation === 'Strict' && faults.length > 0) {

@@ -16,6 +16,8 @@ export interface Expected {
   custom?: boolean;
   /** No message repeats what is sent. */
   confidential?: boolean;
+  /** Its validation says how much an object may hold. */
+  limitsItself?: boolean;
   /** Options: the kind exists in the version of every group. */
   anyVersion?: boolean;
   /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */

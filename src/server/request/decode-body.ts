@@ -67,7 +67,8 @@ export async function decodeBody(
     const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.normalize(value, expected.schema, typeFields);
     await pacer?.step();
-    checkObjectSize(shaped, text === undefined ? body.length * maxGrowth : body.length);
+    if (!expected.limitsItself)
+      checkObjectSize(shaped, text === undefined ? body.length * maxGrowth : body.length);
     await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as ApiObject;
