@@ -35,17 +35,20 @@ afterAll(async () => {
   await server?.remove();
 });
 
-/** Targets, and what a user who may see namespace `a` gets. Those with 400 get no further than the parser. */
+/**
+ * Targets, and what a user who may see namespace `a` gets. Those with 400 get no further than the parser, and neither do
+ * those with an empty segment or one of dots, which are nowhere.
+ */
 const targets: [string, number][] = [
   [secret, 403],
   [`${secret}/`, 403],
-  [`/${secret}`, 400],
-  ['/api//v1/namespaces/b/secrets/gold', 400],
-  ['/api/v1/namespaces/b//secrets/gold', 400],
-  ['/api/v1/namespaces/b/secrets//gold', 400],
-  ['/api/v1/./namespaces/b/secrets/gold', 400],
-  ['/api/v1/namespaces/a/configmaps/../../b/secrets/gold', 400],
-  ['/api/v1/namespaces/a/../b/secrets/gold', 400],
+  [`/${secret}`, 404],
+  ['/api//v1/namespaces/b/secrets/gold', 404],
+  ['/api/v1/namespaces/b//secrets/gold', 404],
+  ['/api/v1/namespaces/b/secrets//gold', 404],
+  ['/api/v1/./namespaces/b/secrets/gold', 404],
+  ['/api/v1/namespaces/a/configmaps/../../b/secrets/gold', 404],
+  ['/api/v1/namespaces/a/../b/secrets/gold', 404],
   ['/api/v1/namespaces/a/configmaps/%2e%2e/%2e%2e/b/secrets/gold', 400],
   ['/api/v1/namespaces/a/configmaps/%2E%2E/%2E./b/secrets/gold', 400],
   ['/api/v1/namespaces/a/configmaps/..%2f..%2fb%2fsecrets%2fgold', 400],
@@ -54,13 +57,13 @@ const targets: [string, number][] = [
   ['/api/v1/namespaces/a/configmaps\\..\\..\\b\\secrets\\gold', 400],
   ['/api/v1/namespaces/a/configmaps/%5c..%5c..%5cb', 400],
   ['\\api\\v1\\namespaces\\b\\secrets\\gold', 400],
-  ['/api/v1/namespaces/a;/../b/secrets/gold', 400],
+  ['/api/v1/namespaces/a;/../b/secrets/gold', 404],
   ['/api/v1/namespaces/b/secrets/gold;a', 400],
   ['/api;/v1/namespaces/b/secrets/gold', 400],
   ['/api/v1/namespaces/b/secrets/gold%3ba', 403],
   ['https://server/api/v1/namespaces/b/secrets/gold', 403],
-  ['https://server//api/v1/namespaces/a/configmaps/menu', 400],
-  ['https://server/api/v1/namespaces/a/configmaps/../../b/secrets/gold', 400],
+  ['https://server//api/v1/namespaces/a/configmaps/menu', 404],
+  ['https://server/api/v1/namespaces/a/configmaps/../../b/secrets/gold', 404],
   ['http://a@server/api/v1/namespaces/b/secrets/gold', 400],
   ['api/v1/namespaces/b/secrets/gold', 400],
   ['*', 400],
@@ -84,14 +87,14 @@ const targets: [string, number][] = [
   ['/api/v1/namespaces/a/secrets/gold', 403],
   ['/api/v1/secrets?fieldSelector=metadata.namespace%3Db', 403],
   ['/api/v1/namespaces/a/pods/x/proxy/../../../../b/secrets/gold', 404],
-  ['/apis//v1/namespaces/b/secrets/gold', 400],
+  ['/apis//v1/namespaces/b/secrets/gold', 404],
   // From one resource type to another of the same group (CVE-2022-3162).
-  ['/api/v1/namespaces/../secrets', 400],
+  ['/api/v1/namespaces/../secrets', 404],
   ['/api/v1/namespaces/..%2f..%2fsecrets%2fb/configmaps', 400],
-  ['/api/v1/configmaps/../secrets', 400],
+  ['/api/v1/configmaps/../secrets', 404],
   ['/api/v1/namespaces/%2e%2e/configmaps?watch=1', 400],
   ['/apis/core/v1/namespaces/b/secrets/gold', 403],
-  ['/openapi/../api/v1/namespaces/b/secrets/gold', 400],
+  ['/openapi/../api/v1/namespaces/b/secrets/gold', 404],
   ['/healthz/..%2fapi/v1/namespaces/b/secrets/gold', 400],
 ];
 
@@ -99,6 +102,16 @@ describe('the way to an object that somebody may not see', () => {
   it.each(targets)('is not %s', async (target, status) => {
     const answer = await rawRequest(server, headOf('GET', target, ['Authorization: Bearer user-token']));
     expect([statusOf(answer), answer.includes(treasure)], answer).toEqual([status, false]);
+  });
+
+  it.each([
+    ['/api/v1//namespaces', 404, 'NotFound', 'the server could not find the requested resource'],
+    ['/api/v1/./namespaces', 404, 'NotFound', 'the server could not find the requested resource'],
+    ['/api/v1/namespaces/a%2fb', 400, 'BadRequest', 'the path of the request is not in normal form'],
+  ])('is not %s, as a Status says', async (path, code, reason, message) => {
+    const { headers, body } = await jane.get(path);
+    expect(headers['content-type']).toBe('application/json');
+    expect(body).toMatchObject({ kind: 'Status', status: 'Failure', code, reason, message });
   });
 
   it('is one in absolute form, as clients send it to proxies, to what may be seen', async () => {

@@ -1,3 +1,5 @@
+import type { Response } from 'express';
+import { badRequest, noSuchResource, type StatusError } from '../../api/meta/status.ts';
 import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer, TurnQueue } from '../../util/pacer.ts';
@@ -6,7 +8,6 @@ import { RequestTrace, runFor } from '../../util/tracing/request-trace.ts';
 import { applyMediaType } from '../request/read-body.ts';
 import { setState } from '../request-state.ts';
 import { sendPlainError } from '../response/plain-error.ts';
-import { sendText } from '../routing/health.ts';
 import type { Filter } from './filter.ts';
 
 /** Ids of callers are kept when they look like ids. */
@@ -27,7 +28,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         const message = `failed to create RequestInfo: ${info.error}, ${request.url}`;
         return sendPlainError(request, response, message);
       }
-      if ('badRequest' in info) return sendText(response, 400, `${info.badRequest}\n`);
+      if ('badRequest' in info) return sendRefusal(response, refusalOf(request.url, info.badRequest));
       const whenDone: (() => void)[] = [];
       const trace = new RequestTrace();
       setState(request, {
@@ -56,6 +57,17 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       runFor(trace, next);
     },
   };
+}
+
+/** Nothing has a path with an empty segment or one of dots; other paths would mean one thing here and another elsewhere. */
+const refusalOf = (url: string, reason: string): StatusError =>
+  /^\/(?:[^?#]*\/)?\.{0,2}\//.test(url) ? noSuchResource() : badRequest(reason);
+
+/** In JSON, before anything is known of the form that the answer should have. */
+function sendRefusal(response: Response, refusal: StatusError): void {
+  response.statusCode = refusal.code;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(`${JSON.stringify(refusal.toStatus())}\n`);
 }
 
 const isApply = (contentType: string | undefined): boolean =>
