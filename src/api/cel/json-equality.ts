@@ -50,7 +50,7 @@ function equalMaps(
   context: Comparison,
 ): boolean {
   const keys = Object.keys(a);
-  context.budget.work(5 + 2 * keys.length);
+  context.budget.work(5 + 4 * keys.length);
   if (keys.length !== Object.keys(b).length) return false;
   const additional = schema && additionalOf(schema);
   return keys.every(

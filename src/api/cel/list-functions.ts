@@ -43,7 +43,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
       length += item.length;
     }
     budget.take(length / 5);
-    budget.work(items.length * 2);
+    budget.work(items.length * 4);
     return items.join(by);
   },
 };
