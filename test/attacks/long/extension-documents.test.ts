@@ -51,10 +51,10 @@ const documents: [string, string, string][] = [
 let server: TestServer;
 let extension: ExtensionServer;
 beforeAll(async () => {
-  server = await attackServer({ flags: ['--emulated-version=1.26', '--allow-local-node-addresses'] });
+  server = await attackServer({ flags: ['--emulated-version=1.26'] });
   extension = await ExtensionServer.start();
   await extension.register(server);
-});
+}, 120_000);
 afterAll(async () => {
   await extension?.[Symbol.asyncDispose]();
   await server?.remove();
