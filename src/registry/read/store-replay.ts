@@ -74,6 +74,10 @@ export class StoreReplays {
       this.#wait(replay);
       return 'later';
     }
+    if (window.isUnknownTo(replay)) {
+      replay.expire();
+      return 'later';
+    }
     window.readers.add(replay);
     const portion = pastPortion(window.after(cache, stream.revision), stream);
     const revision = portion.isLast ? Math.max(window.end, portion.revision) : portion.revision;
@@ -117,7 +121,6 @@ export class StoreReplays {
     const from = Math.min(...Array.from(this.#waiting, ({ stream }) => stream.revision));
     const window = new ReplayWindow(this.#dependencies, this.#turns, from, {
       ended: (oldest) => this.#ended(window, oldest),
-      expired: (reader) => (reader as Replay).expire(),
     });
     this.#window = window;
     for (const replay of this.#waiting) window.readers.add(replay);
@@ -168,8 +171,11 @@ class Replay {
     this.#options = options;
   }
 
+  /** With the reason why something cannot be read, if that is so now: to begin anew would help only later. */
   expire(): void {
     if (this.stream.closed) return;
+    const [unreadable] = this.cache.unreadable.within(this.stream.selection);
+    if (unreadable !== undefined) return this.stream.fail(unreadable);
     this.#options.onExpired();
     this.stream.end();
   }

@@ -3,7 +3,7 @@ import { conflict, StatusError } from '../../api/meta/status.ts';
 import { splitRelativeKey } from '../../storage/keys.ts';
 import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
 import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
-import { isReadable, readItem } from '../conversion/corrupt-object.ts';
+import { isReadable, readItem, unreadableObject } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStorageError, storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
@@ -62,6 +62,13 @@ export class ObjectStore {
       isFresh = true;
     }
     throw conflict(resource.type, splitRelativeKey(key).name, tooOften);
+  }
+
+  /** The state that the cache shows. Throws where it shows that there is something that cannot be read. */
+  cached(resource: StoredResource, key: string): CacheEntry | undefined {
+    const unreadable = resource.cache.unreadable.at(key);
+    if (unreadable !== undefined) throw unreadableObject(resource, unreadable);
+    return resource.cache.get(key);
   }
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */

@@ -61,13 +61,17 @@ export type DecodeStored = (stored: Buffer, place: { namespace: string; name: st
 export class CorruptObjectError extends Error {
   /** Below the resource type. */
   readonly key: string;
+  /** Of the write that made it so, or of the last one where it became so without a write. */
+  readonly revision: number;
   /** It cannot be decrypted, so that nothing is known of what it would be. */
   readonly isUndecryptable: boolean;
 
-  constructor(key: string, cause: unknown) {
-    super((cause as Error).message, { cause });
+  constructor(key: string, revision: number, cause: unknown) {
+    // The parser's own message quotes the text, which may be confidential.
+    super(cause instanceof SyntaxError ? 'it is not valid JSON' : (cause as Error).message, { cause });
     this.name = 'UnreadableError';
     this.key = key;
+    this.revision = revision;
     this.isUndecryptable = cause instanceof KvError;
   }
 }
@@ -134,7 +138,7 @@ export class EntryReader {
     if (item.unreadable !== undefined && !this.#takesAll) {
       const { reason, mayPass } = item.unreadable;
       const error = new KvError('Encryption', reason);
-      throw mayPass ? error : new CorruptObjectError(key, error);
+      throw mayPass ? error : new CorruptObjectError(key, item.modRevision, error);
     }
     try {
       const place = splitRelativeKey(key);
@@ -154,7 +158,7 @@ export class EntryReader {
       if (storedForm === undefined) return isStale ? { ...entry, isStale } : entry;
       return { ...entry, ...(isStale ? { isStale } : {}), storedForm };
     } catch (error) {
-      throw new CorruptObjectError(key, error);
+      throw new CorruptObjectError(key, item.modRevision, error);
     }
   }
 

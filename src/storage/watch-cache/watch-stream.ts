@@ -1,3 +1,4 @@
+import type { CorruptObjectError } from './entry.ts';
 import type { EventEncoder } from './event.ts';
 import type { Selection } from './selection.ts';
 
@@ -22,6 +23,8 @@ export interface WatchOptions {
   bookmarks: boolean;
   /** When the watch ends of itself, in milliseconds since 1970. */
   deadline: number;
+  /** Something that may belong to the selection cannot be read: called before the stream ends, to tell the client. */
+  onUnreadable(error: CorruptObjectError): void;
 }
 
 /** Whole events as bytes: everything after one revision up to another. */
@@ -70,6 +73,7 @@ export class WatchStream {
   readonly selection: Selection;
   readonly encoder: EventEncoder;
   readonly #sink: WatchSink;
+  readonly #onUnreadable: WatchOptions['onUnreadable'];
   readonly #bookmarks: boolean;
   readonly #deadline: number;
   #nextBookmark: number;
@@ -93,10 +97,11 @@ export class WatchStream {
   /** Called when the stream has everything that was there when it began, or waits for its client. May be called again. */
   onStarted: (() => void) | undefined;
 
-  constructor({ selection, encoder, sink, bookmarks, deadline }: WatchOptions, now: number) {
+  constructor({ selection, encoder, sink, bookmarks, deadline, onUnreadable }: WatchOptions, now: number) {
     this.selection = selection;
     this.encoder = encoder;
     this.#sink = sink;
+    this.#onUnreadable = onUnreadable;
     this.#bookmarks = bookmarks;
     this.#deadline = deadline;
     this.#nextBookmark = now + bookmarkEvery;
@@ -188,6 +193,14 @@ export class WatchStream {
     if (this.#initial === undefined) this.#sink.end();
     // In the middle of the initial events a clean end would look like a complete watch.
     else this.#sink.cut();
+    this.close();
+  }
+
+  /** Ends the watch with the error: what it would show next is not known, and "deleted" would be a lie. */
+  fail(error: CorruptObjectError): void {
+    if (this.#closed) return;
+    this.#onUnreadable(error);
+    this.#sink.end();
     this.close();
   }
 
