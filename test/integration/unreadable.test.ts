@@ -257,25 +257,78 @@ describe('what is written into etcd behind the server, while it runs', () => {
     for (const watch of [beside!, elsewhere!]) watch.close();
   });
 
-  it('is removed for those who insist, where the operator allows it; what can be read is deleted as always', async () => {
-    const insisting = '?ignoreStoreReadErrorWithClusterBreakingPotential=true';
+  it('is removed for those who insist and may, where the operator allows it, and nothing that can be read is', async () => {
+    const option = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+    const insisting = `?${option}=true`;
     expect((await server.client.delete(`${configMaps}/cut${insisting}`)).status).toBe(500);
     await server.stop();
     server = await TestServer.start({
       directory: server.directory,
-      flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--allow-unsafe-malformed-object-deletion'],
+      flags: [
+        `--etcd-servers=${etcd.endpoints[0]}`,
+        '--allow-unsafe-malformed-object-deletion',
+        '--authorization-mode=RBAC',
+      ],
     });
-    expect((await server.client.delete(`${configMaps}/cut`)).status).toBe(500);
-    expect((await server.client.delete(`${configMaps}/cut${insisting}&dryRun=All`)).status).toBe(500);
-    const gone = await server.client.delete(`${configMaps}/cut${insisting}`);
+    const { client } = server;
+    expect((await client.delete(`${configMaps}/cut`)).status).toBe(500);
+    expect(await client.get(configMaps)).toMatchObject({
+      status: 500,
+      body: {
+        reason: 'StorageReadError',
+        message: 'failed to read one or more configmaps from the storage',
+        details: { kind: 'configmaps', name: '/registry/configmaps/' },
+      },
+    });
+    const { causes } = (await client.get(configMaps)).body.details;
+    expect(causes.map(({ field }: any) => field).sort()).toEqual(
+      Object.keys(garbage)
+        .filter((key) => key.startsWith(base))
+        .sort(),
+    );
+    expect(causes[0]).toMatchObject({
+      reason: 'UnexpectedServerResponse',
+      message: expect.stringMatching(/^object not decodable revision=\d+: ./),
+    });
+
+    const both = await client.delete(`${configMaps}/cut${insisting}&dryRun=All&gracePeriodSeconds=0`);
+    expect(both).toMatchObject({ status: 422, body: { reason: 'Invalid' } });
+    expect(both.body.message).toContain(
+      `${option}: Invalid value: true: cannot be set together with .dryRun, ` +
+        `${option}: Invalid value: true: cannot be set together with .gracePeriodSeconds`,
+    );
+    const readable = await client.delete(`${configMaps}/good${insisting}`);
+    expect(readable.status).toBe(422);
+    expect(readable.body.message).toContain('is exclusively used to delete corrupt object(s)');
+    expect((await client.get(`${configMaps}/good`)).status).toBe(200);
+    expect((await client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
+
+    const jane = server.connect({ token: 'user-token' });
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['delete'] }];
+    const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
+    await client.post(`${roles}/roles`, { metadata: { name: 'deleter' }, rules });
+    await client.post(`${roles}/rolebindings`, {
+      metadata: { name: 'deleter' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'deleter' },
+      subjects: [{ kind: 'User', name: 'jane' }],
+    });
+    await expect.poll(async () => (await jane.delete(`${configMaps}/cut`)).status).toBe(500);
+    const forbidden = await jane.delete(`${configMaps}/cut${insisting}`);
+    expect(forbidden.status).toBe(403);
+    expect(forbidden.body.message).toContain('cannot unsafe-delete-ignore-read-errors');
+
+    const gone = await client.delete(`${configMaps}/cut`, {
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      [option]: true,
+    });
     expect(gone).toMatchObject({ status: 200, body: { kind: 'Status', status: 'Success' } });
     expect((await kv.get(`${base}/cut`)).item).toBeUndefined();
-    expect((await server.client.post(configMaps, configMap('cut'))).status).toBe(201);
-    const kept = { ...configMap('kept'), metadata: { name: 'kept', finalizers: ['example.com/hold'] } };
-    await server.client.post(configMaps, kept);
-    await server.client.delete(`${configMaps}/kept${insisting}`);
-    expect((await server.client.get(`${configMaps}/kept`)).body.metadata).toHaveProperty('deletionTimestamp');
-    expect((await server.client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
+    expect((await client.post(configMaps, configMap('cut'))).status).toBe(201);
+    for (const name of ['no-spec', 'bad-time'])
+      expect((await client.delete(`${deployments}/${name}${insisting}`)).status).toBe(200);
+    const names = (await client.get(deployments)).body.items.map(({ metadata }: any) => metadata.name);
+    expect(names).toEqual(['good']);
   });
 
   it('the self-check of the caches counts it as known', async () => {

@@ -13,6 +13,9 @@ const maxAttempts = 100;
 /** The operation, for error messages. */
 type Operation = 'get' | 'create' | 'update' | 'delete';
 
+/** What became of what was to be removed because it cannot be read: nothing else is removed. */
+export type UnreadableRemoval = 'removed' | 'readable' | 'absent';
+
 /** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */
 export class ObjectStore {
   readonly #kv: Kv;
@@ -138,12 +141,16 @@ export class ObjectStore {
     return result.done;
   }
 
-  /** Removes what stands at a key and is no object. False when it is one, or nothing is there. */
-  removeUnreadable(resource: StoredResource, key: string): Promise<boolean> {
+  /** Removes what stands at a key and cannot be read. */
+  removeUnreadable(resource: StoredResource, key: string): Promise<UnreadableRemoval> {
     return this.run(resource, 'delete', async () => {
-      const { item } = await this.#kv.get(resource.cache.prefix + key);
-      if (item === undefined || (await isReadable(resource, item))) return false;
-      return (await this.#kv.delete(item.key, item.modRevision)).done;
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const { item } = await this.#kv.get(resource.cache.prefix + key);
+        if (item === undefined) return 'absent';
+        if (await isReadable(resource, item)) return 'readable';
+        if ((await this.#kv.delete(item.key, item.modRevision)).done) return 'removed';
+      }
+      throw conflict(resource.type, splitRelativeKey(key).name, 'the object is being modified too often');
     });
   }
 
