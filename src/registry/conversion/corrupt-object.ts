@@ -37,10 +37,16 @@ type Placed = { cache: { prefix: string }; type: GroupResource };
 /** The error for what is stored and cannot be decrypted, or cannot be decoded: it names the key and the cause. */
 export function unreadableObject({ cache, type }: Placed, error: CorruptObjectError): StatusError {
   const { name } = splitRelativeKey(error.key);
-  return internalError(
+  const status = internalError(
     `${groupResourceText(type)} ${JSON.stringify(name)} cannot be read: ${JSON.stringify(cache.prefix + error.key)}: ${error.message}`,
   );
+  status.cause = error;
+  return status;
 }
+
+/** Whether the error is about an object that is stored and cannot be read. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof CorruptObjectError;
 
 /**
  * The error for a list or watch that they may belong to. `isDetailed`: names all of them, under a reason of its own, as

@@ -86,15 +86,12 @@ const maxExpected = 4;
 export class EntryReader {
   readonly #prefix: string;
   readonly #examine: DecodeStored;
-  readonly #takesAll: boolean;
   /** By key, the oldest first: of several writers one succeeds, and which one that was shows when it comes back. */
   readonly #expected = new Map<string, readonly DecodedEntry[]>();
 
-  /** `takesAll`: what cannot be decrypted is examined as well, as no bytes. */
-  constructor(prefix: string, examine: DecodeStored, takesAll = false) {
+  constructor(prefix: string, examine: DecodeStored) {
     this.#prefix = prefix;
     this.#examine = examine;
-    this.#takesAll = takesAll;
   }
 
   /**
@@ -135,7 +132,7 @@ export class EntryReader {
    */
   read(item: StoredItem, decoded?: DecodedEntry): CacheEntry {
     const key = item.key.slice(this.#prefix.length);
-    if (item.unreadable !== undefined && !this.#takesAll) {
+    if (item.unreadable !== undefined) {
       const { reason, mayPass } = item.unreadable;
       const error = new KvError('Encryption', reason);
       throw mayPass ? error : new CorruptObjectError(key, item.modRevision, error);

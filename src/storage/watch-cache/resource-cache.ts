@@ -33,6 +33,8 @@ export interface ResourceCacheOptions {
   delivered(events: number, bytes: number): void;
   /** Called for each key (below the prefix) at which the feed finds what cannot be read, and why. */
   unreadable(key: string, reason: string): void;
+  /** Stands in the tree for what cannot be read and was never known; nothing does without it. */
+  standIn?(error: CorruptObjectError): CacheEntry;
   /** Shared with the caches of other resource types: their watchers take turns. */
   turns?: TurnQueue;
 }
@@ -63,6 +65,7 @@ export class ResourceCache {
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
   /** What the store holds and cannot be read. Only this cache changes it. */
   readonly unreadable = new UnreadableObjects();
+  readonly #standIn: ResourceCacheOptions['standIn'];
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
   readonly #observers = new Set<CacheObserver>();
@@ -88,9 +91,11 @@ export class ResourceCache {
     history,
     delivered,
     unreadable,
+    standIn,
     turns = new TurnQueue(),
   }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
+    this.#standIn = standIn;
     this.resourceName = resourceName;
     this.prefix = prefix;
     this.#reader = reader;
@@ -163,7 +168,7 @@ export class ResourceCache {
     const entries = state.flatMap((read) => {
       if (!(read instanceof CorruptObjectError)) return read;
       this.#refuse(read);
-      return before.get(read.key) ?? [];
+      return before.get(read.key) ?? this.#standIn?.(read) ?? [];
     });
     this.#tree = OrderedTree.fromSorted(
       entries.map(({ key }) => key),
@@ -224,6 +229,11 @@ export class ResourceCache {
     // Its key was written, and cannot be read, at two revisions: only the newer one is remembered.
     if (this.unreadable.at(error.key) !== undefined) this.#restartHistory(error.revision);
     this.#refuse(error);
+    const standIn = this.#tree.get(error.key) === undefined ? this.#standIn?.(error) : undefined;
+    if (standIn !== undefined) {
+      this.#tree = this.#tree.set(error.key, standIn);
+      this.#tell(undefined, standIn);
+    }
     this.fanOut.fail(error);
   }
 

@@ -74,7 +74,7 @@ class CompiledRoles implements Disposable {
   }
 
   async newest(namespace: string, name: string): Promise<CompiledRules | undefined> {
-    await this.#lister.waitUntilFresh();
+    await this.#lister.getFresh(namespace, name);
     return this.get(namespace, name);
   }
 
