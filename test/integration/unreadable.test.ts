@@ -117,6 +117,15 @@ async function expectReports(server: TestServer): Promise<void> {
   const metrics = (await client.get('/metrics')).text;
   expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="configmaps"\} 13/);
   expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="deployments.apps"\} 2/);
+  expect(metrics).toMatch(/apiserver_storage_unreadable_objects\{resource="configmaps"\} 13/);
+  const ready = await client.get('/readyz?verbose');
+  expect(ready.status).toBe(200);
+  expect(ready.text).toContain('[!]storage-readable failed, and is not counted: reason withheld\n');
+  const readable = await client.get('/readyz/storage-readable');
+  expect(readable.status).toBe(500);
+  expect(readable.text).toMatch(
+    /objects cannot be read: .*13 of configmaps \(\/registry\/configmaps\/default\//,
+  );
   const one = await client.get(`${configMaps}/no-json`);
   expect(one).toMatchObject({
     status: 500,
