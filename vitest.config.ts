@@ -15,7 +15,7 @@ const slow = {
     'test/integration/admission/event-rate-limit.test.ts',
     'test/integration/admission/{configuration,image-policy-webhook}.test.ts',
     'test/integration/admission/{namespace-life,resource-quota}-replicas.test.ts',
-    'test/integration/controllers/{extension-dependents,replicas}.test.ts',
+    'test/integration/controllers/{extension-dependents,replicas,unreadable-objects-beside}.test.ts',
     'test/integration/orchctl/{changes,completion-shells,config,create,first-hour,local-tools,pod-connections}.test.ts',
     'test/integration/orchctl/{flags-of-kubectl,get-beside-kubectl,mistakes-beside-kubectl,record-and-local,terminal,top,workloads}.test.ts',
     'test/integration/orchctl/describe-{beside-kubectl,old-server}.test.ts',

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
+import { isUnreadable } from '../registry/conversion/corrupt-object.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
 import { systemClock } from '../util/clock.ts';
 import { PeriodicTask } from '../util/periodic-task.ts';
@@ -99,7 +100,7 @@ export class Bootstrap {
     const { cached, objects, dialect } = this.#options;
     const configMaps = cached.lister({ group: '', resource: 'configmaps' });
     const place = { namespace: `${dialect.prefix}-system`, name: callerTrustName };
-    let mending = Promise.resolve();
+    let mending: Promise<unknown> = Promise.resolve();
     this.#held.use(
       configMaps.observe(({ namespace, name }) => {
         if (namespace !== place.namespace || name !== place.name) return;
@@ -162,9 +163,11 @@ export class Bootstrap {
 
   async #first({ name, task, every }: Step): Promise<void> {
     while (!this.#closed) {
-      const succeeded = await task().then(() => true, this.#failed(name));
-      if (succeeded) break;
-      if (this.#options.isReadOnly()) return this.#later({ name, task, every });
+      const outcome = await task().then(() => undefined, this.#failed(name));
+      if (outcome === undefined) break;
+      // It will be there when it can be read again: one damaged object is no reason to serve none.
+      if (isUnreadable(outcome)) this.#options.done(name);
+      if (isUnreadable(outcome) || this.#options.isReadOnly()) return this.#later({ name, task, every });
       await sleep(tryAgainAfter);
     }
     this.#options.done(name);
@@ -187,5 +190,10 @@ export class Bootstrap {
     repetition.start();
   }
 
-  readonly #failed = (name: string) => (error: Error) => this.#options.trouble(`${name}: ${error.message}`);
+  readonly #failed =
+    (name: string) =>
+    (error: Error): Error => {
+      this.#options.trouble(`${name}: ${error.message}`);
+      return error;
+    };
 }

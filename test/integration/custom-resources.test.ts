@@ -279,6 +279,10 @@ describe('what another program wrote into the store', () => {
       const { body: odd } = await server.client.get(`${tabs}/odd`);
       expect(odd.metadata.labels).toBeUndefined();
       expect(odd.metadata.annotations).toEqual({ b: 'c' });
+      const refused = await server.client.get(tabs);
+      expect(refused.status).toBe(500);
+      expect(refused.body.message).toContain('"/registry/g.example/tabs/default/none": ');
+      await store.delete().key('/registry/g.example/tabs/default/none');
       const { body: list } = await server.client.get(tabs);
       expect(list.items.map(({ metadata: { name } }: any) => name)).toEqual(['odd', 'pruned']);
       // A PUT of what is read brings it into order.

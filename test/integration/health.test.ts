@@ -16,7 +16,7 @@ describe('health', () => {
       'log',
       'etcd',
       // A store of the server's own has to take writes.
-      ...(name === 'readyz' ? ['etcd-readiness', 'informer-sync'] : []),
+      ...(name === 'readyz' ? ['etcd-readiness', 'informer-sync', 'storage-readable'] : []),
       'poststarthook/start-kube-apiserver-admission-initializer',
       'poststarthook/generic-apiserver-start-informers',
       'poststarthook/priority-and-fairness-config-consumer',

@@ -74,19 +74,39 @@ async function writeAll(kv: Kv, values: Readonly<Record<string, string>>): Promi
   for (const [key, value] of Object.entries(values)) await kv.create(key, Buffer.from(value));
 }
 
+const byName = (name: string): string => `fieldSelector=metadata.name%3D${name}`;
+
+/** Lists that what cannot be read may belong to are refused, in whatever form; all others are served. */
 async function expectToLive(server: TestServer): Promise<void> {
   const { client } = server;
-  const all = { 'content-type': 'application/json' };
-  for (const query of ['', '?resourceVersion=0', '?labelSelector=!x', '?limit=2', '?watch=0']) {
-    const answer = await client.get(`${configMaps}${query}`);
-    expect(answer.status, query).toBe(200);
+  const refused = {
+    status: 500,
+    body: {
+      reason: 'InternalError',
+      message: expect.stringMatching(/configmaps ".*" cannot be read: "\/registry\/configmaps\/.*": ./),
+    },
+  };
+  const queries = ['', '?resourceVersion=0', '?labelSelector=!x', '?limit=2', '?watch=0', '?watch=1'];
+  for (const query of [...queries, '?watch=1&resourceVersion=0', `?${byName('no-json')}`])
+    expect(await client.get(`${configMaps}${query}`), query).toMatchObject(refused);
+  expect(await client.get('/api/v1/configmaps')).toMatchObject(refused);
+  expect(await client.get(`/api/v1/configmaps?${byName('no-namespace')}`)).toMatchObject(refused);
+  for (const form of ['Table', 'PartialObjectMetadataList']) {
+    const accept = `application/json;as=${form};v=v1;g=meta.k8s.io`;
+    expect((await client.get(deployments, { headers: { accept } })).status, form).toBe(500);
   }
-  const names = (await client.get(configMaps)).body.items.map(({ metadata }: any) => metadata.name);
-  expect(names).toEqual(['disordered', 'good', 'indented', 'versioned']);
-  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-  const table = await client.get(deployments, { headers: { ...all, accept } });
-  expect(table.body.rows.map(({ object }: any) => object.metadata.name)).toEqual(['good']);
-  expect((await client.get('/api/v1/configmaps')).status).toBe(200);
+  expect((await client.delete(configMaps)).status).toBe(500);
+  const names = async (path: string): Promise<string[]> => {
+    const { status, body } = await client.get(path);
+    expect(status, path).toBe(200);
+    return body.items.map(({ metadata }: any) => metadata.name);
+  };
+  expect(await names(`${configMaps}?${byName('good')}`)).toEqual(['good']);
+  expect(await names(`/api/v1/configmaps?${byName('good')}`)).toEqual(['good']);
+  expect(await names('/api/v1/namespaces/kube-public/configmaps?limit=5')).toEqual(
+    await names('/api/v1/configmaps?fieldSelector=metadata.namespace%3Dkube-public'),
+  );
+  expect((await client.get(`${configMaps}/good`)).status).toBe(200);
 }
 
 async function expectReports(server: TestServer): Promise<void> {
@@ -97,17 +117,32 @@ async function expectReports(server: TestServer): Promise<void> {
   const metrics = (await client.get('/metrics')).text;
   expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="configmaps"\} 13/);
   expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="deployments.apps"\} 2/);
+  expect(metrics).toMatch(/apiserver_storage_unreadable_objects\{resource="configmaps"\} 13/);
+  const ready = await client.get('/readyz?verbose');
+  expect(ready.status).toBe(200);
+  expect(ready.text).toContain('[!]storage-readable failed, and is not counted: reason withheld\n');
+  const readable = await client.get('/readyz/storage-readable');
+  expect(readable.status).toBe(500);
+  expect(readable.text).toMatch(
+    /objects cannot be read: .*13 of configmaps \(\/registry\/configmaps\/default\//,
+  );
   const one = await client.get(`${configMaps}/no-json`);
   expect(one).toMatchObject({
     status: 500,
     body: {
       reason: 'InternalError',
-      message: expect.stringContaining('configmaps "no-json" cannot be read'),
+      message:
+        'Internal error occurred: configmaps "no-json" cannot be read: "/registry/configmaps/default/no-json": ' +
+        "invalid character 'h' in literal true (expecting 'r')",
     },
   });
   const again = await client.post(configMaps, configMap('no-json'));
   expect(again).toMatchObject({ status: 500, body: { message: expect.stringContaining('cannot be read') } });
-  expect((await client.delete(`${configMaps}/bad-data`)).status).toBe(500);
+  for (const query of ['', '?dryRun=All'])
+    expect((await client.delete(`${configMaps}/bad-data${query}`)).status).toBe(500);
+  const patch = await client.merge(`${configMaps}/bad-data?dryRun=All`, { data: {} });
+  expect(patch.status).toBe(500);
+  expect((await client.post(`${configMaps}?dryRun=All`, configMap('bad-data'))).status).toBe(500);
   const put = await client.put(`${configMaps}/cut`, configMap('cut'));
   expect(put.status).toBe(500);
 }
@@ -151,7 +186,7 @@ describe('what was written into the embedded store behind the server', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('takes down neither the start nor a list', () => expectToLive(server));
+  it('takes down neither the start nor a list that it cannot belong to', () => expectToLive(server));
   it('is reported by name, counted, and refused by name', () => expectReports(server));
   it('is used as far as it makes sense', () => expectUsable(server));
 });
@@ -176,48 +211,133 @@ describe('what is written into etcd behind the server, while it runs', () => {
     await etcd?.stop();
   });
 
-  it('takes no list down', () => expectToLive(server));
+  it('takes no list down that it cannot belong to', () => expectToLive(server));
   it('is reported by name, counted, and refused by name', () => expectReports(server));
   it('is used as far as it makes sense', () => expectUsable(server));
 
-  it('an object that is spoilt goes, for those who watch, and comes back when it is mended', async () => {
-    await server.client.post(configMaps, configMap('spoilt', { n: '1' }));
-    const watch = await server.client.watch(`${configMaps}?watch=1&fieldSelector=metadata.name%3Dspoilt`);
-    await watch.until(1);
-    const { item } = await kv.get(`${base}/spoilt`);
-    const spoiling = await kv.update(item!.key, Buffer.from('{'), item!.modRevision);
-    await watch.until(2);
-    expect((await server.client.get(`${configMaps}/spoilt`)).status).toBe(500);
-    await kv.update(item!.key, item!.value, spoiling.revision);
-    expect((await watch.until(3)).map(({ type }) => type)).toEqual(['ADDED', 'DELETED', 'ADDED']);
-    expect((await server.client.get(`${configMaps}/spoilt`)).body.data).toEqual({ n: '1' });
-    const past = await server.client.watch(
-      `${configMaps}?watch=1&resourceVersion=${item!.modRevision}&fieldSelector=metadata.name%3Dspoilt`,
+  it('ends the watches of an object that is spoilt with an error, and all is served when it is mended', async () => {
+    const { client } = server;
+    const other = '/api/v1/namespaces/kube-public/configmaps';
+    const whole = `${other}?watch=1`;
+    await client.post(other, configMap('spoilt', { n: '1' }));
+    const key = '/registry/configmaps/kube-public/spoilt';
+    const system = '/api/v1/namespaces/kube-system/configmaps';
+    const paths = [
+      whole,
+      `${whole}&${byName('spoilt')}`,
+      `${whole}&${byName('beside')}`,
+      `${system}?watch=1`,
+    ];
+    const [all, named, beside, elsewhere] = await Promise.all(paths.map((path) => client.watch(path)));
+    const before = (await client.get(other)).body;
+    const { item } = await kv.get(key);
+    const spoiling = await kv.update(key, Buffer.from('{'), item!.modRevision);
+    for (const watch of [all!, named!]) {
+      await expect.poll(() => watch.ended).toBe(true);
+      const { type, object } = watch.events.at(-1)!;
+      expect(type).toBe('ERROR');
+      expect(object).toMatchObject({ kind: 'Status', code: 500, message: expect.stringContaining(key) });
+      expect(watch.events.filter((event) => event.type !== 'ADDED')).toHaveLength(1);
+    }
+    expect((await client.get(other)).status).toBe(500);
+    expect((await client.get(`${other}/spoilt`)).status).toBe(500);
+    const old = await client.get(`${other}?resourceVersion=${item!.modRevision}&resourceVersionMatch=Exact`);
+    expect(old.body.items).toEqual(before.items);
+    const since = await client.get(
+      `${other}?resourceVersion=${spoiling.revision}&resourceVersionMatch=Exact`,
     );
-    expect((await past.until(2)).map(({ type }) => type)).toEqual(['DELETED', 'ADDED']);
-    watch.close();
-    past.close();
+    expect(since.status).toBe(500);
+    expect((await client.get(`${whole}&resourceVersion=${item!.modRevision}`)).status).toBe(500);
+
+    await client.post(other, configMap('beside'));
+    expect((await beside!.until(1))[0]).toMatchObject({ type: 'ADDED' });
+    await client.post(system, configMap('late'));
+    await expect.poll(() => elsewhere!.events.map(({ object }) => object.metadata.name)).toContain('late');
+    expect(elsewhere!.events.every(({ type }) => type === 'ADDED')).toBe(true);
+
+    await kv.update(key, item!.value, spoiling.revision);
+    await expect.poll(async () => (await client.get(other)).status).toBe(200);
+    expect((await client.get(`${other}/spoilt`)).body.data).toEqual({ n: '1' });
+    const past = await client.watch(`${whole}&resourceVersion=${item!.modRevision}`);
+    expect((await past.until(1))[0]).toMatchObject({ type: 'ERROR', object: { code: 410 } });
+    expect(
+      (await client.get(`${other}?resourceVersion=${spoiling.revision}&resourceVersionMatch=Exact`)).status,
+    ).toBe(500);
+    for (const watch of [beside!, elsewhere!]) watch.close();
   });
 
-  it('is removed for those who insist, where the operator allows it; what can be read is deleted as always', async () => {
-    const insisting = '?ignoreStoreReadErrorWithClusterBreakingPotential=true';
+  it('is removed for those who insist and may, where the operator allows it, and nothing that can be read is', async () => {
+    const option = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+    const insisting = `?${option}=true`;
     expect((await server.client.delete(`${configMaps}/cut${insisting}`)).status).toBe(500);
     await server.stop();
     server = await TestServer.start({
       directory: server.directory,
-      flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--allow-unsafe-malformed-object-deletion'],
+      flags: [
+        `--etcd-servers=${etcd.endpoints[0]}`,
+        '--allow-unsafe-malformed-object-deletion',
+        '--authorization-mode=RBAC',
+      ],
     });
-    expect((await server.client.delete(`${configMaps}/cut`)).status).toBe(500);
-    expect((await server.client.delete(`${configMaps}/cut${insisting}&dryRun=All`)).status).toBe(500);
-    const gone = await server.client.delete(`${configMaps}/cut${insisting}`);
+    const { client } = server;
+    expect((await client.delete(`${configMaps}/cut`)).status).toBe(500);
+    expect(await client.get(configMaps)).toMatchObject({
+      status: 500,
+      body: {
+        reason: 'StorageReadError',
+        message: 'failed to read one or more configmaps from the storage',
+        details: { kind: 'configmaps', name: '/registry/configmaps/' },
+      },
+    });
+    const { causes } = (await client.get(configMaps)).body.details;
+    expect(causes.map(({ field }: any) => field).sort()).toEqual(
+      Object.keys(garbage)
+        .filter((key) => key.startsWith(base))
+        .sort(),
+    );
+    expect(causes[0]).toMatchObject({
+      reason: 'UnexpectedServerResponse',
+      message: expect.stringMatching(/^object not decodable revision=\d+: ./),
+    });
+
+    const both = await client.delete(`${configMaps}/cut${insisting}&dryRun=All&gracePeriodSeconds=0`);
+    expect(both).toMatchObject({ status: 422, body: { reason: 'Invalid' } });
+    expect(both.body.message).toContain(
+      `${option}: Invalid value: true: cannot be set together with .dryRun, ` +
+        `${option}: Invalid value: true: cannot be set together with .gracePeriodSeconds`,
+    );
+    const readable = await client.delete(`${configMaps}/good${insisting}`);
+    expect(readable.status).toBe(422);
+    expect(readable.body.message).toContain('is exclusively used to delete corrupt object(s)');
+    expect((await client.get(`${configMaps}/good`)).status).toBe(200);
+    expect((await client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
+
+    const jane = server.connect({ token: 'user-token' });
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['delete'] }];
+    const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
+    await client.post(`${roles}/roles`, { metadata: { name: 'deleter' }, rules });
+    await client.post(`${roles}/rolebindings`, {
+      metadata: { name: 'deleter' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'deleter' },
+      subjects: [{ kind: 'User', name: 'jane' }],
+    });
+    await expect.poll(async () => (await jane.delete(`${configMaps}/cut`)).status).toBe(500);
+    const forbidden = await jane.delete(`${configMaps}/cut${insisting}`);
+    expect(forbidden.status).toBe(403);
+    expect(forbidden.body.message).toContain('cannot unsafe-delete-ignore-read-errors');
+
+    const gone = await client.delete(`${configMaps}/cut`, {
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      [option]: true,
+    });
     expect(gone).toMatchObject({ status: 200, body: { kind: 'Status', status: 'Success' } });
     expect((await kv.get(`${base}/cut`)).item).toBeUndefined();
-    expect((await server.client.post(configMaps, configMap('cut'))).status).toBe(201);
-    const kept = { ...configMap('kept'), metadata: { name: 'kept', finalizers: ['example.com/hold'] } };
-    await server.client.post(configMaps, kept);
-    await server.client.delete(`${configMaps}/kept${insisting}`);
-    expect((await server.client.get(`${configMaps}/kept`)).body.metadata).toHaveProperty('deletionTimestamp');
-    expect((await server.client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
+    expect((await client.post(configMaps, configMap('cut'))).status).toBe(201);
+    for (const name of ['no-spec', 'bad-time'])
+      expect((await client.delete(`${deployments}/${name}${insisting}`)).status).toBe(200);
+    const names = (await client.get(deployments)).body.items.map(({ metadata }: any) => metadata.name);
+    expect(names).toEqual(['good']);
   });
 
   it('the self-check of the caches counts it as known', async () => {

@@ -27,6 +27,7 @@ const maxTargets = 10_000;
  * configuration changes, so that webhooks that do not fit cost nothing, however many there are.
  */
 export class WebhookIndex {
+  readonly #configurations: Lister<WebhookConfiguration>;
   readonly #versions: Versions;
   readonly #byConfiguration = new Map<string, readonly Webhook[]>();
   readonly #observation: Disposable;
@@ -40,6 +41,7 @@ export class WebhookIndex {
     versions: Versions,
     changed: (webhooks: readonly Webhook[]) => void,
   ) {
+    this.#configurations = configurations;
     this.#versions = versions;
     this.#observation = configurations.observe(({ name, after }) => {
       const configuration = after();
@@ -63,7 +65,9 @@ export class WebhookIndex {
     return this.#webhooks;
   }
 
+  /** Throws when a configuration cannot be read and never could be: what it forbids is not known. */
   candidates(target: WriteTarget): readonly Candidate[] {
+    this.#configurations.checkKnown();
     if (this.#byConfiguration.size === 0) return none;
     if (this.#versionsRevision !== this.#versions.revision) {
       this.#targets.clear();

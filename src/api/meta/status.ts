@@ -32,6 +32,7 @@ export type StatusReason =
   | 'RequestEntityTooLarge'
   | 'ServerTimeout'
   | 'ServiceUnavailable'
+  | 'StorageReadError'
   | 'Timeout'
   | 'TooManyRequests'
   | 'Unauthorized'

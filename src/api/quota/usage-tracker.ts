@@ -30,6 +30,7 @@ export class UsageTracker {
   readonly #changed: OnChange;
   readonly #onFault: (error: Error) => void;
   readonly #accounts = new Map<string, Account>();
+  readonly #quotas: Lister<CoreV1ResourceQuota>;
   readonly #listers = new Map<Evaluator, Lister>();
   readonly #observations = new DisposableStack();
 
@@ -46,8 +47,15 @@ export class UsageTracker {
     this.#evaluators = evaluators;
     this.#clock = clock;
     this.#changed = changed;
-    const quotas = objects.lister<CoreV1ResourceQuota>(quotaType);
-    this.#observations.use(quotas.observe((change) => this.#onQuota(change)));
+    this.#quotas = objects.lister<CoreV1ResourceQuota>(quotaType);
+    this.#observations.use(this.#quotas.observe((change) => this.#onQuota(change)));
+  }
+
+  /** Throws when a quota of the namespace, or something that one counts, cannot be read and never could be. */
+  checkKnown(namespace: string): void {
+    this.#quotas.checkKnown(namespace);
+    for (const evaluator of this.#accounts.get(namespace)?.objects.keys() ?? [])
+      this.#listers.get(evaluator)!.checkKnown(namespace);
   }
 
   /** By name. */

@@ -33,11 +33,16 @@ export class FieldSelector {
 
   /** An absent field is empty. */
   matches(fields: Readonly<Record<string, string>>): boolean {
-    for (const [field, { value, isImpossible, denied }] of this.#conditions) {
-      const actual = Object.hasOwn(fields, field) ? fields[field]! : '';
-      if (isImpossible || denied.has(actual) || (value !== undefined && value !== actual)) return false;
+    for (const [field, condition] of this.#conditions) {
+      if (!isMet(condition, Object.hasOwn(fields, field) ? fields[field]! : '')) return false;
     }
     return true;
+  }
+
+  /** Whether an object could match in which this field has this value. */
+  allows(field: string, value: string): boolean {
+    const condition = this.#conditions.get(field);
+    return condition === undefined || isMet(condition, value);
   }
 
   /** The value that the field must have, if it must have one. */
@@ -68,6 +73,9 @@ export class FieldSelector {
       .join(',');
   }
 }
+
+const isMet = ({ value, isImpossible, denied }: FieldCondition, actual: string): boolean =>
+  !isImpossible && !denied.has(actual) && (value === undefined || value === actual);
 
 /** Splits at each comma that is not escaped by a backslash. */
 function splitTerms(text: string): string[] {

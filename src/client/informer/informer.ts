@@ -77,6 +77,9 @@ export class Informer<T extends PartialObject> implements Lister<T> {
     return this.#store.get(namespace, name);
   }
 
+  /** Until the first list nothing is known, and no controller looks. */
+  checkKnown(): void {}
+
   list(namespace = ''): T[] {
     return this.#store.list(namespace);
   }

@@ -291,14 +291,14 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: Fo
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
-    reader: new Reader(kv, feed, tokens, dependencies.metrics.lists.listed),
+    reader: new Reader(kv, feed, tokens, dependencies.metrics.lists.listed, options.removesUnreadable),
     writer: dependencies.writer,
     applier: dependencies.applier,
     authorizer: dependencies.authorizer,
     ownership: dependencies.ownership,
     deleter: dependencies.deleter,
     removesUnreadable: options.removesUnreadable,
-    watcher: new Watcher(kv, feed, systemClock),
+    watcher: new Watcher(kv, feed, systemClock, options.removesUnreadable),
     views: new Representations(systemClock, memory),
     durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
     dialect,

@@ -11,6 +11,7 @@ import { patchHandler } from '../../server/handlers/patch.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
 import { watchHandler } from '../../server/handlers/watch.ts';
 import { creationCheck } from '../../server/request/creation-check.ts';
+import { UnsafeDeletion, withUnsafeOption } from '../../server/request/unsafe-deletion.ts';
 import { ListResponder } from '../../server/response/list-responder.ts';
 import type { ComponentReader } from '../../server/routing/component-reader.ts';
 import type { ResourceRoutes } from '../../server/routing/router.ts';
@@ -37,16 +38,18 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
   const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions } = dependencies;
   const { observe, components, pods, settings } = dependencies;
   const metaGroup = `meta.${dialect.api}`;
-  const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
+  const deleteOptions = definitions.structs.get('meta.v1.DeleteOptions')!;
   const responder = new ListResponder(views, settings.gates.isOn('RemainingItemCount'));
-  const { removesUnreadable } = dependencies;
+  const { removesUnreadable, authorizer } = dependencies;
+  const optionsSchema = removesUnreadable ? withUnsafeOption(deleteOptions) : deleteOptions;
+  const unsafe = removesUnreadable ? new UnsafeDeletion(deleter, authorizer, dialect) : undefined;
   const { deleteCollectionWorkers: collectionWorkers } = settings;
   const deletion = {
     ...{ reader, deleter, views, responder, metaGroup, optionsSchema },
-    ...{ removesUnreadable, collectionWorkers },
+    ...{ unsafe, collectionWorkers },
   };
   const get = getHandler(reader, views);
-  const mayCreate = creationCheck(dependencies.authorizer);
+  const mayCreate = creationCheck(authorizer);
   const ofKinds = subresources(dependencies, get);
   return {
     main: {

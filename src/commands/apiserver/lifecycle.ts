@@ -1,6 +1,8 @@
 import type { HealthCheck } from '../../server/routing/health.ts';
 import type { StoreHealth } from '../../storage/store-health.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
+import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServerLog } from '../server-log.ts';
 
@@ -15,6 +17,8 @@ interface CheckedParts {
   /** Throws while there are no APIServices for all that is built in. */
   checkRegistration(): void;
 }
+
+const everything = new Selection('');
 
 /** The state of the server between start and stop, for its health checks. */
 export class Lifecycle {
@@ -48,7 +52,8 @@ export class Lifecycle {
 
   /**
    * The checks of /healthz, /livez and /readyz. A store of one's own that takes no writes is to be seen; with an etcd
-   * that takes none all replicas would be out of service at once, for reads and deletions as well.
+   * that takes none all replicas would be out of service at once, for reads and deletions as well. So would they be for
+   * an object that cannot be read, although only what it may belong to is refused: that is a notice.
    */
   checks({ store, feed, serverLog, isEmbedded, providers, checkRegistration }: CheckedParts): {
     healthz: HealthCheck[];
@@ -64,6 +69,14 @@ export class Lifecycle {
     const caches: HealthCheck = {
       name: 'informer-sync',
       check: () => fails(!feed.ready, 'the caches are not loaded'),
+    };
+    const readable: HealthCheck = {
+      name: 'storage-readable',
+      isNotice: true,
+      check: () => {
+        const message = unreadableText(feed.caches);
+        fails(message !== '', message);
+      },
     };
     const shutdown: HealthCheck = {
       name: 'shutdown',
@@ -84,7 +97,7 @@ export class Lifecycle {
       healthz: [ping, log, etcd, ...providers, ...completed],
       livez: [ping, log, etcd, ...providers, ...patient],
       readyz: [
-        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches],
+        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches, readable],
         ...[...completed, shutdown],
       ],
     };
@@ -93,6 +106,16 @@ export class Lifecycle {
   #inGracePeriod(): boolean {
     return this.#clock.now() - this.#begun < this.#livezGracePeriod;
   }
+}
+
+/** How many objects cannot be read, and one of each type; "" where there are none. */
+function unreadableText(caches: readonly ResourceCache[]): string {
+  const damaged = caches.filter(({ unreadable }) => unreadable.size > 0);
+  const texts = damaged.map(({ resourceName, prefix, unreadable }) => {
+    const [first] = unreadable.within(everything);
+    return `${unreadable.size} of ${resourceName} (${prefix}${first!.key}: ${first!.message})`;
+  });
+  return texts.length === 0 ? '' : `objects cannot be read: ${texts.join(', ')}`;
 }
 
 function fails(condition: boolean, message: string): void {

@@ -44,7 +44,8 @@ export function observeStore({
   const { feed, kv } = registry;
   encryption.onChange = () => {
     // A value that no key could decrypt may have one now.
-    if (feed.caches.some((cache) => cache.hasUndecryptable)) void feed.reload('there are other keys now');
+    if (feed.caches.some((cache) => cache.unreadable.hasUndecryptable))
+      void feed.reload('there are other keys now');
   };
   metrics.observeStoreTrouble(() => kv.trouble);
   const stop = storeHealth.watchTrouble((trouble) => {

@@ -195,7 +195,7 @@ function resourcesOf(
     companions,
     delivered: (kind, events, bytes) => metrics.watches.sent(kind, events, bytes),
     unreadable: (resource, key, reason) => {
-      log.error(`what is stored as ${resource} ${key} cannot be read, and is left out: ${reason}`);
+      log.error(`what is stored as ${resource} ${key} cannot be read: ${reason}`);
       metrics.unreadable(resource);
     },
   });

@@ -85,7 +85,7 @@ export class ServiceAllocation {
         const uses = await usesOf(services, this.#held, events);
         return (range) => uses.get(range) ?? new Map();
       },
-      hasUnreadable: () => services.cache.hasUnreadable,
+      hasUnreadable: () => services.cache.unreadable.size > 0,
       found: (finding, range, _index, use) =>
         events.tell(range === nodePorts.shared ? 'Port' : 'ClusterIP', finding, use),
     });

@@ -11,6 +11,7 @@ import type {
 import type { Clock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import type { Random } from '../../util/random.ts';
+import { SyncedObjects } from './synced-objects.ts';
 
 export interface ControllerEnvironment
   extends Pick<ControllerDependencies, 'authority' | 'meterOf' | 'syncMeterOf'> {
@@ -23,17 +24,35 @@ export interface ControllerEnvironment
   random: Random;
   flags: FlagValues;
   log: ControllerLog;
-  /** Resolves when the caches have what the controllers asked for: before that none starts. */
+  /** Resolves when the caches have what the controllers asked for, or that takes too long: before that none starts. */
   ready?: () => Promise<void>;
 }
 
-/** Controllers at work. */
+/** Milliseconds between two looks at whether what a controller waits for is known. */
+const lookEvery = 500;
+
+/** A controller, and the objects that it has to know before it starts. */
+interface Made {
+  readonly controller: Controller;
+  readonly objects: readonly SyncedObjects[];
+}
+
+/**
+ * Controllers at work. One that does not know all objects of a type that it looks at waits until it does: what cannot be
+ * read would seem to be gone, and it would remove what belongs to it, or make it again.
+ */
 export class RunningControllers {
   /** By their names in `--controllers`. */
   readonly #controllers: ReadonlyMap<string, Controller>;
+  readonly #waiting: Map<string, Made>;
+  #timer: NodeJS.Timeout | undefined;
 
-  private constructor(controllers: ReadonlyMap<string, Controller>) {
-    this.#controllers = controllers;
+  private constructor(made: ReadonlyMap<string, Made>, log: ControllerLog) {
+    this.#controllers = new Map([...made].map(([name, { controller }]) => [name, controller]));
+    this.#waiting = new Map(made);
+    this.#startSynced();
+    for (const [name, one] of this.#waiting)
+      log.warn(`${name}: waits for objects that are not known: ${unsyncedOf(one).join(', ')}`);
   }
 
   /** Rejects with a start-up error when one of them cannot start; then none runs. */
@@ -41,19 +60,31 @@ export class RunningControllers {
     chosen: readonly ControllerDescriptor[],
     { clientOf, log, ready, ...shared }: ControllerEnvironment,
   ): Promise<RunningControllers> {
-    const made = new Map<string, Controller>();
+    const made = new Map<string, Made>();
     for (const { name, account, create } of chosen) {
+      const objects = new SyncedObjects(shared.objects);
+      const metadata = new SyncedObjects(shared.metadata);
       const controller = await create({
         ...shared,
+        ...{ objects, metadata },
         client: clientOf(name, account),
         log: prefixed(log, name),
       });
-      if (controller !== undefined) made.set(name, controller);
+      if (controller !== undefined) made.set(name, { controller, objects: [objects, metadata] });
       else log.warn(`${name}: not started, as the flags do not ask for it`);
     }
     await ready?.();
-    for (const controller of made.values()) controller.start();
-    return new RunningControllers(made);
+    return new RunningControllers(made, log);
+  }
+
+  #startSynced(): void {
+    for (const [name, one] of this.#waiting) {
+      if (unsyncedOf(one).length > 0) continue;
+      one.controller.start();
+      this.#waiting.delete(name);
+    }
+    if (this.#waiting.size === 0) return;
+    this.#timer = setTimeout(() => this.#startSynced(), lookEvery).unref();
   }
 
   /** Undefined where no controller of this name runs, or it has no such page. */
@@ -64,9 +95,12 @@ export class RunningControllers {
 
   /** Resolves when nothing is under way any more. */
   async close(): Promise<void> {
+    clearTimeout(this.#timer);
     await Promise.all(this.#controllers.values().map((controller) => controller.close()));
   }
 }
+
+const unsyncedOf = ({ objects }: Made): string[] => objects.flatMap(({ unsynced }) => unsynced);
 
 const prefixed = (log: ControllerLog, name: string): ControllerLog => ({
   info: (message) => log.info(`${name}: ${message}`),

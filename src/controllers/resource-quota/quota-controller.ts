@@ -122,6 +122,7 @@ export class QuotaController implements Controller {
     const { client } = this.#dependencies;
     if (this.#isTrue(namespace, name)) return;
     await this.#loaded.load(this.#tracker?.typesIn(namespace) ?? []);
+    this.#tracker?.checkKnown(namespace);
     const quota = this.#tracker?.quotaOf(namespace, name);
     const stored = this.#quotas.get(namespace, name);
     if (quota === undefined || stored === undefined || this.#isTrue(namespace, name)) return;

@@ -4,9 +4,10 @@ import type { GroupResource } from '../../api/meta/status.ts';
 import { FieldSelector } from '../../api/selectors/field-selector.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import type { CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
+import { unreadableObject } from '../conversion/corrupt-object.ts';
 import { decodeMetadata, decodeServed } from '../conversion/object-codec.ts';
 
 /** Objects that are kept parsed: those that plugins and authorizers ask for again and again are few. */
@@ -45,7 +46,7 @@ export class CachedObjects implements Objects {
     if (cache !== undefined) this.#caches.set(key, cache);
     return cache === undefined
       ? new NoObjects<T>()
-      : new CacheLister<T>(cache, this.#feed, objectOf as (entry: CacheEntry) => T);
+      : new CacheLister<T>({ group, resource }, cache, this.#feed, objectOf as (entry: CacheEntry) => T);
   }
 
   #whole(entry: CacheEntry): object {
@@ -58,26 +59,46 @@ export class CachedObjects implements Objects {
   }
 }
 
+const everything = new Selection('');
+
 class CacheLister<T> implements Lister<T> {
+  readonly #type: GroupResource;
   readonly #cache: ResourceCache;
   readonly #feed: CacheFeed;
   readonly #objectOf: (entry: CacheEntry) => T;
 
-  constructor(cache: ResourceCache, feed: CacheFeed, objectOf: (entry: CacheEntry) => T) {
+  constructor(
+    type: GroupResource,
+    cache: ResourceCache,
+    feed: CacheFeed,
+    objectOf: (entry: CacheEntry) => T,
+  ) {
+    this.#type = type;
     this.#cache = cache;
     this.#feed = feed;
     this.#objectOf = objectOf;
   }
 
+  get isSynced(): boolean {
+    return this.#cache.unknownIn(everything) === undefined;
+  }
+
   get(namespace: string, name: string): T | undefined {
-    const entry = this.#cache.get(relativeKey(namespace, name));
-    return entry === undefined ? undefined : this.#objectOf(entry);
+    const key = relativeKey(namespace, name);
+    const entry = this.#cache.lastKnown(key);
+    if (entry !== undefined) return this.#objectOf(entry);
+    this.#check(this.#cache.unreadable.at(key));
+    return undefined;
   }
 
   list(namespace = ''): T[] {
     const { tree } = this.#cache;
     const entries = namespace === '' ? tree.values() : tree.values(`${namespace}/`, `${namespace}0`);
     return [...entries].map((entry) => this.#objectOf(entry));
+  }
+
+  checkKnown(namespace = ''): void {
+    if (this.#cache.unreadable.size > 0) this.#check(this.#cache.unknownIn(new Selection(namespace)));
   }
 
   keysBy(field: string, value: string): readonly ObjectKey[] {
@@ -89,14 +110,24 @@ class CacheLister<T> implements Lister<T> {
   }
 
   async waitUntilFresh(): Promise<void> {
+    await this.#catchUp();
+    this.checkKnown();
+  }
+
+  async getFresh(namespace: string, name: string): Promise<T | undefined> {
+    await this.#catchUp();
+    return this.get(namespace, name);
+  }
+
+  async #catchUp(): Promise<void> {
     await this.#feed.waitUntilFresh();
     // A cache that was opened a moment ago may not have joined the feed yet.
     await this.#cache.caughtUp();
   }
 
-  async getFresh(namespace: string, name: string): Promise<T | undefined> {
-    await this.waitUntilFresh();
-    return this.get(namespace, name);
+  /** Throws InternalError for what cannot be read: to say that it is not there would be a lie. */
+  #check(error: CorruptObjectError | undefined): void {
+    if (error !== undefined) throw unreadableObject({ cache: this.#cache, type: this.#type }, error);
   }
 
   observe(listener: (change: ObjectChange<T>) => void): Disposable {
@@ -119,6 +150,10 @@ class CacheLister<T> implements Lister<T> {
 
 /** Of a resource type that this server does not keep. */
 class NoObjects<T> implements Lister<T> {
+  readonly isSynced = true;
+
+  checkKnown(): void {}
+
   get(): undefined {
     return undefined;
   }

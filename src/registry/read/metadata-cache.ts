@@ -1,8 +1,14 @@
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import { type GroupResource, groupResourceText } from '../../api/meta/status.ts';
-import type { StorageKeys } from '../../storage/keys.ts';
+import { type StorageKeys, splitRelativeKey } from '../../storage/keys.ts';
+import { itemStart } from '../../storage/stored-bytes.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import { EntryReader } from '../../storage/watch-cache/entry.ts';
+import {
+  type CacheEntry,
+  type CorruptObjectError,
+  EntryReader,
+  servedBytes,
+} from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 
 const retryAfter = 500;
@@ -22,18 +28,20 @@ const keptFields = [
 /**
  * A cache of the objects of a resource type without most of their contents, in the version in which each is stored: for
  * those who count custom resources or follow what belongs to what, whatever their definitions say. It is empty until it
- * is loaded, and lags so long.
+ * is loaded, and lags so long. What cannot be read stays as it was known; if it never was, its name alone stands there:
+ * that there is something counts.
  */
 export function metadataCache(type: GroupResource, keys: StorageKeys, feed: CacheFeed): ResourceCache {
   const prefix = keys.resource(type);
   const cache = new ResourceCache({
     resourceName: groupResourceText(type),
     prefix,
-    reader: new EntryReader(
-      prefix,
-      (bytes, place) => ({ stored: storedMetadata(bytes, place), labels: undefined, fields: {} }),
-      true,
-    ),
+    reader: new EntryReader(prefix, (bytes, place) => ({
+      stored: storedMetadata(bytes, place),
+      labels: undefined,
+      fields: {},
+    })),
+    standIn: nameAlone,
     indexedFields: [],
     history: { age: 0, bytes: () => 0 },
     delivered: () => {},
@@ -54,23 +62,33 @@ export function metadataCache(type: GroupResource, keys: StorageKeys, feed: Cach
   return cache;
 }
 
-/** Also of bytes that are no instance: that there is something at the key counts. */
-function storedMetadata(bytes: Buffer, { namespace, name }: { namespace: string; name: string }): Buffer {
-  const { apiVersion = '', kind = '', metadata } = parsed(bytes);
-  const place = { name, ...(namespace === '' ? {} : { namespace }) };
-  const kept = keptFields.flatMap((field) => {
-    const value = metadata?.[field] ?? undefined;
-    return value === undefined ? [] : [[field, value]];
-  });
-  return Buffer.from(
-    JSON.stringify({ kind, apiVersion, metadata: { ...Object.fromEntries(kept), ...place } }),
-  );
+interface Place {
+  namespace: string;
+  name: string;
 }
 
-function parsed(bytes: Buffer): Partial<ApiObject> {
-  try {
-    return (JSON.parse(bytes.toString()) as Partial<ApiObject> | null) ?? {};
-  } catch {
-    return {};
-  }
+/** Throws for bytes that are no instance. */
+function storedMetadata(bytes: Buffer, place: Place): Buffer {
+  const { apiVersion = '', kind = '', metadata } = JSON.parse(bytes.toString()) as Partial<ApiObject>;
+  if (!metadata?.uid) throw new Error('it has no uid');
+  const kept = keptFields.flatMap((field) => {
+    const value = metadata[field] ?? undefined;
+    return value === undefined ? [] : [[field, value]];
+  });
+  return encoded(apiVersion, kind, { ...Object.fromEntries(kept), ...placeOf(place) });
+}
+
+const placeOf = ({ namespace, name }: Place): ObjectMeta => ({
+  name,
+  ...(namespace === '' ? {} : { namespace }),
+});
+
+const encoded = (apiVersion: string, kind: string, metadata: ObjectMeta): Buffer =>
+  Buffer.from(JSON.stringify({ kind, apiVersion, metadata }));
+
+function nameAlone({ key, revision }: CorruptObjectError): CacheEntry {
+  const place = splitRelativeKey(key);
+  const stored = encoded('', '', placeOf(place));
+  const json = servedBytes({ stored, labels: undefined, fields: {} }, revision);
+  return { key, ...place, revision, json, itemStart: itemStart(json), labels: undefined, fields: {} };
 }

@@ -8,7 +8,12 @@ import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { StoreListObserver } from '../../storage/watch-cache/store-list.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
-import { readItem, unreadableObject } from '../conversion/corrupt-object.ts';
+import {
+  readItem,
+  refuseUnreadable,
+  unreadableList,
+  unreadableObject,
+} from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import { checkNameParameter } from '../write/name-parameter.ts';
@@ -58,13 +63,22 @@ export class Reader {
   readonly #feed: CacheFeed;
   readonly #tokens: ContinueTokens;
   readonly #listed: StoreListObserver;
+  readonly #detailsReadErrors: boolean;
   readonly #fromStore = new Semaphore(maxFromStore);
 
-  constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens, listed: StoreListObserver = () => {}) {
+  /** `detailsReadErrors`: see unreadableList. */
+  constructor(
+    kv: Kv,
+    feed: CacheFeed,
+    tokens: ContinueTokens,
+    listed: StoreListObserver = () => {},
+    detailsReadErrors = false,
+  ) {
     this.#kv = kv;
     this.#feed = feed;
     this.#tokens = tokens;
     this.#listed = listed;
+    this.#detailsReadErrors = detailsReadErrors;
   }
 
   /** `resourceVersion`: "" newest, "0" any, N not older than N. Throws NotFound. */
@@ -81,10 +95,10 @@ export class Reader {
     await waitForRevision(this.#feed, resource, wanted, 'get');
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
-    const unreadable = resource.cache.unreadableAt(key);
+    const unreadable = resource.cache.unreadable.at(key);
     throw unreadable === undefined
       ? notFoundError(resource.type, name)
-      : unreadableObject(resource.type, unreadable);
+      : unreadableObject(resource, unreadable);
   }
 
   async #getByQuorum(resource: StoredResource, key: string, name: string): Promise<CacheEntry> {
@@ -108,6 +122,7 @@ export class Reader {
     const { cache } = resource;
     const { tree } = cache;
     const { selection, pacer } = request;
+    refuseUnreadable(resource, selection, this.#detailsReadErrors);
     const page = await cache.pageInSlices(tree, this.#feed.revision, { selection, limit }, pacer);
     return { ...this.#result(request, page), tree: selection.isWhole && !page.more ? tree : undefined };
   }
@@ -127,6 +142,7 @@ export class Reader {
       const { cache } = resource;
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
+      refuseUnreadable(resource, selection, this.#detailsReadErrors);
       return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query, pacer));
     }
     await waitForRevision(this.#feed, resource, revision, 'get');
@@ -159,6 +175,7 @@ export class Reader {
       const tree = revision === this.#feed.revision ? cache.tree : cache.stateAt(revision);
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
+      refuseUnreadable(resource, selection, this.#detailsReadErrors, revision);
       return this.#result(request, await cache.pageInSlices(tree, revision, query, pacer));
     }
     const page = await this.#fromStore.run(() => this.#pageFromStore(resource, request, revision, from));
@@ -192,7 +209,11 @@ export class Reader {
         // Objects that have not changed since share the bytes of the cache: an old state costs only what changed.
         const present = cache.entryAt(item.key.slice(cache.prefix.length), item.modRevision);
         const entry = present ?? tryRead(resource, item);
-        if (entry instanceof CorruptObjectError || !selection.matches(entry)) continue;
+        if (entry instanceof CorruptObjectError) {
+          if (!selection.mayMatch(entry.key)) continue;
+          throw unreadableList(resource, [entry], this.#detailsReadErrors);
+        }
+        if (!selection.matches(entry)) continue;
         entries.push(entry);
         const remaining = part.count - at - 1;
         if (entries.length === limit && remaining > 0) return page(true, remaining);

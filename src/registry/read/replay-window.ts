@@ -1,5 +1,5 @@
-import type { Kv, KvError, KvEvent, Watch } from '../../storage/kv.ts';
-import { type CacheEntry, CorruptObjectError, type StoredItem } from '../../storage/watch-cache/entry.ts';
+import type { Kv, KvError, KvEvent, Unreadable, Watch } from '../../storage/kv.ts';
+import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../../storage/watch-cache/event.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
@@ -10,6 +10,7 @@ import type { TurnQueue } from '../../util/pacer.ts';
 const maxBytes = 16 * 1024 * 1024;
 /** Events that are read, and looked at, in one step. */
 const eventsAtATime = 16;
+const bytesOfUnknown = 300;
 /** Milliseconds that readers may keep a full window from moving on. */
 const stalledAfterMs = 1_000;
 
@@ -24,8 +25,6 @@ export interface WindowReader {
 export interface WindowListener {
   /** The store has ended it. `oldest`: what came before this revision is gone; undefined for another reason. */
   ended(oldest: number | undefined): void;
-  /** The reader's next event is compacted. */
-  expired(reader: WindowReader): void;
 }
 
 /**
@@ -40,6 +39,8 @@ export class ReplayWindow {
   readonly #listener: WindowListener;
   /** Of the resource types that were watched when it was opened. */
   readonly #events = new Map<ResourceCache, CacheEvent[]>();
+  /** Changes of which a state is compacted, or cannot be read: whether they matter to a selection is unknown. */
+  readonly #unknown: { cache: ResourceCache; key: string; revision: number }[] = [];
   #bytes = 0;
   #start: number;
   #end: number;
@@ -112,6 +113,16 @@ export class ReplayWindow {
     return at === -1 ? [] : events.slice(at);
   }
 
+  /** Whether there is a change after a reader's revision of which nobody knows whether it is for the reader. */
+  isUnknownTo({ cache, stream }: WindowReader): boolean {
+    return this.#unknown.some(
+      (change) =>
+        change.cache === cache &&
+        change.revision > stream.revision &&
+        stream.selection.mayMatch(change.key.slice(cache.prefix.length)),
+    );
+  }
+
   /** Forgets what all have. When the window stays full, those who take nothing are left out. */
   leaveOutSlow(): void {
     this.#move();
@@ -154,16 +165,16 @@ export class ReplayWindow {
     if (cache === undefined) return;
     const { key, revision } = event;
     const isCreation = event.type === 'put' && event.createRevision === revision;
-    // Its previous state is compacted, so it is unknown whether the watchers' selections matched before.
-    const isCompacted = event.previous === undefined && event.previousUnreadable === undefined;
-    if (isCompacted && !isCreation) return this.#expire(cache, revision);
-    const isUnknown =
-      event.previousUnreadable?.mayPass || (event.type === 'put' && event.unreadable?.mayPass);
-    if (isUnknown) return this.#expire(cache, revision);
-    const previous =
-      event.previous && readEntry(cache, { key, value: event.previous, modRevision: revision });
-    const entry = event.type === 'put' ? readEntry(cache, { ...event, modRevision: revision }) : undefined;
-    if (entry === undefined && previous === undefined) return;
+    const previous = isCreation
+      ? undefined
+      : readEntry(cache, key, revision, event.previous, event.previousUnreadable);
+    const entry =
+      event.type === 'put' ? readEntry(cache, key, revision, event.value, event.unreadable) : undefined;
+    if (previous === 'unknown' || entry === 'unknown') {
+      this.#unknown.push({ cache, key, revision });
+      this.#bytes += bytesOfUnknown;
+      return;
+    }
     const change = new CacheEvent(revision, entry, previous, this.#clock.now());
     this.#events.get(cache)!.push(change);
     this.#bytes += sizeOf(change);
@@ -172,12 +183,6 @@ export class ReplayWindow {
   #cacheOf(key: string): ResourceCache | undefined {
     for (const cache of this.#events.keys()) if (key.startsWith(cache.prefix)) return cache;
     return undefined;
-  }
-
-  #expire(cache: ResourceCache, revision: number): void {
-    for (const reader of [...this.readers]) {
-      if (reader.cache === cache && reader.stream.revision < revision) this.#listener.expired(reader);
-    }
   }
 
   /** Forgets what all readers have. */
@@ -194,15 +199,26 @@ export class ReplayWindow {
       const dropped = events.splice(0, kept === -1 ? events.length : kept);
       for (const event of dropped) this.#bytes -= sizeOf(event);
     }
+    const known = this.#unknown.findIndex(({ revision }) => revision > oldest);
+    const forgotten = this.#unknown.splice(0, known === -1 ? this.#unknown.length : known);
+    this.#bytes -= forgotten.length * bytesOfUnknown;
     if (!wasFull || this.#isFull) return;
     if (this.#received.length > 0) this.#read();
     else this.#watch?.resume();
   }
 }
 
-function readEntry(cache: ResourceCache, item: StoredItem): CacheEntry | undefined {
-  const entry = cache.tryRead(item);
-  return entry instanceof CorruptObjectError ? undefined : entry;
+/** 'unknown': it is compacted, or cannot be read. */
+function readEntry(
+  cache: ResourceCache,
+  key: string,
+  modRevision: number,
+  value: Buffer | undefined,
+  unreadable: Unreadable | undefined,
+): CacheEntry | 'unknown' {
+  if (value === undefined || unreadable !== undefined) return 'unknown';
+  const entry = cache.tryRead({ key, value, modRevision });
+  return entry instanceof CorruptObjectError ? 'unknown' : entry;
 }
 
 const sizeOf = ({ size, entry }: CacheEvent): number => size + (entry?.json.length ?? 0);

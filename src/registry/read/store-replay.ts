@@ -69,6 +69,10 @@ export class StoreReplays {
       this.#wait(replay);
       return 'later';
     }
+    if (window.isUnknownTo(replay)) {
+      replay.expire();
+      return 'later';
+    }
     window.readers.add(replay);
     const portion = pastPortion(window.after(cache, stream.revision), stream);
     const revision = portion.isLast ? Math.max(window.end, portion.revision) : portion.revision;
@@ -112,7 +116,6 @@ export class StoreReplays {
     const from = Math.min(...Array.from(this.#waiting, ({ stream }) => stream.revision));
     const window = new ReplayWindow(this.#dependencies, this.#turns, from, {
       ended: (oldest) => this.#ended(window, oldest),
-      expired: (reader) => reader.stream.expire(),
     });
     this.#window = window;
     for (const replay of this.#waiting) window.readers.add(replay);
@@ -147,7 +150,7 @@ export class StoreReplays {
     if (oldest === allGone) for (const { stream } of [...this.#waiting]) stream.expire();
     for (const reader of [...window.readers]) {
       if (oldest === undefined) reader.stream.end();
-      else if (reader.stream.revision + 1 < oldest) reader.stream.expire();
+      else if (reader.stream.revision + 1 < oldest) (reader as Replay).expire();
     }
     this.#end();
   }
@@ -161,5 +164,13 @@ class Replay {
   constructor(cache: ResourceCache, stream: WatchStream) {
     this.cache = cache;
     this.stream = stream;
+  }
+
+  /** Ends the watch with the reason why something cannot be read, if that is so now: to begin anew would help only later. */
+  expire(): void {
+    if (this.stream.closed) return;
+    const [unreadable] = this.cache.unreadable.within(this.stream.selection);
+    if (unreadable !== undefined) return this.stream.fail(unreadable);
+    this.stream.expire();
   }
 }

@@ -91,6 +91,8 @@ class Lines implements WatchSink {
   cut(): void {}
 }
 
+const hooks = { onExpired: expect.unreachable, onFailed: () => expect.unreachable() };
+
 it('a watch that is replayed from the store meets the caches though they are behind and nothing more happens', async () => {
   const first = await create('x');
   const second = await create('y');
@@ -98,12 +100,13 @@ it('a watch that is replayed from the store meets the caches though they are beh
   resource.cache.history.trim(Date.now() + 400_000);
   const start = await new Watcher(kv, feed, systemClock).prepare(resource, {
     resourceVersion: String(first),
+    selection: new Selection('a'),
     sendInitialEvents: undefined,
   });
   const third = await create('z');
   const sink = new Lines();
   const selection = new Selection('a');
-  start({ selection, encoder, sink, bookmarks: false, deadline: Date.now() + 600_000, onExpired: () => {} });
+  start({ selection, encoder, sink, bookmarks: false, deadline: Date.now() + 600_000, ...hooks });
   await expect.poll(() => sink.text).toBe(`ADDED a/y@${second}\nADDED a/z@${third}\n`);
   expect(resource.cache.fanOut.watchers).toBe(0);
   await feed.waitFor(third);
@@ -159,11 +162,12 @@ describe('a replay from the store that is larger than what may wait for a client
     resource.cache.history.trim(Date.now() + 400_000);
     const start = await new Watcher(kv, feed, systemClock).prepare(resource, {
       resourceVersion: String(first),
+      selection: new Selection('a'),
       sendInitialEvents: undefined,
     });
     const deadline = Date.now() + 600_000;
     const selection = new Selection('a');
-    return start({ selection, encoder: large, sink, bookmarks: false, deadline, onExpired: () => {} }).stream;
+    return start({ selection, encoder: large, sink, bookmarks: false, deadline, ...hooks }).stream;
   }
 
   it('reaches a client that reads, all of it, and goes on live', async () => {

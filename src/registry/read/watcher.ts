@@ -1,8 +1,9 @@
-import { expired, timeout } from '../../api/meta/status.ts';
+import { expired, type StatusError, timeout } from '../../api/meta/status.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { WatchOptions, WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
+import { refuseUnreadable, unreadableList } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import { waitForRevision } from './fresh-cache.ts';
@@ -10,15 +11,20 @@ import type { ListRequest } from './reader.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import { StoreReplays } from './store-replay.ts';
 
-export interface WatchRequest extends Pick<ListRequest, 'resourceVersion'> {
+export interface WatchRequest extends Pick<ListRequest, 'resourceVersion' | 'selection'> {
   /** True: the state first, ended by a bookmark. Undefined: the state first unless a version is given. */
   sendInitialEvents: boolean | undefined;
 }
 
-export type StartOptions = WatchOptions;
+export interface StartOptions extends Omit<WatchOptions, 'onUnreadable'> {
+  /** Something that may belong to the selection can no longer be read: called before the stream ends. */
+  onFailed(error: StatusError): void;
+}
 
 /** Begins the stream; what it is about has been checked. */
 export type StartWatch = (options: StartOptions) => { stream: WatchStream };
+
+type Start = (options: WatchOptions) => { stream: WatchStream };
 
 /**
  * Starts watches as the resource version rules want them: from the newest state, from any, or after an exact
@@ -29,16 +35,32 @@ export class Watcher {
   readonly #feed: CacheFeed;
   readonly #clock: Clock;
   readonly #replays: StoreReplays;
+  readonly #detailsReadErrors: boolean;
 
-  constructor(kv: Kv, feed: CacheFeed, clock: Clock) {
+  /** `detailsReadErrors`: see unreadableList. */
+  constructor(kv: Kv, feed: CacheFeed, clock: Clock, detailsReadErrors = false) {
     this.#kv = kv;
     this.#feed = feed;
     this.#clock = clock;
+    this.#detailsReadErrors = detailsReadErrors;
     this.#replays = new StoreReplays({ kv, feed, clock });
   }
 
-  /** Waits for what the watch has to begin with. Throws Expired when it is gone. */
+  /**
+   * Waits for what the watch has to begin with. Throws Expired when it is gone, InternalError while something cannot be
+   * read that may belong to it.
+   */
   async prepare(resource: StoredResource, request: WatchRequest): Promise<StartWatch> {
+    const start = await this.#prepare(resource, request);
+    refuseUnreadable(resource, request.selection, this.#detailsReadErrors);
+    return (options) => {
+      const onUnreadable: WatchOptions['onUnreadable'] = (error) =>
+        options.onFailed(unreadableList(resource, [error], this.#detailsReadErrors));
+      return start({ ...options, onUnreadable });
+    };
+  }
+
+  async #prepare(resource: StoredResource, request: WatchRequest): Promise<Start> {
     const wanted =
       request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
     const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
@@ -59,19 +81,19 @@ export class Watcher {
     return (options) => this.#fromStore(resource, options, wanted);
   }
 
-  #fromState(resource: StoredResource, options: StartOptions, endMark: boolean): { stream: WatchStream } {
+  #fromState(resource: StoredResource, options: WatchOptions, endMark: boolean): { stream: WatchStream } {
     const now = this.#clock.now();
     return { stream: resource.cache.watch(options, now, undefined, this.#feed.revision, endMark) };
   }
 
-  #fromHistory(resource: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
+  #fromHistory(resource: StoredResource, options: WatchOptions, from: number): { stream: WatchStream } {
     // A little time has passed since the check.
     if (!resource.cache.knows(from) && !resource.converter?.isRemote)
       return this.#fromStore(resource, options, from);
     return { stream: resource.cache.watch(options, this.#clock.now(), from, this.#feed.revision) };
   }
 
-  #fromStore({ cache }: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
+  #fromStore({ cache }: StoredResource, options: WatchOptions, from: number): { stream: WatchStream } {
     return { stream: this.#replays.start(cache, options, from) };
   }
 

@@ -86,7 +86,7 @@ export class Creator {
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();
       const taken = options.dryRun
-        ? resource.cache.get(key)
+        ? this.#store.cached(resource, key)
         : await this.#store.insert(resource, key, examined);
       if (typeof taken === 'number') {
         return { json: servedBytes(examined, taken), revision: taken, created: true, removed: false };

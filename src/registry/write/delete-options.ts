@@ -8,6 +8,8 @@ export interface DeleteOptions {
   orphanDependents?: boolean;
   propagationPolicy?: string;
   dryRun?: string[];
+  /** Where the operator allows it: the object cannot be read, and is to be removed all the same. */
+  ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
 /** The default propagation policy. */

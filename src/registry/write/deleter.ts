@@ -10,7 +10,7 @@ import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
 import { DeletionSteps } from './deletion-steps.ts';
 import { checkNameParameter } from './name-parameter.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, UnreadableRemoval } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 
 export interface DeleteOutcome extends Stored {
@@ -52,8 +52,8 @@ export class Deleter {
     );
   }
 
-  /** Takes what cannot be read out of the store: no finalizer, hook or precondition of it is known. False where it can be read, or there is nothing. */
-  removeUnreadable(resource: StoredResource, namespace: string, name: string): Promise<boolean> {
+  /** Takes what cannot be read out of the store: no finalizer, hook or precondition of it is known. */
+  removeUnreadable(resource: StoredResource, namespace: string, name: string): Promise<UnreadableRemoval> {
     checkNameParameter(name);
     return this.#store.removeUnreadable(resource, relativeKey(namespace, name));
   }

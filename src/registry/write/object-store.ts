@@ -3,7 +3,7 @@ import { conflict, StatusError } from '../../api/meta/status.ts';
 import { splitRelativeKey } from '../../storage/keys.ts';
 import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
 import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
-import { isReadable, readItem } from '../conversion/corrupt-object.ts';
+import { isReadable, readItem, unreadableObject } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStorageError, storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
@@ -12,6 +12,9 @@ const maxAttempts = 100;
 
 /** The operation, for error messages. */
 type Operation = 'get' | 'create' | 'update' | 'delete';
+
+/** What became of what was to be removed because it cannot be read: nothing else is removed. */
+export type UnreadableRemoval = 'removed' | 'readable' | 'absent';
 
 /** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */
 export class ObjectStore {
@@ -63,6 +66,13 @@ export class ObjectStore {
       isFresh = true;
     }
     throw conflict(resource.type, splitRelativeKey(key).name, tooOften);
+  }
+
+  /** The state that the cache shows. Throws where it shows that there is something that cannot be read. */
+  cached(resource: StoredResource, key: string): CacheEntry | undefined {
+    const unreadable = resource.cache.unreadable.at(key);
+    if (unreadable !== undefined) throw unreadableObject(resource, unreadable);
+    return resource.cache.get(key);
   }
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */
@@ -133,12 +143,16 @@ export class ObjectStore {
     return result.done;
   }
 
-  /** Removes what stands at a key and is no object. False when it is one, or nothing is there. */
-  removeUnreadable(resource: StoredResource, key: string): Promise<boolean> {
+  /** Removes what stands at a key and cannot be read. */
+  removeUnreadable(resource: StoredResource, key: string): Promise<UnreadableRemoval> {
     return this.run(resource, 'delete', async () => {
-      const { item } = await this.#kv.get(resource.cache.prefix + key);
-      if (item === undefined || (await isReadable(resource, item))) return false;
-      return (await this.#kv.delete(item.key, item.modRevision)).done;
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const { item } = await this.#kv.get(resource.cache.prefix + key);
+        if (item === undefined) return 'absent';
+        if (await isReadable(resource, item)) return 'readable';
+        if ((await this.#kv.delete(item.key, item.modRevision)).done) return 'removed';
+      }
+      throw conflict(resource.type, splitRelativeKey(key).name, 'the object is being modified too often');
     });
   }
 

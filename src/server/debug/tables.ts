@@ -31,7 +31,7 @@ export function cacheTable(caches: readonly ResourceCache[]): Table<CacheRow> {
 }
 
 function cacheRow(cache: ResourceCache): CacheRow {
-  const { resourceName: resource, tree, bytes, fanOut, history, lags, hasUnreadable } = cache;
+  const { resourceName: resource, tree, bytes, fanOut, history, lags, unreadable } = cache;
   let watcherBacklog = 0;
   for (const { backlog } of fanOut.streams()) watcherBacklog += backlog;
   return {
@@ -40,7 +40,7 @@ function cacheRow(cache: ResourceCache): CacheRow {
       ...{ events: history.length, bytes: history.bytes },
       ...{ firstRevision: history.start, isCutShort: history.cutShort },
     },
-    ...{ lags, hasUnreadable },
+    ...{ lags, hasUnreadable: unreadable.size > 0 },
   };
 }
 

@@ -15,6 +15,7 @@ import type { KnownKinds } from '../request/known-kinds.ts';
 import { type ListOptions, parseListOptions } from '../request/list-options.ts';
 import { type Body, readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
+import { ignoresReadErrors, type UnsafeDeletion } from '../request/unsafe-deletion.ts';
 import { dryRunOf } from '../request/write-options.ts';
 import type { ListResponder } from '../response/list-responder.ts';
 import { sendStatus } from '../response/respond.ts';
@@ -28,27 +29,29 @@ export interface DeleteDependencies {
   metaGroup: string;
   /** meta.v1.DeleteOptions. */
   optionsSchema: StructSchema;
-  /** Clients may ask for the removal of what cannot be read. */
-  removesUnreadable: boolean;
+  /** Removes what cannot be read; undefined where clients may not ask for that. */
+  unsafe: UnsafeDeletion | undefined;
   /** Objects of a collection that are deleted at a time. */
   collectionWorkers: number;
 }
-
-/** The delete option by which a client removes an object that cannot be decoded. */
-const ignoresReadErrors = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 
 /** DELETE of one object. */
 export function deleteHandler(dependencies: DeleteDependencies): Handler {
   const { deleter, views, metaGroup, optionsSchema } = dependencies;
   return async (exchange) => {
     const { request, response, info, served, accept } = exchange;
-    const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
+    const { [ignoresReadErrors]: isUnsafe, ...options } = await readOptions(
+      exchange,
+      optionsSchema,
+      metaGroup,
+    );
+    const dryRun = (options.dryRun ?? []).length > 0;
     const refusal = served.resource.rules.deletion?.refuses?.(info.name);
     if (refusal !== undefined) throw forbiddenError(served.resource.type, info.name, refusal);
     const namespace = served.definition.namespaced ? info.namespace : '';
-    if (dependencies.removesUnreadable && !dryRun && info.query.boolean(ignoresReadErrors)) {
-      if (await deleter.removeUnreadable(served.resource, namespace, info.name))
-        return sendStatus(request, response, 200, successStatus(exchange, { uid: '' }), accept);
+    if (isUnsafe && dependencies.unsafe !== undefined) {
+      await dependencies.unsafe.run(exchange, options);
+      return sendStatus(request, response, 200, successStatus(exchange, { uid: '' }), accept);
     }
     const outcome = await deleter.delete(
       served.resource,
@@ -95,7 +98,8 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
   return async (exchange) => {
     const { info, served, state } = exchange;
     const listOptions: ListOptions = parseListOptions(info, served, metaGroup);
-    const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
+    const { [ignoresReadErrors]: _, ...options } = await readOptions(exchange, optionsSchema, metaGroup);
+    const dryRun = (options.dryRun ?? []).length > 0;
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
     const deletion = { ...deletionOf(exchange, options), isOfCollection: true };
     const request = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
@@ -120,7 +124,7 @@ async function readOptions(
   exchange: Exchange,
   schema: StructSchema,
   metaGroup: string,
-): Promise<{ options: DeleteOptions; dryRun: boolean }> {
+): Promise<DeleteOptions> {
   const { request, info, state, served, known } = exchange;
   const body = await readBody(exchange);
   const options =
@@ -132,7 +136,7 @@ async function readOptions(
   }
   const errors = validateDeleteOptions(options);
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
-  return { options, dryRun: (options.dryRun ?? []).length > 0 };
+  return options;
 }
 
 /** DeleteOptions may come in the version of any group: only their kind and shape count. */
@@ -161,5 +165,6 @@ function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
     ...(query.has('orphanDependents') ? { orphanDependents: query.boolean('orphanDependents') } : {}),
     ...(query.has('propagationPolicy') ? { propagationPolicy: query.get('propagationPolicy')! } : {}),
     ...(query.has('dryRun') ? { dryRun: dryRunOf(query) } : {}),
+    ...(query.boolean(ignoresReadErrors) ? { [ignoresReadErrors]: true } : {}),
   };
 }

@@ -56,6 +56,7 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
       sink,
       bookmarks: options.allowWatchBookmarks,
       deadline: durations.deadline(options.timeoutSeconds),
+      onFailed: tell,
       onExpired: () => {
         observe.terminated(served);
         tell(tooOld());

@@ -33,6 +33,11 @@ export function registerCacheSeries(
     '1 when the history of a resource type was bounded by its bytes, not by its age.',
     ({ history }) => (history.cutShort ? 1 : 0),
   );
+  ofEach(
+    'apiserver_storage_unreadable_objects',
+    'Objects that the store holds and that cannot be read now, by resource type.',
+    ({ unreadable }) => unreadable.size,
+  );
   new Gauge({
     name: 'apiserver_watch_cache_revision_lag',
     help: 'How many revisions the caches are behind the store.',

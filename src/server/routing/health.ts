@@ -7,6 +7,8 @@ export interface HealthCheck {
   name: string;
   /** Rejects, or throws, when it is not; the text is for the log of the server. */
   check(): void | Promise<void>;
+  /** It is to be seen, and no reason to take the server out of service: the endpoint is well all the same. */
+  isNotice?: boolean;
 }
 
 export interface HealthEndpoint {
@@ -97,8 +99,10 @@ export class HealthHandler {
         continue;
       }
       const error = await this.#run(endpoint, check, elsewhere);
-      failed ||= error !== undefined;
-      lines.push(error === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
+      failed ||= error !== undefined && !check.isNotice;
+      if (error === undefined) lines.push(`[+]${check.name} ok`);
+      else if (check.isNotice) lines.push(`[!]${check.name} failed, and is not counted: reason withheld`);
+      else lines.push(`[-]${check.name} failed: reason withheld`);
     }
     if (excluded.size > 0) {
       const names = [...excluded].sort().map(goQuote).join(',');

@@ -258,7 +258,7 @@ describe('caches', () => {
     await feed.start();
     expect(names(cacheOf.secrets)).toEqual(['a']);
     expect(left).toEqual(['b: this is none of the vault']);
-    expect(cacheOf.secrets.hasUndecryptable).toBe(true);
+    expect(cacheOf.secrets.unreadable.hasUndecryptable).toBe(true);
   });
 });
 

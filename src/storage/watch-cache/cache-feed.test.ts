@@ -26,6 +26,7 @@ let kv: Kv;
 let cache: ResourceCache;
 let feed: CacheFeed;
 let unreadable: string[];
+const onUnreadable = () => expect.unreachable();
 
 function makeCache(history = { age: 300_000, bytes: () => 1e8 }): ResourceCache {
   const reader = new EntryReader(prefix, (stored) => {
@@ -111,7 +112,7 @@ function watch(selection: Selection, from?: number, endMark = false): Lines {
   const sink = new Lines();
   const deadline = Date.now() + 600_000;
   cache.watch(
-    { selection, encoder, sink, bookmarks: true, deadline },
+    { selection, encoder, sink, bookmarks: true, deadline, onUnreadable },
     Date.now(),
     from,
     feed.revision,
@@ -311,7 +312,7 @@ describe('a watch', () => {
     sink.isFull = true;
     const wide = { ...encoder, frame: () => Buffer.from(`${'x'.repeat(200_000)}\n`) };
     const deadline = Date.now() + 600_000;
-    const options = { selection: select(''), encoder: wide, sink, bookmarks: true, deadline };
+    const options = { selection: select(''), encoder: wide, sink, bookmarks: true, deadline, onUnreadable };
     const stream = new WatchStream(options, Date.now());
     cache.resume(stream, before);
     await settled();
@@ -333,7 +334,7 @@ describe('a watch', () => {
     const sinks = [new Lines(), new Lines()];
     const deadline = Date.now() + 600_000;
     for (const sink of sinks) {
-      const options = { selection: select(''), encoder: wide, sink, bookmarks: true, deadline };
+      const options = { selection: select(''), encoder: wide, sink, bookmarks: true, deadline, onUnreadable };
       cache.watch(options, Date.now(), feed.revision, feed.revision);
     }
     await settled();

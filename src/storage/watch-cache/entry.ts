@@ -61,13 +61,17 @@ export type DecodeStored = (stored: Buffer, place: { namespace: string; name: st
 export class CorruptObjectError extends Error {
   /** Below the resource type. */
   readonly key: string;
+  /** Of the write that made it so, or of the last one where it became so without a write. */
+  readonly revision: number;
   /** It cannot be decrypted, so that nothing is known of what it would be. */
   readonly isUndecryptable: boolean;
 
-  constructor(key: string, cause: unknown) {
-    super((cause as Error).message, { cause });
+  constructor(key: string, revision: number, cause: unknown) {
+    // The parser's own message quotes the text, which may be confidential.
+    super(cause instanceof SyntaxError ? 'it is not valid JSON' : (cause as Error).message, { cause });
     this.name = 'UnreadableError';
     this.key = key;
+    this.revision = revision;
     this.isUndecryptable = cause instanceof KvError;
   }
 }
@@ -82,15 +86,12 @@ const maxExpected = 4;
 export class EntryReader {
   readonly #prefix: string;
   readonly #examine: DecodeStored;
-  readonly #takesAll: boolean;
   /** By key, the oldest first: of several writers one succeeds, and which one that was shows when it comes back. */
   readonly #expected = new Map<string, readonly DecodedEntry[]>();
 
-  /** `takesAll`: what cannot be decrypted is examined as well, as no bytes. */
-  constructor(prefix: string, examine: DecodeStored, takesAll = false) {
+  constructor(prefix: string, examine: DecodeStored) {
     this.#prefix = prefix;
     this.#examine = examine;
-    this.#takesAll = takesAll;
   }
 
   /**
@@ -131,10 +132,10 @@ export class EntryReader {
    */
   read(item: StoredItem, decoded?: DecodedEntry): CacheEntry {
     const key = item.key.slice(this.#prefix.length);
-    if (item.unreadable !== undefined && !this.#takesAll) {
+    if (item.unreadable !== undefined) {
       const { reason, mayPass } = item.unreadable;
       const error = new KvError('Encryption', reason);
-      throw mayPass ? error : new CorruptObjectError(key, error);
+      throw mayPass ? error : new CorruptObjectError(key, item.modRevision, error);
     }
     try {
       const place = splitRelativeKey(key);
@@ -154,7 +155,7 @@ export class EntryReader {
       if (storedForm === undefined) return isStale ? { ...entry, isStale } : entry;
       return { ...entry, ...(isStale ? { isStale } : {}), storedForm };
     } catch (error) {
-      throw new CorruptObjectError(key, error);
+      throw new CorruptObjectError(key, item.modRevision, error);
     }
   }
 

@@ -63,7 +63,14 @@ class Bench {
       end: () => void sent.push('end'),
       cut: () => void sent.push('cut'),
     };
-    const options = { selection, encoder, sink, bookmarks: true, deadline: 1_000_000 };
+    const options = {
+      selection,
+      encoder,
+      sink,
+      bookmarks: true,
+      deadline: 1_000_000,
+      onUnreadable: () => expect.unreachable(),
+    };
     const stream = new WatchStream(options, 0);
     this.fanOut.join(stream, after, initial);
     return { sent, end: () => stream.end() };

@@ -1,5 +1,5 @@
 import type { TurnQueue } from '../../util/pacer.ts';
-import type { CacheEntry } from './entry.ts';
+import type { CacheEntry, CorruptObjectError } from './entry.ts';
 import type { CacheEvent } from './event.ts';
 import type { History } from './history.ts';
 import { valueFor } from './index-set.ts';
@@ -67,6 +67,15 @@ export class FanOut implements Past {
       }
     }
     event.forgetFrames();
+  }
+
+  /** Ends the watches that what cannot be read may belong to, after what was dispatched. */
+  fail(error: CorruptObjectError): void {
+    for (const group of [...this.#groups.values()]) {
+      if (!group.selection.mayMatch(error.key)) continue;
+      group.flush();
+      for (const stream of [...group.streams]) stream.fail(error);
+    }
   }
 
   /** Hands over what is pending, all of it now. */

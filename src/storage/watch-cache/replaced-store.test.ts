@@ -97,6 +97,7 @@ test('watches end, and their clients hear that they have to list anew', async ()
       ...{ selection: new Selection('', undefined, undefined), encoder, sink, bookmarks: false },
       deadline: Date.now() + 60_000,
       onExpired: () => void ends.push(`${resourceName} expired`),
+      onUnreadable: () => void ends.push(`${resourceName} unreadable`),
     };
     one.watch(options, Date.now(), feed.revision, feed.revision);
   }

@@ -14,6 +14,8 @@ import { History, type HistoryLimits } from './history.ts';
 import { IndexSet } from './index-set.ts';
 import { initialEvents } from './initial-events.ts';
 import { type CacheTree, type Page, type PageQuery, PageReader } from './pages.ts';
+import type { Selection } from './selection.ts';
+import { UnreadableObjects } from './unreadable-objects.ts';
 import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
 /** Lists that are paged through at different revisions at the same time without working their states out anew. */
@@ -29,13 +31,18 @@ export interface ResourceCacheOptions {
   history: HistoryLimits;
   /** Called with the number of events went out: one a watcher. */
   delivered(events: number, bytes: number): void;
-  /** Called for each key (below the prefix) at which the feed finds no object, and why. */
+  /** Called for each key (below the prefix) at which the feed finds what cannot be read, and why. */
   unreadable(key: string, reason: string): void;
+  /** Stands in the tree for what cannot be read and was never known; nothing does without it. */
+  standIn?(error: CorruptObjectError): CacheEntry;
   /** Shared with the caches of other resource types: their watchers take turns. */
   turns?: TurnQueue;
 }
 
-/** Called for a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
+/**
+ * Called for a change of one object: undefined before when it is new, after when it is gone. Must not throw. An object
+ * that can no longer be read is not gone: there is no call until it can be read again, or is gone.
+ */
 export type CacheObserver = (before: CacheEntry | undefined, after: CacheEntry | undefined) => void;
 
 /**
@@ -43,6 +50,11 @@ export type CacheObserver = (before: CacheEntry | undefined, after: CacheEntry |
  * change replaces, indexes of it, the latest events, and the watchers.
  *
  * The feed keeps it: `load` once, then `apply` for each event in order of revision. Everything else reads.
+ *
+ * An object that the store holds and nobody can read is neither there nor deleted. Its key is kept in `unreadable`:
+ * reads that it may belong to are refused, watches that it may belong to end with an error. The tree goes on showing
+ * its last known state, if there is one, to those parts of the server that may use it. The history reaches back no
+ * further than the revision at which the last such object was read again, or removed.
  */
 export class ResourceCache {
   readonly prefix: string;
@@ -51,8 +63,9 @@ export class ResourceCache {
   readonly fanOut: FanOut;
   readonly #reader: EntryReader;
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
-  /** Keys at which the store holds no object of this type: left out of everything. */
-  readonly #unreadable = new Map<string, CorruptObjectError>();
+  /** What the store holds and cannot be read. Only this cache changes it. */
+  readonly unreadable = new UnreadableObjects();
+  readonly #standIn: ResourceCacheOptions['standIn'];
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
   readonly #observers = new Set<CacheObserver>();
@@ -60,6 +73,8 @@ export class ResourceCache {
   pending: Promise<void> | undefined;
   /** Lets what failed and waits to be tried again be tried now. */
   isBehind: (() => void) | undefined;
+  /** The store holds another history than the one that this cache shows. */
+  #isOutdated = false;
   #tree: CacheTree = OrderedTree.empty();
   #history: History;
   /** Of all objects in the newest state. */
@@ -78,9 +93,11 @@ export class ResourceCache {
     history,
     delivered,
     unreadable,
+    standIn,
     turns = new TurnQueue(),
   }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
+    this.#standIn = standIn;
     this.resourceName = resourceName;
     this.prefix = prefix;
     this.#reader = reader;
@@ -139,31 +156,16 @@ export class ResourceCache {
     }
   }
 
-  /** Whether something stands at a key that cannot be read. */
-  isUnreadable(key: string): boolean {
-    return this.#unreadable.has(key);
-  }
-
-  /** Whether there is anything that cannot be read. */
-  get hasUnreadable(): boolean {
-    return this.#unreadable.size > 0;
-  }
-
-  /** Why what stands at a key cannot be read; undefined when that is not so. */
-  unreadableAt(key: string): CorruptObjectError | undefined {
-    return this.#unreadable.get(key);
-  }
-
-  /** Whether there are objects that could be decrypted with other keys. */
-  get hasUndecryptable(): boolean {
-    for (const { isUndecryptable } of this.#unreadable.values()) if (isUndecryptable) return true;
-    return false;
+  /** Whether what cannot be read now was never known here, of those that a selection may be about. */
+  unknownIn(selection: Selection): CorruptObjectError | undefined {
+    return this.unreadable.within(selection).find(({ key }) => this.#tree.get(key) === undefined);
   }
 
   /** Watches end, and nobody is to rely on what it shows, until it is loaded: the store holds another history now. */
   outdate(): void {
     this.fanOut.flush();
     for (const stream of [...this.fanOut.streams()]) stream.expire();
+    this.#isOutdated = true;
     this.isBehind = () => {
       throw new KvError('Unavailable', `${this.resourceName} is loaded anew`);
     };
@@ -173,10 +175,15 @@ export class ResourceCache {
   load(state: readonly (CacheEntry | CorruptObjectError)[], revision: number): void {
     for (const stream of [...this.fanOut.streams()]) stream.end();
     this.isBehind = undefined;
-    this.#unreadable.clear();
+    this.unreadable.clear();
     this.#reader.forgetExpected();
-    const entries = state.filter((read) => !this.#leaveOut(read)) as CacheEntry[];
     const before = this.#tree;
+    const entries = state.flatMap((read) => {
+      if (!(read instanceof CorruptObjectError)) return read;
+      this.#refuse(read);
+      const known = this.#isOutdated ? undefined : before.get(read.key);
+      return known ?? this.#standIn?.(read) ?? [];
+    });
     this.#tree = OrderedTree.fromSorted(
       entries.map(({ key }) => key),
       entries,
@@ -184,9 +191,14 @@ export class ResourceCache {
     this.#indexes.clear();
     for (const entry of entries) this.#indexes.update(undefined, entry);
     this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
+    this.#restartHistory(revision);
+    this.#isOutdated = false;
+    this.#tellDifferences(before);
+  }
+
+  #restartHistory(revision: number): void {
     this.#history = new History(this.#historyLimits, revision, () => this.#bytes);
     this.#snapshots.clear();
-    this.#tellDifferences(before);
   }
 
   /** Calls the observer for each change from now on, before watchers receive it. Returns a function that stops it. */
@@ -212,41 +224,54 @@ export class ResourceCache {
 
   apply(event: KvEvent, now: number): void {
     const key = event.key.slice(this.prefix.length);
+    const entry = event.type === 'put' ? this.tryRead({ ...event, modRevision: event.revision }) : undefined;
+    if (entry instanceof CorruptObjectError) return this.#lose(entry);
     const previous = this.#tree.get(key);
-    this.#unreadable.delete(key);
-    const entry = event.type === 'put' ? this.#newEntry(event) : undefined;
+    const wasUnreadable = this.unreadable.delete(key);
+    if (wasUnreadable) this.#restartHistory(event.revision);
     if (entry === undefined && previous === undefined) return;
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
     this.#bytes += (entry?.json.length ?? 0) - (previous?.json.length ?? 0);
     this.#indexes.update(previous, entry);
     this.#tell(previous, entry);
+    // Those who watch it begin anew: their watches ended when it could not be read.
+    if (wasUnreadable) return;
     const change = new CacheEvent(event.revision, entry, previous, now);
     this.#history.push(change, this.#tree);
     this.fanOut.dispatch(change);
   }
 
-  /** Undefined for a corrupt object: watchers see it deleted. */
-  #newEntry(event: KvEvent & { type: 'put' }): CacheEntry | undefined {
-    const read = this.tryRead({ ...event, modRevision: event.revision });
-    return this.#leaveOut(read) ? undefined : (read as CacheEntry);
+  #lose(error: CorruptObjectError): void {
+    // Its key was written, and cannot be read, at two revisions: only the newer one is remembered.
+    if (this.unreadable.at(error.key) !== undefined) this.#restartHistory(error.revision);
+    this.#refuse(error);
+    const standIn = this.#tree.get(error.key) === undefined ? this.#standIn?.(error) : undefined;
+    if (standIn !== undefined) {
+      this.#tree = this.#tree.set(error.key, standIn);
+      this.#tell(undefined, standIn);
+    }
+    this.fanOut.fail(error);
   }
 
-  #leaveOut(read: CacheEntry | CorruptObjectError): boolean {
-    if (!(read instanceof CorruptObjectError)) return false;
-    this.#unreadable.set(read.key, read);
-    this.#tellUnreadable(read.key, read.message);
-    return true;
+  #refuse(error: CorruptObjectError): void {
+    this.unreadable.add(error);
+    this.#tellUnreadable(error.key, error.message);
   }
 
-  /** What it shows of an object, if that is the state that the store has at this revision. */
+  /** The object that it shows, if that is the state that the store has at this revision. */
   entryAt(key: string, revision: number): CacheEntry | undefined {
     const entry = this.#tree.get(key);
     return entry?.revision === revision && !this.lags ? entry : undefined;
   }
 
-  /** The newest state of one object. */
-  get(key: string): CacheEntry | undefined {
+  /** The newest state of one object; the last one that could be read where what is stored now cannot be. */
+  lastKnown(key: string): CacheEntry | undefined {
     return this.#tree.get(key);
+  }
+
+  /** The newest state of one object; undefined where it cannot be read, too. */
+  get(key: string): CacheEntry | undefined {
+    return this.unreadable.at(key) === undefined ? this.#tree.get(key) : undefined;
   }
 
   /** Whether the state at a revision can be reconstructed from memory. */
@@ -286,6 +311,7 @@ export class ResourceCache {
     initialEventsEnd = false,
   ): WatchStream {
     const stream = new WatchStream(options, now);
+    if (this.#isRefused(stream)) return stream;
     if (from !== undefined) this.fanOut.join(stream, from);
     else
       this.fanOut.join(stream, newest, this.#initialEvents(options, initialEventsEnd ? newest : undefined));
@@ -294,7 +320,13 @@ export class ResourceCache {
 
   /** Goes on with a stream that has got everything up to a revision from elsewhere. */
   resume(stream: WatchStream, revision: number): void {
-    if (!stream.closed) this.fanOut.join(stream, revision);
+    if (!stream.closed && !this.#isRefused(stream)) this.fanOut.join(stream, revision);
+  }
+
+  #isRefused(stream: WatchStream): boolean {
+    const [error] = this.unreadable.within(stream.selection);
+    if (error !== undefined) stream.fail(error);
+    return error !== undefined;
   }
 
   #initialEvents(options: WatchOptions, bookmark: number | undefined): Generator<Buffer> {

@@ -1,6 +1,6 @@
 import type { FieldSelector } from '../../api/selectors/field-selector.ts';
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
-import { endOfPrefix } from '../keys.ts';
+import { endOfPrefix, splitRelativeKey } from '../keys.ts';
 import type { CacheEntry } from './entry.ts';
 
 /** Which objects of a resource type a list or watch is about. */
@@ -34,6 +34,15 @@ export class Selection {
     if (this.namespace === '') return { from: '', to: undefined };
     const from = `${this.namespace}/`;
     return { from, to: endOfPrefix(from) };
+  }
+
+  /** Whether an object could be selected of which no more is known than its key (below the resource type). */
+  mayMatch(key: string): boolean {
+    const { from, to } = this.range;
+    if (key < from || (to !== undefined && key >= to)) return false;
+    if (this.fields === undefined) return true;
+    const { namespace, name } = splitRelativeKey(key);
+    return this.fields.allows('metadata.name', name) && this.fields.allows('metadata.namespace', namespace);
   }
 
   matches(entry: CacheEntry): boolean {

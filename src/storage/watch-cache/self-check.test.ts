@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OrderedTree } from '../../util/ordered-tree.ts';
 import type { Kv } from '../kv.ts';
 import type { CacheFeed } from './cache-feed.ts';
 import type { ResourceCache } from './resource-cache.ts';
@@ -11,7 +12,7 @@ const wrong = (resourceName: string): ResourceCache =>
     prefix: `/registry/${resourceName}/`,
     lags: false,
     stateAt: () => new Map(),
-    isUnreadable: () => false,
+    unreadable: { byKey: OrderedTree.empty() },
   }) as unknown as ResourceCache;
 
 function checked(caches: ResourceCache[], onRange: () => void = () => {}) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderedTree } from '../../util/ordered-tree.ts';
 import { Pacer } from '../../util/pacer.ts';
 import type { Kv } from '../kv.ts';
 import { KvError } from '../kv.ts';
@@ -50,13 +51,15 @@ export class SelfCheck {
     if (cache.lags) return true;
     const revision = this.#feed.revision;
     const mine = digest();
+    const { byKey: unreadable } = cache.unreadable;
     const pacer = new Pacer();
     for (const entry of cache.stateAt(revision).values()) {
+      if (unreadable.get(entry.key) !== undefined) continue;
       mine.add(cache.prefix + entry.key, entry.revision);
       if (pacer.isDue(1)) await pacer.turn();
     }
     try {
-      return mine.text() === (await this.#digestOfStore(cache, revision, pacer));
+      return mine.text() === (await this.#digestOfStore(cache, unreadable, revision, pacer));
     } catch (error) {
       // Compacted meanwhile: nothing can be said this time.
       if (error instanceof KvError && error.code === 'Expired') return true;
@@ -64,14 +67,18 @@ export class SelfCheck {
     }
   }
 
-  async #digestOfStore(cache: ResourceCache, revision: number, pacer: Pacer): Promise<string> {
-    const { prefix } = cache;
+  async #digestOfStore(
+    { prefix }: ResourceCache,
+    unreadable: OrderedTree<unknown>,
+    revision: number,
+    pacer: Pacer,
+  ): Promise<string> {
     const theirs = digest();
     let startKey = prefix;
     for (;;) {
       const page = await this.#kv.range(prefix, { revision, limit: pageSize, startKey, keysOnly: true });
       for (const { key, modRevision } of page.items) {
-        if (!cache.isUnreadable(key.slice(prefix.length))) theirs.add(key, modRevision);
+        if (unreadable.get(key.slice(prefix.length)) === undefined) theirs.add(key, modRevision);
       }
       if (!page.more) return theirs.text();
       await pacer.turn();

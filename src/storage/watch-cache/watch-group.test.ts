@@ -27,6 +27,7 @@ function slowStream(writes: string[], milliseconds: number): WatchStream {
       sink,
       bookmarks: false,
       deadline: Number.POSITIVE_INFINITY,
+      onUnreadable: () => expect.unreachable(),
     },
     0,
   );

@@ -47,7 +47,14 @@ let past: Past;
 
 beforeEach(() => {
   sink = new Sink();
-  const options = { selection: new Selection(''), encoder, sink, bookmarks: true, deadline: 100_000 };
+  const options = {
+    selection: new Selection(''),
+    encoder,
+    sink,
+    bookmarks: true,
+    deadline: 100_000,
+    onUnreadable: () => expect.unreachable(),
+  };
   stream = new WatchStream(options, 0);
   answers = [];
   caughtUp = 0;

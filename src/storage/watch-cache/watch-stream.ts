@@ -1,3 +1,4 @@
+import type { CorruptObjectError } from './entry.ts';
 import type { EventEncoder } from './event.ts';
 import type { Selection } from './selection.ts';
 
@@ -24,6 +25,8 @@ export interface WatchOptions {
   deadline: number;
   /** Called before the watch ends because what it was to show next is gone: its client has to list anew. */
   onExpired?: () => void;
+  /** Something that may belong to the selection cannot be read: called before the stream ends, to tell the client. */
+  onUnreadable(error: CorruptObjectError): void;
 }
 
 /** Whole events as bytes: everything after one revision up to another. */
@@ -72,6 +75,7 @@ export class WatchStream {
   readonly selection: Selection;
   readonly encoder: EventEncoder;
   readonly #sink: WatchSink;
+  readonly #onUnreadable: WatchOptions['onUnreadable'];
   readonly #bookmarks: boolean;
   readonly #deadline: number;
   readonly #onExpired: (() => void) | undefined;
@@ -96,10 +100,14 @@ export class WatchStream {
   /** Called when the stream has everything that was there when it began, or waits for its client. May be called again. */
   onStarted: (() => void) | undefined;
 
-  constructor({ selection, encoder, sink, bookmarks, deadline, onExpired }: WatchOptions, now: number) {
+  constructor(
+    { selection, encoder, sink, bookmarks, deadline, onExpired, onUnreadable }: WatchOptions,
+    now: number,
+  ) {
     this.selection = selection;
     this.encoder = encoder;
     this.#sink = sink;
+    this.#onUnreadable = onUnreadable;
     this.#bookmarks = bookmarks;
     this.#deadline = deadline;
     this.#onExpired = onExpired;
@@ -201,6 +209,14 @@ export class WatchStream {
     this.#initial = undefined;
     this.#onExpired?.();
     this.end();
+  }
+
+  /** Ends the watch with the error: what it would show next is not known, and "deleted" would be a lie. */
+  fail(error: CorruptObjectError): void {
+    if (this.#closed) return;
+    this.#onUnreadable(error);
+    this.#sink.end();
+    this.close();
   }
 
   cut(): void {

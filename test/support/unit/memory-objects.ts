@@ -15,6 +15,9 @@ export class MemoryObjects implements Objects {
 
 /** Objects that a test puts there, and how often they were looked at. */
 export class MemoryLister<T = ApiObject> implements Lister<T> {
+  isSynced = true;
+  /** Thrown when objects that it does not show would have to be known. */
+  unknown: Error | undefined;
   readonly #shown = new Map<string, ApiObject>();
   readonly #pending: (() => void)[] = [];
   readonly #listeners = new Set<(change: ObjectChange<T>) => void>();
@@ -45,6 +48,10 @@ export class MemoryLister<T = ApiObject> implements Lister<T> {
     const key = `${namespace}/${name}`;
     this.looks.set(key, (this.looks.get(key) ?? 0) + 1);
     return this.#shown.get(key) as T | undefined;
+  }
+
+  checkKnown(): void {
+    if (this.unknown !== undefined) throw this.unknown;
   }
 
   list(namespace = ''): T[] {

@@ -1,5 +1,5 @@
 import type { Lister, Objects } from '../../../api/meta/lister.ts';
-import { type GroupResource, notFoundError } from '../../../api/meta/status.ts';
+import { type GroupResource, notFoundError, StatusError } from '../../../api/meta/status.ts';
 import type { RbacV1ClusterRole, RbacV1Role, RbacV1RoleRef } from '../../../api/schema/types.gen.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { CompiledRules } from './compiled-rules.ts';
@@ -20,9 +20,14 @@ export class Roles implements Disposable {
     this.#ofCluster = new CompiledRoles(objects.lister({ group, resource: 'clusterroles' }));
   }
 
-  /** Undefined when there is no such role. `namespace`: of the binding, in which a Role is looked for. */
+  /** Undefined when there is no such role, or it cannot be read: it allows nothing then, and others may. `namespace`: of the binding, in which a Role is looked for. */
   find({ kind, name }: Reference, namespace: string): CompiledRules | undefined {
-    return kind === 'Role' ? this.#ofNamespaces.get(namespace, name) : this.#ofCluster.get('', name);
+    try {
+      return kind === 'Role' ? this.#ofNamespaces.get(namespace, name) : this.#ofCluster.get('', name);
+    } catch (error) {
+      if (error instanceof StatusError) return undefined;
+      throw error;
+    }
   }
 
   /** As the store has it now. Throws NotFound when there is no such role. */
@@ -74,7 +79,7 @@ class CompiledRoles implements Disposable {
   }
 
   async newest(namespace: string, name: string): Promise<CompiledRules | undefined> {
-    await this.#lister.waitUntilFresh();
+    await this.#lister.getFresh(namespace, name);
     return this.get(namespace, name);
   }
 

@@ -27,11 +27,13 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
     },
     admit: (attributes) => {
       if (attributes.resource !== 'pods') return;
+      ranges.checkKnown(attributes.namespace);
       for (const range of ranges.list(attributes.namespace))
         applyDefaults(podOf(attributes), range, annotation);
     },
     validate: (attributes) => {
       if (attributes.old?.metadata.deletionTimestamp) return;
+      ranges.checkKnown(attributes.namespace);
       for (const range of ranges.list(attributes.namespace)) {
         const faults = faultsOf(attributes, range);
         if (faults.length > 0) throw forbidden(attributes, joined(faults));

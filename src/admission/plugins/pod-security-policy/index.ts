@@ -98,6 +98,7 @@ class Chooser {
   }
 
   #inOrder(first: string | undefined): Policy[] {
+    this.#policies.checkKnown();
     const policies = this.#policies.list();
     const hinted = policies.filter(({ metadata }) => metadata.name === first);
     return [...hinted, ...policies.filter(({ metadata }) => metadata.name !== first)];

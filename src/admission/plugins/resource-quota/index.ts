@@ -43,6 +43,7 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
     skipsNoopUpdates: ({ namespace }) => tracker.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
       const { namespace, object, old, dryRun } = attributes;
+      if (isInNamespace(attributes)) tracker.checkKnown(namespace);
       const quotas = tracker.quotasOf(namespace);
       if ((quotas.length === 0 && limited.length === 0) || !isInNamespace(attributes)) return;
       const evaluator = evaluators.of(attributes)!;

@@ -70,6 +70,7 @@ export class Reconciler {
     const times = [tracker().endObjects(namespace) ?? Infinity];
     for (const quota of tracker().quotasOf(namespace)) {
       try {
+        tracker().checkKnown(namespace);
         if (!quota.isTrue(clock.now())) await this.#write(namespace, quota);
         this.#failures.delete(`${namespace}/${quota.name}`);
       } catch (error) {

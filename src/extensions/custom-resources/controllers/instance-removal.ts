@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanupFinalizer, setCondition } from '../../../api/meta/custom-resource-definition.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { timeNow } from '../../../api/values/time.ts';
+import { refuseUnreadable } from '../../../registry/conversion/corrupt-object.ts';
+import type { StoredResource } from '../../../registry/resource.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../../registry/write/deleter.ts';
+import { Selection } from '../../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { Pacer } from '../../../util/pacer.ts';
 import { type Definition, isServed } from '../definition/definition.ts';
@@ -26,6 +29,8 @@ const deletionsAtOnce = 16;
 /** Milliseconds in which finalizers of instances may do what they are for. */
 const timeoutMs = 60_000;
 const lookEvery = 250;
+
+const allInstances = new Selection('');
 
 /** A failure that the condition reports; the deletion is retried later. */
 class RemovalError extends Error {
@@ -73,6 +78,7 @@ export class InstanceRemoval {
       throw new RemovalError('InstanceDeletionFailed', `could not list instances: ${error.message}`);
     });
     const { resource } = instances;
+    await this.#checkKnown(resource);
     const waiting = [...resource.cache.tree.values()].values();
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {
@@ -89,11 +95,23 @@ export class InstanceRemoval {
     if (errors.length > 0)
       throw new RemovalError('InstanceDeletionFailed', `could not issue all deletes: ${errors[0]}`);
     for (let waited = 0; resource.cache.tree.size > 0; waited += lookEvery) {
+      await this.#checkKnown(resource);
       if (waited >= timeoutMs) {
         const why = 'could not confirm zero CustomResources remaining: timed out waiting for the condition';
         throw new RemovalError('InstanceDeletionCheck', why);
       }
       await sleep(lookEvery, undefined, { signal, ref: false });
+    }
+  }
+
+  /** An instance that cannot be read, or not yet, is one that remains: it would show up under the next definition. */
+  async #checkKnown(resource: StoredResource): Promise<void> {
+    try {
+      await resource.cache.caughtUp();
+      refuseUnreadable(resource, allInstances, false);
+    } catch (error) {
+      const why = `could not list instances: ${(error as Error).message}`;
+      throw new RemovalError('InstanceDeletionFailed', why);
     }
   }
 

@@ -19,6 +19,18 @@ export interface ConverterOptions {
   convert: ConvertInstances | undefined;
 }
 
+/** Undefined for bytes that are no instance: whoever decodes them says why. */
+function readable(
+  decoder: InstanceDecoder,
+  bytes: Buffer,
+): ReturnType<InstanceDecoder['readStored']> | undefined {
+  try {
+    return decoder.readStored(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Between the version in which instances are stored and another one, or between all of them by a webhook. */
 export function instanceConverter({ kind, storage, decoder, convert }: ConverterOptions): StoreConverter {
   const apiVersion = apiVersionOf(kind.definition);
@@ -26,8 +38,9 @@ export function instanceConverter({ kind, storage, decoder, convert }: Converter
 
   const fromStore = async (bytes: Buffer): Promise<Buffer> => {
     if (convert === undefined) return bytes;
-    const { object, kind: stored, isStale } = decoder.readStored(bytes);
-    if (stored === kind) return bytes;
+    const instance = readable(decoder, bytes);
+    if (instance === undefined || instance.kind === kind) return bytes;
+    const { object, isStale } = instance;
     const [converted] = await convert([object], apiVersion);
     return decoder.markConverted(encodeStored(converted!, kind.definition), isStale);
   };
