@@ -18,7 +18,6 @@ const untested = new Set([
   'what leaves no room at a client',
   'what an agent says in place of a log',
   "the head of an extension server's answer",
-  'OpenAPI of an extension server',
   'rules in a SelfSubjectRulesReview',
   'sources of events that are told apart',
   'a list in an event at level RequestResponse',

@@ -60,7 +60,7 @@ export class ApiClient implements ApiCaller {
     try {
       const answer = await this.open(call, signal);
       if (answer.status >= 200 && answer.status < 300) {
-        return { value: parseOwnJson((await bodyOf(call, answer, signal)).toString()) as T };
+        return { value: (await answerValue(call, answer, signal)) as T };
       }
       return { error: await readError(call, answer, signal), retryAfter: retryAfter(answer) };
     } catch (error) {
@@ -85,6 +85,13 @@ export class ApiClient implements ApiCaller {
     }
     return this.#options.wire.send({ method, path: path + queryOf(query), headers, body: content, signal });
   }
+}
+
+async function answerValue(call: ApiCall, answer: WireAnswer, signal: AbortSignal): Promise<unknown> {
+  const { method, path, maxBytes = Number.POSITIVE_INFINITY, parse = parseOwnJson } = call;
+  const body = await bodyOf(call, answer, signal, maxBytes);
+  if (body.length <= maxBytes) return parse(body.toString());
+  throw new CallError('too-large', `${method} ${path}: the answer has more than ${maxBytes} bytes`);
 }
 
 function queryOf(query: NonNullable<ApiCall['query']>): string {

@@ -74,6 +74,9 @@ describe('readDiscovery', () => {
     ['that this user may not see', { status: 403, body: 'no' }, 'has prevented the request'],
     ['that is no JSON', { body: '<html>' }, 'JSON'],
     ['that is no object', { body: [] }, 'must be an object'],
+    ['of lists in lists', { body: '['.repeat(1_000_000) }, 'has more than 20 levels'],
+    ['of very many types', { body: `{"resources":[${'{},'.repeat(100_000)}{}]}` }, 'values in one place'],
+    ['that is too long', { body: `{"a":"${'x'.repeat(9_000_000)}"}` }, 'has more than 8388608 bytes'],
     ['with a type without a name', { body: { resources: [{}] } }, 'resources[0].name: must be given'],
   ])('names a group version %s, after two tries, and reads the rest', async (_, answer, message) => {
     const { client, asked } = clientOf({ ...served, '/apis/a.example/v1': answer });

@@ -1,5 +1,7 @@
+import { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { Fields } from '../fields.ts';
+import { parseForeign } from '../foreign-json.ts';
 import type { ApiCaller } from './api-call.ts';
 import { isAnswer } from './api-error.ts';
 import type { ResourceType } from './resource-client.ts';
@@ -43,6 +45,10 @@ const timeout = 32_000;
 /** Tries of a group version: the server behind an extension may just have been replaced. */
 const tries = 2;
 const maxParallel = 16;
+/** Of a document that an extension server may have written; 10,000 custom resources in one group have 6 MB of it. */
+const maxBytes = 8 * 1_048_576;
+const bounds = { levels: 20, values: 600_000, together: 40_000 };
+const parse = (text: string): Promise<unknown> => parseForeign(text, bounds, new Pacer());
 
 /**
  * The resource types that the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
@@ -134,7 +140,10 @@ async function resourcesOf(
   signal?: AbortSignal,
 ): Promise<NamedResource[]> {
   const path = `${group === '' ? '/api' : '/apis'}/${groupVersionOf({ group, version })}`;
-  const document = await read(client, path, signal);
+  const document = new Fields(
+    await client.json<unknown>({ method: 'GET', path, timeout, signal, maxBytes, parse }),
+    '',
+  );
   const main = document.objects('resources').filter((resource) => !resource.required('name').includes('/'));
   return main.map((resource) => ({
     ...{ group, version, resource: resource.required('name'), isPreferred },

@@ -25,6 +25,7 @@ import {
 import { type ApiServiceChange, ApiServices } from './api-service/api-services.ts';
 import { AvailabilityController, type AvailabilityObserver } from './availability/availability-controller.ts';
 import { Backends } from './backend/backends.ts';
+import { RefusedDocuments } from './documents/refused-documents.ts';
 import { RemoteDiscovery } from './documents/remote-discovery.ts';
 import { RemoteOpenApi } from './documents/remote-openapi.ts';
 import { ExtensionProxy } from './proxy/extension-proxy.ts';
@@ -101,11 +102,17 @@ export class Aggregation implements RemoteApis {
       ...{ clock, observer, asker, report, meter: meterOf('AvailableConditionController') },
     });
     const asked = { apiServices: this.#apiServices, backends: this.#backends };
-    this.#discovery = new RemoteDiscovery({ ...asked, asker, meter: meterOf('discovery-manager') });
+    this.#discovery = new RemoteDiscovery({
+      ...asked,
+      asker,
+      meter: meterOf('discovery-manager'),
+      refusals: new RefusedDocuments('the discovery document', report),
+    });
     this.openApi = new RemoteOpenApi({
       ...asked,
       meter: meterOf('open_api_aggregation_controller'),
       asker: { ...asker, name: 'system:aggregator', groups: [] },
+      refusals: new RefusedDocuments('the OpenAPI document', report),
     });
     surface.announce((served) => this.#announced(served));
   }

@@ -1,3 +1,4 @@
+import type { Interruptible } from '../../util/slices.ts';
 import { referencePrefix } from './names.ts';
 import { reachedFrom, withReferences } from './references.ts';
 import type { RemoteDocument } from './remote-documents.ts';
@@ -20,19 +21,40 @@ interface OperationV2 extends Fields {
   responses?: Record<string, Fields & { schema?: unknown }>;
 }
 
-/** The part of a v2 document below a path, as a v3 document has it: `paths` and the `schemas` that they need. */
-export function convertV2(document: RemoteDocument, below: string): { paths: object; schemas: object } {
-  const paths = Object.entries(document.paths).filter(
+/**
+ * The part of a v2 document below a path, as a v3 document has it: `paths` and the `schemas` that they need. A path that
+ * is none of OpenAPI is empty. Stops after each path and schema.
+ */
+export function* convertV2(
+  document: RemoteDocument,
+  below: string,
+): Interruptible<{ paths: Record<string, object>; schemas: Record<string, object> }> {
+  const given = Object.entries(document.paths).filter(
     ([path]) => path === below || path.startsWith(`${below}/`),
   );
-  const definitions = reachedFrom(
-    paths.map(([, item]) => item),
+  const definitions = yield* reachedFrom(
+    given.map(([, item]) => item),
     document.definitions,
   );
-  return {
-    paths: Object.fromEntries(paths.map(([path, item]) => [path, toV3(pathItem(item as Fields))])),
-    schemas: Object.fromEntries([...definitions].map(([name, definition]) => [name, toV3(definition)])),
-  };
+  const paths: [string, object][] = [];
+  for (const [path, item] of given) {
+    paths.push([path, convertedPath(item as Fields)]);
+    yield;
+  }
+  const schemas: [string, object][] = [];
+  for (const [name, definition] of definitions) {
+    schemas.push([name, toV3(definition) as object]);
+    yield;
+  }
+  return { paths: Object.fromEntries(paths), schemas: Object.fromEntries(schemas) };
+}
+
+function convertedPath(item: Fields): object {
+  try {
+    return toV3(pathItem(item)) as object;
+  } catch {
+    return {};
+  }
 }
 
 const toV3 = (value: unknown): unknown => withReferences(value, none, referencePrefix.v3);

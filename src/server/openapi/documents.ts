@@ -1,11 +1,12 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer } from '../../util/pacer.ts';
+import { inSlices } from '../../util/slices.ts';
 import type { ApiSurface } from '../routing/api-surface.ts';
 import { convertV2 } from './convert-v2.ts';
 import { closureOf } from './definition-library.ts';
 import { capitalized, type Form } from './names.ts';
-import { composeJson, jsonPieces, Parts } from './part.ts';
+import { composeJson, jsonPieces, type Part, Parts } from './part.ts';
 import { type Encoder, encodeDocument } from './protobuf/encoders.ts';
 import { document as documentV2 } from './protobuf/v2.ts';
 import { document as documentV3, pathItem as pathItemV3, schema as schemaV3 } from './protobuf/v3.ts';
@@ -28,6 +29,12 @@ export interface OpenApiDependencies extends SectionDependencies {
   remote?: RemoteDocuments | undefined;
 }
 
+/** A v3 document made of the v2 document of another server. */
+interface Converted extends Partial<Record<Encoding, Published>> {
+  document: object;
+  parts: readonly Part[];
+}
+
 /**
  * The documents of what is served, made when they are asked for and kept. When what is served changes, group-versions
  * that are the same objects as before keep their parts and their v3 documents, so what the routes say of one must hold
@@ -42,8 +49,8 @@ export class OpenApiDocuments {
   #remoteRevision = 0;
   #whole: Partial<Record<Encoding, Published>> = {};
   #index: Published | undefined;
-  /** v3 documents of other servers, by encoding and key. */
-  readonly #converted = new Map<string, Published>();
+  /** v3 documents made of the v2 documents of other servers, by key. */
+  readonly #converted = new Map<string, Converted>();
 
   constructor(surface: ApiSurface, dependencies: OpenApiDependencies) {
     this.#dependencies = dependencies;
@@ -96,6 +103,7 @@ export class OpenApiDocuments {
     const { urls = new Map<string, string>(), converted = new Map() } = this.#dependencies.remote ?? {};
     const keys = new Set([...this.#sections.all.keys(), ...urls.keys(), ...converted.keys()]);
     for (const key of [...keys].sort()) {
+      if (converted.has(key)) await this.convert(key, 'json', pacer);
       const url = urls.get(key) ?? this.v3Url(key);
       // It may have gone meanwhile.
       if (url !== undefined) paths[key] = { serverRelativeURL: url };
@@ -107,11 +115,11 @@ export class OpenApiDocuments {
     return index;
   }
 
-  /** Undefined when there is no such document. */
+  /** Undefined when there is no such document, or none yet: `convert` makes those of other servers. */
   v3(key: string, encoding: Encoding): Published | undefined {
     this.#refresh();
-    const remote = this.#dependencies.remote?.converted.get(key);
-    if (remote !== undefined) return this.#convertedV3(key, remote, encoding);
+    const converted = this.#converted.get(key);
+    if (converted !== undefined) return converted[encoding];
     const section = this.#sections.all.get(key);
     if (section === undefined) return undefined;
     const known = this.#published.get(section) ?? {};
@@ -119,19 +127,29 @@ export class OpenApiDocuments {
     return (known[encoding] ??= this.#publish('v3', encoding, this.#documentV3(section)));
   }
 
-  /** The document of a server that has none of v3. */
-  #convertedV3(key: string, remote: RemoteDocument, encoding: Encoding): Published {
-    const name = `${encoding} ${key}`;
-    let published = this.#converted.get(name);
-    if (published === undefined) {
-      const { paths, schemas } = convertV2(remote, `/${key}`);
-      const parts = (values: object, encoder: Encoder): Parts =>
-        new Parts(Object.entries(values).map(([part, value]) => new RemotePart(part, value, encoder)));
-      const document = this.#wholeV3(parts(paths, pathItemV3), parts(schemas, schemaV3));
-      published = this.#publish('v3', encoding, document);
-      this.#converted.set(name, published);
+  /** Makes what `v3` answers for a server that has no documents of v3. */
+  async convert(key: string, encoding: Encoding, pacer: Pacer): Promise<void> {
+    this.#refresh();
+    const remote = this.#dependencies.remote?.converted.get(key);
+    if (remote === undefined || this.#converted.get(key)?.[encoding] !== undefined) return;
+    const known = this.#converted.get(key) ?? (await this.#convertedOf(key, remote, pacer));
+    for (const part of known.parts) {
+      if (encoding === 'json') part.json;
+      else part.protobuf;
+      await pacer.step();
     }
-    return published;
+    this.#refresh();
+    if (this.#dependencies.remote?.converted.get(key) !== remote) return this.convert(key, encoding, pacer);
+    known[encoding] ??= this.#publish('v3', encoding, known.document);
+    this.#converted.set(key, known);
+  }
+
+  async #convertedOf(key: string, remote: RemoteDocument, pacer: Pacer): Promise<Converted> {
+    const { paths, schemas } = await inSlices(convertV2(remote, `/${key}`), pacer);
+    const parts = (values: Record<string, object>, encoder: Encoder): Parts =>
+      new Parts(Object.entries(values).map(([part, value]) => new RemotePart(part, value, encoder)));
+    const [items, definitions] = [parts(paths, pathItemV3), parts(schemas, schemaV3)];
+    return { document: this.#wholeV3(items, definitions), parts: [...items, ...definitions] };
   }
 
   v3Url(key: string): string | undefined {

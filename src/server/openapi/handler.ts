@@ -52,6 +52,10 @@ export class OpenApiHandler {
     }
     if (!path.startsWith(`${v3Path}/`)) return false;
     const key = path.slice(v3Path.length + 1);
+    // The URL is made of the JSON, and nothing may change before the answer.
+    if (encodingFor(request.headers.accept, 'v3') === 'protobuf')
+      await this.#documents.convert(key, 'protobuf', pacer);
+    await this.#documents.convert(key, 'json', pacer);
     const url = this.#documents.v3Url(key);
     if (url === undefined) return false;
     const hash = query.get('hash') ?? '';

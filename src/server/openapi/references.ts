@@ -1,3 +1,4 @@
+import type { Interruptible } from '../../util/slices.ts';
 import { referencePrefix } from './names.ts';
 
 const prefix = referencePrefix.v2;
@@ -29,20 +30,27 @@ export function withReferences(value: unknown, names: ReadonlyMap<string, string
   );
 }
 
-/** The definitions that are reached from these values, by name; those that are not there are left out. */
-export function reachedFrom(
+/**
+ * The definitions that are reached from these values, by name; those that are not there are left out. Stops after each
+ * value.
+ */
+export function* reachedFrom(
   values: Iterable<unknown>,
   definitions: Readonly<Record<string, object>>,
-): Map<string, object> {
+): Interruptible<Map<string, object>> {
   const reached = new Map<string, object>();
   const open = new Set<string>();
-  for (const value of values) referencesOf(value, open);
+  for (const value of values) {
+    referencesOf(value, open);
+    yield;
+  }
   // The loop also visits names that are added meanwhile.
   for (const name of open) {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (definition === undefined) continue;
     reached.set(name, definition);
     referencesOf(definition, open);
+    yield;
   }
   return reached;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Pacer } from '../../util/pacer.ts';
+import { atOnce } from '../../util/slices.ts';
 import { convertV2 } from './convert-v2.ts';
 import { Part } from './part.ts';
 import { pathItem, schema } from './protobuf/v2.ts';
@@ -55,6 +56,17 @@ describe('documents of other servers', () => {
     });
   });
 
+  it('of very many that call different definitions the same refer to one of them', async () => {
+    const documents = Array.from({ length: 100 }, (_, index) => ({
+      paths: { [`/${index}`]: path('Odd') },
+      definitions: { Odd: { maximum: index } },
+    }));
+    const merged = await mergeRemote(own(), documents, new Pacer());
+    expect(merged.paths).toHaveLength(101);
+    expect(merged.definitions).toHaveLength(21);
+    expect(read(merged.paths)).toMatchObject({ '/0': path('Odd'), '/99': path('Odd_v20') });
+  });
+
   it('have what Protobuf has a field for in their Protobuf form', () => {
     expect(new RemotePart('A', { type: 'object' }, schema).protobuf.length).toBeGreaterThan(8);
     expect(new RemotePart('A', { unheardOf: 1 }, schema).protobuf.length).toBeLessThan(8);
@@ -80,7 +92,7 @@ it('a v2 document becomes one of v3', () => {
     definitions: { Thing: { properties: { next: refer('Thing') } }, Other: {} },
   };
   const thing = { $ref: '#/components/schemas/Thing' };
-  expect(convertV2(document, '/apis/g/v1')).toEqual({
+  expect(atOnce(convertV2(document, '/apis/g/v1'))).toEqual({
     paths: {
       '/apis/g/v1/things': {
         parameters: [{ in: 'query', name: 'pretty', schema: { type: 'string', uniqueItems: true } }],
@@ -99,4 +111,10 @@ it('a v2 document becomes one of v3', () => {
     },
     schemas: { Thing: { properties: { next: thing } } },
   });
+});
+
+it('a path that is none of OpenAPI is empty in v3, and the others stay', () => {
+  const paths = { '/apis/g/v1/a': { get: null, post: { parameters: 'x' } }, '/apis/g/v1/b': path('B') };
+  const converted = atOnce(convertV2({ paths, definitions: {} } as never, '/apis/g/v1'));
+  expect(converted.paths).toMatchObject({ '/apis/g/v1/a': {}, '/apis/g/v1/b': { get: {} } });
 });

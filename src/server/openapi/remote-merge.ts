@@ -1,5 +1,6 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { Pacer } from '../../util/pacer.ts';
+import { type Interruptible, inSlices } from '../../util/slices.ts';
 import { Part } from './part.ts';
 import { type Encoder, encodeNamed } from './protobuf/encoders.ts';
 import { pathItem, schema } from './protobuf/v2.ts';
@@ -27,6 +28,9 @@ export class RemotePart extends Part {
   }
 }
 
+/** Definitions under one name; a document that has yet another one refers to the last of them. */
+const maxNamesakes = 20;
+
 export interface MergedParts {
   paths: Part[];
   definitions: Part[];
@@ -46,14 +50,11 @@ export async function mergeRemote(
   const definitions = new Map(own.definitions.map((part) => [part.name, part]));
   for (const document of documents) {
     const added = Object.entries(document.paths).filter(([path]) => !paths.has(path));
-    const reached = reachedFrom(
-      added.map(([, item]) => item),
-      document.definitions,
-    );
+    const roots = added.map(([, item]) => item);
+    const reached = await inSlices(reachedFrom(roots, document.definitions), pacer);
     const names = new Map<string, string>();
     for (const [name, definition] of reached) {
-      names.set(name, nameFor(name, definition, definitions));
-      await pacer.step();
+      names.set(name, await inSlices(nameFor(name, definition, definitions), pacer));
     }
     for (const [name, definition] of reached) {
       const chosen = names.get(name)!;
@@ -69,15 +70,19 @@ export async function mergeRemote(
   return { paths: [...paths.values()], definitions: [...definitions.values()] };
 }
 
-function nameFor(name: string, definition: object, taken: ReadonlyMap<string, Part>): string {
+/** Stops after each name that is taken. */
+function* nameFor(name: string, definition: object, taken: ReadonlyMap<string, Part>): Interruptible<string> {
+  let candidate = name;
   let text: string | undefined;
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? name : `${name}_v${number}`;
+  for (let number = 2; number <= maxNamesakes; number++) {
     const other = taken.get(candidate);
     if (other === undefined) return candidate;
     text ??= comparable(definition);
     if (comparable(JSON.parse(`{${other.json}}`)[candidate]) === text) return candidate;
+    candidate = `${name}_v${number}`;
+    yield;
   }
+  return candidate;
 }
 
 /** The same text for definitions that mean the same: how they are described, and for which kinds, may differ. */

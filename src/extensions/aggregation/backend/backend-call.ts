@@ -26,6 +26,9 @@ export interface BackendAnswer {
 /** There was no answer, for the reason in the message, in the words that operators know. */
 export class BackendError extends Error {}
 
+/** The answer is longer than the caller takes; the cause of a BackendError. */
+export class AnswerTooLong extends Error {}
+
 /**
  * A GET that this server makes for itself. Rejects with BackendError; redirects are not followed. A connection that was
  * kept may be closed by its server just now: then it is sent once more.
@@ -71,7 +74,7 @@ function callOnce(backend: Backend, call: BackendCall): Promise<BackendAnswer> {
       onResponseData(controller, chunk) {
         length += chunk.length;
         if (maxBytes > 0 && length > maxBytes)
-          return controller.abort(new Error(`the answer has more than ${maxBytes} bytes`));
+          return controller.abort(new AnswerTooLong(`the answer has more than ${maxBytes} bytes`));
         if (maxBytes > 0) chunks.push(chunk);
       },
       onResponseEnd: () => over(),

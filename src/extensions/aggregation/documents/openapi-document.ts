@@ -1,14 +1,18 @@
-import { isDeeperThan } from '../../../api/codec/depth.ts';
-import { Fields, ShapeError } from '../../../client/fields.ts';
+import { Fields } from '../../../client/fields.ts';
+import { parseForeign } from '../../../client/foreign-json.ts';
 import type { RemoteDocument } from '../../../server/openapi/remote-documents.ts';
+import { Pacer } from '../../../util/pacer.ts';
 
-/** Levels that a document may have: it is walked through by functions that call themselves. */
-const maxDepth = 200;
+/**
+ * The levels are walked through by functions that call themselves. The document of this server itself has 75,000
+ * values, 250 of them in its largest definition.
+ */
+const documentBounds = { levels: 200, values: 400_000, together: 20_000 };
+const indexBounds = { levels: 20, values: 20_000, together: 20_000 };
 
 /** An OpenAPI v2 document of an extension server. Throws SyntaxError or ShapeError. */
-export function parseOpenApi(text: string): RemoteDocument {
-  const value: unknown = JSON.parse(text);
-  if (isDeeperThan(maxDepth, value)) throw new ShapeError(`has more than ${maxDepth} levels`);
+export async function parseOpenApi(text: string, pacer = new Pacer()): Promise<RemoteDocument> {
+  const value = await parseForeign(text, documentBounds, pacer);
   const fields = new Fields(value, '');
   return { paths: objectsOf(fields, value, 'paths'), definitions: objectsOf(fields, value, 'definitions') };
 }
@@ -17,10 +21,10 @@ export function parseOpenApi(text: string): RemoteDocument {
  * URLs of v3 documents from the index of an extension server, by key: `apis/a.example/v1`. Empty where the answer is no
  * such index: then there are no v3 documents.
  */
-export function parseIndex(text: string): ReadonlyMap<string, string> {
+export async function parseIndex(text: string, pacer = new Pacer()): Promise<ReadonlyMap<string, string>> {
   const urls = new Map<string, string>();
   try {
-    const paths = new Fields(JSON.parse(text), '').object('paths');
+    const paths = new Fields(await parseForeign(text, indexBounds, pacer), '').object('paths');
     for (const key of paths?.names() ?? []) {
       const url = paths!.object(key)?.text('serverRelativeURL');
       if (url?.startsWith(`/openapi/v3/${key}`)) urls.set(key, url);

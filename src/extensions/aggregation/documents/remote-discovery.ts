@@ -1,6 +1,8 @@
 import type { User } from '../../../api/meta/user.ts';
+import { parseForeign } from '../../../client/foreign-json.ts';
 import type { RemoteVersion } from '../../../server/routing/remote-apis.ts';
 import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
+import { Pacer } from '../../../util/pacer.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { apiServiceName, isAvailable, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
 import type { ApiServices } from '../api-service/api-services.ts';
@@ -8,19 +10,23 @@ import { callBackend } from '../backend/backend-call.ts';
 import type { Backends } from '../backend/backends.ts';
 import { identityHeaders } from '../proxy/identity-headers.ts';
 import { aggregatedResources } from './aggregated-resources.ts';
+import type { RefusedDocuments } from './refused-documents.ts';
 
 export interface RemoteDiscoveryDependencies {
   apiServices: ApiServices;
   backends: Backends;
   meter?: QueueMeter;
   asker: User;
+  refusals: RefusedDocuments;
 }
 
 /** Milliseconds between two looks. */
 const refreshEvery = 60_000;
 /** Milliseconds for one document. */
 const timeout = 5_000;
-const maxBytes = 4 * 1_048_576;
+const maxBytes = 1_048_576;
+/** A thousand resource types have 15,000 values. */
+const bounds = { levels: 20, values: 50_000, together: 20_000 };
 
 const unknown: RemoteVersion = { resources: [], freshness: 'Stale' };
 
@@ -37,8 +43,7 @@ export class RemoteDiscovery {
       meter: dependencies.meter,
       ...{ workers: 2, firstRetry: 500, maxRetryDelay: refreshEvery },
       work: (name) => this.#sync(name),
-      // The availability of the server says what is wrong with it.
-      report: () => {},
+      report: (name, error) => dependencies.refusals.failed(name, error),
       resync: { every: refreshEvery, keys: () => remoteNames(dependencies.apiServices) },
     });
   }
@@ -68,6 +73,7 @@ export class RemoteDiscovery {
       const resources = await this.#fetch(service);
       this.#versions.set(name, { resources, freshness: 'Current' });
       this.#queue.forget(name);
+      this.#dependencies.refusals.accepted(name);
     } catch (error) {
       this.#isStale(name);
       throw error;
@@ -88,7 +94,8 @@ export class RemoteDiscovery {
     const address = backends.locate(service);
     const answer = await callBackend(backends.of(service), { address, path, headers, timeout, maxBytes });
     if (answer.code !== 200) throw new Error(`discovery answered ${answer.code}`);
-    return aggregatedResources(JSON.parse(answer.body.toString()), group, version);
+    const document = await parseForeign(answer.body.toString(), bounds, new Pacer());
+    return aggregatedResources(document, group, version);
   }
 }
 

@@ -8,12 +8,14 @@ import { type BackendAnswer, callBackend } from '../backend/backend-call.ts';
 import type { Backends } from '../backend/backends.ts';
 import { identityHeaders } from '../proxy/identity-headers.ts';
 import { parseIndex, parseOpenApi } from './openapi-document.ts';
+import type { RefusedDocuments } from './refused-documents.ts';
 
 export interface RemoteOpenApiDependencies {
   apiServices: ApiServices;
   backends: Backends;
   meter?: QueueMeter;
   asker: User;
+  refusals: RefusedDocuments;
 }
 
 /** Milliseconds between two looks, and until the first retry. */
@@ -49,8 +51,7 @@ export class RemoteOpenApi implements RemoteDocuments {
       meter: dependencies.meter,
       ...{ workers: 1, firstRetry: refreshEvery, maxRetryDelay },
       work: (server) => this.#sync(server),
-      // The availability of the server says what is wrong with it.
-      report: () => {},
+      report: (server, error) => dependencies.refusals.failed(server, error),
       resync: { every: refreshEvery, keys: () => this.#servers().keys() },
     });
   }
@@ -136,6 +137,7 @@ export class RemoteOpenApi implements RemoteDocuments {
     const known = this.#known.get(server) ?? nothing;
     const next = await this.#fetch(service, known);
     this.#queue.forget(server);
+    this.#dependencies.refusals.accepted(server);
     if (next.etag === known.etag && known !== nothing && sameUrls(next.urls, known.urls)) return;
     this.#known.set(server, next);
     this.#changed();
@@ -148,7 +150,8 @@ export class RemoteOpenApi implements RemoteDocuments {
     if (answer.code !== 200 && answer.code !== 304) throw new Error(`/openapi/v2 answered ${answer.code}`);
     const urls = await this.#urlsOf(service);
     if (answer.code === 304) return { ...known, urls };
-    return { etag: String(answer.headers.etag ?? ''), document: parseOpenApi(answer.body.toString()), urls };
+    const document = await parseOpenApi(answer.body.toString());
+    return { etag: String(answer.headers.etag ?? ''), document, urls };
   }
 
   /** Servers of before 1.24 have no such document, or another one. */
