@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
+import type { GroupResource } from '../api/meta/status.ts';
 import type { User } from '../api/meta/user.ts';
 import type { FieldError } from '../api/validation/field-errors.ts';
 import type { Clock } from '../util/clock.ts';
@@ -170,6 +171,8 @@ export interface VersionRules {
 }
 
 export interface ScaleRules<T> {
+  /** The type that a GET of the scale says is not found; undefined: that of the object. */
+  missing?: GroupResource;
   specReplicas(object: T): number;
   /** Of a kind whose objects may be without replicas: what a patch is applied to, and whether its result will do. */
   patch?: { replicas(object: T): number; check(replicas: number): void };

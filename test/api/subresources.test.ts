@@ -492,3 +492,25 @@ describe('discovery', () => {
     expect(resources.map(({ name }: any) => name)).not.toContain('pods/ephemeralcontainers');
   });
 });
+
+describe('the scale of an object that is not there', () => {
+  const apps = (resource: string) => `/apis/apps/v1/namespaces/default/${resource}/gone/scale`;
+  const controllers = '/api/v1/namespaces/default/replicationcontrollers/gone/scale';
+
+  it.each([
+    [apps('deployments'), 'deployments.apps', 'deployments/scale.apps'],
+    [apps('replicasets'), 'replicasets.apps', 'replicasets/scale.apps'],
+    [apps('statefulsets'), 'statefulsets.apps', 'statefulsets.apps'],
+    [controllers, 'replicationcontrollers', 'replicationcontrollers/scale.autoscaling'],
+  ])('%s', async (path, written, read) => {
+    const scale = { kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name: 'gone' }, spec: {} };
+    const missing = (type: string) => {
+      const [kind, group] = type.split('.');
+      const details = { name: 'gone', ...(group === undefined ? {} : { group }), kind };
+      return { status: 404, body: { message: `${type} "gone" not found`, details } };
+    };
+    expect(await server.client.get(path)).toMatchObject(missing(read));
+    expect(await server.client.put(path, scale)).toMatchObject(missing(written));
+    expect(await merge(path, { spec: { replicas: 1 } })).toMatchObject(missing(written));
+  });
+});

@@ -1,6 +1,13 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, conflict, invalidObject, noSuchResource } from '../../api/meta/status.ts';
+import {
+  badRequest,
+  conflict,
+  invalidObject,
+  noSuchResource,
+  notFoundError,
+  StatusError,
+} from '../../api/meta/status.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
@@ -32,8 +39,14 @@ export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     const version = info.query.get('resourceVersion') ?? '';
-    const { json } = await reader.get(served.resource, info.namespace, info.name, version);
-    sendSubresource(exchange, 200, scaleOf(decodeServed(json), scaleRules(served), kind), kind.protobuf);
+    const rules = scaleRules(served);
+    const { json } = await reader
+      .get(served.resource, info.namespace, info.name, version)
+      .catch((error: unknown) => {
+        const isMissing = error instanceof StatusError && error.reason === 'NotFound';
+        throw isMissing && rules.missing !== undefined ? notFoundError(rules.missing, info.name) : error;
+      });
+    sendSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 

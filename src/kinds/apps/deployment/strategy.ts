@@ -64,5 +64,5 @@ export const strategy = {
     dropDisabledTemplateFields(deployment.spec.template, old.spec.template);
   },
   status: statusRules,
-  scale: replicaScale,
+  scale: { ...replicaScale, missing: { group: 'apps', resource: 'deployments/scale' } },
 } satisfies Partial<Rules>;

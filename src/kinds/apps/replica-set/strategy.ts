@@ -38,5 +38,5 @@ export const strategy = {
     },
     validateUpdate: validateStatus,
   },
-  scale: replicaScale,
+  scale: { ...replicaScale, missing: { group: 'apps', resource: 'replicasets/scale' } },
 } satisfies Partial<Rules>;

@@ -12,6 +12,7 @@ import {
 type Rules = KindRules<CoreV1ReplicationController>;
 
 const scale: Rules['scale'] = {
+  missing: { group: 'autoscaling', resource: 'replicationcontrollers/scale' },
   specReplicas: ({ spec }) => spec.replicas ?? 0,
   setSpecReplicas({ spec }, replicas) {
     spec.replicas = replicas;
