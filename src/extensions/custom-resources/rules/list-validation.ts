@@ -80,16 +80,25 @@ function* addOwnErrors(
   const type = schema[names.listType];
   if (type === 'set') yield* addRepeated(list, path, (item) => item, found);
   if (type !== 'map') return;
-  const keys = (schema[names.listMapKeys] as string[] | undefined) ?? [];
+  const keys = new Set((schema[names.listMapKeys] as string[] | undefined) ?? []);
   const odd = list.findIndex((item) => !isMap(item));
   const text = 'must be an object for an array of list-type map';
   if (odd !== -1) found.errors.push(invalid(path.index(odd), goShown(list[odd]), text));
   else yield* addRepeated(list, path, (item) => keyOf(item as Record<string, unknown>, keys), found);
 }
 
-/** A missing key counts as a value of its own. */
-const keyOf = (item: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(keys.filter((key) => Object.hasOwn(item, key)).map((key) => [key, item[key]]));
+/**
+ * A missing key counts as a value of its own. Looks at the members of the item or at the keys, whichever are fewer: a
+ * schema may have thousands of keys, and a list as many empty items.
+ */
+function keyOf(item: Record<string, unknown>, keys: ReadonlySet<string>): Record<string, unknown> {
+  const members = Object.keys(item);
+  const shared =
+    members.length < keys.size
+      ? members.filter((name) => keys.has(name))
+      : [...keys].filter((key) => Object.hasOwn(item, key));
+  return Object.fromEntries(shared.map((key) => [key, item[key]]));
+}
 
 /** Steps to find out whether one item was there before. */
 const stepsOfItem = 20;
