@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { issueServing, makeAuthority } from '../../src/util/x509.ts';
 import { rawRequest, statusOf } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
@@ -79,6 +80,24 @@ async function ask(name: string, way: Way): Promise<[number, string]> {
   return [statusOf(received), JSON.parse(received.slice(received.indexOf('{'))).message];
 }
 
+/** The Status that a client of WebSockets gets at the end. */
+async function execInWebSocket(name: string): Promise<unknown> {
+  const path = `${pods}/${name}/exec?stdout=true&command=true`;
+  const socket = new WebSocket(`wss://127.0.0.1:${server.port}${path}`, ['v5.channel.k8s.io'], {
+    rejectUnauthorized: false,
+    headers: { authorization: 'Bearer admin-token' },
+  });
+  const received: Buffer[] = [];
+  socket.on('message', (message: Buffer) => received.push(message));
+  await once(socket, 'close');
+  return JSON.parse(
+    received
+      .findLast(([channel]) => channel === 3)!
+      .subarray(1)
+      .toString(),
+  );
+}
+
 const beginnings: Readonly<Record<Way, RegExp>> = {
   log: /^Get "https:\/\/127\.0\.0\.1:\d+\/containerLogs\/default\/\w+\/app": /,
   exec: /^error dialing backend: /,
@@ -135,13 +154,22 @@ describe('an agent that', () => {
     expect(await Promise.all(answers)).toEqual(['gone', 'gone']);
   });
 
-  it('never shakes hands is given up after 30 s', async () => {
+  it('never shakes hands, or never agrees to the streams of a command, is given up after 30 s', async () => {
     overTcp = () => {};
+    overTls = (socket) => {
+      const upgraded = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n';
+      socket.once('data', () => socket.write(upgraded));
+    };
     const begun = performance.now();
+    const silent = execInWebSocket('tls');
     for (const [code, message] of await Promise.all([ask('tcp', 'log'), ask('tcp', 'proxy')])) {
       expect(code).toBeGreaterThanOrEqual(500);
       expect(message).toMatch(/dial tcp 127\.0\.0\.1:\d+: i\/o timeout$/);
     }
+    expect(await silent).toMatchObject({
+      status: 'Failure',
+      message: expect.stringMatching(/timed out waiting for streams$/),
+    });
     expect(performance.now() - begun).toBeLessThan(45_000);
     await until(() => open.size === 0);
   }, 60_000);

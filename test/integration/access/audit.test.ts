@@ -246,6 +246,23 @@ describe('hostile texts', () => {
   });
 });
 
+it('of a list of more than 3 MiB the event says that it was left out', async () => {
+  const path = '/api/v1/namespaces/kube-public/configmaps';
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const created = await server.client.post(path, {
+      metadata: { name },
+      data: { a: 'x'.repeat(1_000_000) },
+    });
+    expect(created.status).toBe(201);
+  }
+  const { events } = await ask('GET', path);
+  expect(events[1]).not.toHaveProperty('responseObject');
+  expect(events[1]!['annotations']).toMatchObject({ 'audit.k8s.io/truncated': 'true' });
+  const part = await ask('GET', `${path}?limit=2`);
+  expect(part.events[1]!['responseObject'].items).toHaveLength(2);
+  expect(part.events[1]!['annotations']).not.toHaveProperty('audit.k8s.io/truncated');
+});
+
 it('a client that is gone before its answer leaves an event all the same', async () => {
   const before = auditEvents(log).length;
   const outgoing = request({

@@ -184,4 +184,25 @@ describe('HTTP/1.1', () => {
     const answers = [...(await readAll(socket)).matchAll(/<(\d+)>/g)].map(([, n]) => Number(n));
     expect(answers).toEqual(Array.from({ length: 21 }, (_, n) => n));
   });
+
+  test('is cut when more requests wait than may', async () => {
+    let begun = 0;
+    const { port } = await listen((application) => {
+      application.get('/', (_request, response) => {
+        begun++;
+        response.flushHeaders();
+      });
+      application.get('/ok', (_request, response) => void response.end('ok'));
+    });
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    const [few, many] = [await rawTls(port), await rawTls(port)];
+    few.write(request.repeat(100));
+    many.write(request.repeat(101));
+    await closed(many);
+    await expect.poll(() => begun).toBeGreaterThan(0);
+    expect(few.destroyed).toBe(false);
+    few.destroy();
+    expect(await get1(port, { path: '/ok' })).toMatchObject({ status: 200 });
+    expect(begun).toBeLessThanOrEqual(2);
+  });
 });

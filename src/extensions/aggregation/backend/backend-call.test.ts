@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Backend } from './backend.ts';
+import { TestHttpsServer } from '../../../../test/support/unit/https-server.ts';
+import { Backend } from './backend.ts';
 import { callBackend } from './backend-call.ts';
 
 const call = {
@@ -35,4 +36,22 @@ it.each([
   const { backend, calls } = backendThatFails(failures, code);
   await expect(callBackend(backend, call)).rejects.toThrow(message);
   expect(calls()).toBe(made);
+});
+
+it.each([
+  ['head', 60_000, 10, undefined],
+  ['head', 70_000, 10, 'Headers Overflow Error'],
+  ['body', 10, 8_000_000, undefined],
+  ['body', 10, 9_000_000, 'the answer has more than 8388608 bytes'],
+])('an answer with a %s: %d bytes before the body and %d in it', async (_, head, length, message) => {
+  const server = await TestHttpsServer.start(() => ({
+    headers: { large: 'x'.repeat(head) },
+    body: 'x'.repeat(length),
+  }));
+  using backend = new Backend({ authority: server.authority.certificate });
+  const address = { host: '127.0.0.1', port: server.port };
+  const answer = callBackend(backend, { ...call, address, timeout: 20_000, maxBytes: 8 * 1_048_576 });
+  const told = await answer.then(({ body }) => body.length).catch((error: Error) => error.message);
+  await server.close();
+  expect(told).toEqual(message ?? length);
 });
