@@ -34,7 +34,15 @@ const traversal =
   (value, budget) => {
     const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
     budget.take(Math.max(1, Math.ceil(length / 10)));
-    budget.work(length / 4);
+    budget.work(stepsOfTraversal + length / 4);
+    return convert(value);
+  };
+
+const ofTime =
+  (convert: (value: CelValue) => CelValue): Conversion =>
+  (value, budget) => {
+    budget.take(1);
+    budget.work(stepsOfTime);
     return convert(value);
   };
 
@@ -47,6 +55,9 @@ const ofUrl = (convert: (value: CelValue) => CelValue): Conversion => {
 };
 
 const stepsOfUrl = 80;
+const stepsOfTraversal = 3;
+/** To read a time or a span of time. */
+const stepsOfTime = 10;
 
 export const conversions: Readonly<Record<string, Conversion>> = {
   dyn: oneStep((value) => value),
@@ -86,13 +97,13 @@ export const conversions: Readonly<Record<string, Conversion>> = {
     if (value instanceof Uint8Array) return value;
     throw noSuchOverload();
   }),
-  timestamp: oneStep((value) => {
+  timestamp: ofTime((value) => {
     if (typeof value === 'string') return timestamp(value);
     if (typeof value === 'bigint') return new Timestamp(value * 1_000_000_000n);
     if (value instanceof Timestamp) return value;
     throw noSuchOverload();
   }),
-  duration: oneStep((value) => {
+  duration: ofTime((value) => {
     if (typeof value === 'string') return duration(value);
     if (value instanceof Duration) return value;
     throw noSuchOverload();

@@ -215,6 +215,9 @@ describe('what takes too long is given up', () => {
     'self.words.all(x, self.when.getHours("America/New_York") > 100 || true)',
     `self.numbers.all(x, ${Array(400).fill('true').join(' && ')})`,
     'self.s.matches("(a|b)*a(a|b){500}c")',
+    'self.numbers.exists(x, self.nested.x == "a")',
+    'self.numbers.all(x, self.nested.x == "a")',
+    'self.words.all(x, x.lowerAscii().upperAscii().trim() == "a" || true)',
     'self.s.replace("a", self.s) != ""',
   ])('%s', (expression) => {
     const budget = new CostBudget();

@@ -9,6 +9,9 @@ import { dateMethods } from './time-functions.ts';
 import { urlMethods } from './url-functions.ts';
 import { type CelValue, Duration, noSuchOverload, Timestamp, Url } from './values.ts';
 
+/** To find a method, and to hand over what it takes. */
+const stepsOfCall = 2;
+
 /** `size(x)` and the like. */
 export function callFunction(name: string, parameters: CelValue[], budget: CostBudget): CelValue {
   const [first, ...rest] = parameters;
@@ -29,6 +32,7 @@ export function callMethod(
   const table = methodsOf(operand);
   const method = table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
   if (method === undefined) throw noSuchOverload();
+  budget.work(stepsOfCall);
   return method(operand, parameters, budget);
 }
 

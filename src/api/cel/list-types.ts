@@ -35,6 +35,8 @@ export function jsonIdentities(
 type Identity = string | number | bigint | boolean | null;
 
 const stepsOfIdentity = 20;
+/** A key that is sorted, and written. */
+const stepsOfMember = 10;
 
 function keyIdentity(item: JsonMap, keys: readonly string[], budget: CostBudget): Identity {
   if (keys.length === 1) return jsonIdentity(item[keys[0]!] ?? null, budget);
@@ -55,9 +57,9 @@ function jsonText(value: unknown, budget: CostBudget): string {
   budget.work(typeof value === 'string' ? 2 + value.length / 64 : 2);
   if (Array.isArray(value)) return `[${value.map((item) => jsonText(item, budget)).join(',')}]`;
   if (!isMap(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${jsonText(value[key], budget)}`);
+  const keys = Object.keys(value);
+  budget.work(stepsOfIdentity + keys.length * stepsOfMember);
+  const members = keys.sort().map((key) => `${JSON.stringify(key)}:${jsonText(value[key], budget)}`);
   return `{${members.join(',')}}`;
 }
 

@@ -45,7 +45,9 @@ function quantifier(decisive: boolean, cost: number): Macro {
       try {
         isDecided = evaluator.bool(parameters[1]!, own) === decisive;
       } catch (error) {
-        fault ??= evaluator.budget.fault(error);
+        // Each of them is paid for, the first is the one to be thrown.
+        const next = evaluator.budget.fault(error);
+        fault ??= next;
       }
       return isDecided;
     });

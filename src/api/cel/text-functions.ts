@@ -16,10 +16,12 @@ function asText(value: unknown): string {
   return value;
 }
 
+const stepsOfTraversal = 3;
+
 /** Takes a traversal of the text, or more. */
 function traverse(text: string, budget: CostBudget, factor = traversal): void {
   budget.take(traversalCost(text, factor));
-  budget.work(text.length / 8);
+  budget.work(stepsOfTraversal + text.length / 8);
 }
 
 /** Searching takes both lengths at worst; what is sought is short nearly always. */
@@ -27,13 +29,29 @@ function search(text: string, part: string, budget: CostBudget): void {
   budget.work((text.length / 250) * (1 + part.length / 250));
 }
 
+/** Steps for each piece of a text between those that are looked for. */
+const stepsOfPiece = 4;
+
+/** Takes the steps of a text in pieces, before it is cut: they are counted without being made. */
+function spendOccurrences(text: string, part: string, budget: CostBudget): void {
+  if (part === '') {
+    budget.work(text.length * stepsOfPiece);
+    return;
+  }
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length))
+    budget.work(stepsOfPiece);
+}
+
+/** A pattern that is known is found by its text, and makes a matcher. */
+const stepsOfMatcher = 25;
+
 /** A pattern that is ready to be looked for in a text. */
 function pattern(text: string, given: unknown, budget: CostBudget) {
   const source = asText(given);
   budget.take(Math.ceil((text.length + 1) * traversal) * Math.max(1, Math.ceil(source.length / 4)));
   const known = linearPattern(source, budget.work);
   if (known instanceof Error) throw new CelError(known.message);
-  budget.work(known.stepsIn(text));
+  budget.work(stepsOfMatcher + known.stepsIn(text));
   return known;
 }
 
@@ -93,9 +111,8 @@ export const textMethods: Readonly<Record<string, Method>> = {
   replace: (text: string, [from, to, limit = -1n], budget) => {
     traverse(text, budget, 2 * traversal);
     search(text, asText(from), budget);
-    budget.work(text.length / 2);
+    spendOccurrences(text, from, budget);
     const parts = text.split(from);
-    budget.work(parts.length * 2);
     const count = limit < 0n ? parts.length - 1 : Math.min(Number(limit), parts.length - 1);
     budget.take((count * asText(to).length) / 10);
     const kept = parts.slice(count).join(from);
@@ -104,7 +121,7 @@ export const textMethods: Readonly<Record<string, Method>> = {
   split: (text: string, [by, limit = -1n], budget) => {
     traverse(text, budget, 2 * traversal);
     search(text, asText(by), budget);
-    budget.work(text.length);
+    spendOccurrences(text, by, budget);
     const parts = by === '' ? Array.from(text) : text.split(by);
     if (limit < 0n || BigInt(parts.length) <= limit) return ListValue.of(parts);
     if (limit === 0n) return ListValue.of([]);

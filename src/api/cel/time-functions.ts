@@ -45,6 +45,7 @@ function clockOf(zone: string, budget: CostBudget): Intl.DateTimeFormat {
 /** To make one, and to read it. */
 const stepsOfClock = 20_000;
 const stepsOfReading = 100;
+const stepsOfOffset = 10;
 
 /** As if it were UTC. */
 function dateIn({ nanoseconds }: Timestamp, zone: unknown, budget: CostBudget): Date {
@@ -52,6 +53,7 @@ function dateIn({ nanoseconds }: Timestamp, zone: unknown, budget: CostBudget): 
   if (Number.isNaN(date.getTime())) throw new CelError('timestamp overflow');
   if (zone === undefined) return date;
   const name = String(zone);
+  budget.work(stepsOfOffset);
   const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(name);
   if (offset !== null) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3]);
