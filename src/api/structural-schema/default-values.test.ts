@@ -19,6 +19,19 @@ it.each<[string, object, JsonSchema]>([
     object({ l: list(object({ s: { type: 'string', default: 'x'.repeat(1_000_000) } })) }),
   ],
   [
+    'short values under short names',
+    { l: Array.from({ length: 300 }, () => ({})) },
+    object({
+      l: list(
+        object(
+          Object.fromEntries(
+            Array.from({ length: 1_000 }, (_, at) => [`f${at}`, { type: 'integer', default: 0 }]),
+          ),
+        ),
+      ),
+    }),
+  ],
+  [
     'lists in items of lists',
     {},
     object({

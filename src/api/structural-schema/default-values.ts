@@ -25,10 +25,14 @@ function withDefaultFields(object: JsonMap, node: SchemaNode, space: DefaultSpac
   });
 }
 
+/** `"":` around a name. */
+const bytesOfMember = 3;
+
 function withAbsent(object: JsonMap, defaulted: SchemaNode['defaulted'], space: DefaultSpace): JsonMap {
   let result = object;
   for (const [name, property] of defaulted) {
-    if (Object.hasOwn(object, name) || !space.take(name.length + property.defaultBytes)) continue;
+    if (Object.hasOwn(object, name) || !space.take(name.length + bytesOfMember + property.defaultBytes))
+      continue;
     if (result === object) result = { ...object };
     result[name] = copyJson(property.default);
   }

@@ -25,13 +25,13 @@ const maxSteps = 8_000_000;
 
 /** The validation of instances, in the order in which clients know the causes. */
 export function instanceValidation(
-  { validation, isRuled }: CustomKind,
+  { node, validation, isRuled }: CustomKind,
   version: DefinitionVersion,
   names: ExtensionNames,
 ) {
   const { validateSpecReplicas, validateStatusReplicas } = scaleValidation(version.subresources?.scale);
   const path = FieldPath.root;
-  const hasEmbedded = validation !== undefined && schemaNode(validation, names).hasEmbedded;
+  const hasEmbedded = validation !== undefined && (node ?? schemaNode(validation, names)).hasEmbedded;
 
   const rules = validation === undefined || !isRuled ? undefined : expressionRules(validation, names);
   /** Rules are not asked about what is not of its type. */
