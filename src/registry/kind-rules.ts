@@ -212,10 +212,15 @@ export interface RowOrder<T, K = unknown> {
   compare(a: K, b: K): number;
 }
 
+/** Values that the columns of a Table may still look at, in all of its rows together. */
+export interface TableBudget {
+  left: number;
+}
+
 export interface TableRules<T> {
   columns: readonly TableColumn[];
   /** One cell a column. `now` in milliseconds, for ages. */
-  cells(object: T, now: number): TableCell[];
+  cells(object: T, now: number, budget?: TableBudget): TableCell[];
   conditions?(object: T): TableRowCondition[];
   /** The order of the rows of a list, when it is another than that of the names. */
   order?: RowOrder<T>;

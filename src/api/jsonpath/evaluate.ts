@@ -10,6 +10,16 @@ export class PathBudget {
     this.#left = steps;
   }
 
+  /** Not more than 0 when nothing is left. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Takes the steps of an error: it knows where it was thrown. */
+  fault(): void {
+    this.#left -= stepsOfFault;
+  }
+
   /** Throws JsonPathError. */
   spend(steps: number): void {
     this.#left -= steps;
@@ -17,6 +27,7 @@ export class PathBudget {
   }
 }
 
+const stepsOfFault = 50;
 const maxSteps = 1_000_000;
 
 export interface EvaluateOptions {

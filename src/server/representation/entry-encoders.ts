@@ -1,4 +1,5 @@
 import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import type { TableBudget } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
@@ -6,6 +7,9 @@ import { type JsonItem, JsonItems } from './json-items.ts';
 import { MetadataRanges } from './metadata-range.ts';
 import { TableRows } from './table-rows.ts';
 import { type IncludeObject, tableRules } from './tables.ts';
+
+/** Values that the columns of one Table may look at: some tenths of a second, in slices. */
+const maxTableSteps = 5_000_000;
 
 /** In which form rows come: apiVersion of the Table, and what of the object goes with each. */
 export interface RowForm {
@@ -25,7 +29,8 @@ export class EntryEncoders {
   }
 
   rows(served: ServedResource, entries: readonly CacheEntry[], form: RowForm): JsonItems {
-    return new JsonItems(entries.length, (index) => this.#row(served, entries[index]!, form));
+    const budget = { left: maxTableSteps };
+    return new JsonItems(entries.length, (index) => this.#row(served, entries[index]!, form, budget));
   }
 
   partials(served: ServedResource, entries: readonly CacheEntry[], version: string): JsonItems {
@@ -45,8 +50,13 @@ export class EntryEncoders {
     return json;
   }
 
-  #row(served: ServedResource, entry: CacheEntry, { version, include }: RowForm): JsonItem {
-    const cells = this.#rows.cells(entry, tableRules(served), this.#clock.now());
+  #row(
+    served: ServedResource,
+    entry: CacheEntry,
+    { version, include }: RowForm,
+    budget: TableBudget,
+  ): JsonItem {
+    const cells = this.#rows.cells(entry, tableRules(served), this.#clock.now(), budget);
     if (include === 'None')
       return { text: `${cells},"object":null`, json: nothing, start: 0, end: 0, closing: '}' };
     if (include === 'Object') {

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { timeMs } from '../../api/values/time.ts';
 import { EncodingCache, FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
-import type { TableCell, TableRules } from '../../registry/kind-rules.ts';
+import type { TableBudget, TableCell, TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { humanDuration } from '../../util/duration.ts';
 
@@ -25,19 +25,27 @@ export class TableRows {
     this.#rows = new EncodingCache({ memory, bytesOf: ({ before, after }) => before.length + after.length });
   }
 
-  /** The beginning of the row of an entry of the stored version, up to its object. `now` in milliseconds. */
-  cells(entry: CacheEntry, rules: TableRules<ApiObject>, now: number): string {
+  /**
+   * The beginning of the row of an entry of the stored version, up to its object. `now` in milliseconds. Where the
+   * Table has used up its budget, cells can be empty: such a row is not kept.
+   */
+  cells(entry: CacheEntry, rules: TableRules<ApiObject>, now: number, budget?: TableBudget): string {
     let row = this.#rows.get(entry);
     if (row === undefined || now >= row.until) {
-      row = keptRow(decodeServed(entry.json), rules, now);
-      this.#rows.set(entry, row);
+      row = keptRow(decodeServed(entry.json), rules, now, budget);
+      if (budget === undefined || budget.left > 0) this.#rows.set(entry, row);
     }
     return row.made === undefined ? row.before : row.before + humanDuration(now - row.made) + row.after;
   }
 }
 
-function keptRow(object: ApiObject, rules: TableRules<ApiObject>, now: number): KeptRow {
-  const cells = rules.cells(object, now);
+function keptRow(
+  object: ApiObject,
+  rules: TableRules<ApiObject>,
+  now: number,
+  budget: TableBudget | undefined,
+): KeptRow {
+  const cells = rules.cells(object, now, budget);
   const { creationTimestamp } = object.metadata;
   const age = creationTimestamp ? rules.columns.findIndex(({ isAge }) => isAge) : -1;
   const conditions = rules.conditions?.(object) ?? [];

@@ -5,7 +5,7 @@ import { parseTemplate } from '../../../api/jsonpath/parse-template.ts';
 import { JsonPathError, type Step } from '../../../api/jsonpath/steps.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { timeMs, zeroTime } from '../../../api/values/time.ts';
-import type { TableCell, TableColumn, TableRules } from '../../../registry/kind-rules.ts';
+import type { TableBudget, TableCell, TableColumn, TableRules } from '../../../registry/kind-rules.ts';
 import { humanDuration } from '../../../util/duration.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 
@@ -26,11 +26,16 @@ const ageColumn = {
 
 interface Column {
   column: TableColumn;
-  cell(object: ApiObject, now: number, budget: PathBudget): TableCell;
+  cell(object: ApiObject, budget: PathBudget): TimedCell;
 }
+
+/** A cell, or how it is made of the time in milliseconds. */
+type TimedCell = TableCell | ((now: number) => TableCell);
 
 /** Values that the cells of one row may look at: some milliseconds. */
 const maxSteps = 50_000;
+/** And of one in a Table that has looked at all that it may: ordinary columns need no more. */
+const leastSteps = 500;
 
 /** The columns of a version: its own, or the age. A path that cannot be read drops its column and all behind it. */
 export function columnsOf({ additionalPrinterColumns }: DefinitionVersion): TableRules<ApiObject> {
@@ -48,16 +53,28 @@ export function columnsOf({ additionalPrinterColumns }: DefinitionVersion): Tabl
         description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
         priority,
       },
-      cell: (object, now, budget) => cellOf(object, steps, type, now, budget),
+      cell: (object, budget) => cellOf(object, steps, type, budget),
     });
   }
+  // Rows ask for the cells of one object at several times: how long they stay as they are.
+  const known = new WeakMap<ApiObject, readonly TimedCell[]>();
   return {
     columns: [nameColumn, ...columns.map(({ column }) => column)],
-    cells: (object, now) => {
-      const budget = new PathBudget(maxSteps);
-      return [object.metadata.name ?? '', ...columns.map(({ cell }) => cell(object, now, budget))];
+    cells: (object, now, budget) => {
+      let cells = known.get(object);
+      if (cells === undefined) known.set(object, (cells = rowOf(object, columns, budget)));
+      const ofTime = cells.map((cell) => (typeof cell === 'function' ? cell(now) : cell));
+      return [object.metadata.name ?? '', ...ofTime];
     },
   };
+}
+
+function rowOf(object: ApiObject, columns: readonly Column[], table?: TableBudget): readonly TimedCell[] {
+  const steps = Math.min(maxSteps, Math.max(table?.left ?? maxSteps, leastSteps));
+  const budget = new PathBudget(steps);
+  const cells = columns.map(({ cell }) => (budget.left > 0 ? cell(object, budget) : null));
+  if (table !== undefined) table.left -= steps - budget.left;
+  return cells;
 }
 
 function stepsOf(path: string): readonly Step[] | undefined {
@@ -73,25 +90,20 @@ function stepsOf(path: string): readonly Step[] | undefined {
 const charactersOfStep = 32;
 
 /** Only the first value counts. */
-function cellOf(
-  object: ApiObject,
-  steps: readonly Step[],
-  type: string,
-  now: number,
-  budget: PathBudget,
-): TableCell {
+function cellOf(object: ApiObject, steps: readonly Step[], type: string, budget: PathBudget): TimedCell {
   try {
     const [value] = evaluate(object, steps, { budget });
     if (value === undefined) return null;
     budget.spend(jsonBytes(value) / charactersOfStep);
-    return cellOfType(value, type, now);
+    return cellOfType(value, type);
   } catch (error) {
-    if (error instanceof JsonPathError) return null;
-    throw error;
+    if (!(error instanceof JsonPathError)) throw error;
+    budget.fault();
+    return null;
   }
 }
 
-function cellOfType(value: unknown, type: string, now: number): TableCell {
+function cellOfType(value: unknown, type: string): TimedCell {
   switch (type) {
     case 'integer':
       if (typeof value === 'bigint') return value;
@@ -101,7 +113,7 @@ function cellOfType(value: unknown, type: string, now: number): TableCell {
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'date':
-      return typeof value === 'string' ? ageOf(value, now) : null;
+      return typeof value === 'string' ? (now) => ageOf(value, now) : null;
     default:
       return textOf(value);
   }
