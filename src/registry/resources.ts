@@ -32,6 +32,8 @@ export interface ResourceOptions {
   delivered(kind: { group: string; version: string; kind: string }, events: number, bytes: number): void;
   /** Called for each corrupt object: `configmaps`, `default/web`, the reason. */
   unreadable(resource: string, key: string, reason: string): void;
+  /** Called for each object that lacks its own name or namespace. */
+  unplaced(resource: string, key: string): void;
 }
 
 /** The stored resources by `<plural>.<group>`. */
@@ -89,7 +91,16 @@ function resourceOf(
   definition: KindDefinition,
   rules: AnyKindRules,
   decode: DecodeStored,
-  { keys, plainFinalizers, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
+  {
+    keys,
+    plainFinalizers,
+    watchHistory,
+    timesToLive,
+    companions,
+    delivered,
+    unreadable,
+    unplaced,
+  }: ResourceOptions,
   turns: TurnQueue,
 ): StoredResource {
   const { group, version, kind, plural } = definition;
@@ -104,6 +115,7 @@ function resourceOf(
     history: { age: watchHistory, bytes: historyBytes },
     delivered: (events, bytes) => delivered({ group, version, kind }, events, bytes),
     unreadable: (key, reason) => unreadable(resourceName, key, reason),
+    unplaced: (key) => unplaced(resourceName, key),
     turns,
   });
   const key = resourceKey(definition);

@@ -114,6 +114,7 @@ const since123: readonly MetricRow[] = [
   gauge('apiserver_longrunning_requests', request),
   gauge('apiserver_storage_objects', 'resource'),
   gauge('apiserver_storage_unreadable_objects', 'resource'),
+  gauge('apiserver_storage_unplaced_objects', 'resource'),
   counter('apiserver_storage_list_total', 'resource'),
   counter('apiserver_storage_list_fetched_objects_total', 'resource'),
   counter('apiserver_storage_list_evaluated_objects_total', 'resource'),

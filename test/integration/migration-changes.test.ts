@@ -269,6 +269,7 @@ describe('forms of versions that are not served', () => {
     companions: new Map(),
     delivered: () => {},
     unreadable: () => {},
+    unplaced: () => {},
   });
 
   function stored(apiVersion: string, kind: string, content: object): any {

@@ -198,6 +198,8 @@ function resourcesOf(
       log.error(`what is stored as ${resource} ${key} cannot be read: ${reason}`);
       metrics.unreadable(resource);
     },
+    unplaced: (resource, key) =>
+      log.error(`what is stored as ${resource} ${key} lacks its own name or namespace: it is served so`),
   });
 }
 

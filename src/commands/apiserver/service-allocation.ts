@@ -6,7 +6,7 @@ import { type HoldableRanges, heldBy, strayOf } from '../../kinds/core/service/a
 import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import { type FoundUse, RepairEvents } from '../../kinds/core/service/allocation/repair-events.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
-import { decodeServed } from '../../registry/conversion/object-codec.ts';
+import { decodePlaced } from '../../registry/conversion/object-codec.ts';
 import { RangeRepair, type Uses } from '../../registry/ranges/repair.ts';
 import { SharedRange } from '../../registry/ranges/shared-range.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -100,8 +100,8 @@ async function usesOf(
 ): Promise<Map<SharedRange, Uses<FoundUse>>> {
   const uses = new Map<SharedRange, Map<number, FoundUse[]>>();
   const pacer = new Pacer();
-  for (const { json } of cache.tree.values()) {
-    const service = decodeServed(json);
+  for (const entry of cache.tree.values()) {
+    const service = decodePlaced(entry);
     for (const { range, index } of heldBy(service as unknown as CoreV1Service, held)) {
       const ofRange = uses.get(range) ?? new Map<number, FoundUse[]>();
       uses.set(

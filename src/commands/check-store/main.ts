@@ -96,8 +96,10 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
   }
   const { version, sizeBytes } = await kv.status();
   const { counts: objects, shared, unknown: unknownKeys, unreadable, unreadableCount } = survey;
+  const { unplaced, unplacedCount } = survey;
   return {
     ...{ store: version, revision, sizeBytes, objects, shared, unknownKeys, unreadableCount, unreadable },
+    ...{ unplacedCount, unplaced },
     releases: releaseGaps(objects, kinds, releases),
   };
 }

@@ -14,12 +14,17 @@ export interface StoreReport {
   unreadableCount: number;
   /** The first ones. */
   unreadable: readonly Unreadable[];
+  /** Of objects that lack their own name or namespace. */
+  unplacedCount: number;
+  /** The keys of the first ones. */
+  unplaced: readonly string[];
   releases: readonly ReleaseGaps[];
 }
 
 /** The report for people. */
 export function reportText(report: StoreReport): string {
-  const { objects, shared, unknownKeys, unreadable, unreadableCount, releases } = report;
+  const { objects, shared, unknownKeys, unreadable, unreadableCount, unplaced, unplacedCount, releases } =
+    report;
   const total = objects.reduce((sum, { count }) => sum + count, 0);
   const lines = [
     `${report.store}, revision ${report.revision}, ${report.sizeBytes} bytes, ${total} objects`,
@@ -47,6 +52,7 @@ export function reportText(report: StoreReport): string {
       `Objects that cannot be read: ${unreadableCount}`,
       unreadable.map(({ key, reason }) => `${key}: ${reason}`),
     ),
+    ...section(`Objects that lack their own name or namespace: ${unplacedCount}`, unplaced),
     ...releases.flatMap(({ release, unreadable: unread, unserved }) => [
       ...section(
         `A server of release ${release} cannot read`,

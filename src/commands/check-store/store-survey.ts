@@ -49,6 +49,8 @@ export class StoreSurvey {
   readonly #unknown = new Map<string, UnknownKeys>();
   readonly #unreadable: Unreadable[] = [];
   #unreadableCount = 0;
+  readonly #unplaced: string[] = [];
+  #unplacedCount = 0;
 
   constructor(options: SurveyOptions) {
     this.#options = options;
@@ -79,6 +81,15 @@ export class StoreSurvey {
     return this.#unreadableCount;
   }
 
+  /** The keys of the first objects that lack their name or namespace. */
+  get unplaced(): readonly string[] {
+    return this.#unplaced;
+  }
+
+  get unplacedCount(): number {
+    return this.#unplacedCount;
+  }
+
   /** `damage`: why the store itself cannot read what it holds there. */
   async add(key: string, stored: Buffer, damage?: string): Promise<void> {
     const { prefix, places, decrypt } = this.#options;
@@ -90,11 +101,12 @@ export class StoreSurvey {
       if (damage !== undefined) throw new Error(damage);
       const value = encryption === '' ? stored : await decrypt(stored, key, resource);
       const { apiVersion, isProtobuf } = readValue(value);
-      place.check(value, key);
+      const isUnplaced = place.isUnplaced(value, key);
       this.#count(
         { resource, apiVersion, form: isProtobuf ? 'protobuf' : 'json', encryption },
         stored.length,
       );
+      if (isUnplaced && ++this.#unplacedCount <= maxNames) this.#unplaced.push(key);
     } catch (error) {
       this.#count({ resource, apiVersion: 'unreadable', form: '', encryption }, stored.length);
       this.#unreadableCount++;

@@ -68,6 +68,17 @@ export function decodeServed(json: Buffer): ApiObject {
   return parseOwnJson(json.toString()) as ApiObject;
 }
 
+/** Served bytes back to the object, with the name and namespace that its key has where it lacks them. */
+export function decodePlaced({ json, name, namespace, isUnplaced }: PlacedBytes): ApiObject {
+  const object = decodeServed(json);
+  return isUnplaced ? placed(object, name, namespace) : object;
+}
+
+type PlacedBytes = Pick<CacheEntry, 'isUnplaced' | 'json' | 'name' | 'namespace'>;
+
+const placed = ({ metadata, ...object }: ApiObject, name: string, namespace: string): ApiObject =>
+  ({ ...object, metadata: { name, ...(namespace === '' ? {} : { namespace }), ...metadata } }) as ApiObject;
+
 /** managedFields are the last of the metadata, and the metadata come first: what is before them is a small part of most objects. */
 const managedFields = Buffer.from(',"managedFields":[');
 

@@ -17,6 +17,7 @@ import type { Pacer } from '../../util/pacer.ts';
 import type { AnyKindRules } from '../kind-rules.ts';
 import type { StoredForm } from '../resource.ts';
 import { encodeStored } from './object-codec.ts';
+import { isUnplaced } from './object-place.ts';
 import { type StoredVersions, typeText } from './stored-versions.ts';
 import { VersionCodec } from './version-codec.ts';
 
@@ -29,7 +30,7 @@ export interface StoreCodecOptions {
 
 /**
  * Between the store's bytes of a built-in kind and the JSON that the caches keep. Looks at the bytes before anything
- * relies on them: they are an object of the kind, in one of its versions, in any stored form, under its own name. What
+ * relies on them: they are an object of the kind, in one of its versions, in any stored form, and not that of another place. What
  * is as this server writes it (the usual case: JSON of the version that the caches have) is kept as it is.
  */
 export class StoreCodec implements StoredForm {
@@ -80,10 +81,13 @@ export class StoreCodec implements StoredForm {
   readonly decode: DecodeStored = (bytes, place) => {
     const kept = isEnvelope(bytes) ? undefined : this.#asKept(withoutLineFeed(bytes));
     const { object, stored, isStale } = kept ?? this.#converted(bytes);
-    checkPlace(object, place);
     const { labels } = object.metadata;
     const fields = this.#rules.selectableFields?.of(object) ?? {};
-    return { stored, labels, fields, ...(isStale ? { isStale } : {}) };
+    return {
+      ...{ stored, labels, fields },
+      ...(isUnplaced(object.metadata, place, this.#definition.namespaced) ? { isUnplaced: true } : {}),
+      ...(isStale ? { isStale } : {}),
+    };
   };
 
   /** Of JSON that the caches can keep as it is. */
@@ -105,7 +109,8 @@ export class StoreCodec implements StoredForm {
     const version = this.#readable.get(typeText(value.apiVersion, value.kind));
     if (version === undefined) throw new Error(`it is of kind ${value.kind}, version ${value.apiVersion}`);
     const given = fieldsOf(value, version) as unknown as ApiObject;
-    if (typeof given.metadata !== 'object' || given.metadata === null) throw new Error('no metadata');
+    given.metadata ??= {};
+    if (typeof given.metadata !== 'object') throw new Error('no metadata');
     const isForm = value.isProtobuf === this.#format.isProtobuf && !value.isForeign;
     const isWritten = isForm && version.definition === this.written;
     const isShaped = value.isProtobuf || isCanonical(given, version.definition);
@@ -120,12 +125,4 @@ export class StoreCodec implements StoredForm {
 
 function isCanonical(object: ApiObject, { schema }: KindDefinition): boolean {
   return isNormalized(object, schema, typeFields) && object.metadata.resourceVersion === undefined;
-}
-
-function checkPlace({ metadata }: ApiObject, { namespace, name }: { namespace: string; name: string }): void {
-  if (metadata.name !== name || (metadata.namespace ?? '') !== namespace) {
-    throw new Error(
-      `it says that it is ${metadata.name ?? 'nothing'} of namespace ${metadata.namespace || 'none'}`,
-    );
-  }
 }

@@ -8,7 +8,7 @@ import type { CacheEntry, CorruptObjectError } from '../../storage/watch-cache/e
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import { unreadableObject } from '../conversion/corrupt-object.ts';
-import { decodeMetadata, decodeServed } from '../conversion/object-codec.ts';
+import { decodeMetadata, decodePlaced } from '../conversion/object-codec.ts';
 
 /** Objects that are kept parsed: those that plugins and authorizers ask for again and again are few. */
 const keptParsed = 2_000;
@@ -22,7 +22,7 @@ export class CachedObjects implements Objects {
   /** The same objects for those who look at their metadata once after each change: the rest may be missing. */
   readonly metadata: Objects = {
     lister: <T>(type: GroupResource) =>
-      this.#lister<T>(type, (entry) => this.#parsed.peek(entry) ?? decodeMetadata(entry.json)),
+      this.#lister<T>(type, (entry) => this.#parsed.peek(entry) ?? metadataOf(entry)),
   };
 
   /** `caches` by `<plural>.<group>`. `open`: a cache for another resource type, to be kept; undefined for none. */
@@ -52,12 +52,15 @@ export class CachedObjects implements Objects {
   #whole(entry: CacheEntry): object {
     let object = this.#parsed.get(entry);
     if (object === undefined) {
-      object = decodeServed(entry.json);
+      object = decodePlaced(entry);
       this.#parsed.set(entry, object);
     }
     return object;
   }
 }
+
+const metadataOf = (entry: CacheEntry): object =>
+  entry.isUnplaced ? decodePlaced(entry) : decodeMetadata(entry.json);
 
 const everything = new Selection('');
 

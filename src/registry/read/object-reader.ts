@@ -1,5 +1,5 @@
 import { Selection } from '../../storage/watch-cache/selection.ts';
-import { decodeServed } from '../conversion/object-codec.ts';
+import { decodePlaced } from '../conversion/object-codec.ts';
 import type { StoredResource } from '../resource.ts';
 import type { Reader } from './reader.ts';
 
@@ -18,13 +18,13 @@ export class ObjectReader<T extends object> {
 
   /** `namespace`: "" for cluster-scoped objects. Rejects with NotFound. */
   async get(namespace: string, name: string): Promise<T> {
-    const { json } = await this.#reader.get(this.#resource, namespace, name, '');
-    return decodeServed(json) as object as T;
+    const entry = await this.#reader.get(this.#resource, namespace, name, '');
+    return decodePlaced(entry) as object as T;
   }
 
   async list(namespace: string): Promise<T[]> {
     const selection = new Selection(namespace);
     const { entries } = await this.#reader.list(this.#resource, { ...everything, selection });
-    return entries.map(({ json }) => decodeServed(json) as object as T);
+    return entries.map((entry) => decodePlaced(entry) as object as T);
   }
 }

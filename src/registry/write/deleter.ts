@@ -5,7 +5,7 @@ import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
 import { Pacer } from '../../util/pacer.ts';
-import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
+import { decodePlaced, encodeExamined } from '../conversion/object-codec.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
 import { DeletionSteps } from './deletion-steps.ts';
@@ -66,7 +66,7 @@ export class Deleter {
     admission: Admission | undefined,
   ): Promise<DeleteOutcome | 'changed'> {
     const pacer = new Pacer();
-    const object = decodeServed(entry.json);
+    const object = decodePlaced(entry);
     await pacer.step();
     checkPreconditions(resource, object, options);
     await admission?.admit(undefined, object);
@@ -114,7 +114,7 @@ export class Deleter {
   ): Promise<DeleteOutcome | 'changed'> {
     const outcome = { json, revision: entry.revision, uid, removed: true, pending: false };
     if (dryRun) return outcome;
-    const last = (): ApiObject => decodeServed(json);
+    const last = (): ApiObject => decodePlaced({ ...entry, json });
     return (await this.#store.remove(resource, entry, last, 'delete')) ? outcome : 'changed';
   }
 }

@@ -3,7 +3,7 @@ import { copyJson } from '../../api/codec/copy-json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { relativeKey } from '../../storage/keys.ts';
-import { decodeServed } from '../conversion/object-codec.ts';
+import { decodePlaced } from '../conversion/object-codec.ts';
 import { mainFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
@@ -36,7 +36,7 @@ export class SystemObjects {
   /** As the caches show it; undefined when there is none. May be changed. */
   get(type: string, namespace: string, name: string): ApiObject | undefined {
     const entry = this.#stored.get(type)?.cache.get(relativeKey(namespace, name));
-    return entry === undefined ? undefined : decodeServed(entry.json);
+    return entry === undefined ? undefined : decodePlaced(entry);
   }
 
   /** Creates it if it is missing. */

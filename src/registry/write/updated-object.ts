@@ -42,7 +42,7 @@ export async function validateUpdate(
   ];
   const steps = change.validateInSteps?.(object, old);
   if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
-  if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
+  if (errors.length > 0) throw invalidObject(kind, object.metadata.name!, errors);
 }
 
 /** Whether it counts as a new generation. */

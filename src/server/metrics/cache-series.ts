@@ -38,6 +38,11 @@ export function registerCacheSeries(
     'Objects that the store holds and that cannot be read now, by resource type.',
     ({ unreadable }) => unreadable.size,
   );
+  ofEach(
+    'apiserver_storage_unplaced_objects',
+    'Objects that lack their own name or namespace, which only their key has, by resource type.',
+    ({ unplaced }) => unplaced,
+  );
   new Gauge({
     name: 'apiserver_watch_cache_revision_lag',
     help: 'How many revisions the caches are behind the store.',

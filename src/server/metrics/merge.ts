@@ -17,7 +17,7 @@ const highest = [
   /^apiserver_requested_deprecated_apis$/,
   // Each worker has a clock of its own.
   /^apiserver_flowcontrol_(current_r|dispatch_r|latest_s|next_s_bounds|next_discounted_s_bounds)$/,
-  /^apiserver_storage_(unreadable_)?objects$/,
+  /^apiserver_storage_((unreadable|unplaced)_)?objects$/,
   /^apiserver_storage_replacements$/,
   /^apiserver_watch_cache_(history_events|history_cut_short|revision_lag|capacity)$/,
   /^etcd_(object_counts|db_total_size_in_bytes)$/,

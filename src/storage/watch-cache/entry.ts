@@ -22,6 +22,8 @@ export interface CacheEntry {
   readonly fields: Fields;
   /** The store holds other bytes than these: a write of the same object is a change there. */
   readonly isStale?: boolean;
+  /** It does not say itself that this is its name and namespace: only its key does. */
+  readonly isUnplaced?: boolean;
   /** How it is encrypted in the store; undefined where nothing ever is. */
   readonly storedForm?: StoredForm;
 }
@@ -42,6 +44,8 @@ export interface DecodedEntry {
   isConverted?: boolean;
   /** The store holds other bytes than a write of this object would put there. */
   isStale?: boolean;
+  /** It lacks its name or namespace, which only its key has. */
+  isUnplaced?: boolean;
   /** The bytes to serve, once they have been asked for. */
   served?: { json: Buffer; revision: number };
 }
@@ -54,7 +58,7 @@ export function servedBytes(examined: DecodedEntry, revision: number): Buffer {
   return examined.served.json;
 }
 
-/** Throws when the bytes are not an object that stands at this key. */
+/** Throws when the bytes are no object, or that of another key. */
 export type DecodeStored = (stored: Buffer, place: { namespace: string; name: string }) => DecodedEntry;
 
 /** The value of a key cannot be decoded as an object of its kind: written by another program, or damaged. */
@@ -140,7 +144,7 @@ export class EntryReader {
     try {
       const place = splitRelativeKey(key);
       const examined = decoded ?? this.#examined(item.value, key, place);
-      const { labels, fields, isStale } = examined;
+      const { labels, fields, isStale, isUnplaced } = examined;
       const json = servedBytes(examined, item.modRevision);
       const entry = {
         key,
@@ -152,8 +156,13 @@ export class EntryReader {
         fields,
       };
       const { storedForm } = item;
-      if (storedForm === undefined) return isStale ? { ...entry, isStale } : entry;
-      return { ...entry, ...(isStale ? { isStale } : {}), storedForm };
+      if (storedForm === undefined && !isStale && !isUnplaced) return entry;
+      return {
+        ...entry,
+        ...(isStale ? { isStale } : {}),
+        ...(isUnplaced ? { isUnplaced } : {}),
+        ...(storedForm === undefined ? {} : { storedForm }),
+      };
     } catch (error) {
       throw new CorruptObjectError(key, item.modRevision, error);
     }

@@ -33,6 +33,8 @@ export interface ResourceCacheOptions {
   delivered(events: number, bytes: number): void;
   /** Called for each key (below the prefix) at which the feed finds what cannot be read, and why. */
   unreadable(key: string, reason: string): void;
+  /** Called for each key at which the feed finds an object that does not say that it stands there. */
+  unplaced?(key: string): void;
   /** Stands in the tree for what cannot be read and was never known; nothing does without it. */
   standIn?(error: CorruptObjectError): CacheEntry;
   /** Shared with the caches of other resource types: their watchers take turns. */
@@ -65,6 +67,8 @@ export class ResourceCache {
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
   /** What the store holds and cannot be read. Only this cache changes it. */
   readonly unreadable = new UnreadableObjects();
+  readonly #tellUnplaced: ResourceCacheOptions['unplaced'];
+  readonly #unplaced = new Set<string>();
   readonly #standIn: ResourceCacheOptions['standIn'];
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
@@ -93,10 +97,12 @@ export class ResourceCache {
     history,
     delivered,
     unreadable,
+    unplaced,
     standIn,
     turns = new TurnQueue(),
   }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
+    this.#tellUnplaced = unplaced;
     this.#standIn = standIn;
     this.resourceName = resourceName;
     this.prefix = prefix;
@@ -115,6 +121,11 @@ export class ResourceCache {
   /** Of all objects in the newest state. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Number of objects that lack their own name or namespace. */
+  get unplaced(): number {
+    return this.#unplaced.size;
   }
 
   get history(): History {
@@ -189,7 +200,11 @@ export class ResourceCache {
       entries,
     );
     this.#indexes.clear();
-    for (const entry of entries) this.#indexes.update(undefined, entry);
+    this.#unplaced.clear();
+    for (const entry of entries) {
+      this.#indexes.update(undefined, entry);
+      this.#place(entry.key, entry);
+    }
     this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
     this.#restartHistory(revision);
     this.#isOutdated = false;
@@ -233,6 +248,7 @@ export class ResourceCache {
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
     this.#bytes += (entry?.json.length ?? 0) - (previous?.json.length ?? 0);
     this.#indexes.update(previous, entry);
+    this.#place(key, entry);
     this.#tell(previous, entry);
     // Those who watch it begin anew: their watches ended when it could not be read.
     if (wasUnreadable) return;
@@ -251,6 +267,12 @@ export class ResourceCache {
       this.#tell(undefined, standIn);
     }
     this.fanOut.fail(error);
+  }
+
+  #place(key: string, entry: CacheEntry | undefined): void {
+    if (entry?.isUnplaced === undefined) return void this.#unplaced.delete(key);
+    this.#unplaced.add(key);
+    this.#tellUnplaced?.(key);
   }
 
   #refuse(error: CorruptObjectError): void {

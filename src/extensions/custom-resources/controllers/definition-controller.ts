@@ -3,7 +3,7 @@ import { equalValues } from '../../../api/json/json-values.ts';
 import { cleanupFinalizer } from '../../../api/meta/custom-resource-definition.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { timeNow } from '../../../api/values/time.ts';
-import { decodeServed } from '../../../registry/conversion/object-codec.ts';
+import { decodePlaced } from '../../../registry/conversion/object-codec.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
@@ -75,7 +75,7 @@ export class DefinitionController {
   #take(before: CacheEntry | undefined, after: CacheEntry | undefined): void {
     const { name } = (after ?? before)!;
     const known = this.#known.get(name);
-    const definition = after && (decodeServed(after.json) as unknown as Definition);
+    const definition = after && (decodePlaced(after) as unknown as Definition);
     if (definition === undefined) this.#known.delete(name);
     else {
       const { spec, status } = definition;
@@ -118,7 +118,7 @@ export class DefinitionController {
     const entry = cache.get(name);
     if (entry === undefined) return;
     const pacer = new Pacer();
-    const definition = decodeServed(entry.json) as unknown as Definition;
+    const definition = decodePlaced(entry) as unknown as Definition;
     if (definition.metadata.deletionTimestamp) return this.#remove(name, definition);
     await pacer.step();
     const taken = this.#takenBeside(name, definition.spec.group);

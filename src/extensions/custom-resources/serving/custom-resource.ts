@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { writeJson } from '../../../api/codec/json.ts';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
 import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
-import { decodeServed } from '../../../registry/conversion/object-codec.ts';
+import { decodePlaced } from '../../../registry/conversion/object-codec.ts';
 import type { CustomServing, ServedResource } from '../../../server/routing/api-surface.ts';
 import type { Deprecation } from '../../../server/routing/deprecation.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
@@ -49,7 +49,7 @@ class Backing {
 
   /** Read when it is needed: most definitions have many schemas, and few of them are used. */
   get #read(): Definition {
-    this.#definition ??= decodeServed(this.#entry.json) as unknown as Definition;
+    this.#definition ??= decodePlaced(this.#entry) as unknown as Definition;
     return this.#definition;
   }
 
@@ -67,7 +67,7 @@ class Backing {
 
   /** Not kept: it is asked for once, of every definition. */
   publishedSchema(name: string): JsonSchema | undefined {
-    const definition = decodeServed(this.#entry.json) as unknown as Definition;
+    const definition = decodePlaced(this.#entry) as unknown as Definition;
     if (definition.spec.preserveUnknownFields || this.#isLoose) return undefined;
     const version = definition.spec.versions?.find((one) => one.name === name);
     return version?.schema?.openAPIV3Schema as JsonSchema | undefined;
@@ -111,7 +111,7 @@ export class CustomResource {
     before: CustomResource | undefined,
     dependencies: CustomResourceDependencies,
   ) {
-    const definition = decodeServed(entry.json) as unknown as Definition;
+    const definition = decodePlaced(entry) as unknown as Definition;
     const { spec, status, metadata } = definition;
     this.group = spec.group;
     this.uid = metadata.uid ?? '';

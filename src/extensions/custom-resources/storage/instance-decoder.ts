@@ -7,6 +7,7 @@ import { typeFields } from '../../../api/meta/metadata.ts';
 import { apiVersionOf, type StructSchema } from '../../../api/schema/schema.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
 import { encodeStored } from '../../../registry/conversion/object-codec.ts';
+import { isUnplaced, type ObjectPlace } from '../../../registry/conversion/object-place.ts';
 import { withoutLineFeed } from '../../../storage/storage-format.ts';
 import type { DecodedEntry, DecodeStored } from '../../../storage/watch-cache/entry.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
@@ -48,13 +49,13 @@ export class InstanceDecoder {
     const bytes = withoutLineFeed(given);
     const parsed = JSON.parse(bytes.toString()) as ApiObject;
     if (this.#isAsWritten(bytes, parsed, converted !== undefined))
-      return decodedEntry(parsed, bytes, place, converted?.isStale ?? false);
+      return this.#entryOf(parsed, bytes, place, converted?.isStale ?? false);
     const { object, isStale } =
       converted === undefined
         ? this.#inVersion(bytes)
         : { ...converted, object: shaped(parseInstance(bytes), this.#kind) };
     const stored = encodeStored(object, this.#kind.definition);
-    return decodedEntry(object, stored, place, isStale);
+    return this.#entryOf(object, stored, place, isStale);
   };
 
   /** Of bytes in this version that were made of others. `isStale`: a write would put something else there. */
@@ -96,26 +97,21 @@ export class InstanceDecoder {
     );
   }
 
+  #entryOf({ metadata }: ApiObject, stored: Buffer, place: ObjectPlace, isStale: boolean): DecodedEntry {
+    const labels = metadata.labels && { ...metadata.labels };
+    return {
+      ...{ stored, labels, fields: {} },
+      ...(isUnplaced(metadata, place, this.#kind.definition.namespaced) ? { isUnplaced: true } : {}),
+      ...(isStale ? { isStale } : {}),
+    };
+  }
+
   #inVersion(bytes: Buffer): { object: ApiObject; isStale: boolean } {
     const { object, kind: stored, isStale } = this.readStored(bytes);
     if (stored !== this.#kind && this.#isRemote) throw new Error(`it is stored as ${object.apiVersion}`);
     const { kind } = this.#kind.definition;
     return { object: shaped({ ...object, kind, apiVersion: this.#apiVersion }, this.#kind), isStale };
   }
-}
-
-function decodedEntry(
-  { metadata }: ApiObject,
-  stored: Buffer,
-  place: { namespace: string; name: string },
-  isStale: boolean,
-): DecodedEntry {
-  if (metadata.name !== place.name || (metadata.namespace ?? '') !== place.namespace)
-    throw new Error(
-      `it says that it is ${metadata.name ?? 'nothing'} of namespace ${metadata.namespace || 'none'}`,
-    );
-  const labels = metadata.labels && { ...metadata.labels };
-  return { stored, labels, fields: {}, ...(isStale ? { isStale } : {}) };
 }
 
 function parseInstance(bytes: Buffer): ApiObject {
