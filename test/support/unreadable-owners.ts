@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import type { Kv } from '../../src/storage/kv.ts';
+import { definition, definitionsPath } from './custom-resources.ts';
 import type { TestServer } from './server.ts';
 
 const rest = '/api/v1/namespaces';
+const definitionsGroup = 'apiextensions.k8s.io';
 
 /** What controllers may do wrong with objects that cannot be read, on a server over an etcd that a test writes to. */
 export class UnreadableOwners {
@@ -74,6 +76,41 @@ export class UnreadableOwners {
   async condition(namespace: string, type: string): Promise<any> {
     const { body } = await this.client.get(`${rest}/${namespace}`);
     return body.status?.conditions?.find((one: any) => one.type === type);
+  }
+
+  /**
+   * The namespace stays while a definition cannot be read after a start, as nobody knows what of it is there, and goes
+   * with its instances when the definition is mended.
+   */
+  async expectNamespaceToWaitForDefinition(namespace: string, restart: () => Promise<void>): Promise<void> {
+    await this.namespace(namespace);
+    const object = definition({ group: `${namespace}.example` });
+    const { name } = object.metadata;
+    expect((await this.client.post(definitionsPath, object)).status).toBe(201);
+    const group = `/apis/${namespace}.example`;
+    const instance = { apiVersion: `${namespace}.example/v1`, kind: 'Tab', metadata: { name: 'kept' } };
+    const path = `${group}/v1/namespaces/${namespace}/tabs`;
+    await expect.poll(async () => (await this.client.post(path, instance)).status).toBe(201);
+    const key = `/registry/${definitionsGroup}/customresourcedefinitions/${name}`;
+    await this.spoil(key);
+    await restart();
+    await expect.poll(async () => (await this.client.get(group)).status).toBe(404);
+    const document = await this.client.get(`/apis/${definitionsGroup}/v1`);
+    expect(document).toMatchObject({ status: 500, body: { message: expect.stringContaining(key) } });
+    const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
+    const { items } = (await this.client.get('/apis', { headers: { accept } })).body;
+    const stale = items.filter(({ versions }: any) => versions.some((one: any) => one.freshness === 'Stale'));
+    expect(stale.map(({ metadata }: any) => metadata.name)).toEqual([definitionsGroup]);
+
+    expect((await this.client.delete(`${rest}/${namespace}`)).status).toBe(200);
+    const failure = () => this.condition(namespace, 'NamespaceDeletionDiscoveryFailure');
+    await expect.poll(failure, { timeout: 40_000 }).toMatchObject({ status: 'True' });
+    expect((await failure()).message).toContain(definitionsGroup);
+    await this.mend(key);
+    const status = async () => (await this.client.get(`${rest}/${namespace}`)).status;
+    await expect.poll(status, { timeout: 120_000 }).toBe(404);
+    expect(await this.keys(`/registry/${namespace}.example/tabs/`)).toEqual([]);
+    expect((await this.client.get(`/apis/${definitionsGroup}/v1`)).status).toBe(200);
   }
 
   /** The namespace stays while a Secret in it cannot be read, says why, and goes when that is removed. */

@@ -21,6 +21,7 @@ import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
 import { Watcher } from '../../registry/read/watcher.ts';
+import type { StoredResource } from '../../registry/resource.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { buildChain } from '../../server/chain.ts';
@@ -164,7 +165,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       surface,
       discovery: new DiscoveryHandler(
         surface,
-        new DiscoveryDocuments(surface, resources, aggregation),
+        new DiscoveryDocuments(surface, resources, aggregation, definitionResource(dependencies)),
         dialect.api,
         new DiscoveryEncoder(forms.encoder, dependencies.definitions.structs),
       ),
@@ -232,6 +233,9 @@ function ownService({ dialect, bindAddress, securePort }: ApiServerOptions): Own
   return { namespace: 'default', name: dialect.service, address: { host, port: securePort } };
 }
 
+const definitionResource = ({ options, resources }: ApplicationDependencies): StoredResource | undefined =>
+  resources.stored.get(`customresourcedefinitions.apiextensions.${options.dialect.api}`);
+
 function customResources(
   dependencies: ApplicationDependencies,
   surface: ApiSurface,
@@ -240,9 +244,8 @@ function customResources(
 ): CustomResourceExtension | undefined {
   const { options, resources, feed, writer, deleter, cached, held } = dependencies;
   const { dialect } = options;
-  const group = `apiextensions.${dialect.api}`;
-  const definitionResource = resources.stored.get(`customresourcedefinitions.${group}`);
-  if (definitionResource === undefined) return undefined;
+  const definitions = definitionResource(dependencies);
+  if (definitions === undefined) return undefined;
   const observe: ConversionDependencies['observe'] = (conversion, seconds) =>
     dependencies.metrics.conversions.called(conversion, seconds);
   const services = new ServiceAddresses(cached, systemRandom, false);
@@ -250,12 +253,17 @@ function customResources(
     new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
   );
   return new CustomResourceExtension({
-    ...{ resources, feed, writer, deleter, surface, dialect, definitionResource },
+    ...{ resources, feed, writer, deleter, surface, dialect, definitionResource: definitions },
     ...forms,
     clock: systemClock,
     release: options.emulatedVersion,
     convertOf: (definition) =>
-      conversionWebhook(definition, { clients, random: systemRandom, group, observe }),
+      conversionWebhook(definition, {
+        clients,
+        random: systemRandom,
+        group: definitions.type.group,
+        observe,
+      }),
     onVersions: (definition, versions) => aggregation?.define(definition, versions),
     report: (message) => dependencies.log.warn(message),
   });

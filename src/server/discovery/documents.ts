@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { StatusError } from '../../api/meta/status.ts';
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
+import { unreadableObject } from '../../registry/conversion/corrupt-object.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { ApiSurface, ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
 import type { RemoteApis } from '../routing/remote-apis.ts';
 import type { DiscoveryDocument } from './binary.ts';
@@ -19,14 +23,24 @@ export interface Routes {
   describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined;
 }
 
+const everything = new Selection('');
+
 /** The documents from which clients learn what is served. */
 export class DiscoveryDocuments {
   readonly #surface: ApiSurface;
   readonly #routes: Routes;
   readonly #remote: Pick<RemoteApis, 'version'> | undefined;
 
-  /** `remote`: what other servers serve. */
-  constructor(surface: ApiSurface, routes: Routes, remote?: Pick<RemoteApis, 'version'>) {
+  readonly #definitions: StoredResource | undefined;
+
+  /** `remote`: what other servers serve. `definitions`: the type of the definitions of custom resources. */
+  constructor(
+    surface: ApiSurface,
+    routes: Routes,
+    remote?: Pick<RemoteApis, 'version'>,
+    definitions?: StoredResource,
+  ) {
+    this.#definitions = definitions;
     this.#surface = surface;
     this.#routes = routes;
     this.#remote = remote;
@@ -63,8 +77,11 @@ export class DiscoveryDocuments {
     return { name: group, versions, preferredVersion: versions[0] };
   }
 
-  /** /api/v1, /apis/<group>/<version> */
-  resources({ definition, apiVersion, resources }: ServedGroupVersion): DiscoveryDocument {
+  /** /api/v1, /apis/<group>/<version>. Throws InternalError where other types are missing: see `#missing`. */
+  resources(groupVersion: ServedGroupVersion): DiscoveryDocument {
+    const missing = this.#missing(groupVersion);
+    if (missing !== undefined) throw missing;
+    const { definition, apiVersion, resources } = groupVersion;
     const list = [...resources.values()].flatMap((served) => [
       mainResource(served, this.#routes.verbsOf(served)),
       ...served.definition.subresources.flatMap((name) => this.#subresource(served, name)),
@@ -119,14 +136,27 @@ export class DiscoveryDocuments {
     return served === undefined ? [] : [this.#servedVersion(served)];
   }
 
-  #servedVersion({ definition, resources }: ServedGroupVersion): object {
+  /**
+   * Why a type is missing that there is: a definition was never readable, and not even the versions of its group are
+   * known. The versions of definitions themselves count as those that cannot be told, so that clients that look at all
+   * types, as one that empties a namespace, learn that they do not know all.
+   */
+  #missing({ definition }: ServedGroupVersion): StatusError | undefined {
+    const definitions = this.#definitions;
+    if (definitions?.type.group !== definition.group) return undefined;
+    const error = definitions.cache.unknownIn(everything);
+    return error && unreadableObject(definitions, error);
+  }
+
+  #servedVersion(groupVersion: ServedGroupVersion): object {
+    const { definition, resources } = groupVersion;
     const sorted = [...resources.values()].sort((a, b) =>
       a.definition.plural < b.definition.plural ? -1 : 1,
     );
     return {
       version: definition.version,
       resources: sorted.map((served) => this.#aggregatedResource(served)),
-      freshness: 'Current',
+      freshness: this.#missing(groupVersion) === undefined ? 'Current' : 'Stale',
     };
   }
 

@@ -53,6 +53,9 @@ it('dependents of an owner that cannot be read stay, also after a restart, and g
 it('a namespace with a Secret that cannot be read stays, says why, and goes when that is removed', () =>
   owners.expectNamespaceToWait('held'));
 
+it('a namespace stays while a definition cannot be read after a restart, and goes with its instances when it can', () =>
+  owners.expectNamespaceToWaitForDefinition('kinds', restart));
+
 it('an account whose token Secret cannot be read gets no second one', async () => {
   await owners.namespace('robots');
   const prefix = '/registry/secrets/robots/';
