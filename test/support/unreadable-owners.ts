@@ -110,7 +110,7 @@ export class UnreadableOwners {
     const status = async () => (await this.client.get(`${rest}/${namespace}`)).status;
     await expect.poll(status, { timeout: 120_000 }).toBe(404);
     expect(await this.keys(`/registry/${namespace}.example/tabs/`)).toEqual([]);
-    expect((await this.client.get(`/apis/${definitionsGroup}/v1`)).status).toBe(200);
+    await expect.poll(async () => (await this.client.get(`/apis/${definitionsGroup}/v1`)).status).toBe(200);
   }
 
   /** The namespace stays while a Secret in it cannot be read, says why, and goes when that is removed. */

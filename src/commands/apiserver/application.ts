@@ -165,7 +165,13 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       surface,
       discovery: new DiscoveryHandler(
         surface,
-        new DiscoveryDocuments(surface, resources, aggregation, definitionResource(dependencies)),
+        new DiscoveryDocuments(
+          surface,
+          resources,
+          systemClock,
+          aggregation,
+          definitionResource(dependencies),
+        ),
         dialect.api,
         new DiscoveryEncoder(forms.encoder, dependencies.definitions.structs),
       ),

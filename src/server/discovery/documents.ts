@@ -4,6 +4,7 @@ import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '
 import { unreadableObject } from '../../registry/conversion/corrupt-object.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
+import type { Clock } from '../../util/clock.ts';
 import type { ApiSurface, ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
 import type { RemoteApis } from '../routing/remote-apis.ts';
 import type { DiscoveryDocument } from './binary.ts';
@@ -25,6 +26,9 @@ export interface Routes {
 
 const everything = new Selection('');
 
+/** Milliseconds in which a client that has read the list of groups reads the documents of all versions. */
+const readingTime = 10_000;
+
 /** The documents from which clients learn what is served. */
 export class DiscoveryDocuments {
   readonly #surface: ApiSurface;
@@ -32,14 +36,19 @@ export class DiscoveryDocuments {
   readonly #remote: Pick<RemoteApis, 'version'> | undefined;
 
   readonly #definitions: StoredResource | undefined;
+  readonly #clock: Clock;
+  /** The last time that the list of groups lacked some, and why. */
+  #lack: { at: number; error: StatusError } | undefined;
 
   /** `remote`: what other servers serve. `definitions`: the type of the definitions of custom resources. */
   constructor(
     surface: ApiSurface,
     routes: Routes,
+    clock: Clock,
     remote?: Pick<RemoteApis, 'version'>,
     definitions?: StoredResource,
   ) {
+    this.#clock = clock;
     this.#definitions = definitions;
     this.#surface = surface;
     this.#routes = routes;
@@ -57,6 +66,8 @@ export class DiscoveryDocuments {
 
   /** /apis */
   groups(): DiscoveryDocument {
+    const error = this.#unknown();
+    if (error !== undefined) this.#lack = { at: this.#clock.now(), error };
     return {
       kind: 'APIGroupList',
       apiVersion: 'v1',
@@ -139,13 +150,19 @@ export class DiscoveryDocuments {
   /**
    * Why a type is missing that there is: a definition was never readable, and not even the versions of its group are
    * known. The versions of definitions themselves count as those that cannot be told, so that clients that look at all
-   * types, as one that empties a namespace, learn that they do not know all.
+   * types, as one that empties a namespace, learn that they do not know all. Whoever was given a list of groups that lacked
+   * some, and reads the documents only now, is to learn it as well.
    */
   #missing({ definition }: ServedGroupVersion): StatusError | undefined {
+    if (this.#definitions?.type.group !== definition.group) return undefined;
+    const isRecent = this.#lack !== undefined && this.#clock.now() < this.#lack.at + readingTime;
+    return this.#unknown() ?? (isRecent ? this.#lack?.error : undefined);
+  }
+
+  #unknown(): StatusError | undefined {
     const definitions = this.#definitions;
-    if (definitions?.type.group !== definition.group) return undefined;
-    const error = definitions.cache.unknownIn(everything);
-    return error && unreadableObject(definitions, error);
+    const error = definitions?.cache.unknownIn(everything);
+    return error && unreadableObject(definitions!, error);
   }
 
   #servedVersion(groupVersion: ServedGroupVersion): object {

@@ -24,26 +24,36 @@ describe.skipIf(!isThere)(`the controller manager of kubernetes beside what cann
 
   beforeAll(async () => {
     etcd = await startEtcd({ members: 1 });
-    server = await TestServer.start({
-      flags: [
-        `--etcd-servers=${etcd.endpoints[0]}`,
-        ...['--emulated-version=1.20', '--allow-unsafe-malformed-object-deletion'],
-        '--disable-admission-plugins=ServiceAccount',
-      ],
-    });
+    server = await TestServer.start({ flags: flags() });
     kv = await openEtcd({ endpoints: etcd.endpoints, tls: {} });
     owners = new UnreadableOwners(kv, () => server);
     manager = start();
   });
   afterAll(async () => {
-    if (manager !== undefined) {
-      manager.kill();
-      await once(manager, 'exit');
-    }
+    await stop();
     await kv?.close();
     await server?.remove();
     await etcd?.stop();
   });
+
+  const flags = (): string[] => [
+    `--etcd-servers=${etcd.endpoints[0]}`,
+    ...['--emulated-version=1.20', '--allow-unsafe-malformed-object-deletion'],
+    '--disable-admission-plugins=ServiceAccount',
+  ];
+
+  async function stop(): Promise<void> {
+    if (manager === undefined) return;
+    manager.kill();
+    await once(manager, 'exit');
+  }
+
+  async function restart(): Promise<void> {
+    await stop();
+    await server.stop();
+    server = await TestServer.start({ directory: server.directory, flags: flags() });
+    manager = start();
+  }
 
   function start(): ChildProcess {
     const kubeconfig = join(server.directory, 'manager.json');
@@ -57,14 +67,14 @@ describe.skipIf(!isThere)(`the controller manager of kubernetes beside what cann
         contexts: [{ name: 'c', context: { cluster: 'c', user: 'c' } }],
       }),
     );
-    const flags = [
+    const settings = [
       '--leader-elect=false',
       '--port=0',
       '--secure-port=0',
       '--use-service-account-credentials=false',
     ];
     const controllers = '--controllers=namespace,garbagecollector';
-    const child = spawn(program, [`--kubeconfig=${kubeconfig}`, controllers, ...flags], {
+    const child = spawn(program, [`--kubeconfig=${kubeconfig}`, controllers, ...settings], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -93,6 +103,12 @@ describe.skipIf(!isThere)(`the controller manager of kubernetes beside what cann
   it(
     'keeps a namespace with a Secret that cannot be read',
     () => owners.expectNamespaceToWait('held'),
+    180_000,
+  );
+
+  it(
+    'keeps a namespace while a definition cannot be read after a restart',
+    () => owners.expectNamespaceToWaitForDefinition('kinds', restart),
     180_000,
   );
 });
