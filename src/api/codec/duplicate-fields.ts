@@ -1,5 +1,6 @@
 import { goQuote } from '../../util/quote.ts';
 import { MessageLimit } from './message-limit.ts';
+import { endOfString } from './text-depth.ts';
 
 /** An object or array around the current token. */
 interface Level {
@@ -9,8 +10,6 @@ interface Level {
   step: string;
   index: number;
 }
-
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /** A name in an object of a JSON text. */
 interface FieldName {
@@ -29,13 +28,16 @@ function forEachName(text: string, onName: (name: FieldName) => void): void {
   const levels: Level[] = [];
   let step = '';
   let expectsName = false;
-  for (const { 0: token, index } of text.matchAll(tokens)) {
+  for (let at = 0; at < text.length; at++) {
     const level = levels.at(-1);
-    switch (token) {
+    switch (text[at]) {
       case '{':
+        levels.push({ names: new Map(), step: stepInto(level, step), index: 0 });
+        expectsName = true;
+        break;
       case '[':
-        levels.push({ names: token === '{' ? new Map() : undefined, step: stepInto(level, step), index: 0 });
-        expectsName = token === '{';
+        levels.push({ names: undefined, step: stepInto(level, step), index: 0 });
+        expectsName = false;
         break;
       case '}':
       case ']':
@@ -46,18 +48,24 @@ function forEachName(text: string, onName: (name: FieldName) => void): void {
         level!.index++;
         expectsName = level!.names !== undefined;
         break;
-      case ':':
-        break;
-      default: {
+      case '"': {
+        const start = at;
+        at = endOfString(text, start);
         if (!expectsName) break;
         expectsName = false;
-        step = `.${JSON.parse(token)}`;
+        step = `.${nameIn(text, start, at)}`;
         const last = step;
         const times = countName(level!.names!, step);
-        onName({ step, times, end: index + token.length, path: () => pathOf(levels, last) });
+        onName({ step, times, end: at + 1, path: () => pathOf(levels, last) });
       }
     }
   }
+}
+
+/** The string that begins and ends at these quotes. */
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end);
+  return name.includes('\\') ? JSON.parse(`"${name}"`) : name;
 }
 
 /**

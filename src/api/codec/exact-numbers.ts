@@ -1,3 +1,4 @@
+import { entityTooLarge } from '../meta/status.ts';
 import { DecodeError } from './decode-error.ts';
 import { endOfString } from './text-depth.ts';
 
@@ -28,10 +29,15 @@ export const fractionOf = (holder: object, key: string | number): string | undef
 
 /**
  * The value of a JSON text: integers that a double cannot hold are bigints. `notesFractions`: for `fractionOf`. Throws
- * SyntaxError, and DecodeError for a number beyond every double.
+ * SyntaxError, DecodeError for a number beyond every double, and RequestEntityTooLarge for more than `maxExact` numbers
+ * that are not what JSON.parse would read.
  */
-export function parseExact(text: string, notesFractions: boolean): unknown {
-  const { marked, numbers } = markNumbers(text, notesFractions ? maxNoted : 0);
+export function parseExact(
+  text: string,
+  notesFractions: boolean,
+  maxExact = Number.POSITIVE_INFINITY,
+): unknown {
+  const { marked, numbers } = markNumbers(text, notesFractions ? maxNoted : 0, maxExact);
   const root = { value: JSON.parse(marked) as unknown };
   if (numbers.length > 0) new Restorer(numbers).restore(root);
   return root.value;
@@ -54,7 +60,7 @@ interface Marked {
   numbers: string[];
 }
 
-function markNumbers(text: string, maxFractions: number): Marked {
+function markNumbers(text: string, maxFractions: number, maxExact: number): Marked {
   const numbers: string[] = [];
   let marked = '';
   let from = 0;
@@ -68,6 +74,7 @@ function markNumbers(text: string, maxFractions: number): Marked {
       if (kind !== 'plain' && isValue(text, at, end)) {
         if (kind === 'fraction') fractionsLeft--;
         numbers.push(text.slice(at, end));
+        if (numbers.length > maxExact) throw tooManyNumbers(maxExact);
         marked += `${text.slice(from, at)}${markOf(numbers.length)}`;
         from = end;
       }
@@ -76,6 +83,9 @@ function markNumbers(text: string, maxFractions: number): Marked {
   }
   return { marked: numbers.length === 0 ? text : marked + text.slice(from), numbers };
 }
+
+const tooManyNumbers = (limit: number) =>
+  entityTooLarge(`limit is ${limit} numbers beyond the precision of a double`);
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 

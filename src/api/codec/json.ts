@@ -34,12 +34,12 @@ const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
-/** Throws DecodeError. */
-export function parseJson(text: string): unknown {
+/** Throws DecodeError, and RequestEntityTooLarge for more than `maxExact` numbers that a double cannot hold. */
+export function parseJson(text: string, maxExact = Number.POSITIVE_INFINITY): unknown {
   checkDepth(text);
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
-    return maybeOddNumber.test(exact) ? parseExact(exact, true) : JSON.parse(exact);
+    return maybeOddNumber.test(exact) ? parseExact(exact, true, maxExact) : JSON.parse(exact);
   } catch (error) {
     // From the walk to such numbers, which is recursive.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');

@@ -111,17 +111,41 @@ it.each([
   );
 });
 
+const tooLarge = 'Request entity too large: limit is 1572864';
+
 it.each([
   ['as many structs as an object may have', 190_000, undefined],
-  ['more structs, however short', 200_000, 'Request entity too large: limit is 1572864'],
+  ['more structs, however short', 200_000, tooLarge],
 ])('a list of %s', (_, count, message) => {
   const policy = definitions().kinds.find(({ kind, storage }) => kind === 'NetworkPolicy' && storage)!;
   const given = { spec: { ingress: Array(count).fill({}) } };
-  let caught: unknown;
-  try {
-    new Normalizer().normalize(given, policy.schema);
-  } catch (error) {
-    caught = error;
-  }
-  expect((caught as Error | undefined)?.message).toBe(message);
+  expect(refusalOf(given, policy.schema)).toBe(message);
 });
+
+const manyKeys = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, '']));
+
+it.each([
+  ['keys of a map', 'native', { data: manyKeys(60_000) }, undefined],
+  ['more keys of a map', 'native', { data: manyKeys(66_000) }, tooLarge],
+  ['texts of a list', 'native', { metadata: { finalizers: Array(530_000).fill('') } }, tooLarge],
+  ['names of a custom resource', 'custom', { spec: manyKeys(60_000) }, undefined],
+  ['more names of a custom resource', 'custom', { spec: manyKeys(66_000) }, tooLarge],
+  ['objects of a custom resource', 'custom', { spec: { list: Array(190_000).fill({}) } }, undefined],
+  ['more objects of a custom resource', 'custom', { spec: { list: Array(200_000).fill({}) } }, tooLarge],
+  ['lists of a custom resource', 'custom', { spec: { list: Array(200_000).fill([]) } }, tooLarge],
+  ['numbers of a custom resource', 'custom', { spec: { list: Array(700_000).fill(0) } }, undefined],
+])('what is small counts as more than its bytes: %s', (_, form, given, message) => {
+  const { schema } = definitions().kinds.find(({ kind }) => kind === 'ConfigMap')!;
+  const custom = { ...schema, dynamic: { normalize: (fields: Record<string, unknown>) => fields } };
+  expect(refusalOf(given, form === 'custom' ? custom : schema)).toBe(message);
+});
+
+function refusalOf(given: object, schema: StructSchema): string | undefined {
+  try {
+    new Normalizer().normalize(given, schema);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

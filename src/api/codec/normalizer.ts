@@ -5,7 +5,7 @@ import { fractionOf } from './exact-numbers.ts';
 import { DecodeError } from './json.ts';
 import { MessageLimit } from './message-limit.ts';
 import { normalizeScalar, notOfType } from './normalize-scalar.ts';
-import { bytesOfStruct, maxObjectBytes, objectTooLarge } from './object-size.ts';
+import { bytesOfName, bytesOfStruct, maxObjectBytes, objectTooLarge } from './object-size.ts';
 import { presentFields } from './present-fields.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
@@ -67,7 +67,7 @@ export class Normalizer {
   ): Record<string, unknown> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#mismatch(value, schema);
     const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = value as Record<string, unknown>;
-    if (isDeeperThan(maxDepth - 1, fields)) throw tooDeep();
+    this.#measure(fields, maxDepth - 1);
     const ofMetadata = schema.byName.get('metadata')!.schema as StructSchema;
     // Messages name the metadata as a type of its own, and unknown fields of it are not reported.
     const typed = new Normalizer().normalize(metadata ?? {}, ofMetadata);
@@ -190,6 +190,9 @@ export class Normalizer {
   #list(value: unknown, element: Schema, known: unknown): unknown[] {
     if (!Array.isArray(value)) this.#mismatch(value, { type: 'list', element });
     const result: unknown[] = new Array((value as unknown[]).length);
+    // Structs have their own.
+    if (element.type !== 'struct')
+      this.#take(result.length * (element.type === 'string' ? bytesOfText : bytesOfItem));
     for (let index = 0; index < result.length; index++) {
       const item = (value as unknown[])[index];
       if (this.#unknownFields !== undefined) this.#path.push(`[${index}]`);
@@ -216,7 +219,7 @@ export class Normalizer {
       this.#mismatch(value, { type: 'map', value: element });
     const result: Record<string, unknown> = {};
     const keys = sortedKeys(value as object);
-    for (const key of keys) this.#take(key.length + bytesOfField);
+    for (const key of keys) this.#take(Math.max(key.length + bytesOfField, bytesOfName));
     for (const key of keys) {
       const item = (value as Record<string, unknown>)[key];
       const normalized =
@@ -236,6 +239,23 @@ export class Normalizer {
     const normalized = this.#value(item, element, known);
     this.#path.pop();
     return normalized;
+  }
+
+  /** Takes the bytes of what stands in a custom resource. `levels`: how deep it may be. */
+  #measure(value: object, levels: number): void {
+    if (levels <= 0) throw tooDeep();
+    this.#take(bytesOfStruct);
+    if (Array.isArray(value)) {
+      for (const item of value)
+        if (typeof item === 'object' && item !== null) this.#measure(item, levels - 1);
+      return;
+    }
+    // Three times as fast with large maps as a list of their keys.
+    for (const key in value) {
+      this.#take(Math.max(key.length + bytesOfField, bytesOfName));
+      const member = (value as Record<string, unknown>)[key];
+      if (typeof member === 'object' && member !== null) this.#measure(member, levels - 1);
+    }
   }
 
   #take(bytes: number): void {
@@ -272,6 +292,12 @@ const memberOf = (value: unknown, place: string | number): unknown =>
 
 /** `"":0,` beside the name: nothing is shorter. */
 const bytesOfField = 5;
+
+/** `"",` at least. */
+const bytesOfText = 3;
+
+/** `0,` at least. */
+const bytesOfItem = 2;
 
 const tooDeep = () => new DecodeError('exceeded max depth');
 

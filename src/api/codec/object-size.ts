@@ -12,6 +12,12 @@ export const maxObjectBytes = 1.5 * 1024 * 1024;
  */
 export const bytesOfStruct = 8;
 
+/**
+ * Bytes that a key of a map counts as at least, and any name of a custom resource: each is a place in a large table
+ * in every step of a write. 65,536 of them are an object.
+ */
+export const bytesOfName = 24;
+
 export const objectTooLarge = () => entityTooLarge(`limit is ${maxObjectBytes}`);
 
 /**

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyMap, anyValue, frozen, json, nested, refusal } from '../../../test/support/unit/patch-values.ts';
+import { Pacer } from '../../util/pacer.ts';
+import { writeJson } from '../codec/json.ts';
 import { isMap, setValue } from '../json/json-values.ts';
-import { applyMergePatch } from './merge-patch.ts';
+import { applyMergePatch, applyMergePatchPaced } from './merge-patch.ts';
 
 const patched = (target: unknown, patch: unknown) => applyMergePatch(frozen(target), frozen(patch));
 
@@ -68,6 +70,38 @@ test('the patch of a difference gives the target', () => {
       expect(patched(from, difference(from, to))).toEqual(to);
     }),
   );
+});
+
+/** Notes how often the work could rest. */
+class CountingPacer extends Pacer {
+  steps = 0;
+
+  override step(): undefined {
+    this.steps++;
+  }
+}
+
+test('a patch that is applied in slices gives the same, its keys in the same order', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyMap, anyMap, async (from, to) => {
+      const patch = difference(from, to);
+      const whole = patched(from, patch);
+      const inSlices = await applyMergePatchPaced(frozen(from), frozen(patch), new Pacer());
+      expect(writeJson(inSlices)).toBe(writeJson(whole));
+    }),
+  );
+});
+
+test.each([
+  ['nulls', Array.from({ length: 50_000 }, (_, at) => [`k${at}`, null])],
+  ['keys', Array.from({ length: 50_000 }, (_, at) => [`k${at}`, 1])],
+  ['maps', Array.from({ length: 50_000 }, (_, at) => [`k${at}`, {}])],
+])('thousands of %s are merged some at a time', async (_, entries) => {
+  const pacer = new CountingPacer();
+  const patch = { a: Object.fromEntries(entries) };
+  const result = await applyMergePatchPaced({ a: { k1: 0 }, b: 1 }, patch, pacer);
+  expect(result).toEqual(applyMergePatch({ a: { k1: 0 }, b: 1 }, patch));
+  expect(pacer.steps).toBeGreaterThan(50);
 });
 
 test('an empty patch changes nothing', () => {

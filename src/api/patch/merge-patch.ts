@@ -1,3 +1,4 @@
+import type { Pacer } from '../../util/pacer.ts';
 import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../json/json-values.ts';
 
 /**
@@ -10,16 +11,69 @@ import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../json/j
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   requireDepth(patch);
-  return merged(target, patch);
+  const merge = new Merge(target, patch);
+  while (merge.step());
+  return merge.result;
 }
 
-function merged(target: unknown, patch: unknown): unknown {
-  if (!isMap(patch)) return patch;
-  const result: JsonMap = isMap(target) ? { ...target } : {};
-  for (const key of Object.keys(patch)) {
+/** As `applyMergePatch`, a slice of the work at a time. */
+export async function applyMergePatchPaced(
+  target: unknown,
+  patch: unknown,
+  pacer: Pacer | undefined,
+): Promise<unknown> {
+  requireDepth(patch);
+  await pacer?.step();
+  const merge = new Merge(target, patch);
+  while (merge.step()) await pacer?.step();
+  return merge.result;
+}
+
+/** A map of the patch, and the map of the result into which it merges. */
+interface OpenMap {
+  readonly patch: JsonMap;
+  readonly result: JsonMap;
+  readonly keys: readonly string[];
+  /** The index of the next key. */
+  next: number;
+}
+
+/** Keys that are merged in one step: a millisecond of work at most. */
+const keysOfStep = 1_000;
+
+/** A merge under way. Goes through the maps of the patch one by one, so that it can rest at any key. */
+class Merge {
+  readonly result: unknown;
+  readonly #open: OpenMap[] = [];
+
+  constructor(target: unknown, patch: unknown) {
+    this.result = this.#merged(target, patch);
+  }
+
+  /** Whether something is left to be done. */
+  step(): boolean {
+    let left = keysOfStep;
+    for (let map = this.#open.at(-1); map !== undefined && left > 0; map = this.#open.at(-1)) {
+      const end = Math.min(map.keys.length, map.next + left);
+      left -= end - map.next;
+      if (end === map.keys.length) this.#open.pop();
+      for (; map.next < end; map.next++) this.#member(map, map.keys[map.next]!);
+      left--;
+    }
+    return this.#open.length > 0;
+  }
+
+  #member({ patch, result }: OpenMap, key: string): void {
     const value = patch[key];
     if (value === null) delete result[key];
-    else setValue(result, key, merged(ownValue(result, key), value));
+    else setValue(result, key, isMap(value) ? this.#merged(ownValue(result, key), value) : value);
   }
-  return result;
+
+  /** The value that comes to be in the place of the target: a map is empty of what is still to be merged. */
+  #merged(target: unknown, patch: unknown): unknown {
+    if (!isMap(patch)) return patch;
+    const result: JsonMap = isMap(target) ? { ...target } : {};
+    this.#open.push({ patch, result, keys: Object.keys(patch), next: 0 });
+    return result;
+  }
 }

@@ -58,6 +58,7 @@ export function patchHandler(
         });
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
+        await state.pacer?.step();
         const result = served.form.toStored(skipOwnershipIf(withRecord, object));
         checkDefaultedSize(result, patch.growth, served.definition);
         return result;

@@ -1,5 +1,6 @@
+import { parseBodyJson } from '../../api/codec/body-json.ts';
 import { duplicateField, duplicateFields, unknownField } from '../../api/codec/duplicate-fields.ts';
-import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { DecodeError } from '../../api/codec/json.ts';
 import { MessageLimit } from '../../api/codec/message-limit.ts';
 import type { MismatchText } from '../../api/codec/normalizer.ts';
 import { goValue } from '../../api/go-format/go-value.ts';
@@ -7,7 +8,7 @@ import { isMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
-import { applyMergePatch } from '../../api/patch/merge-patch.ts';
+import { applyMergePatchPaced } from '../../api/patch/merge-patch.ts';
 import { strategicMismatchText } from '../../api/patch/strategic/mismatch-text.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
@@ -23,8 +24,8 @@ export interface PatchMethod {
 
 /** A patch that can be applied any number of times, to one state of an object after the other. */
 export interface ParsedPatch {
-  /** With strict decoding: what the patch itself says twice or in vain. */
-  readonly faults: readonly string[];
+  /** With strict decoding: what the patch itself says twice or in vain. Goes through all of its text. */
+  readonly faults: () => readonly string[];
   /** How many bytes of JSON a result has at most beyond those of the object. */
   readonly growth: number;
   /** Why a value of the result is not of its type, where that is not said as of a body. */
@@ -42,7 +43,7 @@ export const jsonPatchMethod: PatchMethod = {
   parse(text, strict) {
     const patch = toJsonPatch(parsed(text, strict ? 'error decoding patch: ' : ''));
     return {
-      faults: strict ? operationFaults(patch, text) : [],
+      faults: once(() => (strict ? operationFaults(patch, text) : [])),
       growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
       relocates: patch.some(({ op }) => op === 'copy' || op === 'move'),
       apply: (object, _schema, pacer) => applyJsonPatchPaced(object, patch, pacer),
@@ -58,9 +59,9 @@ export const mergePatchMethod: PatchMethod = {
     // A list is a patch: its result is what no object can be made of.
     if (!isMap(patch) && !Array.isArray(patch)) throw badRequest(invalidPatch);
     return {
-      faults: faultsOf(text, strict),
+      faults: once(() => faultsOf(text, strict)),
       growth: text.length,
-      apply: (object) => applyMergePatch(object, patch),
+      apply: (object, _schema, pacer) => applyMergePatchPaced(object, patch, pacer),
       shown: truncatedJson,
     };
   },
@@ -76,7 +77,7 @@ export const strategicPatchMethod: PatchMethod = {
       );
     }
     return {
-      faults: faultsOf(text, strict),
+      faults: once(() => faultsOf(text, strict)),
       growth: text.length,
       apply: (object, schema) => {
         const { kind, apiVersion } = object;
@@ -94,11 +95,17 @@ const invalidPatch = 'Invalid JSON Patch';
 /** `prefix` undefined: whatever is wrong with the text, the message says no more than that it is no patch. */
 function parsed(text: string, prefix: string | undefined): unknown {
   try {
-    return parseJson(text);
+    return parseBodyJson(text);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(prefix === undefined ? invalidPatch : prefix + error.message);
   }
+}
+
+/** A patch is applied anew to each state of its object, and its faults stay the same. */
+function once<T>(work: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => (result ??= { value: work() }).value;
 }
 
 const faultsOf = (text: string, strict: boolean): string[] =>

@@ -40,9 +40,11 @@ export async function patchedObject(
     const object = decodeResult(result, expected, (value) =>
       shaper.normalize(value, expected.schema, typeFields, shared),
     );
+    await pacer?.step();
     checkDefaultedSize(object, patch.growth, expected);
+    await pacer?.step();
     // A patched object comes to Go's decoder with sorted fields.
-    const faults = [...patch.faults, ...unknown.sort().map(unknownField)];
+    const faults = [...patch.faults(), ...unknown.sort().map(unknownField)];
     if (validation === 'Strict' && faults.length > 0) {
       throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
     }

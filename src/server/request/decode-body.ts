@@ -1,3 +1,4 @@
+import { parseBodyJson } from '../../api/codec/body-json.ts';
 import {
   duplicateField,
   duplicateFields,
@@ -5,7 +6,7 @@ import {
   repeatedKeysError,
   unknownField,
 } from '../../api/codec/duplicate-fields.ts';
-import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { DecodeError } from '../../api/codec/json.ts';
 import { isWellFormedType, parseMediaType } from '../../api/codec/media-type.ts';
 import { formats } from '../../api/codec/negotiation.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
@@ -130,7 +131,7 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
-    return { value: parseJson(text), text };
+    return { value: parseBodyJson(text), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     if (expected.custom) throw cannotBeHandled(wantedType(expected), expected, error.message);

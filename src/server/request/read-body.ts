@@ -1,6 +1,7 @@
 import type { Http2Stream } from 'node:http2';
+import { parseBodyJson } from '../../api/codec/body-json.ts';
 import { repeatedNames } from '../../api/codec/duplicate-fields.ts';
-import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { DecodeError } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { readYaml } from '../../api/codec/yaml.ts';
@@ -46,7 +47,8 @@ export class Body {
   yaml(): unknown {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
-    return this.#yaml === undefined ? this.#readHere() : parseJson(this.#yaml.json);
+    if (this.#yaml === undefined) return this.#readHere();
+    return parseBodyJson(this.#yaml.json);
   }
 
   /** The keys that occur again in a map, read as YAML: `line 5: key "name" already set in map`. Throws DecodeError. */
@@ -170,7 +172,7 @@ const tooLarge = () => entityTooLarge(`limit is ${maxBodyBytes}`);
 function jsonOf(text: string): { value: unknown } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    return { value: parseJson(text) };
+    return { value: parseBodyJson(text) };
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;

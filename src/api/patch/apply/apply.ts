@@ -1,7 +1,7 @@
 import type { Pacer } from '../../../util/pacer.ts';
 import type { JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { type Comparison, compareObjects } from './compare.ts';
+import { type Comparison, compareObjects, compareObjectsPaced } from './compare.ts';
 import { configFields } from './config-fields.ts';
 import { conflictError, type FieldConflict } from './conflicts.ts';
 import type { FieldFilter } from './field-filter.ts';
@@ -74,9 +74,10 @@ export async function applyConfig(request: ApplyRequest): Promise<Applied> {
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);
   const { object: merged, isReordered } = mergeConfig(live, config, schema, schemas, listOrder);
+  await request.pacer?.step();
   const next = withoutGivenUp(request, merged, set, previous, others);
   await request.pacer?.step();
-  const own = compareObjects(live, next, schema, schemas, filter);
+  const own = await compareObjectsPaced(live, next, request, request.pacer);
   const isUntouched = isSame(own) && !isReordered;
   // The usual case by far: nothing changes, so nothing needs to be completed.
   if (request.mayBeNoop && previous !== undefined && isUntouched) {

@@ -1,3 +1,4 @@
+import type { Pacer } from '../../../util/pacer.ts';
 import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
 import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
 import { type FieldFilter, untrackedMetadata } from './field-filter.ts';
@@ -30,7 +31,22 @@ export function compareObjects(
   schemas: TypedSchemas,
   filter: FieldFilter,
 ): Comparison {
-  return new Comparer(schemas).compare(old, next, schema, filter);
+  const comparer = new Comparer(schemas);
+  comparer.compare(old, next, schema, filter);
+  return comparer.result();
+}
+
+/** As `compareObjects`, with a rest before the field sets are put in order, which is half of the work. */
+export async function compareObjectsPaced(
+  old: JsonMap,
+  next: JsonMap,
+  { schema, schemas, filter }: { schema: StructSchema; schemas: TypedSchemas; filter: FieldFilter },
+  pacer: Pacer | undefined,
+): Promise<Comparison> {
+  const comparer = new Comparer(schemas);
+  comparer.compare(old, next, schema, filter);
+  await pacer?.step();
+  return comparer.result();
 }
 
 class Comparer {
@@ -46,7 +62,7 @@ class Comparer {
     this.#whole = new WholeValues(schemas);
   }
 
-  compare(old: JsonMap, next: JsonMap, schema: StructSchema, filter: FieldFilter): Comparison {
+  compare(old: JsonMap, next: JsonMap, schema: StructSchema, filter: FieldFilter): void {
     for (const field of fieldsIn(schema, old, next)) {
       const { name } = field;
       if (name === 'kind' || name === 'apiVersion' || !filter(name)) continue;
@@ -54,6 +70,9 @@ class Comparer {
         this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema, filter);
       else this.#field(this.#schemas.of(field), old[name], next[name]);
     }
+  }
+
+  result(): Comparison {
     return { changed: this.#changed.build(), removed: this.#removed.build() };
   }
 

@@ -7,6 +7,16 @@ import { TypedSchemas } from './typed-schema.ts';
 const fieldsOf = (kind: string, config: object) =>
   pathTexts(configFields(config as any, schemaOf(kind), new TypedSchemas(), allFields));
 
+const texts = (count: number): string[] => Array.from({ length: count }, (_, at) => `e.example/f${at}`);
+
+it('a configuration of more fields than one manager can own is too large', () => {
+  const config = (count: number) => ({ metadata: { finalizers: texts(count) } });
+  expect(fieldsOf('ConfigMap', config(65_500))).toHaveLength(65_500);
+  expect(() => fieldsOf('ConfigMap', config(65_536))).toThrow(
+    'Request entity too large: limit is 65536 fields and items of an applied configuration',
+  );
+});
+
 describe('a configuration owns', () => {
   it.each<[string, string, object, string[]]>([
     [

@@ -1,9 +1,11 @@
 import { maxMessageLength } from '../../../util/truncate.ts';
 import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import { typeFields } from '../../meta/metadata.ts';
+import { entityTooLarge } from '../../meta/status.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { itemError, typeError } from './config-type-errors.ts';
-import { type Child, childKeys, type FieldSet, leaf, nodeLike, nodeOf } from './field-set.ts';
+import { type Child, type FieldSet, leaf, nodeLike, nodeOf } from './field-set.ts';
+import { inOrder } from './key-order.ts';
 import { fieldKey, keyText, positionKey } from './path-key.ts';
 import {
   type AssociativeList,
@@ -20,6 +22,7 @@ export class ConfigWalker {
   isValid = true;
   readonly #schemas: TypedSchemas;
   readonly #errors: string[] | undefined;
+  #fieldsLeft = maxFields;
   /** Characters of all errors. */
   #errorText = 0;
   /** Path elements on the way down, for messages. */
@@ -32,7 +35,10 @@ export class ConfigWalker {
     this.#errors = errors;
   }
 
-  /** `alike`, here and below: the node of another item of the same list, see nodeLike. */
+  /**
+   * `alike`, here and below: the node of another item of the same list, see nodeLike. Throws RequestEntityTooLarge for
+   * more fields than one manager can own.
+   */
   struct(value: JsonMap, schema: StructSchema, alike: FieldSet): Child[] {
     const children: Child[] = [];
     for (const name of Object.keys(value)) {
@@ -59,6 +65,7 @@ export class ConfigWalker {
     itself: boolean,
     alike: FieldSet,
   ): FieldSet {
+    if (--this.#fieldsLeft < 0) throw tooManyFields();
     this.#path.push(key);
     const error = value === null ? undefined : typeError(value, schema);
     if (error !== undefined) this.#report(error);
@@ -113,10 +120,9 @@ export class ConfigWalker {
     const children = this.#items(list, typed, schema);
     // Where errors are collected, nodes have no use.
     if (this.#errors !== undefined) return leaf;
-    const node = nodeOf(children, itself);
-    // Items with the same key make one child: comparing numbers is cheaper than looking for duplicates.
-    if (childCount(node) !== list.length) this.isValid = false;
-    return node;
+    const ordered = inOrder(children);
+    if (children.length !== list.length || hasEqualNeighbours(ordered)) this.isValid = false;
+    return nodeOf(ordered, itself);
   }
 
   #values(map: JsonMap, typed: TypedMap, schema: Schema, alike: FieldSet): Child[] {
@@ -165,6 +171,15 @@ export class ConfigWalker {
   };
 }
 
+/**
+ * Fields, keys and items of a configuration that have an owner of their own. Finding, ordering and comparing them takes
+ * some microseconds for each.
+ */
+const maxFields = 65_536;
+
+const tooManyFields = () =>
+  entityTooLarge(`limit is ${maxFields} fields and items of an applied configuration`);
+
 /** Whether an object of a kind that is nested in another one says its type there: a template of claims. */
 const isTypeField = (name: string, { typeMeta }: StructSchema): boolean =>
   typeMeta !== undefined && typeFields.includes(name);
@@ -174,7 +189,8 @@ type ListSchema = Schema & { type: 'list' };
 /** Keys whose texts are kept. */
 const maxTexts = 100;
 
-const childCount = (node: FieldSet): number => (node === undefined ? 0 : childKeys(node).length);
+const hasEqualNeighbours = (children: readonly Child[]): boolean =>
+  children.some(([key], index) => index > 0 && key === children[index - 1]![0]);
 
 /** A value that is a member of the set although nothing is in it. */
 function isNothing(value: unknown): boolean {
