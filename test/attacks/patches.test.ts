@@ -125,6 +125,16 @@ const merges: [string, string, string][] = [
     'merge-patch',
     `{"spec":{${range(150_000, (at) => `"n${at}":null`)}}}`,
   ],
+  [
+    'a merge patch that adds keys',
+    'merge-patch',
+    `{"spec":{"tree":{${range(200_000, (at) => `"k${at}":0`)}}}}`,
+  ],
+  [
+    'a merge patch that adds as many keys as an object has',
+    'merge-patch',
+    `{"spec":{"tree":{${range(60_000, (at) => `"k${at}":0`)}}}}`,
+  ],
   ['an apply of a long list', 'apply-patch', tabOf('long', zeros(2_900_000))],
   ['an apply of a long set', 'apply-patch', tabOf('long', `"set":[${range(180_000, String)}]`)],
   [
