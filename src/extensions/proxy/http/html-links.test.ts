@@ -51,9 +51,34 @@ describe('a page', () => {
     expect(await rewritten(page('/ü'))).toEqual(page('/p/ü'));
   });
 
-  it('is broken off at a tag without an end', async () => {
-    await expect(rewritten(Buffer.from(`<a href="${'x'.repeat(3_000_000)}">`), 65_536)).rejects.toThrow(
-      'a tag that is too long',
-    );
+  it.each([
+    ['an inline image', `<img src="data:${'x'.repeat(3_000_000)}">`],
+    ['attributes', `<a ${Array.from({ length: 100_000 }, (_, index) => `b${index}`).join(' ')}>`],
+    ['a comment without an end', `<!--${'<a href="/x">'.repeat(200_000)}`],
+    ['a tag without an end', `<a href="${"x' ".repeat(1_000_000)}`],
+    ['an end tag', `</a ${'b="c" '.repeat(100_000)}>`],
+  ])('stays as it is from a tag on that is too long: %s', async (_, tag) => {
+    const page = await rewritten(Buffer.from(`<a href="/x">${tag}<a href="/x">`), 1_000);
+    expect(page.equals(Buffer.from(`<a href="/p/x">${tag}<a href="/x">`))).toBe(true);
+  });
+
+  it.each([
+    ['text', 'x'.repeat(3_000_000)],
+    ['a script', `<script>${'if (a < b) c();'.repeat(50_000)}</script>`],
+    ['tags', '<div class="a">'.repeat(30_000)],
+    ['an image of 200 KB', `<img alt="${'>'.repeat(200_000)}">`],
+    ['a style', `<style>${'/* < */'.repeat(100_000)}</style>`],
+  ])('is rewritten after a lot of %s', async (_, much) => {
+    for (const size of [10_000, 10_000_000]) {
+      const page = String(await rewritten(Buffer.from(`${much}<a href="/x">`), size));
+      expect(page === `${much}<a href="/p/x">`).toBe(true);
+    }
+  });
+
+  it('takes no long over a tag that comes in tiny pieces', async () => {
+    const page = Buffer.from(`<a title="${'x'.repeat(250_000)}" href="/x">`);
+    const before = process.cpuUsage().user;
+    expect(String(await rewritten(page, 2))).toBe(`<a title="${'x'.repeat(250_000)}" href="/p/x">`);
+    expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
   });
 });

@@ -1,4 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
+import type { SaxToken } from 'parse5-sax-parser';
 
 /** The attributes that name places, by element. */
 const links: Readonly<Record<string, readonly string[]>> = {
@@ -29,8 +30,10 @@ const links: Readonly<Record<string, readonly string[]>> = {
   video: ['poster', 'src'],
 };
 
-/** Characters of one tag; a page with a longer one is broken off. */
-const maxTag = 1024 * 1024;
+/** Characters of one tag or comment; from a longer one on a page stays as it is. */
+const maxTag = 256 * 1024;
+/** Characters that the parser gets at a time: a piece of text is out of its hands when the next one comes. */
+const maxPiece = 32 * 1024;
 
 /**
  * Rewrites the links of a page of HTML on its way; everything else stays as it is, byte by byte. Markup is ASCII in
@@ -40,26 +43,84 @@ const maxTag = 1024 * 1024;
 export async function rewriteLinks(page: Readable, rewrite: (place: string) => string): Promise<Readable> {
   // Loaded when there is a page: most servers never see one.
   const { RewritingStream } = await import('parse5-html-rewriting-stream');
-  const rewriter = new RewritingStream();
-  rewriter.on('startTag', (tag, raw) => rewriter.emitRaw(rewriteTag(tag, raw, rewrite)));
-  let waiting = 0;
-  rewriter.on('data', () => {
-    waiting = 0;
-  });
-  const toText = new Transform({
-    decodeStrings: false,
-    encoding: 'latin1',
-    transform(chunk: Buffer, _encoding, done) {
-      waiting += chunk.length;
-      done(waiting > maxTag ? new Error('a tag that is too long') : null, chunk);
-    },
-  });
-  const toBytes = new Transform({
-    decodeStrings: false,
-    transform: (chunk: string, _encoding, done) => done(null, Buffer.from(chunk, 'latin1')),
-  });
+
+  class Parser extends RewritingStream {
+    /** Where the last token ended that was reported, as an offset in the page. */
+    reported = 0;
+
+    override _transformChunk(chunk: string): string {
+      super._transformChunk(chunk);
+      // A long run of text, as an image within a script is one, does not wait for its end.
+      this.tokenizer.flushCurrentCharacterToken();
+      return '';
+    }
+
+    protected override emitIfListenerExists(event: string, token: SaxToken): boolean {
+      this.reported = token.sourceCodeLocation?.endOffset ?? this.reported;
+      return super.emitIfListenerExists(event, token);
+    }
+  }
+
+  const parser = new Parser();
+  parser.on('startTag', (tag, raw) => parser.emitRaw(rewriteTag(tag, raw, rewrite)));
   // The reader of the rewritten page handles the error.
-  return pipeline(page, toText, rewriter, toBytes, () => {});
+  return pipeline(page, new PageRewriter(parser), () => {});
+}
+
+interface PageParser {
+  reported: number;
+  emitRaw(html: string): void;
+  _transformChunk(chunk: string): string;
+  _final(done: (error?: Error | null) => void): void;
+}
+
+/** A page on its way through the parser, past which it goes once a tag is too long. */
+class PageRewriter extends Transform {
+  /** Undefined from the tag on that is too long. */
+  #parser: PageParser | undefined;
+  /** What the parser got and has not reported yet, and where that begins in the page. */
+  #held = '';
+  #start = 0;
+  /** What waits for more of it. */
+  #waiting = '';
+
+  constructor(parser: PageParser) {
+    super();
+    this.#parser = parser;
+    parser.emitRaw = (html) => void this.push(Buffer.from(html, 'latin1'));
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#waiting += chunk.toString('latin1');
+    // The parser copies what it holds with each piece: within a long tag the pieces get longer.
+    if (this.#waiting.length * 4 >= this.#held.length) this.#parseWaiting();
+    done();
+  }
+
+  override _flush(done: (error?: Error | null) => void): void {
+    this.#parseWaiting();
+    if (this.#parser === undefined) done();
+    else this.#parser._final(done);
+  }
+
+  #parseWaiting(): void {
+    const text = this.#waiting;
+    this.#waiting = '';
+    for (let at = 0; at < text.length; at += maxPiece) {
+      if (this.#parser === undefined) return void this.push(Buffer.from(text.slice(at), 'latin1'));
+      this.#parse(this.#parser, text.slice(at, at + maxPiece));
+    }
+  }
+
+  #parse(parser: PageParser, piece: string): void {
+    parser._transformChunk(piece);
+    this.#held = (this.#held + piece).slice(parser.reported - this.#start);
+    this.#start = parser.reported;
+    if (this.#held.length <= maxTag) return;
+    this.#parser = undefined;
+    this.push(Buffer.from(this.#held, 'latin1'));
+    this.#held = '';
+  }
 }
 
 /** A start tag, as the parser reports it. */
