@@ -11,6 +11,7 @@ class FakeWorker {
   readonly heard: ToWorker[] = [];
   state = 'ready';
   isOpen = true;
+  isConnected = true;
   silence = 0;
   counts: string | undefined;
 
@@ -78,4 +79,27 @@ test('what a worker had counted stays when it ends, and is summed up by the one 
   questions.message(process(0), sum);
   ask('metrics');
   expect(answers()).toMatchObject({ supervisor: { past: ['three'], pastVersion: 1 } });
+});
+
+test('a worker whose channel is closed is not waited for, and its counts stay once', () => {
+  const { workers, questions, process, ask, answer, answers } = scene(2);
+  ask('metrics');
+  answer(1, 'one');
+  ask('metrics');
+  workers[1]!.isConnected = false;
+  for (let times = 0; times < 2; times++) questions.ended(process(1));
+  expect(answers()).toMatchObject({ answers: [], supervisor: { past: ['one'] } });
+  const before = workers[0]!.heard.length;
+  // The process is still there.
+  ask('metrics');
+  expect(workers[0]!.heard).toHaveLength(before + 1);
+  expect(answers()).toMatchObject({ answers: [], supervisor: { past: ['one'] } });
+});
+
+test('a worker that starts is not waited for longer than a load balancer does', () => {
+  const { workers, ask, answers } = scene(2);
+  workers[1]!.state = 'starting';
+  ask('metrics');
+  vi.advanceTimersByTime(500);
+  expect(answers()).toMatchObject({ answers: [] });
 });

@@ -1,7 +1,10 @@
 import type { Answer, FromWorker, Question, SupervisorState } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** Milliseconds in which a worker has to answer; what takes longer is left out. A load balancer waits for health. */
+/**
+ * Milliseconds in which a worker has to answer; what takes longer is left out. A load balancer waits for health. Workers
+ * that start are busy, and have counted little: nobody waits for them alone for longer than for health.
+ */
 const inTime = { health: 500, metrics: 2_000, 'reset-metrics': 2_000 };
 
 interface Asked {
@@ -46,9 +49,10 @@ export class Questions {
     }
   }
 
-  /** The last counts of a worker that has ended go on counting: sums must not fall. */
+  /** The last counts of a worker that has ended go on counting: sums must not fall. May be called again. */
   ended(worker: WorkerProcess): void {
     if (worker.counts !== undefined) this.#past.push(worker.counts);
+    worker.counts = undefined;
     for (const [id, { waitingFor }] of this.#open) {
       if (waitingFor.delete(worker) && waitingFor.size === 0) this.#done(id);
     }
@@ -60,11 +64,15 @@ export class Questions {
     const waitingFor = new Set(
       this.#workers().filter(
         (worker) =>
-          worker !== asker && worker.silence < 4 && (isCount ? worker.isOpen : worker.state === 'ready'),
+          worker !== asker &&
+          worker.isConnected &&
+          worker.silence < 4 &&
+          (isCount ? worker.isOpen : worker.state === 'ready'),
       ),
     );
     const asked = ++this.#lastId;
-    const timer = setTimeout(() => this.#done(asked), inTime[question.about]);
+    const isAnyReady = [...waitingFor].some(({ state }) => state !== 'starting');
+    const timer = setTimeout(() => this.#done(asked), isAnyReady ? inTime[question.about] : inTime.health);
     this.#open.set(asked, { asker, id, about: question.about, waitingFor, answers: [], timer });
     for (const worker of waitingFor) worker.tell({ kind: 'question', id: asked, question });
     if (waitingFor.size === 0) this.#done(asked);

@@ -118,6 +118,10 @@ export class Supervisor implements WorkerEvents {
     }
   }
 
+  disconnected(worker: WorkerProcess): void {
+    this.#questions.ended(worker);
+  }
+
   end(worker: WorkerProcess, code: number | null, signal: NodeJS.Signals | null): void {
     this.#workers.delete(worker);
     this.#questions.ended(worker);
@@ -172,7 +176,7 @@ export class Supervisor implements WorkerEvents {
 
   /** At the start none before all can: the first would get all clients that have waited. */
   #takers(): WorkerProcess[] {
-    const open = [...this.#workers].filter((worker) => worker.isOpen);
+    const open = [...this.#workers].filter(({ isOpen, isConnected }) => isOpen && isConnected);
     if (!this.#isComplete && !this.#isStopping && open.length < this.#options.count) return [];
     const ready = open.filter(({ state }) => state === 'ready');
     return ready.length > 0 ? ready : open;

@@ -14,6 +14,8 @@ const busyAfter = 100;
 /** Calls of a worker to its supervisor. */
 export interface WorkerEvents {
   message(worker: WorkerProcess, message: FromWorker): void;
+  /** Its channel is closed: it says nothing more. The process may take a while to end. */
+  disconnected(worker: WorkerProcess): void;
   /** The process has ended. */
   end(worker: WorkerProcess, code: number | null, signal: NodeJS.Signals | null): void;
 }
@@ -51,12 +53,18 @@ export class WorkerProcess {
       // It could not be started; otherwise its end is reported by itself.
       if (this.#child.pid === undefined) events.end(this, 1, null);
     });
+    this.#child.once('disconnect', () => events.disconnected(this));
     this.#child.once('exit', (code, signal) => events.end(this, code, signal));
     this.tell({ kind: 'begin', place });
   }
 
   get name(): string {
     return `worker ${this.place.index + 1} (process ${this.#child.pid})`;
+  }
+
+  /** Whether it can be told anything. */
+  get isConnected(): boolean {
+    return this.#child.connected;
   }
 
   /** Open connections, with those that are on their way. */
