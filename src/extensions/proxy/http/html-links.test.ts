@@ -81,4 +81,12 @@ describe('a page', () => {
     expect(String(await rewritten(page, 2))).toBe(`<a title="${'x'.repeat(250_000)}" href="/p/x">`);
     expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
   });
+
+  it('goes out in as few pieces as it came in, not tag by tag', async () => {
+    const pieces = Array.from({ length: 10 }, () => Buffer.from('<a href="/x">'.repeat(1_000)));
+    const sizes: number[] = [];
+    for await (const { length } of await rewriteLinks(Readable.from(pieces), rewrite)) sizes.push(length);
+    expect(sizes.length).toBeLessThan(13);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(10 * 1_000 * '<a href="/p/x">'.length);
+  });
 });

@@ -81,13 +81,17 @@ class PageRewriter extends Transform {
   /** What the parser got and has not reported yet, and where that begins in the page. */
   #held = '';
   #start = 0;
+  /** What goes out in one piece: a write for each tag would take a hundred times as long. */
+  #made = '';
   /** What waits for more of it. */
   #waiting = '';
 
   constructor(parser: PageParser) {
     super();
     this.#parser = parser;
-    parser.emitRaw = (html) => void this.push(Buffer.from(html, 'latin1'));
+    parser.emitRaw = (html) => {
+      this.#made += html;
+    };
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -100,16 +104,26 @@ class PageRewriter extends Transform {
   override _flush(done: (error?: Error | null) => void): void {
     this.#parseWaiting();
     if (this.#parser === undefined) done();
-    else this.#parser._final(done);
+    else
+      this.#parser._final((error) => {
+        this.#send('');
+        done(error);
+      });
+  }
+
+  #send(more: string): void {
+    this.push(Buffer.from(this.#made + more, 'latin1'));
+    this.#made = '';
   }
 
   #parseWaiting(): void {
     const text = this.#waiting;
     this.#waiting = '';
     for (let at = 0; at < text.length; at += maxPiece) {
-      if (this.#parser === undefined) return void this.push(Buffer.from(text.slice(at), 'latin1'));
+      if (this.#parser === undefined) return this.#send(text.slice(at));
       this.#parse(this.#parser, text.slice(at, at + maxPiece));
     }
+    if (this.#made !== '') this.#send('');
   }
 
   #parse(parser: PageParser, piece: string): void {
@@ -118,7 +132,7 @@ class PageRewriter extends Transform {
     this.#start = parser.reported;
     if (this.#held.length <= maxTag) return;
     this.#parser = undefined;
-    this.push(Buffer.from(this.#held, 'latin1'));
+    this.#made += this.#held;
     this.#held = '';
   }
 }
