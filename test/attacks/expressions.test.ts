@@ -48,6 +48,12 @@ const costly: [string, string, object, string][] = [
   ],
   ['each item beside each item', 'self.l.all(x, self.l.all(y, x == y))', { l: numbers }, `{"l":${ones}}`],
   ['items that are looked for', 'self.l.all(x, x in self.l)', { l: numbers }, `{"l":${ones}}`],
+  [
+    'an error for each item',
+    'self.l.exists(x, self.o.a == x)',
+    { l: numbers, o: { type: 'object', properties: { a: { type: 'integer' } } } },
+    `{"l":${ones},"o":{}}`,
+  ],
   ['lists that grow', 'size(self.l.map(x, self.l)) > 0', { l: numbers }, `{"l":${ones}}`],
   ['conversions to text', 'self.l.all(x, int(string(double(x))) == x)', { l: numbers }, `{"l":${ones}}`],
   [
@@ -95,6 +101,7 @@ const costly: [string, string, object, string][] = [
     { s: text },
     `{"s":"${large}"}`,
   ],
+  ['a text that is replaced', "self.s.replace('a', 'bb').size() > 0", { s: text }, `{"s":"${large}"}`],
   [
     'a text that is searched',
     "self.s.contains('ab') || self.s.endsWith('b') || self.s.indexOf('aaaab') == 1",

@@ -30,7 +30,7 @@ function search(text: string, part: string, budget: CostBudget): void {
 }
 
 /** Steps for each piece of a text between those that are looked for. */
-const stepsOfPiece = 4;
+const stepsOfPiece = 8;
 
 /** Takes the steps of a text in pieces, before it is cut: they are counted without being made. */
 function spendOccurrences(text: string, part: string, budget: CostBudget): void {
