@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { define, definition } from '../support/custom-resources.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { configMap } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
+
+const program = new URL('../../dist/commands/apiserver.js', import.meta.url).pathname;
 
 const configMaps = '/api/v1/namespaces/swept/configmaps';
 const secrets = '/api/v1/namespaces/swept/secrets';
@@ -170,6 +173,16 @@ describe('an object without its own name or namespace in etcd', () => {
   it('is served as it is, under the name of its key', () => expectServed(server));
   it('is reported and counted', () => expectReported(server));
   it('takes no update, as that would name it', () => expectRefusedUpdates(server));
+  it('is named by check-store, which finds nothing that cannot be read', () => {
+    const flags = ['--dialect=kubernetes', `--etcd-servers=${etcd.endpoints[0]}`];
+    const { stdout, status } = spawnSync(process.execPath, [program, 'check-store', ...flags], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('Objects that lack their own name or namespace: 7\n');
+    expect(stdout).toContain('  /registry/g.example/tabs/swept/no-metadata\n');
+    expect(status).toBe(0);
+  });
+
   it('goes with its namespace', async () => {
     const { client } = server;
     expect((await client.delete('/api/v1/namespaces/swept')).status).toBe(200);
