@@ -25,11 +25,13 @@ export class NodePortAllocation {
     const held = new Set(old === undefined ? [] : nodePortsOf(old));
     /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
     const shared = new Map<number, number>();
+    const asked = askedFor(ports);
+    const free = new DummyPorts(service);
     for (const [index, port] of isExternal(service) ? ports.entries() : []) {
       const others = shared.get(port.port);
-      const requested = port.nodePort || others || requestedFor(port.port, ports);
+      const requested = port.nodePort || others || asked.get(port.port) || 0;
       if (!requested && !needsNodePorts(service)) continue;
-      port.nodePort = requested || (await this.#pick('a nodePort', service, claims));
+      port.nodePort = requested || (await this.#pick('a nodePort', free, claims));
       shared.set(port.port, others ?? port.nodePort);
       if (!requested || requested === others || held.has(requested)) continue;
       const why = await this.#claim(requested, claims);
@@ -50,7 +52,7 @@ export class NodePortAllocation {
     if (requested < 0 || (old !== undefined && needsHealthCheckNodePort(old) && old.spec.healthCheckNodePort))
       return;
     if (requested === 0) {
-      spec.healthCheckNodePort = await this.#pick('a HealthCheck NodePort', service, claims);
+      spec.healthCheckNodePort = await this.#pick('a HealthCheck NodePort', new DummyPorts(service), claims);
       return;
     }
     const why = await this.#claim(requested, claims);
@@ -69,9 +71,9 @@ export class NodePortAllocation {
     return (await claims.claim(member)) ? undefined : taken;
   }
 
-  async #pick(what: string, service: CoreV1Service, claims: RangeClaims): Promise<number> {
+  async #pick(what: string, dummies: DummyPorts, claims: RangeClaims): Promise<number> {
     // A dry run takes no port from anyone, but a Service of this type without one would not be whole.
-    if (claims.isDryRun) return Math.max(firstDummy - 1, ...nodePortsOf(service)) + 1;
+    if (claims.isDryRun) return dummies.next();
     const { ports, shared } = this.#range;
     const picked = await claims.pick(shared);
     if (picked === undefined) throw internalError(`failed to allocate ${what}: ${full}`);
@@ -79,9 +81,26 @@ export class NodePortAllocation {
   }
 }
 
-/** The node port that another port of the same number, further on, asks for. */
-function requestedFor(number: number, ports: readonly CoreV1ServicePort[]): number {
-  return ports.find(({ port, nodePort }) => port === number && nodePort)?.nodePort ?? 0;
+/** Ports for a dry run: beyond those that the Service has, one after the other. */
+class DummyPorts {
+  readonly #service: CoreV1Service;
+  #last: number | undefined;
+
+  constructor(service: CoreV1Service) {
+    this.#service = service;
+  }
+
+  next(): number {
+    this.#last ??= nodePortsOf(this.#service).reduce((max, port) => Math.max(max, port), firstDummy - 1);
+    return ++this.#last;
+  }
+}
+
+/** By the number of a port the first node port that a port of this number asks for. */
+function askedFor(ports: readonly CoreV1ServicePort[]): Map<number, number> {
+  const asked = new Map<number, number>();
+  for (const { port, nodePort } of ports) if (nodePort && !asked.has(port)) asked.set(port, nodePort);
+  return asked;
 }
 
 function refusal({ metadata }: CoreV1Service, index: number, port: number, why: string) {
