@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import { storageVersion } from './storage-version/index.ts';
+import { validateStorageVersion } from './storage-version/validation.ts';
 
 const rules = storageVersion(dependencies);
 const versions = new Versions(rules);
@@ -92,4 +93,18 @@ test('creation clears the status of a StorageVersion, and the table shows it', (
   rules.prepareForCreate?.(made);
   expect(made.status).toEqual({});
   expect(rules.table?.cells(made, later)).toEqual(['apps.deployments', '<unset>', '<unset>', '5m10s']);
+});
+
+test('conditions of a StorageVersion are not compared each with each', () => {
+  const condition = (type: string) => ({ type, status: 'True', reason: 'r', message: 'm' });
+  const conditions = [
+    ...Array.from({ length: 60_000 }, (_, index) => condition(`c${index}`)),
+    ...[condition('c7'), condition('c7')],
+  ];
+  const begun = process.threadCpuUsage();
+  const faults = texts(validateStorageVersion(of({ conditions })));
+  const { user, system } = process.threadCpuUsage(begun);
+  expect(faults).toHaveLength(2);
+  for (const fault of faults) expect(fault).toContain('it also appears in conditions[7]');
+  expect(user + system).toBeLessThan(1_500_000);
 });

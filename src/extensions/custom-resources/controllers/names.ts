@@ -44,8 +44,8 @@ export function decideNames({ spec, status }: Definition, { resources, kinds }: 
   };
   decide('plural', resources);
   decide('singular', resources);
-  const own = accepted.shortNames ?? [];
-  const lost = (wanted.shortNames ?? []).filter((name) => !own.includes(name) && resources.has(name));
+  const own = new Set(accepted.shortNames);
+  const lost = (wanted.shortNames ?? []).filter((name) => !own.has(name) && resources.has(name));
   if (lost.length > 0) {
     const texts = lost.map(inUse);
     const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;

@@ -84,10 +84,11 @@ function validateConditions(
   conditions: readonly ApiserverinternalV1alpha1StorageVersionCondition[],
   path: FieldPath,
 ): FieldError[] {
-  const types = conditions.map(({ type }) => type);
+  const firsts = new Map<string, number>();
   return validateEach(conditions, ({ type, status, reason, message }, index) => {
     const own = path.index(index);
-    const first = types.indexOf(type);
+    const first = firsts.get(type) ?? index;
+    firsts.set(type, first);
     const repeated = `the type of the condition is not unique, it also appears in conditions[${first}]`;
     return [
       ...(first < index ? [invalid(own.child('type'), type, repeated)] : []),

@@ -60,14 +60,16 @@ function validateTransitions(
   restartPolicy: string,
 ): FieldError[] {
   if (restartPolicy === 'Always') return [];
+  const alive = Map.groupBy(
+    statuses.filter(({ state }) => state.terminated === undefined),
+    ({ name }) => name,
+  );
   return validateEach(old, ({ name, state: { terminated } }, index) => {
     if (terminated === undefined) return [];
     if (terminated.exitCode !== 0 && restartPolicy === 'OnFailure') return [];
-    return statuses
-      .filter((status) => status.name === name && status.state.terminated === undefined)
-      .map(() =>
-        forbidden(path.index(index).child('state'), 'may not be transitioned to non-terminated state'),
-      );
+    return (alive.get(name) ?? []).map(() =>
+      forbidden(path.index(index).child('state'), 'may not be transitioned to non-terminated state'),
+    );
   });
 }
 

@@ -45,9 +45,9 @@ function restartsText({ restarts, lastRestart }: PodSummary, now: number): strin
 /** `1/2`: conditions that are met, of those that are asked for. */
 function gatesText({ spec: { readinessGates = [] }, status: { conditions = [] } }: CoreV1Pod): string {
   if (readinessGates.length === 0) return '<none>';
-  const met = readinessGates.filter(
-    ({ conditionType }) => conditions.find(({ type }) => type === conditionType)?.status === 'True',
-  );
+  // Of conditions of one type the first one counts.
+  const statuses = new Map(conditions.toReversed().map(({ type, status }) => [type, status]));
+  const met = readinessGates.filter(({ conditionType }) => statuses.get(conditionType) === 'True');
   return `${met.length}/${readinessGates.length}`;
 }
 

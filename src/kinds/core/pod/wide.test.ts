@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1Pod, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { appArmorPrefix, validatePodAnnotations } from '../../shared/pod-spec/annotations.ts';
 import { pod } from './index.ts';
+import { validateStatusUpdate } from './status-validation.ts';
+import { table } from './table.ts';
 
 const rules = pod({ dialect, clock: { now: () => 0 } });
 
@@ -28,4 +32,61 @@ test('an update with many tolerations does not compare each with each', () => {
   const began = performance.now();
   expect(texts(rules.validateUpdate!(tolerating('b'), tolerating('a')))).toEqual([]);
   expect(performance.now() - began).toBeLessThan(patience);
+});
+
+/** Milliseconds of CPU that work takes. */
+function cpuOf(work: () => void): number {
+  const begun = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(begun);
+  return (user + system) / 1_000;
+}
+
+const wide = 40_000;
+const list = <T>(item: (index: number) => T): T[] => Array.from({ length: wide }, (_, index) => item(index));
+
+test('a row of a table looks for no readiness gate among all conditions', () => {
+  const shown: CoreV1Pod = {
+    ...make({ readinessGates: list((index) => ({ conditionType: `g${index}` })) }),
+    status: {
+      conditions: [
+        { type: 'g1', status: 'True' },
+        { type: 'g1', status: 'False' },
+        { type: 'g2', status: 'False' },
+        { type: 'g2', status: 'True' },
+        ...list((index) => ({ type: `h${index}`, status: 'True' })),
+      ],
+    },
+  };
+  expect(cpuOf(() => expect(table.cells(shown, 0).at(-1)).toBe(`1/${wide}`))).toBeLessThan(patience);
+});
+
+test('a change of the status looks for no ended container among all containers', () => {
+  const of = (state: object): CoreV1Pod => ({
+    ...make({ restartPolicy: 'Never' }),
+    status: {
+      containerStatuses: [
+        { name: 'x', state },
+        ...list((index) => ({ name: `c${index}`, state: { terminated: { exitCode: 0 } } })),
+      ] as never,
+    },
+  });
+  const [ended, running] = [of({ terminated: { exitCode: 0 } }), of({ running: {} })];
+  const validate = () =>
+    expect(texts(validateStatusUpdate(running, ended, { dialect } as never))).toEqual([
+      'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state',
+    ]);
+  expect(cpuOf(validate)).toBeLessThan(patience);
+});
+
+test('annotations about containers do not look for each among all containers', () => {
+  const annotations = Object.fromEntries(
+    Array.from({ length: 4_000 }, (_, index) => [`${appArmorPrefix(dialect)}c${wide - index}`, 'unconfined']),
+  );
+  const spec = podSpec({ containers: list((index) => container({ name: `c${index}` })) });
+  const validate = () =>
+    expect(
+      texts(validatePodAnnotations({ annotations }, spec, FieldPath.of('a'), { dialect } as never)),
+    ).toHaveLength(1);
+  expect(cpuOf(validate)).toBeLessThan(patience);
 });

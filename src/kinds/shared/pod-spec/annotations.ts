@@ -161,15 +161,15 @@ function validateAppArmor(
 ): FieldError[] {
   const prefix = appArmorPrefix(dialect);
   const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
+  const containers = new Set(keys.length === 0 ? [] : allContainers(spec).map(({ name }) => name));
   return validateEach(keys.sort(), (key) => {
     const profile = annotations[key]!;
     const container = key.slice(prefix.length);
-    const exists = allContainers(spec).some(({ name }) => name === container);
     const isProfile =
       ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/');
     const text = `invalid AppArmor profile name: ${goQuote(profile)}`;
     return [
-      ...(exists ? [] : [invalid(path.key(key), container, 'container not found')]),
+      ...(containers.has(container) ? [] : [invalid(path.key(key), container, 'container not found')]),
       ...(isProfile ? [] : [invalid(path.key(key), profile, text)]),
     ];
   });
