@@ -1,5 +1,6 @@
 import { GoText, goList } from '../go-format/go-syntax.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required } from '../validation/field-errors.ts';
+import { repetitions } from '../validation/repetitions.ts';
 import { validateEach } from '../validation/validate-each.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 
@@ -24,6 +25,7 @@ const noItems = new GoText(
 
 function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const keys = keysOf(schema, names);
+  const isRepeated = repetitions(keys);
   const item = itemsOf(schema);
   const itemsPath = path.child('items');
   const isMap = `if ${names.listType} is map`;
@@ -40,7 +42,7 @@ function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionName
     ...(item?.type === 'object'
       ? validateEach(keys, (key, index) => [
           ...validateKey(key, item, { path, names, keys, ofMap }),
-          ...(keys.indexOf(key) < index
+          ...(isRepeated(index)
             ? [
                 invalid(
                   path.child(names.listMapKeys),
