@@ -48,10 +48,11 @@ it.each([
     headers: { large: 'x'.repeat(head) },
     body: 'x'.repeat(length),
   }));
-  using backend = new Backend({ authority: server.authority.certificate });
+  const backend = new Backend({ authority: server.authority.certificate });
   const address = { host: '127.0.0.1', port: server.port };
   const answer = callBackend(backend, { ...call, address, timeout: 20_000, maxBytes: 8 * 1_048_576 });
   const told = await answer.then(({ body }) => body.length).catch((error: Error) => error.message);
+  backend[Symbol.dispose]();
   await server.close();
   expect(told).toEqual(message ?? length);
 });

@@ -8,7 +8,7 @@ import { streamLog } from './log-stream.ts';
 it('of what an agent says in place of a log the client gets the beginning, and the agent is not waited for', async () => {
   let isCut = false;
   // It never comes to an end.
-  await using agent = createServer((_, response) => {
+  const agent = createServer((_, response) => {
     response.writeHead(500).on('close', () => {
       isCut = true;
     });
@@ -26,4 +26,5 @@ it('of what an agent says in place of a log the client gets the beginning, and t
   const error = await streamLog({} as never, response, sent).catch((fault: Error) => fault);
   expect((error as Error).message).toBe(`Internal error occurred: ${'x'.repeat(50_000)}`);
   await expect.poll(() => isCut).toBe(true);
+  agent.close();
 });

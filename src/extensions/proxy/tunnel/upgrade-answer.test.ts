@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 it('a backend that does not say whether it upgrades is waited for 60 s', async () => {
-  await using backend = createServer(() => {}).listen(0, '127.0.0.1');
+  const backend = createServer(() => {}).listen(0, '127.0.0.1');
   await once(backend, 'listening');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const headers = { connection: 'Upgrade', upgrade: 'SPDY/3.1' };
@@ -22,4 +22,5 @@ it('a backend that does not say whether it upgrades is waited for 60 s', async (
   vi.advanceTimersByTime(1);
   expect(await answer).toBe('timeout awaiting response headers');
   expect(outgoing.destroyed).toBe(true);
+  backend.close();
 });
