@@ -55,7 +55,7 @@ test('a row of a table looks for no readiness gate among all conditions', () => 
         { type: 'g2', status: 'False' },
         { type: 'g2', status: 'True' },
         ...list((index) => ({ type: `h${index}`, status: 'True' })),
-      ],
+      ] as never,
     },
   };
   expect(cpuOf(() => expect(table.cells(shown, 0).at(-1)).toBe(`1/${wide}`))).toBeLessThan(patience);
