@@ -87,7 +87,7 @@ class Scan {
     }
   }
 
-  /** Where the next slice begins. */
+  /** Offset at which the next slice begins. */
   #slice(start: number): number {
     let at = start;
     for (let steps = 0; steps < betweenStops && at < this.#text.length; steps++, at++) {

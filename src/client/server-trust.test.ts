@@ -24,7 +24,7 @@ const day = 86_400_000;
 const past = { notBefore: new Date(Date.now() - 2 * day), notAfter: new Date(Date.now() - day) };
 const future = { notBefore: new Date(Date.now() + day), notAfter: new Date(Date.now() + 2 * day) };
 
-/** What the server sends, its own first, and what the bundle of the client holds. */
+/** The certificates that the server sends, its own first, and those in the bundle of the client. */
 interface Scene {
   sent: OddCertificate[];
   bundle: OddCertificate[];

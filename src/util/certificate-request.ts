@@ -34,7 +34,7 @@ export function parseRequest(base64: string): ParsedRequest {
 /** Bits of an RSA key. What is shorter has been broken, or will be. */
 const minRsaBits = 2_048;
 
-/** Why no certificate is issued for the key of a request. Undefined when one is. Throws for what is no key. */
+/** Returns why no certificate is issued for the key of a request; undefined when one is. Throws for what is no key. */
 export function weaknessOf({ details }: ParsedRequest): string | undefined {
   const { asymmetricKeyType, asymmetricKeyDetails } = keyOf(details);
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;

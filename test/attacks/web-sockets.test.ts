@@ -14,7 +14,7 @@ import { over, pour } from './support/frames.ts';
 
 let server: TestServer;
 let agent: NodeAgent;
-/** What the agent does once it speaks SPDY. */
+/** Behaviours of the agent once it speaks SPDY. */
 let speak: (socket: Duplex) => void;
 
 const pod = '/api/v1/namespaces/default/pods/web';

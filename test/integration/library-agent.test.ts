@@ -15,7 +15,7 @@ import { LibraryAgent, libraryAgentMissing } from '../support/spdy/library-agent
 
 const run = promisify(execFile);
 
-/** What people use; without a program it is not there, and the title says why. */
+/** Programs that people use; one that cannot be had is left out, and the title says why. */
 const clients = [
   ...kubectls().map(({ title, path }) => ({ title, program: path, first: [] as string[] })),
   { title: 'orchctl', program: process.execPath, first: [orchctlProgram] },
@@ -96,7 +96,7 @@ describe.skipIf(libraryAgentMissing !== '')(`an agent with the library of SPDY${
   }
 });
 
-/** What comes back for a text. */
+/** Sends a text to a port, and resolves with the bytes that come back. */
 async function echoed(port: number, sent: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(sent);

@@ -78,7 +78,7 @@ const cronJob = {
   },
 };
 
-/** What is written, and how its status is changed; undefined where it has none. */
+/** Objects that are written, and how their status is changed; undefined where one has none. */
 const objects: [string, string, object, object?][] = [
   ['a custom resource of any schema', custom('plains'), instance('Plain', { a: { b: null }, list: [] })],
   [

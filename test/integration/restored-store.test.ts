@@ -6,7 +6,7 @@ import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { configMap, configMaps } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 
-/** Of the store that is restored. */
+/** Custom resources in the store that is restored. */
 const instances = '/apis/g.example/v1/namespaces/default/tabs';
 const tab = (name: string) => ({ apiVersion: 'g.example/v1', kind: 'Tab', metadata: { name } });
 
@@ -81,7 +81,7 @@ async function anotherCluster(copy: string): Promise<void> {
   await writePast(revision);
 }
 
-/** What a client gets that tries again as it is told to. */
+/** The answer that a client gets which tries again as it is told to. */
 async function patiently<T extends { status: number; headers: object }>(ask: () => Promise<T>): Promise<T> {
   let answer: T | undefined;
   await expect.poll(async () => 'retry-after' in (answer = await ask()).headers).toBe(false);

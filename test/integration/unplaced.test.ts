@@ -17,7 +17,7 @@ const configMaps = '/api/v1/namespaces/swept/configmaps';
 const secrets = '/api/v1/namespaces/swept/secrets';
 const tabs = '/apis/g.example/v1/namespaces/swept/tabs';
 
-/** What another program wrote without a name, a namespace, or both: the key alone has them. */
+/** Objects that another program wrote without a name, a namespace, or both: the key alone has them. */
 const nameless = { namespace: 'swept', uid: 'u-1' };
 const homeless = (name: string): object => ({ name, uid: 'u-2', finalizers: ['example.com/hold'] });
 

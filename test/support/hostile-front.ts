@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestServer } from './server.ts';
 
-/** What a terminal would obey: colours, a title, a clear screen, the start of the line, a bell, and C1. */
+/** Commands that a terminal would obey: colours, a title, a clear screen, the start of the line, a bell, and C1. */
 export const commands = '\x1b[31m\x1b]0;t\x07\x1b[2J\r\x08\x7f\u009b2J\u0085';
 
 /** Texts that a client computes with, or finds things by: they stay. */

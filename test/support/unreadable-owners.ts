@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 const rest = '/api/v1/namespaces';
 const definitionsGroup = 'apiextensions.k8s.io';
 
-/** What controllers may do wrong with objects that cannot be read, on a server over an etcd that a test writes to. */
+/** Mistakes that controllers can make with objects that cannot be read, on a server over an etcd that a test writes to. */
 export class UnreadableOwners {
   readonly #kv: Kv;
   readonly #server: () => TestServer;

@@ -20,7 +20,7 @@ const stepsToConvert = 3;
 
 /** A list: of an expression, or of an object; then its items are converted when they are asked for, and once. */
 export class ListValue extends Composite {
-  /** Of a list that is in an object. */
+  /** The list in an object that this one stands for. */
   readonly source: JsonSource<readonly unknown[]> | undefined;
   /** The list in an object whose type (set, map by keys) this one has. */
   readonly type: JsonSource<readonly unknown[]> | undefined;

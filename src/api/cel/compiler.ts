@@ -98,7 +98,7 @@ export class ExpressionChecker {
 /** Behind it comes a picture of the place. */
 const firstLine = (error: unknown): string => (error as Error).message.split('\n')[0]!;
 
-/** What the library knows of a macro in a parsed expression. */
+/** A macro of a parsed expression, as the library keeps it. */
 interface MacroNode {
   meta?: { macro?: HasMacro };
   setMeta?(key: 'macro', macro: HasMacro): void;

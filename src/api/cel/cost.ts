@@ -45,7 +45,7 @@ export class CostBudget {
     this.work(stepsOfCall);
   }
 
-  /** What the call has cost. */
+  /** Cost of the call so far. */
   get cost(): number {
     return maxCallCost - this.#costOfCall;
   }

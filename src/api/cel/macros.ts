@@ -10,7 +10,7 @@ export type Macro = (
 ) => CelValue;
 
 /**
- * What a turn costs beside its own expressions, as cel-go unfolds macros: `all` asks whether the result is still open (2)
+ * Cost of a turn beside its own expressions, as cel-go unfolds macros: `all` asks whether the result is still open (2)
  * and combines it (1), `exists` negates it too; `map` and `filter` make a list of one item (10) and append it.
  */
 const costs = { all: 3, exists: 4, exists_one: 1, count: 1, append: 12, skip: 1 };

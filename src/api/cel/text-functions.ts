@@ -5,7 +5,7 @@ import type { CostBudget } from './cost.ts';
 import type { Method } from './method.ts';
 import { CelError, noSuchOverload } from './values.ts';
 
-/** What reading a text once costs for each character. */
+/** Cost of a character when a text is read once. */
 const traversal = 0.1;
 
 const traversalCost = (text: string, factor = traversal): number =>

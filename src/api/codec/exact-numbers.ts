@@ -13,7 +13,7 @@ import { endOfString } from './text-depth.ts';
 /** Integers of one text that are noted: a client can send a million of them. */
 const maxNoted = 1_000;
 
-/** Where an object or array holds the texts of its integers that are written like other numbers: `1.0`, `1e2`. */
+/** Key under which an object or array holds the texts of its integers that are written like other numbers: `1.0`, `1e2`. */
 const fractions = Symbol('fractions');
 
 interface WithFractions {
@@ -89,7 +89,7 @@ const tooManyNumbers = (limit: number) =>
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Where the characters end of which numbers are made. */
+/** Finds the end of the characters that numbers are made of. */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isOfNumber(text.charCodeAt(end))) end++;

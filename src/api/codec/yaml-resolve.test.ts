@@ -13,7 +13,7 @@ const jsonOf = (yaml: string): string | undefined => {
   }
 };
 
-/** What Go's clients and servers make of scalars: the JSON, or undefined when they refuse it. */
+/** Scalars, and the JSON that Go's clients and servers make of them; undefined when they refuse one. */
 const scalars: [string, string | undefined][] = [
   ['~', 'null'],
   ['null', 'null'],

@@ -1,5 +1,5 @@
 /**
- * What scalars of YAML stand for, by the rules of the readers that Go's clients have (YAML 1.1 without what was
+ * Meanings of scalars of YAML, by the rules of the readers that Go's clients have (YAML 1.1 without what was
  * found to be a trap: a timestamp stays the text that it is, and nothing is a number to base 60).
  *
  * | text                                               | value                                                      |

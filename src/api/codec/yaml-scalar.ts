@@ -14,7 +14,7 @@ const reservedWords =
   /^(?:~|[Nn]ull|NULL|[Yy]|[Yy]es|YES|[Nn]|[Nn]o|NO|[Tt]rue|TRUE|[Ff]alse|FALSE|[Oo]n|ON|[Oo]ff|OFF)?$/;
 
 const digits = '[0-9][0-9_]*';
-/** What some reader of YAML 1.1 takes for a number or a timestamp; `resolvePlain` knows what Go's clients do. */
+/** Texts that some reader of YAML 1.1 takes for a number or a timestamp; `resolvePlain` knows what Go's clients do. */
 const numbers = new RegExp(
   [
     '^(?:[-+]?(?:',

@@ -7,13 +7,13 @@ import { keyOf, resolvePlain, resolveTagged, type YamlScalar } from './yaml-reso
  */
 const maxValues = (length: number): number => Math.min(20_000 + 4 * length, 4_000_000);
 
-/** What JSON can say of the nodes of a document. */
+/** Makes the values of JSON of the nodes of a document. */
 export class YamlValues {
   /** The text of the document. */
   readonly #text: string;
   /** Which node an alias stands for: the last one before it with that anchor. */
   readonly #targets: ReadonlyMap<Alias, Node | undefined>;
-  /** What is being made of aliases. */
+  /** Nodes that aliases stand for and whose values are being made. */
   readonly #open = new Set<Node>();
   readonly #maxValues: number;
   #values = 0;

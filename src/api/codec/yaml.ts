@@ -34,7 +34,7 @@ const options = {
   strict: true,
 } as const;
 
-/** What a text of YAML may consist of. */
+/** Bounds of a text of YAML. */
 const notAllowed = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /**

@@ -13,7 +13,7 @@ export interface Lister<T = ApiObject> {
    * for one that cannot be read and never could be.
    */
   get(namespace: string, name: string): T | undefined;
-  /** Of one namespace, or of all; sorted by key. Without those that cannot be read and never could be: see `checkKnown`. */
+  /** The objects of one namespace, or of all; sorted by key. Without those that cannot be read and never could be: see `checkKnown`. */
   list(namespace?: string): T[];
   /** Throws InternalError when something cannot be read that `list` would have, and never could be. */
   checkKnown(namespace?: string): void;

@@ -43,7 +43,7 @@ export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
   return changing.root;
 }
 
-/** As `applyJsonPatch`, a slice of the work at a time. */
+/** Does what `applyJsonPatch` does, a slice of the work at a time. */
 export async function applyJsonPatchPaced(
   document: unknown,
   patch: JsonPatch,

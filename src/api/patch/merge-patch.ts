@@ -16,7 +16,7 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   return merge.result;
 }
 
-/** As `applyMergePatch`, a slice of the work at a time. */
+/** Does what `applyMergePatch` does, a slice of the work at a time. */
 export async function applyMergePatchPaced(
   target: unknown,
   patch: unknown,

@@ -4,7 +4,7 @@ import { PatchError } from './patch-error.ts';
 const copyableBytes = 3 * 1024 * 1024;
 
 /**
- * What the operations of one patch may do in total, counted in items of lists that move up or down by a place: a second
+ * The work that the operations of one patch may do in total, counted in items of lists that move up or down by a place: a second
  * or two of work. Ten thousand operations at the beginning of a list of a million items are as much.
  */
 const maxWork = 10_000_000_000;
@@ -12,9 +12,9 @@ const maxWork = 10_000_000_000;
 /** Work of a key or value that is looked at or copied. */
 const workOfPart = 500;
 
-/** What the operations of a JSON patch may cost, however few they are. Each is charged before it is done. */
+/** Budget of the operations of a JSON patch, however few they are. Each is charged before it is done. */
 export class PatchBudget {
-  /** What was done so far. */
+  /** The work that was done so far. */
   work = 0;
   #copyableBytes = copyableBytes;
 

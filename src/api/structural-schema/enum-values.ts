@@ -38,7 +38,7 @@ class EnumValues {
 /** One and the same for equal numbers: integers that a double cannot hold are bigints. */
 const exact = (value: number): number | bigint => (Number.isInteger(value) ? BigInt(value) : value);
 
-/** As many of the values as a message can show. */
+/** The first values, as many as a message can show. */
 export function firstTexts(values: readonly unknown[]): string[] {
   const texts: string[] = [];
   let length = 0;

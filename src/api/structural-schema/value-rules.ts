@@ -114,7 +114,7 @@ function multipleErrors(value: number | bigint, factor: number | bigint, at: str
   return isMultiple(value, factor) ? [] : [{ at, reason: 'invalid', value, text }];
 }
 
-/** As decimals, which is how both were written: 0.3 is three times 0.1. */
+/** Divides as decimals, which is how both were written: 0.3 is three times 0.1. */
 function isMultiple(value: number | bigint, factor: number | bigint): boolean {
   const [digits, exponent] = decimal(value);
   const [otherDigits, otherExponent] = decimal(factor);

@@ -13,7 +13,7 @@ export interface ApiCall {
   /** Milliseconds. */
   timeout?: number;
   signal?: AbortSignal | undefined;
-  /** Of the answer's body. */
+  /** Bytes of the answer's body. */
   maxBytes?: number;
   /** Makes the value of the answer's text, in place of parsing it as JSON in one go. */
   parse?: (text: string) => Promise<unknown>;

@@ -45,7 +45,7 @@ const timeout = 32_000;
 /** Tries of a group version: the server behind an extension may just have been replaced. */
 const tries = 2;
 const maxParallel = 16;
-/** Of a document that an extension server may have written; 10,000 custom resources in one group have 6 MB of it. */
+/** Bytes of a document that an extension server may have written; 10,000 custom resources in one group have 6 MB of it. */
 const maxBytes = 8 * 1_048_576;
 const bounds = { levels: 20, values: 600_000, together: 40_000 };
 const parse = (text: string): Promise<unknown> => parseForeign(text, bounds, new Pacer());

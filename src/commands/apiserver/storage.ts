@@ -29,7 +29,7 @@ export async function openStore(
   }
 }
 
-/** Where the embedded store is. */
+/** The directory of the embedded store. */
 export const embeddedDirectory = ({ dataDirectory }: Pick<ApiServerOptions, 'dataDirectory'>): string =>
   `${dataDirectory}/store`;
 

@@ -187,6 +187,11 @@ describe('what is read', () => {
   });
 });
 
+it('an object without metadata is read, as its key has its name', () => {
+  const value = { kind: 'ConfigMap', apiVersion: 'v1', metadata: null, data: { k: 'v' } };
+  expect(read('ConfigMap', value)).toMatchObject({ kind: 'ConfigMap', data: { k: 'v' } });
+});
+
 describe('what is not read', () => {
   const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata };
   it.each([
@@ -198,7 +203,6 @@ describe('what is not read', () => {
     ['another kind', { ...configMap, kind: 'Secret' }, /it is of kind Secret, version v1/],
     ['another version', { ...configMap, apiVersion: 'v9' }, /it is of kind ConfigMap, version v9/],
     ['no type', { metadata }, /does not say of which type it is/],
-    ['no metadata', { ...configMap, metadata: null }, /no metadata/],
     [
       'another name',
       { ...configMap, metadata: { ...metadata, name: 'b' } },

@@ -14,7 +14,7 @@ export interface StoreReport {
   unreadableCount: number;
   /** The first ones. */
   unreadable: readonly Unreadable[];
-  /** Of objects that lack their own name or namespace. */
+  /** Number of objects that lack their own name or namespace. */
   unplacedCount: number;
   /** The keys of the first ones. */
   unplaced: readonly string[];

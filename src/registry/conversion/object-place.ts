@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../../api/meta/metadata.ts';
 
-/** Where an object stands, as its key says. */
+/** Namespace and name of an object, as its key says. */
 export interface ObjectPlace {
   readonly namespace: string;
   readonly name: string;

@@ -52,7 +52,7 @@ export class SharedRange {
   readonly options: SharedRangeOptions;
   #waiting: Waiting[] = [];
   #isWriting = false;
-  /** As it was last seen, and which history the store had then. */
+  /** The range as it was last seen, and the history that the store had then. */
   #last: RangeState | undefined;
   #replacements = 0;
 

@@ -14,7 +14,7 @@ const bytesOfUnknown = 300;
 /** Milliseconds that readers may keep a full window from moving on. */
 const stalledAfterMs = 1_000;
 
-/** As the oldest revision that there is: the store has another history, so that nothing of this one can be read. */
+/** Stands for the oldest revision that there is: the store has another history, so that nothing of this one can be read. */
 export const allGone = Number.POSITIVE_INFINITY;
 
 export interface WindowReader {

@@ -8,7 +8,7 @@ export interface DeleteOptions {
   orphanDependents?: boolean;
   propagationPolicy?: string;
   dryRun?: string[];
-  /** Where the operator allows it: the object cannot be read, and is to be removed all the same. */
+  /** Whether an object that cannot be read is to be removed all the same, if the operator allows it. */
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 

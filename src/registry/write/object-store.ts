@@ -13,7 +13,7 @@ const maxAttempts = 100;
 /** The operation, for error messages. */
 type Operation = 'get' | 'create' | 'update' | 'delete';
 
-/** What became of what was to be removed because it cannot be read: nothing else is removed. */
+/** Outcome of the removal of an object that cannot be read: nothing else is removed. */
 export type UnreadableRemoval = 'removed' | 'readable' | 'absent';
 
 /** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */

@@ -148,7 +148,7 @@ export class DiscoveryDocuments {
   }
 
   /**
-   * Why a type is missing that there is: a definition was never readable, and not even the versions of its group are
+   * The reason why a type is missing that there is: a definition was never readable, and not even the versions of its group are
    * known. The versions of definitions themselves count as those that cannot be told, so that clients that look at all
    * types, as one that empties a namespace, learn that they do not know all. Whoever was given a list of groups that lacked
    * some, and reads the documents only now, is to learn it as well.

@@ -1,4 +1,4 @@
-/** What a frame is. */
+/** Kinds of frames. */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** Bytes of the payload of a frame of control. */
@@ -11,7 +11,7 @@ export interface ClientFrameHandler {
   control(opcode: number, payload: Buffer): void;
 }
 
-/** Where a piece stands in its message. */
+/** Position of a piece in its message. */
 export interface MessagePart {
   isText: boolean;
   isStart: boolean;
@@ -24,15 +24,15 @@ export interface MessagePart {
  */
 export class ClientFrames {
   readonly #handler: ClientFrameHandler;
-  /** What came and was not taken apart yet: the head of a frame, or all that came while paused. */
+  /** Bytes that were not taken apart yet: the head of a frame, or all that came while paused. */
   #waiting: Buffer = Buffer.alloc(0);
   #isPaused = false;
-  /** Of the frame that is under way. `used`: bytes of its payload before, as far as the mask goes. */
+  /** The frame that is under way. `used`: bytes of its payload before, as far as the mask goes. */
   readonly #mask = Buffer.alloc(maskLength);
   #left = 0;
   #used = 0;
   #isFinal = true;
-  /** Of the message that is under way. */
+  /** The message that is under way. */
   #isText = false;
   #isStart = true;
 

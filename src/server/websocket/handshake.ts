@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What RFC 6455 appends to the key of a client, so that the answer is that of a WebSocket server. */
+/** The text that RFC 6455 appends to the key of a client, so that the answer is that of a WebSocket server. */
 const suffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const key = /^[+/0-9A-Za-z]{22}==$/;
 const version = '13';

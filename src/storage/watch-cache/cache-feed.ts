@@ -48,7 +48,7 @@ export class CacheFeed {
   #closed = false;
   #reloading: Promise<void> | undefined;
   readonly #waiters: RevisionWaiters;
-  /** Of the store, when it was loaded. */
+  /** Number of replacements of the store when everything was loaded. */
   #replacements = 0;
   /** How often everything had to be loaded anew. */
   reloads = 0;
@@ -178,7 +178,7 @@ export class CacheFeed {
   }
 
   /**
-   * What the caches show is not what the store held: watches end, and their clients list anew; nothing is read from the
+   * Drops caches that do not show what the store held: watches end, and their clients list anew; nothing is read from the
    * caches until they are loaded.
    */
   discard(reason: string): Promise<void> {

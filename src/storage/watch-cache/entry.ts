@@ -65,7 +65,7 @@ export type DecodeStored = (stored: Buffer, place: { namespace: string; name: st
 export class CorruptObjectError extends Error {
   /** Below the resource type. */
   readonly key: string;
-  /** Of the write that made it so, or of the last one where it became so without a write. */
+  /** Revision of the write that made it so, or of the last one where it became so without a write. */
   readonly revision: number;
   /** It cannot be decrypted, so that nothing is known of what it would be. */
   readonly isUndecryptable: boolean;

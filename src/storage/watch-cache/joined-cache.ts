@@ -31,7 +31,7 @@ export class JoinedCache {
   #retry: NodeJS.Timeout | undefined;
   #retryAfter = firstRetry;
   #hasLeft = false;
-  /** What reads wait for while it is loaded anew. */
+  /** Resolves when it is loaded anew: reads wait for it. */
   #reloading: Promise<void> | undefined;
 
   /** `isLoaded`: the cache shows everything up to the next event. */

@@ -65,7 +65,7 @@ export class ResourceCache {
   readonly fanOut: FanOut;
   readonly #reader: EntryReader;
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
-  /** What the store holds and cannot be read. Only this cache changes it. */
+  /** Objects that the store holds and that cannot be read. Only this cache changes it. */
   readonly unreadable = new UnreadableObjects();
   readonly #tellUnplaced: ResourceCacheOptions['unplaced'];
   readonly #unplaced = new Set<string>();

@@ -39,7 +39,7 @@ export class RevisionWaiters {
     for (const waiter of arrived) waiter.resolve();
   }
 
-  /** What is loaded next is newer than anything that was asked for as the newest until now, whatever its revision. */
+  /** Lets all that wait for the newest state take the next one that is loaded, whatever its revision. */
   takeAnyNewest(): void {
     for (const waiter of this.#waiting) if (waiter.isNewest) waiter.revision = 0;
   }

@@ -15,7 +15,7 @@ export class UnreadableObjects {
     return this.#byKey.size;
   }
 
-  /** As they are now: later changes do not show in it. */
+  /** The objects as they are now: later changes do not show in it. */
   get byKey(): OrderedTree<CorruptObjectError> {
     return this.#byKey;
   }

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { type DerValue, derSequence, derValues } from '../der.ts';
 
-/** What a certificate says, as far as a path of certificates is decided by it. */
+/** Fields of a certificate by which a path of certificates is decided. */
 export interface CertificateFields {
   readonly x509: X509Certificate;
   /** DER: two names are the same if their bytes are. */
@@ -22,7 +22,7 @@ export interface CertificateFields {
 }
 
 export interface GeneralName {
-  /** Of the choice in DER: 0x82 is a DNS name, 0x87 an address. */
+  /** Tag of the choice in DER: 0x82 is a DNS name, 0x87 an address. */
   tag: number;
   content: Buffer;
 }

@@ -8,7 +8,7 @@ const unknownAuthority = 'x509: certificate signed by unknown authority';
 const maxSignatures = 100;
 
 /**
- * Why there is no path from the certificate of a server to one that is trusted; undefined when there is one. The rules
+ * Returns why there is no path from the certificate of a server to one that is trusted; undefined when there is one. The rules
  * are those of Go, where they differ from the TLS library's: any certificate in the bundle is trusted, also one that is
  * not self-signed; and one that has its issuer's name is not taken for self-signed, but its signature tells. `sent`: the
  * certificates of the handshake, the server's own first; `bundle`: what is trusted, in DER. The names of the server are
@@ -79,7 +79,7 @@ class PathSearch {
     return readableOf(this.#bundle.filter((raw) => raw.includes(name)));
   }
 
-  /** Why `issuer` cannot have issued the last one of `path`. */
+  /** Returns why `issuer` cannot have issued the last one of `path`. */
   #issuerFault(issuer: CertificateFields, path: Path): string | undefined {
     return (
       this.#signatureFault(issuer, path.at(-1)!) ??

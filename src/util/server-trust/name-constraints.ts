@@ -4,7 +4,7 @@ export const dnsTag = 0x82;
 export const addressTag = 0x87;
 
 /**
- * Why an authority with these constraints may not sign for these names; undefined if it may. Constraints of other forms
+ * Returns why an authority with these constraints may not sign for these names; undefined if it may. Constraints of other forms
  * than DNS names and addresses are refused, as what they leave out is not known here.
  */
 export function constraintFault(

@@ -15,7 +15,7 @@ import { pathFault } from './certificate-path.ts';
 /** The certificate of a server is refused; the message says why, in the words that operators search for. */
 export class UntrustedServerError extends Error {
   override readonly name = 'UntrustedServerError';
-  /** What the TLS library says. */
+  /** Code of the TLS library. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -38,7 +38,7 @@ type TlsOptions = Required<
 >;
 
 /**
- * Whom TLS clients of this process trust, and what they show. Made once for many connections: to read what the system
+ * The authorities that TLS clients of this process trust, and the certificate that they show. Made once for many connections: to read what the system
  * trusts takes long.
  *
  * The TLS library does not end the handshake with a server that it refuses, as Go accepts some of those: nothing may be
@@ -62,7 +62,7 @@ export class ServerTrust {
     };
   }
 
-  /** Why the server at the other end is not the one with this name; undefined when it is. Asked in `secureConnect`. */
+  /** Returns why the server at the other end is not the one with this name; undefined when it is. Asked in `secureConnect`. */
   refusal(socket: TLSSocket, name: string): UntrustedServerError | undefined {
     if (this.#insecure) return undefined;
     const certificate = socket.getPeerX509Certificate();
@@ -77,7 +77,7 @@ export class ServerTrust {
     return nameFault(name, certificate.toLegacyObject() as PeerCertificate);
   }
 
-  /** What cannot be read is refused. */
+  /** Refuses certificates that cannot be read. */
   #pathFault(certificate: X509Certificate): string | undefined {
     this.#trusted ??= this.#bundles.flatMap(parseBundle);
     try {

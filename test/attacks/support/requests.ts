@@ -44,7 +44,7 @@ export async function attackWith(
   return [...statuses];
 }
 
-/** As many copies of a text as fit, with commas between them. */
+/** Repeats a text as often as it fits, with commas between them. */
 export const copies = (text: string, bytes: number): string =>
   Array(Math.floor((bytes + 1) / (text.length + 1)))
     .fill(text)

@@ -33,7 +33,7 @@ it('runs as a user that is not root, on the Node.js of the package', () => {
   for (const [image] of words('FROM', lines)) expect(image).toBe(`node:${major}-bookworm-slim`);
 });
 
-/** What the last stage holds, laid out as the recipe does it: packages that are not for development, but Node.js. */
+/** Content of the last stage, laid out as the recipe does it: packages that are not for development, but Node.js. */
 let image: string;
 beforeAll(() => {
   image = mkdtempSync(join(tmpdir(), 'image-'));

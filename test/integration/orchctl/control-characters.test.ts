@@ -3,7 +3,7 @@ import { commands, HostileFront } from '../../support/hostile-front.ts';
 import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
 
-/** What a server answers does not command the terminal of those who ask it. */
+/** Answers of a server do not command the terminal of those who ask it. */
 
 let server: TestServer;
 let front: HostileFront;

@@ -6,7 +6,7 @@ const script = new URL('../../../hack/spdy-agent.sh', import.meta.url).pathname;
 const found = spawnSync(script, { encoding: 'utf8' });
 
 const path = found.status === 0 ? found.stdout.trim() : undefined;
-/** Why there is no such agent, for the name of what is skipped. */
+/** The reason why there is no such agent, for the title of skipped tests. */
 export const libraryAgentMissing =
   path === undefined ? ` (skipped: ${found.stderr?.trim().split('\n').at(-1) ?? found.error})` : '';
 

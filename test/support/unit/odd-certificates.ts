@@ -21,7 +21,7 @@ export interface OddCertificate {
 export interface OddOptions {
   /** `CN=a`; `` for none. */
   subject: string;
-  /** Who signs it; it does so itself by default. */
+  /** Its signer; itself by default. */
   by?: OddCertificate;
   /** Whose key signs in place of that of `by`. */
   signedWith?: OddCertificate;

@@ -3,7 +3,7 @@ import { aUser, PolicyBench, rule, userOf } from '../../../../test/support/unit/
 import type { RuleResolver } from '../authorizer.ts';
 import { rbac } from './rbac.ts';
 
-/** What a user may do in a namespace who has so many rules of 10,000 characters each. */
+/** Reviews the rules of a user who has so many of 10,000 characters each. */
 async function rulesOf(count: number) {
   const bench = new PolicyBench();
   const long = rule('get pods', [''], ['x'.repeat(10_000)]);

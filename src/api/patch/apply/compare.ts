@@ -36,7 +36,7 @@ export function compareObjects(
   return comparer.result();
 }
 
-/** As `compareObjects`, with a rest before the field sets are put in order, which is half of the work. */
+/** Does what `compareObjects` does, with a rest before the field sets are put in order, which is half of the work. */
 export async function compareObjectsPaced(
   old: JsonMap,
   next: JsonMap,

@@ -67,7 +67,7 @@ function inAppliedOrder(
   const own = new Set(applied.map(([key]) => key));
   const before = new Map<string, unknown>();
   for (const [key, item] of live) if (own.has(key) && !before.has(key)) before.set(key, item);
-  /** Where the configuration has items of the live list. */
+  /** Places in the configuration of the items of the live list. */
   const shared = [...applied.keys()].filter((index) => before.has(applied[index]![0]));
   const items: unknown[] = [];
   let taken = 0;

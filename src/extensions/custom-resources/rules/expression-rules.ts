@@ -183,7 +183,7 @@ class ExpressionRules {
 
 type Variables = Map<string, CelValue>;
 
-/** What the rules of a schema and of those below it are about. */
+/** The places that the rules of a schema and of those below it are about. */
 type Concern = 'none' | 'values' | 'changes';
 
 const stepsOfKey = 10;

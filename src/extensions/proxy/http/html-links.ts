@@ -45,7 +45,7 @@ export async function rewriteLinks(page: Readable, rewrite: (place: string) => s
   const { RewritingStream } = await import('parse5-html-rewriting-stream');
 
   class Parser extends RewritingStream {
-    /** Where the last token ended that was reported, as an offset in the page. */
+    /** Offset in the page at which the last token ended that was reported. */
     reported = 0;
 
     override _transformChunk(chunk: string): string {
@@ -78,12 +78,12 @@ interface PageParser {
 class PageRewriter extends Transform {
   /** Undefined from the tag on that is too long. */
   #parser: PageParser | undefined;
-  /** What the parser got and has not reported yet, and where that begins in the page. */
+  /** The text that the parser got and has not reported yet, and the offset in the page at which it begins. */
   #held = '';
   #start = 0;
-  /** What goes out in one piece: a write for each tag would take a hundred times as long. */
+  /** Characters that go out in one piece: a write for each tag would take a hundred times as long. */
   #made = '';
-  /** What waits for more of it. */
+  /** Output that waits for more of it. */
   #waiting = '';
 
   constructor(parser: PageParser) {

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { badRequest } from '../../../api/meta/status.ts';
 
-/** Where IPv6 has an address of IPv4 behind a prefix: the prefix, and its length in bits. */
+/** Prefixes of IPv6 that have an address of IPv4 behind them, and their lengths in bits. */
 const embedding = [
   // IPv4-compatible, IPv4-translated, and both prefixes of NAT64.
   { prefix: '::', bits: 96 },

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 import { addIpv4, hasAddress, isLocal } from './dialled-address.ts';
 
-/** Where this server itself is reached. */
+/** Addresses at which this server itself is reached. */
 export interface OwnPlaces {
-  /** Of the Service of this server: its port leads to the server, too. */
+  /** Addresses of the Service of this server: its port leads to the server, too. */
   services: readonly string[];
-  /** Of this machine, and those under which the server is known. Asked each time: they come and go. */
+  /** Addresses of this machine, and those under which the server is known. Asked each time: they come and go. */
   machine(): readonly string[];
 }
 

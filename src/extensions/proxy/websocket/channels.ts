@@ -82,10 +82,10 @@ class Translation implements WebSocketHandler {
   #hasStatus = false;
   /** Whether the agent has accepted all streams: it drops data that arrives before. */
   #isAgreed = false;
-  /** Of the message that comes: its channel, and the one that it closes. */
+  /** The message that comes: its channel, and the one that it closes. */
   #channel: number | undefined;
   #closed: number | undefined;
-  /** What came in this turn, and for which channel it is. */
+  /** Bytes that came in this turn, and the channel that they are for. */
   #gathered: Buffer[] = [];
   #gatheredFor: number | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ import { type Meta, readMetas } from './check/meta-pages.ts';
 /** LMDB's name for it. */
 export const dataFile = 'data.mdb';
 
-/** What there is to do about a data file that cannot be used. */
+/** Advice about a data file that cannot be used. */
 export const advice =
   'Nothing was changed. Restore a copy of the directory that was made while the server was stopped';
 

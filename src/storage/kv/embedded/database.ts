@@ -59,7 +59,7 @@ export class Database {
     return new Database(directory, await openEnvironment(directory, options), options.isReadOnly ?? false);
   }
 
-  /** What of the file is damaged, for people; undefined when nothing is known to be. */
+  /** The damage of the file, for people; undefined when none is known. */
   get damage(): string | undefined {
     return this.#damage.text;
   }

@@ -97,7 +97,7 @@ export function toKeyValue(version: Version): KeyValue {
   return damage === undefined ? item : { ...item, unreadable: unreadable(damage) };
 }
 
-/** Why a value of the store cannot be read. */
+/** The reason why a value of the store cannot be read. */
 export const unreadable = (damage: string): Unreadable => ({ reason: damage, mayPass: false });
 
 /** Throws unless a revision can be read or watched from. */

@@ -1,7 +1,7 @@
 import type { IResponseHeader } from 'etcd3';
 import { integer } from './messages.ts';
 
-/** What was known of the store when a request was sent. */
+/** The state that was known of the store when a request was sent. */
 export interface Asked {
   readonly replacements: number;
   readonly cluster: string;

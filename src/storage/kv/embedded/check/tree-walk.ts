@@ -30,7 +30,7 @@ interface Bounds {
 interface Node {
   flags: number;
   key: Buffer;
-  /** What stands in the page: the data, or where it is. */
+  /** Content of a node in the page: the data, or the page that has it. */
   data: Buffer;
   /** Bytes of the data. */
   size: number;
