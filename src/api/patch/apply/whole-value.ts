@@ -24,18 +24,19 @@ export class WholeValues {
     if (typed.kind === 'leaf' || isNullOrEmpty(value)) return leaf;
     const isList = typed.kind === 'set' || typed.kind === 'items';
     if (isList !== Array.isArray(value)) return leaf;
-    // An item may be there twice, so that counting keys would not tell one list from another.
     if (isList) return nodeOf(this.#items(value as unknown[], typed), true)!;
     return nodeLike(alike, this.#children(value as JsonMap, typed, alike), true)!;
   }
 
+  /** Children with each key once, so that a million items that lack their keys are one child to put in order. */
   #items(list: unknown[], typed: AssociativeList): Child[] {
-    if (typed.kind === 'set') return list.map((one) => [pathElementOf(one, typed), leaf]);
-    let node: FieldNode | undefined;
-    return list.map((one) => {
-      node = this.nodeOf(one, typed.item, node);
-      return [pathElementOf(one, typed), node];
-    });
+    const nodes = new Map<string, FieldNode>();
+    let node = leaf;
+    for (const one of list) {
+      if (typed.kind === 'items') node = this.nodeOf(one, typed.item, node);
+      nodes.set(pathElementOf(one, typed), node);
+    }
+    return [...nodes];
   }
 
   #values(map: JsonMap, typed: TypedMap, alike?: FieldNode): Child[] {
