@@ -84,7 +84,7 @@ export class ManagedFields implements FieldManager {
     writer: FieldOwner,
     pacer: Pacer | undefined,
   ): Promise<TrackedEntry[]> {
-    const differences = this.#versions.differences(resource, old, object, writer.filter);
+    const differences = await this.#versions.differencesPaced(resource, old, object, writer, pacer);
     const { changed, removed } = differences(writer.apiVersion)!;
     if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
     await pacer?.step();

@@ -2,7 +2,7 @@ import { copyJson } from '../../api/codec/copy-json.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { type Comparison, compareObjects } from '../../api/patch/apply/compare.ts';
+import { type Comparison, compareObjects, compareObjectsPaced } from '../../api/patch/apply/compare.ts';
 import { extractFields } from '../../api/patch/apply/extract.ts';
 import type { FieldFilter } from '../../api/patch/apply/field-filter.ts';
 import type { FieldSet } from '../../api/patch/apply/field-set.ts';
@@ -10,9 +10,11 @@ import type { TrackedEntry } from '../../api/patch/apply/managers.ts';
 import { reconciled } from '../../api/patch/apply/reconcile.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { FormsOf } from '../conversion/version-codecs.ts';
 import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
+import type { FieldOwner } from './field-manager.ts';
 
 const same: Comparison = { changed: undefined, removed: undefined };
 
@@ -39,13 +41,47 @@ export class FieldVersions {
   }
 
   /** How two objects of the stored version differ, in each version; computed on demand. */
-  differences(resource: StoredResource, old: ApiObject, next: ApiObject, filter: FieldFilter): Differences {
-    const known = new Map<string, Comparison | undefined>();
+  differences(
+    resource: StoredResource,
+    old: ApiObject,
+    next: ApiObject,
+    filter: FieldFilter,
+    known = new Map<string, Comparison | undefined>(),
+  ): Differences {
     return (apiVersion) => {
       if (!known.has(apiVersion))
         known.set(apiVersion, this.#difference(resource, old, next, filter, apiVersion));
       return known.get(apiVersion);
     };
+  }
+
+  /** As `differences`; how they differ in the version of their writer is worked out in slices. */
+  async differencesPaced(
+    resource: StoredResource,
+    old: ApiObject,
+    next: ApiObject,
+    { apiVersion, filter }: Pick<FieldOwner, 'apiVersion' | 'filter'>,
+    pacer: Pacer | undefined,
+  ): Promise<Differences> {
+    const known = new Map<string, Comparison | undefined>();
+    const form = this.#formsOf(resource, apiVersion);
+    if (form !== undefined) known.set(apiVersion, await this.#comparedPaced(old, next, form, filter, pacer));
+    return this.differences(resource, old, next, filter, known);
+  }
+
+  async #comparedPaced(
+    old: ApiObject,
+    next: ApiObject,
+    form: VersionConverter,
+    filter: FieldFilter,
+    pacer: Pacer | undefined,
+  ): Promise<Comparison> {
+    const options = { schema: form.schema, schemas: this.#schemas, filter };
+    try {
+      return await compareObjectsPaced(inForm(form, old), inForm(form, next), options, pacer);
+    } catch {
+      return same;
+    }
   }
 
   #difference(

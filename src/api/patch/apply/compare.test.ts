@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
-import { compareObjects } from './compare.ts';
+import { Pacer } from '../../../util/pacer.ts';
+import { compareObjects, compareObjectsPaced } from './compare.ts';
 import type { FieldFilter } from './field-filter.ts';
 import { pathTexts } from './path-text.ts';
 import { TypedSchemas } from './typed-schema.ts';
 
 const schemas = new TypedSchemas();
+const many = 4_000;
+const range = <T>(make: (at: number) => T): T[] => Array.from({ length: many }, (_, at) => make(at));
+
+class CountingPacer extends Pacer {
+  steps = 0;
+
+  override step(): undefined {
+    this.steps++;
+  }
+}
 
 function compare(kind: string, old: object, next: object, filter: FieldFilter = allFields) {
   const { changed, removed } = compareObjects(
@@ -167,12 +178,30 @@ describe('a comparison', () => {
 
   it('of a new list whose items all lack their keys takes them for one field, in no time', () => {
     const items = podWith();
-    items.spec.containers = Array.from({ length: 400_000 }, () => ({}));
+    items.spec.containers = Array(400_000).fill({});
     const begun = process.threadCpuUsage();
     const { changed } = compare('Pod', {}, items);
     const { user, system } = process.threadCpuUsage(begun);
     expect(changed).toEqual(['.spec', '.spec.containers', '.spec.containers[]']);
     expect(user + system).toBeLessThan(400_000);
+  });
+
+  it.each<[string, object, string]>([
+    ['a new set', { metadata: { finalizers: range((at) => `v${(at * 7) % many}`) } }, '.metadata.finalizers'],
+    ['a new list', { spec: { containers: range((at) => ({ name: `é${at}` })) } }, '.spec.containers'],
+    [
+      'a new map',
+      { metadata: { labels: Object.fromEntries(range((at) => [`l${at}`, ''])) } },
+      '.metadata.labels',
+    ],
+  ])('stops often while it builds the fields of %s', async (_case, next, field) => {
+    const pacer = new CountingPacer();
+    const options = { schema: schemaOf('Pod'), schemas, filter: allFields };
+    const to = { metadata: {}, ...next };
+    const paced = await compareObjectsPaced({ metadata: {} }, to, options, pacer);
+    expect(pacer.steps).toBeGreaterThan((4 * many) / 1_000);
+    expect(pathTexts(paced.changed)).toContain(field);
+    expect(paced).toEqual(compareObjects({ metadata: {} }, to, schemaOf('Pod'), schemas, allFields));
   });
 
   it('leaves out what does not count', () => {

@@ -1,4 +1,5 @@
 import type { Pacer } from '../../../util/pacer.ts';
+import { atOnce, type Interruptible, inSlices } from '../../../util/slices.ts';
 import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
 import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
 import { type FieldFilter, untrackedMetadata } from './field-filter.ts';
@@ -33,10 +34,10 @@ export function compareObjects(
 ): Comparison {
   const comparer = new Comparer(schemas);
   comparer.compare(old, next, schema, filter);
-  return comparer.result();
+  return atOnce(comparer.result());
 }
 
-/** Does what `compareObjects` does, with a rest before the field sets are put in order, which is half of the work. */
+/** Does what `compareObjects` does, and builds the field sets, which is most of the work, in slices. */
 export async function compareObjectsPaced(
   old: JsonMap,
   next: JsonMap,
@@ -45,8 +46,14 @@ export async function compareObjectsPaced(
 ): Promise<Comparison> {
   const comparer = new Comparer(schemas);
   comparer.compare(old, next, schema, filter);
-  await pacer?.step();
-  return comparer.result();
+  return inSlices(comparer.result(), pacer);
+}
+
+/** A value that is on one side only. */
+interface WholeValue {
+  path: string[];
+  value: unknown;
+  typed: TypedSchema;
 }
 
 class Comparer {
@@ -54,6 +61,8 @@ class Comparer {
   readonly #whole: WholeValues;
   readonly #changed = new FieldSetBuilder();
   readonly #removed = new FieldSetBuilder();
+  readonly #new: WholeValue[] = [];
+  readonly #gone: WholeValue[] = [];
   /** A key that costs something is worked out only when something below it differs. */
   readonly #path: (string | (() => string))[] = [];
 
@@ -72,8 +81,12 @@ class Comparer {
     }
   }
 
-  result(): Comparison {
-    return { changed: this.#changed.build(), removed: this.#removed.build() };
+  *result(): Interruptible<Comparison> {
+    for (const { path, value, typed } of this.#new)
+      this.#changed.add(path, yield* this.#whole.nodeOf(value, typed));
+    for (const { path, value, typed } of this.#gone)
+      this.#removed.add(path, yield* this.#whole.nodeOf(value, typed));
+    return { changed: yield* this.#changed.build(), removed: yield* this.#removed.build() };
   }
 
   #metadata(old: JsonMap, next: JsonMap, schema: StructSchema, filter: FieldFilter): void {
@@ -93,8 +106,8 @@ class Comparer {
   #child(key: string | (() => string), old: unknown, next: unknown, typed: TypedSchema): void {
     if (old === next) return;
     this.#path.push(key);
-    if (next === undefined) this.#removed.add(this.#keys(), this.#whole.nodeOf(old, typed));
-    else if (old === undefined) this.#changed.add(this.#keys(), this.#whole.nodeOf(next, typed));
+    if (next === undefined) this.#gone.push({ path: this.#keys(), value: old, typed });
+    else if (old === undefined) this.#new.push({ path: this.#keys(), value: next, typed });
     else this.#both(old, next, typed);
     this.#path.pop();
   }

@@ -1,5 +1,7 @@
+import { type Interruptible, Stops } from '../../../util/slices.ts';
 import { inOrder } from './key-order.ts';
 import { selfKey } from './path-key.ts';
+import { fewChildren, inOrderInSteps } from './slow-order.ts';
 
 /**
  * A set of field paths, in the form in which FieldsV1 writes it: one map a level, keyed by path elements. Nothing
@@ -37,6 +39,19 @@ export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   const node: Record<string, FieldNode> = {};
   if (member) node[selfKey] = leaf;
   for (const [key, child] of inOrder(children)) node[key] = child;
+  return node;
+}
+
+/** Does what `nodeOf` does, with stops when there are many children. */
+export function* nodeOfMany(children: readonly Child[], member: boolean): Interruptible<FieldSet> {
+  if (children.length <= fewChildren) return nodeOf(children, member);
+  const node: Record<string, FieldNode> = {};
+  if (member) node[selfKey] = leaf;
+  const stops = new Stops();
+  for (const [key, child] of yield* inOrderInSteps(children)) {
+    node[key] = child;
+    if (stops.due()) yield;
+  }
   return node;
 }
 
@@ -155,19 +170,22 @@ export class FieldSetBuilder {
   }
 
   /** Canonical: keys in order. */
-  build(): FieldSet {
+  build(): Interruptible<FieldSet> {
     return finished(this.#root);
   }
 }
 
 type Unfinished = FieldNode | Map<string, Unfinished>;
 
-function finished(children: Map<string, Unfinished>): FieldSet {
+function* finished(children: Map<string, Unfinished>): Interruptible<FieldSet> {
   if (children.size === 0) return undefined;
-  const nodes = [...children].map(
-    ([key, child]) => [key, child instanceof Map ? finished(child)! : child] as const,
-  );
-  return nodeOf(nodes as Child[], false);
+  const nodes: Child[] = [];
+  const stops = new Stops();
+  for (const [key, child] of children) {
+    nodes.push([key, child instanceof Map ? (yield* finished(child))! : child]);
+    if (stops.due()) yield;
+  }
+  return yield* nodeOfMany(nodes, false);
 }
 
 /** The node with all keys in order. */

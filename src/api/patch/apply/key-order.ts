@@ -4,7 +4,7 @@ import { selfKey } from './path-key.ts';
 
 /* The order of keys in a node of a field set: ".", fields, items by key, by value, by position. */
 
-type Keyed = readonly [key: string, value: unknown];
+export type Keyed = readonly [key: string, value: unknown];
 
 /** Sorts children by their path elements; returns the argument when it is in order, as it nearly always is. */
 export function inOrder<T extends Keyed>(children: readonly T[]): readonly T[] {
@@ -19,9 +19,10 @@ export function inOrder<T extends Keyed>(children: readonly T[]): readonly T[] {
     .map(({ child }) => child);
 }
 
-type KeyOrder = (a: string, b: string) => number;
+export type KeyOrder = (a: string, b: string) => number;
 
-function simplestOrder(children: readonly Keyed[]): KeyOrder | undefined {
+/** The order of the keys, without taking them apart; undefined when that does not do. */
+export function simplestOrder(children: readonly Keyed[]): KeyOrder | undefined {
   if (children.every(([key]) => isText(key))) return compareTexts;
   return children.every(([key]) => isPlain(key)) ? comparePlainKeys : undefined;
 }
