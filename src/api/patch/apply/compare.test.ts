@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { Pacer } from '../../../util/pacer.ts';
+import type { JsonMap } from '../../json/json-values.ts';
 import { compareObjects, compareObjectsPaced } from './compare.ts';
 import type { FieldFilter } from './field-filter.ts';
 import { pathTexts } from './path-text.ts';
@@ -204,6 +205,37 @@ describe('a comparison', () => {
     expect(paced).toEqual(compareObjects({ metadata: {} }, to, schemaOf('Pod'), schemas, allFields));
   });
 
+  it.each<[string, object, object, string, number]>([
+    [
+      'items that lack their keys',
+      podWith(c('a', '1')),
+      { spec: { containers: Array(2 * many).fill({}) } },
+      '.spec.containers[]',
+      7,
+    ],
+    [
+      'lists of the same items',
+      { spec: { containers: items('1') } },
+      { spec: { containers: items('2') } },
+      '.spec.containers[name="n0"].image',
+      26,
+    ],
+    [
+      'lists with other items',
+      { spec: { containers: items('1') } },
+      { spec: { containers: items('2').slice(1) } },
+      '.spec.containers[name="n1"].image',
+      26,
+    ],
+  ])('stops often while it compares %s', async (_case, old, next, field, stops) => {
+    const pacer = new CountingPacer();
+    const options = { schema: schemaOf('Pod'), schemas, filter: allFields };
+    const both = [old, next].map((each): JsonMap => ({ metadata: {}, ...each }));
+    const { changed } = await compareObjectsPaced(both[0]!, both[1]!, options, pacer);
+    expect(pathTexts(changed)).toContain(field);
+    expect(pacer.steps).toBeGreaterThan(stops);
+  });
+
   it('leaves out what does not count', () => {
     const filter = (field: string) => field !== 'status';
     expect(compare('Pod', {}, { status: { phase: 'Running' } }, filter)).toEqual({
@@ -215,6 +247,9 @@ describe('a comparison', () => {
 
 function c(name: string, image: string) {
   return { name, image };
+}
+function items(image: string) {
+  return range((at) => c(`n${at}`, image));
 }
 function sel(app: string) {
   return { spec: { selector: { matchLabels: { app } } } };

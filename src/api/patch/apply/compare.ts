@@ -1,10 +1,12 @@
 import type { Pacer } from '../../../util/pacer.ts';
-import { atOnce, type Interruptible, inSlices } from '../../../util/slices.ts';
+import { atOnce, type Interruptible, inSlices, Stops } from '../../../util/slices.ts';
 import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
 import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
 import { type FieldFilter, untrackedMetadata } from './field-filter.ts';
 import { type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
+import { ItemsByKey } from './items-by-key.ts';
 import { fieldKey } from './path-key.ts';
+import { fewChildren } from './slow-order.ts';
 import {
   type AssociativeList,
   areSameItems,
@@ -49,6 +51,16 @@ export async function compareObjectsPaced(
   return inSlices(comparer.result(), pacer);
 }
 
+type PathElement = string | (() => string);
+
+/** A list that differs, with thousands of items. */
+interface LongList {
+  path: PathElement[];
+  old: unknown[];
+  next: unknown[];
+  typed: AssociativeList;
+}
+
 /** A value that is on one side only. */
 interface WholeValue {
   path: string[];
@@ -63,8 +75,9 @@ class Comparer {
   readonly #removed = new FieldSetBuilder();
   readonly #new: WholeValue[] = [];
   readonly #gone: WholeValue[] = [];
+  readonly #long: LongList[] = [];
   /** A key that costs something is worked out only when something below it differs. */
-  readonly #path: (string | (() => string))[] = [];
+  #path: PathElement[] = [];
 
   constructor(schemas: TypedSchemas) {
     this.#schemas = schemas;
@@ -82,6 +95,11 @@ class Comparer {
   }
 
   *result(): Interruptible<Comparison> {
+    // Lists below an item of a long list join the end.
+    for (const { path, old, next, typed } of this.#long) {
+      this.#path = path;
+      yield* this.#items(old, next, typed);
+    }
     for (const { path, value, typed } of this.#new)
       this.#changed.add(path, yield* this.#whole.nodeOf(value, typed));
     for (const { path, value, typed } of this.#gone)
@@ -103,7 +121,7 @@ class Comparer {
     this.#child(key, old, next, typed);
   }
 
-  #child(key: string | (() => string), old: unknown, next: unknown, typed: TypedSchema): void {
+  #child(key: PathElement, old: unknown, next: unknown, typed: TypedSchema): void {
     if (old === next) return;
     this.#path.push(key);
     if (next === undefined) this.#gone.push({ path: this.#keys(), value: old, typed });
@@ -163,24 +181,35 @@ class Comparer {
     }
   }
 
+  /** Long lists are compared later, with stops. */
   #lists(old: unknown[], next: unknown[], typed: AssociativeList): void {
+    if (old.length + next.length > fewChildren) this.#long.push({ path: [...this.#path], old, next, typed });
+    else atOnce(this.#items(old, next, typed));
+  }
+
+  *#items(old: unknown[], next: unknown[], typed: AssociativeList): Interruptible<void> {
+    const stops = new Stops();
     if (areSameItems(old, next, typed)) {
       if (typed.kind === 'set') return;
       for (let index = 0; index < next.length; index++) {
         const item = next[index];
         this.#child(() => pathElementOf(item, typed), old[index], item, typed.item);
+        if (stops.due()) yield;
       }
       return;
     }
-    const before = new ItemsByKey(old, typed);
-    const after = new ItemsByKey(next, typed);
+    const before = yield* ItemsByKey.of(old, typed);
+    const after = yield* ItemsByKey.of(next, typed);
     for (const [key, item] of after.first) {
       if (!before.repeated.has(key) && !after.repeated.has(key))
         this.#child(key, before.first.get(key), item, typed.item);
       else if (typed.kind === 'items') this.#child(key, before.all(key), after.all(key), { kind: 'leaf' });
+      if (stops.due()) yield;
     }
-    for (const [key, first] of before.first)
+    for (const [key, first] of before.first) {
       if (!after.first.has(key)) this.#child(key, first, undefined, typed.item);
+      if (stops.due()) yield;
+    }
   }
 
   #keys(): string[] {
@@ -193,29 +222,4 @@ function fieldsIn(schema: StructSchema, old: JsonMap, next: JsonMap): Iterable<F
   if (schema.dynamic === undefined) return schema.fields;
   const names = new Set([...Object.keys(old), ...Object.keys(next)]);
   return [...names].flatMap((name) => schema.byName.get(name) ?? []);
-}
-
-/** The items of a list; no two have a key in common, unless the list has a fault. */
-class ItemsByKey {
-  readonly first = new Map<string, unknown>();
-  /** All that have the key of another one. */
-  readonly repeated = new Map<string, unknown[]>();
-
-  constructor(list: unknown[], typed: AssociativeList) {
-    for (const item of list) {
-      const key = pathElementOf(item, typed);
-      if (this.first.has(key)) this.#repeat(key, item);
-      else this.first.set(key, item);
-    }
-  }
-
-  #repeat(key: string, item: unknown): void {
-    const known = this.repeated.get(key);
-    if (known === undefined) this.repeated.set(key, [this.first.get(key), item]);
-    else known.push(item);
-  }
-
-  all(key: string): unknown[] {
-    return this.repeated.get(key) ?? (this.first.has(key) ? [this.first.get(key)] : []);
-  }
 }
