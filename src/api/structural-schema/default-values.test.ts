@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { bytesOfName, maxObjectBytes } from '../codec/object-size.ts';
 import { dialects } from '../meta/dialect.ts';
 import { DefaultSpace } from './default-space.ts';
 import { withDefaults } from './default-values.ts';
@@ -32,6 +33,16 @@ it.each<[string, object, JsonSchema]>([
     }),
   ],
   [
+    'one short value in each of many items',
+    { l: Array.from({ length: 60_000 }, () => ({})) },
+    object({ l: list(object({ a: { type: 'integer', default: 0 } })) }),
+  ],
+  [
+    'a default of many objects that say nothing',
+    {},
+    object({ l: list(object({}), { default: Array.from({ length: 200_000 }, () => ({})) }) }),
+  ],
+  [
     'lists in items of lists',
     {},
     object({
@@ -43,7 +54,9 @@ it.each<[string, object, JsonSchema]>([
   ],
 ])('%s: no more is filled in than an object may have', (_, value, schema) => {
   const node = schemaNode(schema, names);
-  expect(JSON.stringify(withDefaults(value, node)).length).toBeLessThan(2_500_000);
+  const text = JSON.stringify(withDefaults(value, node));
+  expect(text.length).toBeLessThan(2_500_000);
+  expect(text.split(':').length).toBeLessThan(maxObjectBytes / bytesOfName + 3);
   expect(() => withDefaults(value, node, new DefaultSpace(full))).toThrow('full');
 });
 

@@ -1,7 +1,8 @@
 import { copyJson } from '../codec/copy-json.ts';
+import { bytesOfName } from '../codec/object-size.ts';
 import type { JsonMap } from '../json/json-values.ts';
 import { DefaultSpace } from './default-space.ts';
-import { mapItems, mapMembers, sorted } from './prune.ts';
+import { mapItems, mapMembers } from './prune.ts';
 import { memberOf, type SchemaNode } from './schema-node.ts';
 
 /**
@@ -19,24 +20,22 @@ export function withDefaults(value: unknown, node: SchemaNode, space = new Defau
 
 function withDefaultFields(object: JsonMap, node: SchemaNode, space: DefaultSpace): JsonMap {
   return mapMembers(withAbsent(object, node.defaulted, space), (value, key) => {
+    if (typeof value !== 'object') return value;
     const member = memberOf(node, key);
     if (typeof member !== 'object' || !member.hasDefaults) return value;
     return withDefaults(orDefault(value, member, space), member, space);
   });
 }
 
-/** `"":` around a name. */
-const bytesOfMember = 3;
-
+/** The object itself if it has all fields with a default. Its copy takes as long as a name of it, and counts as one. */
 function withAbsent(object: JsonMap, defaulted: SchemaNode['defaulted'], space: DefaultSpace): JsonMap {
   let result = object;
-  for (const [name, property] of defaulted) {
-    if (Object.hasOwn(object, name) || !space.take(name.length + bytesOfMember + property.defaultBytes))
-      continue;
+  for (const { name, value, bytes } of defaulted) {
+    if (Object.hasOwn(object, name) || !space.take(result === object ? bytes + bytesOfName : bytes)) continue;
     if (result === object) result = { ...object };
-    result[name] = copyJson(property.default);
+    result[name] = copyJson(value);
   }
-  return result === object ? object : sorted(result);
+  return result;
 }
 
 const orDefault = (value: unknown, node: SchemaNode, space: DefaultSpace): unknown =>

@@ -16,7 +16,7 @@ const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata
  * {b: {x: {y: 1}}, c: 1, a: null} becomes {b: {x: {}}}.
  */
 export function prune(object: JsonMap, node: SchemaNode, onPruned?: OnPruned): JsonMap {
-  return new Pruner(onPruned).object(object, node.isEmbedded ? node : { ...node, isEmbedded: true }, '');
+  return new Pruner(onPruned).object(object, node, '', true);
 }
 
 class Pruner {
@@ -26,13 +26,20 @@ class Pruner {
     this.#onPruned = onPruned;
   }
 
-  object(object: JsonMap, node: SchemaNode | undefined, path: string): JsonMap {
-    return mapMembers(object, (value, key) => this.#member(value, key, node, path));
+  /** `isWhole`: it has a type and metadata, which are not for its schema to say. */
+  object(
+    object: JsonMap,
+    node: SchemaNode | undefined,
+    path: string,
+    isWhole = node?.isEmbedded === true,
+  ): JsonMap {
+    return mapMembers(object, (value, key) =>
+      isWhole && typeFields.has(key) ? value : this.#member(value, key, node, path),
+    );
   }
 
   /** Undefined for a key that goes. */
   #member(value: unknown, key: string, node: SchemaNode | undefined, path: string): unknown {
-    if (node?.isEmbedded && typeFields.has(key)) return value;
     const member = node && memberOf(node, key);
     if (member === undefined) {
       if (node?.preserves) return sortedDeep(value);
@@ -54,8 +61,7 @@ class Pruner {
 
   #list(list: unknown[], node: SchemaNode | true | undefined, path: string): unknown[] {
     const own = typeof node === 'object' ? node : undefined;
-    // A list that preserves passes that on to its items.
-    const items = own?.preserves ? own.items && { ...own.items, preserves: true } : own?.items;
+    const items = own?.items;
     if (own?.preserves && items === undefined) return sortedDeep(list) as unknown[];
     return mapItems(list, (item, index) =>
       this.#value(item, items, this.#onPruned === undefined ? '' : `${path}[${index}]`),
