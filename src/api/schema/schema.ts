@@ -50,7 +50,7 @@ export interface StructSchema {
   description: string;
   /** In the order in which they are printed, those of an inlined message in its place. */
   fields: readonly FieldSchema[];
-  byName: ReadonlyMap<string, FieldSchema>;
+  byName: Pick<ReadonlyMap<string, FieldSchema>, 'get'>;
   /** For server-side apply it is one value, which is owned as a whole. */
   atomic?: boolean;
   /** Of objects whose fields the definition of a custom resource specifies. */

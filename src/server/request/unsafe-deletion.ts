@@ -28,11 +28,8 @@ const others = [
 export function withUnsafeOption(schema: StructSchema): StructSchema {
   const sample = schema.byName.get('orphanDependents')!;
   const option = { ...sample, name: ignoresReadErrors, number: 6 };
-  return {
-    ...schema,
-    fields: [...schema.fields, option],
-    byName: new Map([...schema.byName, [option.name, option]]),
-  };
+  const fields = [...schema.fields, option];
+  return { ...schema, fields, byName: new Map(fields.map((field) => [field.name, field])) };
 }
 
 /**

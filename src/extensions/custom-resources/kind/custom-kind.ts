@@ -5,7 +5,7 @@ import { mapMembers, prune, sortedDeep } from '../../../api/structural-schema/pr
 import { emptySchema, type SchemaNode, schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import type { Definition, DefinitionVersion } from '../definition/definition.ts';
 import { coerceEmbedded } from './embedded-metadata.ts';
-import { rootStruct } from './struct-schema.ts';
+import { rootStruct, type TypeMeta } from './struct-schema.ts';
 
 /** One version of a custom resource, as the rest of the server knows kinds. */
 export interface CustomKind {
@@ -73,16 +73,16 @@ export function customKind(
       : schemaNode(validation, names);
   const structure = keepsAll ? undefined : (validation ?? { type: 'object' });
   const fields = fieldsOf(node, metadata.schema as StructSchema);
-  const schema = rootStruct(outline.kind, structure, fields, { names, metadata });
+  const schema = rootStruct(typeMetaOf(outline), structure, fields, { names, metadata });
   return {
-    definition: { ...outline, schema: { ...schema, typeMeta: typeMetaOf(outline) } },
+    definition: { ...outline, schema },
     node,
     isRuled,
     validation,
   };
 }
 
-const typeMetaOf = ({ group, version, kind }: Omit<KindDefinition, 'schema'>) => ({
+const typeMetaOf = ({ group, version, kind }: Omit<KindDefinition, 'schema'>): TypeMeta => ({
   kind,
   apiVersion: `${group}/${version}`,
 });

@@ -8,6 +8,8 @@ import {
   type JsonSchema,
 } from '../../../api/structural-schema/json-schema.ts';
 
+export type TypeMeta = NonNullable<StructSchema['typeMeta']>;
+
 export interface StructOptions {
   names: ExtensionNames;
   /** That of every kind. */
@@ -19,29 +21,71 @@ export interface StructOptions {
  * `schema` undefined: nothing is known, every map has its members and everything else is one value.
  */
 export function rootStruct(
-  kind: string,
+  typeMeta: TypeMeta,
   schema: JsonSchema | undefined,
   dynamic: DynamicFields,
   options: StructOptions,
 ): StructSchema {
-  const { properties = {} } = schema ?? {};
-  const own = Object.keys(properties).filter((name) => !headFields.includes(name));
-  const fields = [options.metadata, ...own.map((name) => fieldOf(name, properties[name]!, options))];
   const isOpen = schema === undefined || schema[options.names.preserveUnknownFields] === true;
-  return { type: 'struct', name: kind, description: '', fields, byName: byName(fields, isOpen), dynamic };
+  const fields = new FieldsOfObject({ schema, isOpen, head: [options.metadata], isWhole: true }, options);
+  return new ObjectStruct(fields, { name: typeMeta.kind, dynamic, typeMeta });
 }
 
 const headFields = [...typeFields, 'metadata'];
 
-/** The fields by name; where unknown ones are kept, each name is one. */
-class OpenFields extends Map<string, FieldSchema> {
-  readonly #unknown = new Map<string, FieldSchema>();
+interface ObjectFields {
+  schema: JsonSchema | undefined;
+  /** Unknown fields are kept: each name is one. */
+  isOpen: boolean;
+  /** Those that are not for the schema to specify. */
+  head: readonly FieldSchema[];
+  /** It has a type and metadata, whatever its schema says of them. */
+  isWhole: boolean;
+}
 
-  override get(name: string): FieldSchema | undefined {
-    const known = super.get(name) ?? this.#unknown.get(name);
+/** The fields of an object. Each is made when it is first looked up: a schema may have 50,000, and objects a few. */
+class FieldsOfObject {
+  readonly #properties: Readonly<Record<string, JsonSchema>>;
+  readonly #isOpen: boolean;
+  readonly #isWhole: boolean;
+  readonly #options: StructOptions;
+  readonly #head: readonly FieldSchema[];
+  readonly #known: Map<string, FieldSchema>;
+  #unknownCount = 0;
+
+  constructor({ schema, isOpen, head, isWhole }: ObjectFields, options: StructOptions) {
+    this.#properties = schema?.properties ?? {};
+    this.#isOpen = isOpen;
+    this.#isWhole = isWhole;
+    this.#options = options;
+    this.#head = head;
+    this.#known = new Map(head.map((field) => [field.name, field]));
+  }
+
+  get(name: string): FieldSchema | undefined {
+    const known = this.#known.get(name);
     if (known !== undefined) return known;
+    if (!this.#isOwn(name)) return this.#isOpen ? this.#unknown(name) : undefined;
+    const field = fieldOf(name, this.#properties[name]!, this.#options);
+    this.#known.set(name, field);
+    return field;
+  }
+
+  all(): FieldSchema[] {
+    const own = Object.keys(this.#properties).filter((name) => this.#isOwn(name));
+    return [...this.#head, ...own.map((name) => this.get(name)!)];
+  }
+
+  #isOwn(name: string): boolean {
+    return Object.hasOwn(this.#properties, name) && !(this.#isWhole && headFields.includes(name));
+  }
+
+  #unknown(name: string): FieldSchema {
     const field = plainField({ name, schema: { type: 'deduced' }, undeclared: true });
-    if (this.#unknown.size < maxUnknown) this.#unknown.set(name, field);
+    if (this.#unknownCount < maxUnknown) {
+      this.#unknownCount++;
+      this.#known.set(name, field);
+    }
     return field;
   }
 }
@@ -49,10 +93,30 @@ class OpenFields extends Map<string, FieldSchema> {
 /** Names that clients made up, and that are remembered. */
 const maxUnknown = 1_000;
 
-const byName = (fields: readonly FieldSchema[], isOpen: boolean): ReadonlyMap<string, FieldSchema> => {
-  const entries = fields.map((field) => [field.name, field] as const);
-  return isOpen ? new OpenFields(entries) : new Map(entries);
-};
+class ObjectStruct implements StructSchema {
+  readonly type = 'struct';
+  readonly name: string;
+  readonly description = '';
+  readonly byName: FieldsOfObject;
+  readonly atomic: boolean;
+  readonly dynamic?: DynamicFields;
+  readonly typeMeta?: TypeMeta;
+
+  constructor(
+    byName: FieldsOfObject,
+    { name = '', atomic = false, dynamic, typeMeta }: Partial<StructSchema>,
+  ) {
+    this.name = name;
+    this.byName = byName;
+    this.atomic = atomic;
+    if (dynamic !== undefined) this.dynamic = dynamic;
+    if (typeMeta !== undefined) this.typeMeta = typeMeta;
+  }
+
+  get fields(): readonly FieldSchema[] {
+    return this.byName.all();
+  }
+}
 
 function fieldOf(name: string, schema: JsonSchema, options: StructOptions): FieldSchema {
   const { names } = options;
@@ -95,26 +159,22 @@ function objectOf(schema: JsonSchema, preserves: boolean, options: StructOptions
   const isEmbedded = schema[names.embeddedResource] === true;
   const additional = additionalOf(schema);
   if (additional !== undefined) return { type: 'map', value: schemaOf(additional, options) };
-  const { properties = {} } = schema;
-  const own = Object.keys(properties);
-  if (own.length === 0 && !isEmbedded) return { type: 'deduced' };
-  const fields = own
-    .filter((name) => !isEmbedded || !headFields.includes(name))
-    .map((name) => fieldOf(name, properties[name]!, options));
-  if (isEmbedded) {
-    const text: Schema = { type: 'string' };
-    fields.push(
-      metadata,
-      plainField({ name: 'apiVersion', schema: text }),
-      plainField({ name: 'kind', schema: text }),
-    );
-  }
-  return {
-    type: 'struct',
-    name: '',
-    description: '',
-    fields,
-    byName: byName(fields, preserves),
-    atomic: schema[names.mapType] === 'atomic',
+  if (Object.keys(schema.properties ?? {}).length === 0 && !isEmbedded) return deduced;
+  const fields = {
+    schema,
+    isOpen: preserves,
+    head: isEmbedded ? embeddedHead(metadata) : [],
+    isWhole: isEmbedded,
   };
+  return new ObjectStruct(new FieldsOfObject(fields, options), {
+    atomic: schema[names.mapType] === 'atomic',
+  });
 }
+
+const text: Schema = { type: 'string' };
+
+const embeddedHead = (metadata: FieldSchema): FieldSchema[] => [
+  metadata,
+  plainField({ name: 'apiVersion', schema: text }),
+  plainField({ name: 'kind', schema: text }),
+];
