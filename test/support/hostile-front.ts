@@ -36,7 +36,10 @@ export class HostileFront {
 
   private constructor(behind: TestServer) {
     this.#behind = behind;
-    this.#server = createServer((incoming, response) => void this.#answer(incoming, response));
+    this.#server = createServer((incoming, response) => {
+      // A watch ends with the server behind.
+      this.#answer(incoming, response).catch(() => response.destroy());
+    });
   }
 
   static async start(behind: TestServer): Promise<HostileFront> {

@@ -80,22 +80,22 @@ function target(
     dictionary: [...words, ...fieldNames.slice(0, 400)],
     refusals: [PatchError, StatusError, DecodeError],
     maxMilliseconds: 150,
-    run(text: string) {
+    async run(text: string) {
       const input = parseJson(text);
       if (!isMap(input) || !isMap(input['base'])) return;
       const object = frozen(input['base']) as unknown as ApiObject;
       const definition = definitionOf(String(object.apiVersion), String(object.kind));
       if (definition === undefined) return;
       const patch = method.parse(JSON.stringify(input['patch'] ?? null), true);
-      const result = patch.apply(object, definition.schema);
+      const result = await patch.apply(object, definition.schema);
       expectSame(
-        patch.apply(object, definition.schema),
+        await patch.apply(object, definition.schema),
         result,
         'a patch that is applied to the same object again',
       );
       if (method === mergePatchMethod && isMap(result))
         expectSame(
-          patch.apply(result as unknown as ApiObject, definition.schema),
+          await patch.apply(result as unknown as ApiObject, definition.schema),
           result,
           'a merge patch applied twice',
         );
