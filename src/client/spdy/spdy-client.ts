@@ -18,41 +18,75 @@ const cancelled = 5;
 /** Bytes on their way from which on pings are not answered: a side that does not read sees no answer. */
 const maxUnsentForPing = 65_536;
 
+/**
+ * Frames that are taken apart in one turn of the event loop, and bytes after which they are counted: of many connections
+ * with frames of a byte each, one turn would have millions.
+ */
+const maxFrames = 500;
+const sliceBytes = 4_096;
+
 /** The client's side of SPDY/3.1 over a connection that was upgraded. */
 export class SpdyClient {
   readonly #socket: Duplex;
   readonly #observer: SpdyObserver;
   readonly #headers = new HeaderWriter();
   readonly #opening = new Map<number, () => void>();
+  readonly #reader: FrameReader;
   #next = 1;
+  /** Frames that were taken apart in this turn. */
+  #frames = 0;
+  /** Bytes that wait for the next turn; nothing is read from the socket meanwhile. */
+  #rest: Buffer | undefined;
+  #isPaused = false;
 
   constructor(socket: Duplex, observer: SpdyObserver) {
     this.#socket = socket;
     this.#observer = observer;
+    this.#reader = new FrameReader({
+      data: (stream, piece, isLast) => {
+        this.#frames++;
+        if (piece.length > 0) observer.data(stream, piece);
+        if (isLast) observer.ended(stream);
+      },
+      control: (type, body) => {
+        this.#frames++;
+        this.#control(type, body);
+      },
+    });
   }
 
   /** `head`: the bytes that came with the answer to the upgrade. */
   start(head: Buffer): void {
-    const reader = new FrameReader({
-      data: (stream, piece, isLast) => {
-        if (piece.length > 0) this.#observer.data(stream, piece);
-        if (isLast) this.#observer.ended(stream);
-      },
-      control: (type, body) => this.#control(type, body),
-    });
-    const read = (bytes: Buffer): void => {
-      try {
-        reader.push(bytes);
-      } catch {
-        this.#socket.destroy();
-      }
-    };
-    this.#socket.on('data', read);
+    this.#socket.on('data', (bytes: Buffer) => this.#take(bytes));
     this.#socket.on('drain', () => this.#observer.drained());
     this.#socket.on('error', () => {});
     this.#socket.once('end', () => this.#socket.end());
     this.#socket.once('close', () => this.#observer.closed());
-    if (head.length > 0) read(head);
+    if (head.length > 0) this.#take(head);
+  }
+
+  #take(bytes: Buffer): void {
+    this.#frames = 0;
+    let at = 0;
+    try {
+      for (; at < bytes.length && this.#frames < maxFrames; at += sliceBytes)
+        this.#reader.push(bytes.subarray(at, at + sliceBytes));
+    } catch {
+      this.#socket.destroy();
+      return;
+    }
+    if (this.#frames < maxFrames) return;
+    this.#rest = bytes.subarray(at);
+    this.#socket.pause();
+    setImmediate(() => this.#goOn());
+  }
+
+  #goOn(): void {
+    const rest = this.#rest;
+    if (this.#isPaused || rest === undefined) return;
+    this.#rest = undefined;
+    this.#take(rest);
+    if (this.#rest === undefined) this.#socket.resume();
   }
 
   /** The number of the stream. Data sent before the other side has accepted it is lost: `agreed` says when. */
@@ -84,11 +118,14 @@ export class SpdyClient {
   }
 
   pause(): void {
+    this.#isPaused = true;
     this.#socket.pause();
   }
 
   resume(): void {
-    this.#socket.resume();
+    this.#isPaused = false;
+    if (this.#rest === undefined) this.#socket.resume();
+    else setImmediate(() => this.#goOn());
   }
 
   close(): void {
