@@ -27,8 +27,9 @@ export function isMember(node: FieldNode): boolean {
   return selfKey in node || isLeaf(node);
 }
 
-function isLeaf(node: FieldNode): boolean {
-  return Object.keys(node).length === 0;
+export function isLeaf(node: FieldNode): boolean {
+  for (const _ in node) return false;
+  return true;
 }
 
 export type Child = readonly [string, FieldNode];
@@ -171,21 +172,21 @@ export class FieldSetBuilder {
 
   /** Canonical: keys in order. */
   build(): Interruptible<FieldSet> {
-    return finished(this.#root);
+    return finished(this.#root, new Stops());
   }
 }
 
 type Unfinished = FieldNode | Map<string, Unfinished>;
 
-function* finished(children: Map<string, Unfinished>): Interruptible<FieldSet> {
+function* finished(children: Map<string, Unfinished>, stops: Stops): Interruptible<FieldSet> {
   if (children.size === 0) return undefined;
   const nodes: Child[] = [];
-  const stops = new Stops();
   for (const [key, child] of children) {
-    nodes.push([key, child instanceof Map ? (yield* finished(child))! : child]);
+    nodes.push([key, child instanceof Map ? (yield* finished(child, stops))! : child]);
     if (stops.due()) yield;
   }
-  return yield* nodeOfMany(nodes, false);
+  // Nearly all nodes: a generator costs more than they do.
+  return nodes.length <= fewChildren ? nodeOf(nodes, false) : yield* nodeOfMany(nodes, false);
 }
 
 /** The node with all keys in order. */

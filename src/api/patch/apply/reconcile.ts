@@ -1,7 +1,7 @@
 import type { Schema, StructSchema } from '../../schema/schema.ts';
-import { childKeys, type FieldNode, leaf } from './field-set.ts';
+import { childKeys, type FieldNode, isLeaf, leaf } from './field-set.ts';
 import { type TrackedEntry, withSet } from './managers.ts';
-import type { TypedSchema, TypedSchemas } from './typed-schema.ts';
+import { isContainer, type TypedSchema, type TypedSchemas } from './typed-schema.ts';
 
 /**
  * The entry as its type is now. Lists and maps may have become atomic since it was written: whoever owned something in
@@ -19,16 +19,17 @@ class Reconciler {
   }
 
   struct(node: FieldNode, schema: StructSchema): FieldNode {
+    const parts = this.#schemas.partsOf(schema);
     return this.#each(node, (key, child) => {
-      const field = schema.byName.get(key.slice(2));
-      return field === undefined ? child : this.#node(child, this.#schemas.of(field).typed, field.schema);
+      const field = parts.at(key);
+      return field === undefined ? child : this.#node(child, field.typed, field.schema);
     });
   }
 
   #node(node: FieldNode, typed: TypedSchema, schema: Schema): FieldNode {
-    if (childKeys(node).length === 0) return node;
+    if (isLeaf(node)) return node;
     if (typed.kind === 'struct') return this.struct(node, typed.schema);
-    if (typed.kind === 'leaf') return hasParts(schema) ? leaf : node;
+    if (typed.kind === 'leaf') return isContainer(schema) ? leaf : node;
     if (typed.kind === 'map' && schema.type === 'map')
       return this.#each(node, (_, child) => this.#node(child, typed.value, schema.value));
     if (typed.kind === 'items' && schema.type === 'list')
@@ -47,5 +48,3 @@ class Reconciler {
     return result ?? node;
   }
 }
-
-const hasParts = ({ type }: Schema): boolean => type === 'list' || type === 'map' || type === 'struct';

@@ -14,6 +14,9 @@ export type TypedSchema =
   | { kind: 'set'; item: TypedSchema }
   | { kind: 'items'; item: TypedSchema; keys: readonly string[]; defaults: JsonMap };
 
+export const isContainer = ({ type }: Schema): boolean =>
+  type === 'list' || type === 'map' || type === 'struct';
+
 const whole: KnownSchema = { kind: 'leaf' };
 const set: TypedSchema = { kind: 'set', item: whole };
 const deduced: TypedSchema = { kind: 'deduced' };
@@ -33,9 +36,15 @@ export interface TypedField {
   typed: TypedSchema;
 }
 
+/** A field that has parts itself. */
+export interface TypedPart extends TypedField {
+  schema: Schema;
+}
+
 /** The schemas of the fields of all structs, each worked out once. */
 export class TypedSchemas {
   readonly #ofFields = new WeakMap<FieldSchema, TypedField>();
+  readonly #parts = new WeakMap<StructSchema, StructParts>();
 
   of(field: FieldSchema): TypedField {
     let known = this.#ofFields.get(field);
@@ -45,6 +54,41 @@ export class TypedSchemas {
       this.#ofFields.set(field, known);
     }
     return known;
+  }
+
+  partsOf(schema: StructSchema): StructParts {
+    let known = this.#parts.get(schema);
+    if (known === undefined) {
+      known = new StructParts(this, schema);
+      this.#parts.set(schema, known);
+    }
+    return known;
+  }
+}
+
+/** The fields of one struct that have parts themselves, by their path elements. */
+class StructParts {
+  readonly #schemas: TypedSchemas;
+  readonly #struct: StructSchema;
+  /** The declared fields that were looked up; undefined for a scalar. */
+  readonly #known = new Map<string, TypedPart | undefined>();
+
+  constructor(schemas: TypedSchemas, struct: StructSchema) {
+    this.#schemas = schemas;
+    this.#struct = struct;
+  }
+
+  /** Takes the key as it is in the set: a name cut from it is a new text, which costs more than all else here. */
+  at(key: string): TypedPart | undefined {
+    const known = this.#known.get(key);
+    if (known !== undefined || this.#known.has(key)) return known;
+    const field = this.#struct.byName.get(key.slice(2));
+    if (field === undefined) return undefined;
+    const { schema } = field;
+    const part = isContainer(schema) ? { ...this.#schemas.of(field), schema } : undefined;
+    // A struct that keeps fields of any name has no bound on them.
+    if (!field.undeclared) this.#known.set(key, part);
+    return part;
   }
 }
 
