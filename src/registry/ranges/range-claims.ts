@@ -16,6 +16,29 @@ export interface Member {
   index: number;
 }
 
+/** Members of several ranges, each once. */
+export class MemberSet {
+  readonly #byRange = new Map<SharedRange, Set<number>>();
+
+  constructor(members: Iterable<Member> = []) {
+    for (const member of members) this.add(member);
+  }
+
+  add({ range, index }: Member): void {
+    const known = this.#byRange.get(range);
+    if (known === undefined) this.#byRange.set(range, new Set([index]));
+    else known.add(index);
+  }
+
+  has({ range, index }: Member): boolean {
+    return this.#byRange.get(range)?.has(index) === true;
+  }
+
+  *[Symbol.iterator](): Iterator<Member> {
+    for (const [range, indexes] of this.#byRange) for (const index of indexes) yield { range, index };
+  }
+}
+
 export interface ClaimDependencies {
   clock: Clock;
   random: Random;
@@ -27,7 +50,7 @@ export interface ClaimDependencies {
 export class RangeClaims implements Allocation {
   readonly #dependencies: ClaimDependencies;
   readonly isDryRun: boolean;
-  readonly #made: Member[] = [];
+  readonly #made = new MemberSet();
   readonly #givenUp: Member[] = [];
   #since: number | undefined;
 
@@ -37,13 +60,14 @@ export class RangeClaims implements Allocation {
   }
 
   /** Takes a member. False when an object has it, or this write has taken it already. */
-  async claim({ range, index }: Member): Promise<boolean> {
-    if (this.#made.some((made) => made.range === range && made.index === index)) return false;
+  async claim(member: Member): Promise<boolean> {
+    if (this.#made.has(member)) return false;
+    const { range, index } = member;
     this.#since ??= this.#dependencies.clock.now();
     const isMine = this.isDryRun
       ? (await range.read())?.bits.has(index) === false
       : await range.change({ apply: (bits) => bits.set(index) });
-    if (isMine) this.#made.push({ range, index });
+    if (isMine) this.#made.add(member);
     return isMine;
   }
 
@@ -60,7 +84,7 @@ export class RangeClaims implements Allocation {
         return next;
       },
     });
-    if (index !== undefined) this.#made.push({ range, index });
+    if (index !== undefined) this.#made.add({ range, index });
     return index;
   }
 
@@ -85,7 +109,7 @@ export class RangeClaims implements Allocation {
   }
 
   rollback(): Promise<void> {
-    return freeMembers(this.isDryRun ? [] : this.#made, this.#dependencies.report);
+    return freeMembers(this.isDryRun ? [] : [...this.#made], this.#dependencies.report);
   }
 }
 

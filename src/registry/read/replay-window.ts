@@ -20,6 +20,8 @@ export const allGone = Number.POSITIVE_INFINITY;
 export interface WindowReader {
   readonly cache: ResourceCache;
   readonly stream: WatchStream;
+  /** Ends its watch: the store has forgotten what comes next for it. */
+  expire(): void;
 }
 
 export interface WindowListener {

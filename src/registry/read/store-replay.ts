@@ -150,7 +150,7 @@ export class StoreReplays {
     if (oldest === allGone) for (const { stream } of [...this.#waiting]) stream.expire();
     for (const reader of [...window.readers]) {
       if (oldest === undefined) reader.stream.end();
-      else if (reader.stream.revision + 1 < oldest) (reader as Replay).expire();
+      else if (reader.stream.revision + 1 < oldest) reader.expire();
     }
     this.#end();
   }

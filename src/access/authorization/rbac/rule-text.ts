@@ -28,7 +28,7 @@ function compacted(rules: readonly RbacV1PolicyRule[]): RbacV1PolicyRule[] {
     const key = JSON.stringify([apiGroups, resources, resourceNames]);
     const same = simple.get(key);
     if (same === undefined) simple.set(key, { ...rule, verbs: [...(verbs ?? [])] });
-    else same.verbs.push(...(verbs ?? []));
+    else for (const verb of verbs ?? []) same.verbs.push(verb);
   }
   return [...others, ...simple.values()];
 }

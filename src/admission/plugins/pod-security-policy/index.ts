@@ -91,10 +91,10 @@ class Chooser {
       changing = { policy: name, pod };
     }
     if (changing !== undefined) return changing;
-    const grounds: FieldError[] = [];
+    const grounds: (readonly FieldError[])[] = [];
     // Errors do not name policies that the user may not use.
-    for (const { name, errors } of refusing) if (await mayUse(name)) grounds.push(...errors);
-    return { errors: grounds };
+    for (const { name, errors } of refusing) if (await mayUse(name)) grounds.push(errors);
+    return { errors: grounds.flat() };
   }
 
   #inOrder(first: string | undefined): Policy[] {

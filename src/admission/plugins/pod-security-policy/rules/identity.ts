@@ -4,9 +4,9 @@ import { type FieldError, FieldPath, invalid, required } from '../../../../api/v
 import {
   type ContainerRule,
   effective,
-  isInRanges,
   ofContainer,
   ofPod,
+  outsideRanges,
   type PodRule,
   rangesText,
 } from './rule.ts';
@@ -34,9 +34,10 @@ function checkGroups(
       ? [invalid(path, shown, 'unable to validate empty groups against required ranges')]
       : [];
   }
-  return groups
-    .filter((group) => !isInRanges(group, ranges))
-    .map((group) => invalid(path, shown, `group ${group} must be in the ranges: ${rangesText(ranges)}`));
+  const outside = groups.filter(outsideRanges(ranges));
+  if (outside.length === 0) return [];
+  const wanted = rangesText(ranges);
+  return outside.map((group) => invalid(path, shown, `group ${group} must be in the ranges: ${wanted}`));
 }
 
 const asList = (group: number | null | undefined): number[] =>
@@ -94,9 +95,9 @@ export const runAsUser: ContainerRule = {
     const userPath = path.child('runAsUser');
     if (rule === 'MustRunAs') {
       if (user === undefined) return [required(userPath)];
-      return isInRanges(user, ranges)
-        ? []
-        : [invalid(userPath, user, `must be in the ranges: ${rangesText(ranges)}`)];
+      return outsideRanges(ranges)(user)
+        ? [invalid(userPath, user, `must be in the ranges: ${rangesText(ranges)}`)]
+        : [];
     }
     if (rule !== 'MustRunAsNonRoot') return [];
     if (nonRoot === undefined && user === undefined)

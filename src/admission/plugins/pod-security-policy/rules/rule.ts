@@ -59,8 +59,34 @@ export function effective<F extends Shared>(
     | undefined;
 }
 
-export const isInRanges = (id: number, ranges: readonly PolicyV1beta1IDRange[]): boolean =>
-  ranges.some(({ min, max }) => Number(id) >= Number(min) && Number(id) <= Number(max));
+/**
+ * Whether an id is in none of the ranges, for many ids: in order of their starts, each with the greatest end so far, the
+ * last range that starts at or below an id tells.
+ */
+export function outsideRanges(ranges: readonly PolicyV1beta1IDRange[]): (id: number) => boolean {
+  const ordered = ranges.map(({ min, max }) => ({ min: Number(min), max: Number(max) }));
+  ordered.sort((a, b) => a.min - b.min);
+  let max = Number.NEGATIVE_INFINITY;
+  for (const range of ordered) {
+    max = Math.max(max, range.max);
+    range.max = max;
+  }
+  return (id) => {
+    const last = lastIndexFrom(ordered, Number(id));
+    return last === -1 || ordered[last]!.max < Number(id);
+  };
+}
+
+/** The index of the last range that starts at or below `id`; -1 when there is none. */
+function lastIndexFrom(ordered: readonly { min: number }[], id: number): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ordered[middle]!.min <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
 
 /** `[{1 10} {20 30}]`. */
 export const rangesText = (ranges: readonly PolicyV1beta1IDRange[]): string =>

@@ -1,17 +1,26 @@
 import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { CoreV1ProjectedVolumeSource, CoreV1Volume } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
-import { containersOf } from '../../shared/containers.ts';
+import { HostPaths } from './host-paths.ts';
 import type { PodCase, PodRule } from './rule.ts';
 
 const path = FieldPath.of('spec', 'volumes');
 
 export const volumes: PodRule = {
-  check: (given) =>
-    (given.pod.spec.volumes ?? []).flatMap((volume, index) => checkVolume(given, volume, path.index(index))),
+  check: (given) => {
+    const hostPaths = new HostPaths(given);
+    return (given.pod.spec.volumes ?? []).flatMap((volume, index) =>
+      checkVolume(given, volume, path.index(index), hostPaths),
+    );
+  },
 };
 
-function checkVolume(given: PodCase, volume: CoreV1Volume, at: FieldPath): FieldError[] {
+function checkVolume(
+  given: PodCase,
+  volume: CoreV1Volume,
+  at: FieldPath,
+  hostPaths: HostPaths,
+): FieldError[] {
   const { policy, dialect } = given;
   const { volumes: allowed = [], allowedFlexVolumes = [], allowedCSIDrivers = [] } = policy.spec;
   const type = typeOf(volume);
@@ -22,7 +31,7 @@ function checkVolume(given: PodCase, volume: CoreV1Volume, at: FieldPath): Field
     // Every pod gets such a volume, in the place of the Secret that it got before.
     (type === 'projected' && allowed.includes('secret') && isOfServiceAccount(volume.projected!, dialect));
   if (!isAllowed) return [invalid(at, type, `${type} volumes are not allowed to be used`)];
-  if (volume.hostPath) return checkHostPath(given, volume.name, volume.hostPath.path, at);
+  if (volume.hostPath) return hostPaths.check(volume.name, volume.hostPath.path, at);
   const { flexVolume, csi } = volume;
   if (flexVolume && allowedFlexVolumes.length > 0) {
     const { driver } = flexVolume;
@@ -38,33 +47,6 @@ function checkVolume(given: PodCase, volume: CoreV1Volume, at: FieldPath): Field
 function typeOf(volume: CoreV1Volume): string | undefined {
   const field = Object.entries(volume).find(([name, source]) => name !== 'name' && source)?.[0];
   return field === 'cephfs' ? 'cephFS' : field;
-}
-
-function checkHostPath(
-  { policy, pod }: PodCase,
-  name: string,
-  hostPath: string,
-  at: FieldPath,
-): FieldError[] {
-  const { allowedHostPaths = [] } = policy.spec;
-  if (allowedHostPaths.length === 0) return [];
-  const covering = allowedHostPaths.filter(({ pathPrefix = '' }) => isBelow(hostPath, pathPrefix));
-  if (covering.length === 0)
-    return [invalid(at.child('hostPath', 'pathPrefix'), hostPath, 'is not allowed to be used')];
-  if (covering.some(({ readOnly }) => !readOnly)) return [];
-  return containersOf(pod).flatMap(({ container, path: place }) =>
-    (container.volumeMounts ?? []).flatMap((mount, index) =>
-      mount.name === name && !mount.readOnly
-        ? [invalid(place.child('volumeMounts').index(index).child('readOnly'), false, 'must be read-only')]
-        : [],
-    ),
-  );
-}
-
-/** `/foo/bar` is below `/foo` and `/foo/`, `/foobar` is not. No path of a volume climbs up with `..`. */
-function isBelow(path: string, prefix: string): boolean {
-  const [steps, wanted] = [path, prefix].map((text) => text.split('/').filter((step) => step !== ''));
-  return wanted!.every((step, index) => steps![index] === step);
 }
 
 /** Nothing but the token of a service account and what comes with it. */

@@ -6,6 +6,7 @@ import {
   type ClaimDependencies,
   freeMembers,
   type Member,
+  MemberSet,
   RangeClaims,
 } from '../../../../registry/ranges/range-claims.ts';
 import type { Allocation, Allocator } from '../../../../registry/write/allocation.ts';
@@ -77,11 +78,8 @@ export class ServiceAllocator implements Allocator {
   /** Frees the addresses and ports of the old Service that the new one does not use, once it is written. */
   #giveUpRest(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): void {
     if (old === undefined) return;
-    const kept = this.#heldBy(service);
-    for (const { range, index } of this.#heldBy(old)) {
-      if (!kept.some((member) => member.range === range && member.index === index))
-        claims.giveUp({ range, index });
-    }
+    const kept = new MemberSet(this.#heldBy(service));
+    for (const member of this.#heldBy(old)) if (!kept.has(member)) claims.giveUp(member);
   }
 }
 
