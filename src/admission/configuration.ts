@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { parseYaml } from '../api/codec/yaml.ts';
+import { parseUniqueYaml } from '../api/codec/yaml.ts';
 import { isMap } from '../api/json/json-values.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { PluginConfiguration } from './descriptor.ts';
@@ -77,7 +77,7 @@ function checkFields(
 async function readYaml(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8');
   try {
-    return parseYaml(text);
+    return parseUniqueYaml(text);
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }

@@ -195,7 +195,7 @@ describe('a client configuration', () => {
     ],
     [
       'has a text for a boolean',
-      () => document({ 'insecure-skip-tls-verify': 'yes' }),
+      () => document({ 'insecure-skip-tls-verify': 'perhaps' }),
       'clusters[0].cluster.insecure-skip-tls-verify: must be true or false',
     ],
     [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parse } from 'yaml';
+import { parseUniqueYaml } from '../api/codec/yaml.ts';
 import type { Clock } from '../util/clock.ts';
 import { type ClusterConfig, ConfigEntries, type UserConfig } from './config-entries.ts';
 import { Fields, ShapeError } from './fields.ts';
@@ -95,7 +95,7 @@ export class Kubeconfig {
 
 function documentOf(text: string): unknown {
   try {
-    return parse(text);
+    return parseUniqueYaml(text);
   } catch (error) {
     throw new ShapeError(`is not YAML: ${(error as Error).message}`);
   }

@@ -26,5 +26,5 @@ export function adminKubeconfig({ server, clusterName, authority, user }: Kubeco
     contexts: [{ name: context, context: { cluster: clusterName, user: 'admin' } }],
     'current-context': context,
   };
-  return stringify(configuration, { lineWidth: 0 });
+  return stringify(configuration, { lineWidth: 0, compat: 'yaml-1.1' });
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DecodeError } from '../../api/codec/json.ts';
-import { parseYaml } from '../../api/codec/yaml.ts';
+import { parseUniqueYaml } from '../../api/codec/yaml.ts';
 import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import { Fields, ShapeError } from '../../client/fields.ts';
 import type { GroupResources, Level, PolicyDocument, PolicyRule, Stage } from './policy.ts';
@@ -51,7 +51,7 @@ const fault = (text: string, cause: Error): Error =>
   new Error(`loading audit policy file: ${text}`, { cause });
 
 function parsePolicy(text: string, group: string): { document: PolicyDocument; unknown: string[] } {
-  const fields = new Fields(parseYaml(text), '');
+  const fields = new Fields(parseUniqueYaml(text), '');
   const [kind = '', apiVersion = ''] = [fields.text('kind'), fields.text('apiVersion')];
   if (kind !== 'Policy' || !versions.some((version) => apiVersion === `${group}/${version}`)) {
     throw new PolicyError(`unknown group version field ${apiVersion}, Kind=${kind} in policy`);

@@ -44,6 +44,13 @@ const notAllowed = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10
  */
 export const parseYaml = (text: string): unknown => readYaml(text).value;
 
+/** Does what `parseYaml` does, and throws for a key that a map has already: configurations of servers are read strictly. */
+export function parseUniqueYaml(text: string): unknown {
+  const { value, repeated } = readYaml(text);
+  if (repeated.length === 0) return value;
+  throw new DecodeError(`error converting YAML to JSON: yaml: ${repeated[0]}`);
+}
+
 /** `repeated`: the keys that a map has already, `line 5: key "name" already set in map`. The last value counts. */
 export function readYaml(text: string): { value: unknown; repeated: string[] } {
   try {

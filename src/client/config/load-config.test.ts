@@ -123,13 +123,13 @@ describe('a configuration', () => {
   });
 
   it.each([
-    [{ insecure: true }, { authorityFile: '', authorityData: '', insecure: true, tlsServerName: 'n' }],
-    [{ authorityData: 'x' }, { authorityFile: '', authorityData: 'x', insecure: false, tlsServerName: 'n' }],
+    [{ insecure: true }, { authorityFile: '', authorityData: '', insecure: true, tlsServerName: 'name' }],
+    [{ authorityData: 'x' }, { authorityFile: '', authorityData: 'x', insecure: false, tlsServerName: 'name' }],
     [{ server: 'https://b' }, { authorityFile: expect.stringMatching(/file$/), tlsServerName: '' }],
     [{ tlsServerName: 'm' }, { server: 'https://a', tlsServerName: 'm' }],
-    [{ server: '' }, { server: 'https://a', tlsServerName: 'n' }],
+    [{ server: '' }, { server: 'https://a', tlsServerName: 'name' }],
   ])('with %j trusts as a whole', (clusterEntry, expected) => {
-    const cluster = { server: 'https://a', 'certificate-authority': 'file', 'tls-server-name': 'n' };
+    const cluster = { server: 'https://a', 'certificate-authority': 'file', 'tls-server-name': 'name' };
     expect(resolve(config({ cluster }), { clusterEntry }).cluster).toMatchObject(expected);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Reads the part of YAML that configurations are written in: maps and lists in blocks, and values of one line. A program
- * that ends after one request saves the 20 ms that a library for the whole of YAML needs to be loaded and to read.
+ * that ends after one request saves the 20 ms that the reader of all YAML needs to be loaded and to read.
  */
 
 /** A line without its indentation. */
@@ -20,12 +20,12 @@ const literals = new Map<string, unknown>([
   ['false', false],
   ['null', null],
 ]);
-const otherSpellings = /^(?:true|false|null)$/i;
+const otherSpellings = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** Thrown for what this reader leaves to the library. */
+/** Thrown for what this reader leaves to the reader of all YAML. */
 class Unusual extends Error {}
 
-/** The document's value; undefined for a text that the library has to read, or to refuse. */
+/** The document's value; undefined for a text that the other reader has to read, or to refuse. */
 export function parsePlainYaml(text: string): unknown {
   if (!/^[\n\x20-\x7e]*$/.test(text)) return undefined;
   const lines = linesOf(text);
@@ -92,8 +92,8 @@ class Reader {
     const map: Record<string, unknown> = {};
     for (let line = this.#next(indent); line !== undefined && !isItem(line); line = this.#next(indent)) {
       const [, key, value] = entryLine.exec(line.text) ?? [];
-      // The library refuses a key that stands there twice.
-      if (key === undefined || Object.hasOwn(map, key)) throw new Unusual();
+      // Which of two values of a key counts is for the reader of all YAML to say.
+      if (key === undefined || otherSpellings.test(key) || Object.hasOwn(map, key)) throw new Unusual();
       map[key] = value === undefined ? this.#below(indent) : this.#value(value, indent);
     }
     return map;

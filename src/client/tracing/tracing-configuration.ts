@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parseUniqueYaml } from '../../api/codec/yaml.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 
 export interface TracingConfiguration {
@@ -14,7 +14,7 @@ const knownFields = new Set(['apiVersion', 'kind', 'endpoint', 'samplingRatePerM
 
 /** Reads a TracingConfiguration. Throws an Error for the operator. */
 export function readTracingConfiguration(text: string, { api }: Dialect): TracingConfiguration {
-  const content: unknown = parse(text, { maxAliasCount: 0 });
+  const content: unknown = parseUniqueYaml(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Error('must be a TracingConfiguration');
   }

@@ -22,7 +22,7 @@ it('without the flag there is no tracer', async () => {
 
 it.each([
   ['that is not there', undefined, 'ENOENT'],
-  ['that is no YAML', '{', 'Flow map'],
+  ['that is no YAML', '{', 'error converting YAML to JSON: yaml: Flow map'],
   ['of another kind', 'kind: Pod', 'must be a TracingConfiguration of apiserver.config.orch.io/v1alpha1'],
 ])('a file %s is a start-up error', async (_, content, reason) => {
   const path = join(directory, 'tracing.yaml');

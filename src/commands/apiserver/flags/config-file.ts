@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseUniqueYaml } from '../../../api/codec/yaml.ts';
 import { isMap } from '../../../api/json/json-values.ts';
 import { StartError } from '../../start-error.ts';
 
@@ -71,7 +71,7 @@ function nameOf(word: string): string | undefined {
 function readConfig(path: string): Record<string, unknown> {
   let content: unknown;
   try {
-    content = parse(readFileSync(path, 'utf8'), { maxAliasCount: 0 });
+    content = parseUniqueYaml(readFileSync(path, 'utf8'));
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     throw new StartError(`${flag}: cannot read ${path}: ${line}`, { cause: error });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseUniqueYaml } from '../../../api/codec/yaml.ts';
 import { FlagError } from '../../../util/flags.ts';
 
 const flag = 'egress-selector-config-file';
@@ -9,6 +9,8 @@ interface Selection {
   name?: unknown;
   connection?: { proxyProtocol?: unknown };
 }
+
+type EgressConfiguration = { kind?: unknown; egressSelections?: Selection[] } | undefined;
 
 /** Every connection leaves the server directly: a file that asks for anything else is refused. Throws FlagError. */
 export function checkEgress(path: string | undefined): void {
@@ -28,9 +30,9 @@ export function checkEgress(path: string | undefined): void {
   }
 }
 
-function read(path: string): { kind?: unknown; egressSelections?: Selection[] } | undefined {
+function read(path: string): EgressConfiguration {
   try {
-    return parse(readFileSync(path, 'utf8'), { maxAliasCount: 0 });
+    return parseUniqueYaml(readFileSync(path, 'utf8')) as EgressConfiguration;
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     throw refusal(path, String(line));

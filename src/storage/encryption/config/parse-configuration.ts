@@ -1,4 +1,4 @@
-import { parseYaml } from '../../../api/codec/yaml.ts';
+import { parseUniqueYaml } from '../../../api/codec/yaml.ts';
 import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
 import { durationMs } from '../../../util/duration.ts';
 import { goQuote } from '../../../util/quote.ts';
@@ -30,7 +30,7 @@ export function parseConfiguration(text: string, configGroup: string): Encryptio
 /** The library's messages show where the fault is, with what stands there: that may be a secret. */
 function parsed(text: string): unknown {
   try {
-    return parseYaml(text);
+    return parseUniqueYaml(text);
   } catch {
     throw new Error('not valid YAML or JSON');
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kubernetes } from '../../../../api/meta/dialect.ts';
+import { dialects } from '../../../../api/meta/dialect.ts';
 import { FieldPath } from '../../../../api/validation/field-errors.ts';
 import { HostPaths } from './host-paths.ts';
 import { outsideRanges, type PodCase } from './rule.ts';
@@ -14,7 +14,7 @@ function pathsOf(allowedHostPaths: Prefix[], mounts: object[] = []): HostPaths {
   const given = {
     policy: { spec: { allowedHostPaths } },
     pod: { spec: { containers: [container] } },
-    dialect: kubernetes,
+    dialect: dialects[0]!,
   };
   return new HostPaths(given as unknown as PodCase);
 }
