@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { goProgram } from '../go/go-program.ts';
 
-const script = new URL('../../../hack/spdy-agent.sh', import.meta.url).pathname;
 /** Seconds are spent on it once; it is made when the first test asks. */
-const found = spawnSync(script, { encoding: 'utf8' });
+const { path, missing } = goProgram('spdy-agent', 'golang-github-docker-spdystream-dev');
 
-const path = found.status === 0 ? found.stdout.trim() : undefined;
 /** The reason why there is no such agent, for the title of skipped tests. */
-export const libraryAgentMissing =
-  path === undefined ? ` (skipped: ${found.stderr?.trim().split('\n').at(-1) ?? found.error})` : '';
+export const libraryAgentMissing = missing;
 
 /** The agent of a node whose SPDY is that of the library real agents use: a process of its own. */
 export class LibraryAgent implements AsyncDisposable {
