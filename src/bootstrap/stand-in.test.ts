@@ -22,7 +22,10 @@ let lead: ReplicaLeases;
 let standIn: StandIn;
 const leases = (): ReplicaLeases =>
   new ReplicaLeases({
-    ...{ kv, endpoints, address: '10.0.0.1', keys: new StorageKeys('/registry') },
+    kv,
+    endpoints,
+    address: '10.0.0.1',
+    keys: new StorageKeys('/registry'),
     format: new StorageFormat(false),
   });
 beforeEach(async () => {

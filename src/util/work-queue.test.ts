@@ -8,7 +8,10 @@ function recorder(workers: number, fail: (key: string, turn: number) => boolean 
   let most = 0;
   const gates: (() => void)[] = [];
   const queue = new WorkQueue({
-    ...{ workers, firstRetry: 1, maxRetryDelay: 4, report: () => {} },
+    workers,
+    firstRetry: 1,
+    maxRetryDelay: 4,
+    report: () => {},
     async work(key) {
       most = Math.max(most, ++atOnce);
       worked.push(key);
@@ -71,7 +74,10 @@ describe('a key that is added at a time', () => {
   function timed() {
     const worked: string[] = [];
     const queue = new WorkQueue({
-      ...{ workers: 1, firstRetry: 1, maxRetryDelay: 4, report: () => {} },
+      workers: 1,
+      firstRetry: 1,
+      maxRetryDelay: 4,
+      report: () => {},
       work: async (key) => void worked.push(key),
     });
     return { queue, worked };

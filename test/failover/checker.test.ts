@@ -12,8 +12,12 @@ function write(text: string): Write {
   const actor = letter!.toLowerCase();
   const time = Number(number) * 1_000;
   return {
-    ...{ actor, verb: kind === '-' ? 'delete' : 'update', what: 'configmaps shop/c' },
-    ...{ status: kind === '!' ? 409 : 200, received: time, completed: time + 10 },
+    actor,
+    verb: kind === '-' ? 'delete' : 'update',
+    what: 'configmaps shop/c',
+    status: kind === '!' ? 409 : 200,
+    received: time,
+    completed: time + 10,
     ...(kind === '' || kind === '~' ? { revision: Number(number) } : {}),
     ...(letter === actor ? {} : { holder: kind === '~' ? '' : `host_${actor}` }),
   };
@@ -86,7 +90,9 @@ describe('the checker', () => {
 describe('a write of the audit log', () => {
   const event = (more: object): AuditEvent =>
     ({
-      ...{ verb: 'create', user: { username: 'manager-a' }, responseStatus: { code: 201 } },
+      verb: 'create',
+      user: { username: 'manager-a' },
+      responseStatus: { code: 201 },
       objectRef: { resource: 'configmaps', namespace: 'shop' },
       requestObject: { metadata: { name: 'c' } },
       responseObject: { kind: 'ConfigMap', metadata: { name: 'c', resourceVersion: '7' } },
@@ -95,7 +101,8 @@ describe('a write of the audit log', () => {
       ...more,
     }) as unknown as AuditEvent;
   const update = (version: string) => ({
-    ...{ verb: 'update', requestObject: { metadata: { resourceVersion: version } } },
+    verb: 'update',
+    requestObject: { metadata: { resourceVersion: version } },
     objectRef: { resource: 'namespaces', subresource: 'finalize', name: 'shop' },
   });
 

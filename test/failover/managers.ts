@@ -28,12 +28,16 @@ export class Manager {
     this.name = name;
     const file = (path: string): string => join(server.directory, path);
     const authority = {
-      ...{ certificateFile: file('ca.crt'), keyFile: file('ca.key') },
-      ...{ certificate: readFileSync(file('ca.crt'), 'utf8'), key: readFileSync(file('ca.key'), 'utf8') },
+      certificateFile: file('ca.crt'),
+      keyFile: file('ca.key'),
+      certificate: readFileSync(file('ca.crt'), 'utf8'),
+      key: readFileSync(file('ca.key'), 'utf8'),
     };
     const identity = openSsl.client(`/O=system:masters/CN=${name}`, authority);
     const config = {
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
       contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
       clusters: [
         {

@@ -72,7 +72,9 @@ export async function runRound(scene: Scene, options: RoundOptions): Promise<Rou
   );
   const ended = first === undefined ? undefined : await within(leader.ended(), leader);
   return {
-    ...{ leader: leader.name, disturbance, ended },
+    leader: leader.name,
+    disturbance,
+    ended,
     led: lease === undefined ? undefined : lease.completed - moment,
     failover: first === undefined ? undefined : first.completed - moment,
   };

@@ -38,7 +38,9 @@ export function writeOf(event: AuditEvent): Write | undefined {
   const isChange = !verb.startsWith('delete') && version !== requestObject?.metadata?.resourceVersion;
   const isWritten = responseStatus.code < 300 && version !== undefined && isChange;
   return {
-    ...{ actor: user.username!, verb, status: responseStatus.code },
+    actor: user.username!,
+    verb,
+    status: responseStatus.code,
     what: `${[resource, subresource].filter(Boolean).join('/')} ${place}`,
     received: Date.parse(event.requestReceivedTimestamp),
     completed: Date.parse(event.stageTimestamp),

@@ -15,7 +15,8 @@ const checkStore = (...flags: string[]) => run('check-store', '--dialect=kuberne
 
 function run(...parameters: string[]) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...parameters], {
-    ...{ encoding: 'utf8', timeout: 60_000 },
+    encoding: 'utf8',
+    timeout: 60_000,
   });
   return { stdout, stderr, status };
 }
@@ -28,7 +29,9 @@ const crd = {
     names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
     versions: [
       {
-        ...{ name: 'v1', served: true, storage: true },
+        name: 'v1',
+        served: true,
+        storage: true,
         schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
       },
     ],

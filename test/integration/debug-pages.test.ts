@@ -74,7 +74,11 @@ it('the connections show who is there', async () => {
   client.close();
   expect(rows).toContainEqual(
     expect.objectContaining({
-      ...{ protocol: 'HTTP/1.1', tls: 'TLSv1.3', user: 'jane', requests: 1, openRequests: 0 },
+      protocol: 'HTTP/1.1',
+      tls: 'TLSv1.3',
+      user: 'jane',
+      requests: 1,
+      openRequests: 0,
       from: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
     }),
   );

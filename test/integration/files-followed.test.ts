@@ -157,7 +157,9 @@ afterAll(async () => {
 });
 
 const configOf = ({ url }: TestHttpsServer, identity: ReplacedFiles): object => ({
-  ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'webhook' },
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': 'webhook',
   clusters: [{ name: 'webhook', cluster: { server: url, 'certificate-authority': 'webhook-ca.crt' } }],
   users: [
     {

@@ -226,7 +226,10 @@ it('--shutdown-send-retry-after: new requests get 429 while open ones are served
   const server = await start({ flags: ['--shutdown-send-retry-after', '--shutdown-delay-duration=1s'] });
   const body = JSON.stringify({ metadata: { name: 'late' } });
   const slow = request({
-    ...{ host: '127.0.0.1', port: server.port, method: 'POST', rejectUnauthorized: false },
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    rejectUnauthorized: false,
     path: '/api/v1/namespaces/default/configmaps',
     headers: {
       authorization: 'Bearer admin-token',

@@ -6,7 +6,10 @@ const group = '/apis/flowcontrol.apiserver.k8s.io/v1beta2';
 const dumps = '/debug/api_priority_and_fairness/dump_';
 
 const everyResource = {
-  ...{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'] },
+  verbs: ['*'],
+  apiGroups: ['*'],
+  resources: ['*'],
+  namespaces: ['*'],
   clusterScope: true,
 };
 

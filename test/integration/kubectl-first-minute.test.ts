@@ -84,14 +84,13 @@ describe.each(kubectls())('$title', ({ path, title }) => {
     const subject = ['-subj', '/O=developers/CN=jane'];
     openssl('req', '-new', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key!, '-out', request!);
     const object = {
-      ...{
-        apiVersion: 'certificates.k8s.io/v1',
-        kind: 'CertificateSigningRequest',
-        metadata: { name: 'jane' },
-      },
+      apiVersion: 'certificates.k8s.io/v1',
+      kind: 'CertificateSigningRequest',
+      metadata: { name: 'jane' },
       spec: {
         request: readFileSync(request!).toString('base64'),
-        ...{ signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] },
+        signerName: 'kubernetes.io/kube-apiserver-client',
+        usages: ['client auth'],
       },
     };
     await kubectl('apply', '-f', file('jane.json', object));
@@ -126,7 +125,7 @@ describe.each(kubectls())('$title', ({ path, title }) => {
     await expect
       .poll(() => whoIs({ token }), soon)
       .toMatchObject({
-        ...{ username: `system:bootstrap:${id}` },
+        username: `system:bootstrap:${id}`,
         groups: ['system:bootstrappers', 'system:authenticated'],
       });
     const asked = () => complaint(as([`--token=${token}`], 'get', 'secrets'));
@@ -144,7 +143,8 @@ describe.each(kubectls())('$title', ({ path, title }) => {
       const uid = await kubectl('get', 'configmap', owner, '-o', 'jsonpath={.metadata.uid}');
       const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: owner, uid, blockOwnerDeletion: true };
       const items = ['one', 'two'].map((each) => ({
-        ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
         metadata: { name: `${owner}-${each}`, labels: { of: owner }, ownerReferences: [reference] },
       }));
       await kubectl('apply', '-f', file('owned.json', { apiVersion: 'v1', kind: 'List', items }));

@@ -69,11 +69,17 @@ describe('a write of the holder of a Lease', () => {
   it('is refused when the Lease changes hands before its body is there', async () => {
     const text = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'half-sent' } });
     const sent = sendRequest({
-      ...{ host: '127.0.0.1', port: server.port, method: 'POST', path: maps, agent: false },
+      host: '127.0.0.1',
+      port: server.port,
+      method: 'POST',
+      path: maps,
+      agent: false,
       ca: readFileSync(join(server.directory, 'ca.crt')),
       headers: {
-        ...{ authorization: 'Bearer admin-token', 'content-type': 'application/json' },
-        ...{ 'content-length': text.length, ...claiming('default/lead/a_1').headers },
+        authorization: 'Bearer admin-token',
+        'content-type': 'application/json',
+        'content-length': text.length,
+        ...claiming('default/lead/a_1').headers,
       },
     });
     const status = new Promise((resolve, reject) => {

@@ -23,7 +23,10 @@ async function useWebhooks({ client }: TestServer): Promise<void> {
     return {};
   });
   const hook = (name: string, url: object, resource: string) => ({
-    ...{ name, clientConfig: url, sideEffects: 'None', admissionReviewVersions: ['v1'] },
+    name,
+    clientConfig: url,
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
     rules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: [resource] }],
   });
   const created = await client.post('/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', {
@@ -53,7 +56,12 @@ describe('as JSON', () => {
     await until(() => server.output.includes('"slow request"'));
     const line = JSON.parse(linesOf(server).find((one) => one.includes('"slow request"'))!);
     expect(line).toMatchObject({
-      ...{ level: 30, verb: 'create', URI: configMaps, resp: 201, user: 'admin', srcIP: '127.0.0.1' },
+      level: 30,
+      verb: 'create',
+      URI: configMaps,
+      resp: 201,
+      user: 'admin',
+      srcIP: '127.0.0.1',
       'audit-ID': expect.stringMatching(/^[\da-f-]{36}$/),
     });
     const { steps, latency } = line;

@@ -150,10 +150,15 @@ it('the lease has an event of each change of its leader', async () => {
   const lease = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager';
   const { metadata, spec } = (await server.client.get(lease)).body;
   expect(await found(/ became leader$/)).toMatchObject({
-    ...{ type: 'Normal', reason: 'LeaderElection', message: `${spec.holderIdentity} became leader` },
+    type: 'Normal',
+    reason: 'LeaderElection',
+    message: `${spec.holderIdentity} became leader`,
     involvedObject: {
-      ...{ kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', uid: metadata.uid },
-      ...{ namespace: 'kube-system', name: 'kube-controller-manager' },
+      kind: 'Lease',
+      apiVersion: 'coordination.k8s.io/v1',
+      uid: metadata.uid,
+      namespace: 'kube-system',
+      name: 'kube-controller-manager',
     },
     source: { component: 'kube-controller-manager' },
   });

@@ -11,7 +11,9 @@ export interface MetricRow {
 const row =
   (type: MetricRow['type']) =>
   (name: string, labels = '', bounds?: readonly number[]): MetricRow => ({
-    ...{ name, type, labels: labels.split(' ').filter(Boolean).sort() },
+    name,
+    type,
+    labels: labels.split(' ').filter(Boolean).sort(),
     ...(bounds === undefined ? {} : { bounds }),
   });
 const counter = row('counter');

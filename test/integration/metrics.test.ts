@@ -54,7 +54,11 @@ function certifiedAgent({ kubeconfig }: TestServer): Agent {
 function outOfTime({ port }: TestServer, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const half = request({
-      ...{ host: '127.0.0.1', port, method: 'POST', path: `${path}?timeout=50ms`, rejectUnauthorized: false },
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `${path}?timeout=50ms`,
+      rejectUnauthorized: false,
       headers: {
         authorization: 'Bearer admin-token',
         'content-type': 'application/json',

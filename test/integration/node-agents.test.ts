@@ -425,8 +425,12 @@ describe('a connection into a pod', () => {
 async function opened(target: string): Promise<Duplex> {
   const { request } = await import('node:https');
   const outgoing = request({
-    ...{ host: '127.0.0.1', port: server.port, rejectUnauthorized: false, agent: false },
-    ...{ method: 'POST', path: target },
+    host: '127.0.0.1',
+    port: server.port,
+    rejectUnauthorized: false,
+    agent: false,
+    method: 'POST',
+    path: target,
     headers: { authorization: 'Bearer admin-token', connection: 'Upgrade', upgrade: 'SPDY/3.1' },
   });
   outgoing.end();

@@ -39,7 +39,12 @@ let reports: string[];
 /** As another server on the same store has it. */
 const sameRange = (isProtobuf = false, text = '0-39', size = 40): SharedRange =>
   new SharedRange({
-    ...{ kv, key: `/test/ranges/${tests}`, resource: 'things', text, size, type },
+    kv,
+    key: `/test/ranges/${tests}`,
+    resource: 'things',
+    text,
+    size,
+    type,
     format: new StorageFormat(isProtobuf),
   });
 

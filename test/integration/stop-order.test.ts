@@ -77,11 +77,17 @@ const refuses = (port: number): Promise<boolean> =>
 async function halfSent(server: TestServer, name: string): Promise<{ sent: ClientRequest; rest: string }> {
   const body = JSON.stringify(configMap(name));
   const sent = request({
-    ...{ host: '127.0.0.1', port: server.port, method: 'POST', path: configMaps, agent: false },
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    path: configMaps,
+    agent: false,
     ca: readFileSync(join(server.directory, 'ca.crt')),
     headers: {
-      ...{ authorization: 'Bearer admin-token', 'content-type': 'application/json' },
-      ...{ 'content-length': body.length, expect: '100-continue' },
+      authorization: 'Bearer admin-token',
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
     },
   });
   sent.write(body.slice(0, 5));

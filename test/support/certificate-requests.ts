@@ -62,10 +62,14 @@ export class CertificateRequests {
       user === undefined ? {} : { 'impersonate-user': user, 'impersonate-group': groups };
     const { expirationSeconds } = rest;
     const object = {
-      ...{ apiVersion: `${group}/v1`, kind: 'CertificateSigningRequest', metadata: { name } },
+      apiVersion: `${group}/v1`,
+      kind: 'CertificateSigningRequest',
+      metadata: { name },
       spec: {
         request: readFileSync(request).toString('base64'),
-        ...{ signerName: signer, usages, expirationSeconds },
+        signerName: signer,
+        usages,
+        expirationSeconds,
       },
     };
     const { status, text } = await server.client.post(this.path, object, { headers });

@@ -21,10 +21,15 @@ const wire = wireOf(componentConfig({ path, env: process.env, clock: systemClock
 const shared = { userAgent: name, random: systemRandom, pause: systemPause };
 const lock = new LeaseLock({
   client: new ApiClient({ wire, ...shared }),
-  ...{ dialect, namespace: 'default', name: 'writers' },
+  dialect,
+  namespace: 'default',
+  name: 'writers',
 });
 const elector = new LeaderElector({
-  ...{ lock, identity: name, random: systemRandom, pause: (ms, signal) => sleep(ms, undefined, { signal }) },
+  lock,
+  identity: name,
+  random: systemRandom,
+  pause: (ms, signal) => sleep(ms, undefined, { signal }),
   times: { leaseDuration: 3_000, renewDeadline: 2_000, retryPeriod: 500 },
   clocks: { wall: systemClock, monotonic: monotonicClock },
   onEvent: say,

@@ -61,7 +61,11 @@ export class HostileFront {
   async #answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url: path, headers } = incoming;
     const passed = request({
-      ...{ host: '127.0.0.1', port: this.#behind.port, method, path, rejectUnauthorized: false },
+      host: '127.0.0.1',
+      port: this.#behind.port,
+      method,
+      path,
+      rejectUnauthorized: false,
       headers: { ...headers, authorization: 'Bearer admin-token', 'accept-encoding': 'identity' },
     });
     incoming.pipe(passed);

@@ -31,17 +31,13 @@ export class CommandLineHere {
     const code = await runCommandLine(
       ['--kubeconfig', this.#server.kubeconfig, ...words],
       {
-        ...{
-          env,
-          home: this.#home,
-          stdin: Readable.from([input]).pipe(new PassThrough()),
-          now: () => Date.now(),
-        },
-        ...{
-          out: new Output(() => out, env),
-          err: new Output(() => err, env),
-          interruption: () => new AbortController().signal,
-        },
+        env,
+        home: this.#home,
+        stdin: Readable.from([input]).pipe(new PassThrough()),
+        now: () => Date.now(),
+        out: new Output(() => out, env),
+        err: new Output(() => err, env),
+        interruption: () => new AbortController().signal,
       },
       { ...tools, build: () => ({}) },
     );

@@ -80,7 +80,9 @@ export function kubeconfigOf(server: TestServer, token: string): object {
     'certificate-authority': join(server.directory, 'ca.crt'),
   };
   return {
-    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'a' },
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'a',
     clusters: [{ name: 'a', cluster }],
     users: [{ name: 'a', user: { token } }],
     contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],

@@ -93,8 +93,12 @@ export class TraceCollector {
       const { 'service.name': service } = attributesOf(resource.attributes);
       for (const span of scope_spans.flatMap((scope: any) => scope.spans)) {
         this.spans.push({
-          ...{ trace: hex(span.trace_id), id: hex(span.span_id), parent: hex(span.parent_span_id) },
-          ...{ name: span.name, kind: span.kind, attributes: attributesOf(span.attributes) },
+          trace: hex(span.trace_id),
+          id: hex(span.span_id),
+          parent: hex(span.parent_span_id),
+          name: span.name,
+          kind: span.kind,
+          attributes: attributesOf(span.attributes),
           links: span.links.map((link: any) => ({ trace: hex(link.trace_id), id: hex(link.span_id) })),
           error: span.status?.code === 2 ? span.status.message : undefined,
           service: String(service),

@@ -46,7 +46,9 @@ export function http1Caller({ host, port, ...tls }: Access): Caller {
 export function http2Caller(wire: HttpWire): Caller {
   return async (method, path, body) => {
     const answer = await wire.send({
-      ...{ method, path, signal: AbortSignal.timeout(timeoutMs) },
+      method,
+      path,
+      signal: AbortSignal.timeout(timeoutMs),
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

@@ -15,7 +15,9 @@ function parse(text: string): { sign: keyof typeof types; name: string; revision
 
 const history = (text: string): StoredEvent[] =>
   parse(text).map(({ sign, name, revision }) => ({
-    ...{ type: types[sign], name, revision },
+    type: types[sign],
+    name,
+    revision,
     id: sign === '-' ? undefined : `${name}${revision}`,
   }));
 
@@ -25,7 +27,11 @@ const seen = (text: string): SeenEvent[] =>
 /** All acknowledged, but for those that have another outcome. */
 const writes = (text: string, others: Record<string, Outcome> = {}): Write[] =>
   parse(text).map(({ sign, name, revision }) => ({
-    ...{ verb: verbs[sign] as Verb, name, id: `${name}${revision}`, begun: 0, ended: 1 },
+    verb: verbs[sign] as Verb,
+    name,
+    id: `${name}${revision}`,
+    begun: 0,
+    ended: 1,
     outcome: others[`${sign}${name}${revision}`] ?? {
       kind: 'done',
       revision: sign === '-' ? undefined : revision,

@@ -125,8 +125,11 @@ export class Scene {
     const { places } = this.plane;
     const file = (name: string): Buffer => readFileSync(join(places.directory, 'certificates', name));
     return {
-      ...{ host: places.address(0), port: places.port(6443) },
-      ...{ ca: file('authorities/ca.crt'), cert: file('admin.crt'), key: file('admin.key') },
+      host: places.address(0),
+      port: places.port(6443),
+      ca: file('authorities/ca.crt'),
+      cert: file('admin.crt'),
+      key: file('admin.key'),
     };
   }
 
@@ -134,7 +137,9 @@ export class Scene {
     const { host, port, ca, cert, key } = this.#access;
     const identity = { certificate: cert.toString(), privateKey: key.toString() };
     const wire = new HttpWire({
-      ...{ server: `https://${host}:${port}`, authority: ca.toString(), identity: () => identity },
+      server: `https://${host}:${port}`,
+      authority: ca.toString(),
+      identity: () => identity,
       // As other clients have it, but sooner: the test has less time.
       pings: { after: 5_000, timeout: 3_000 },
     });

@@ -120,8 +120,13 @@ export class InformerWatcher implements Watcher {
     this.#wire = wire;
     const client = new ApiClient({ wire, userAgent: 'survive', random: systemRandom, pause: systemPause });
     this.#informers = new Informers({
-      ...{ client, isPartial: false, clock: monotonicClock, random: systemRandom, pause: systemPause },
-      ...{ typeOf: (type) => ({ ...type, version: 'v1' }), warn: () => {} },
+      client,
+      isPartial: false,
+      clock: monotonicClock,
+      random: systemRandom,
+      pause: systemPause,
+      typeOf: (type) => ({ ...type, version: 'v1' }),
+      warn: () => {},
     });
     this.#informers.lister<ApiObject>({ group: '', resource: 'configmaps' }).observe((change) => {
       if (change.namespace !== namespace) return;
@@ -129,7 +134,8 @@ export class InformerWatcher implements Watcher {
       const type = before === undefined ? 'ADDED' : after === undefined ? 'DELETED' : 'MODIFIED';
       const version = after?.metadata.resourceVersion;
       this.events.push({
-        ...{ type, name: change.name },
+        type,
+        name: change.name,
         revision: version === undefined ? undefined : Number(version),
       });
     });

@@ -16,7 +16,12 @@ beforeEach(() => {
 });
 
 const usual: BatchOptions = {
-  ...{ bufferSize: 100, maxSize: 3, maxBytes: undefined, maxWait: 10_000, throttle: undefined, inFlight: 10 },
+  bufferSize: 100,
+  maxSize: 3,
+  maxBytes: undefined,
+  maxWait: 10_000,
+  throttle: undefined,
+  inFlight: 10,
 };
 
 function queueOf(options: Partial<BatchOptions> = {}): BatchQueue {

@@ -39,8 +39,12 @@ test('a policy is read, in each version and as YAML or JSON', async () => {
   };
   const rules = [
     {
-      ...{ level: 'Request', users: ['ann'], resources: [{ resources: ['pods'] }], namespaces: [''] },
-      ...{ omitStages: ['Panic'], omitManagedFields: true },
+      level: 'Request',
+      users: ['ann'],
+      resources: [{ resources: ['pods'] }],
+      namespaces: [''],
+      omitStages: ['Panic'],
+      omitManagedFields: true,
     },
   ];
   for (const version of ['v1', 'v1beta1', 'v1alpha1']) {

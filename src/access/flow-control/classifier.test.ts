@@ -17,7 +17,10 @@ type Rule = NonNullable<SchemaConfiguration['spec']['rules']>[number];
 const everything = ['*'];
 const everyone = [{ kind: 'Group', group: { name: '*' } }];
 const allResources = {
-  ...{ verbs: everything, apiGroups: everything, resources: everything, namespaces: everything },
+  verbs: everything,
+  apiGroups: everything,
+  resources: everything,
+  namespaces: everything,
   clusterScope: true,
 };
 

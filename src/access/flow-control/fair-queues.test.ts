@@ -202,7 +202,8 @@ describe('the marks of the last dispatch', () => {
   const clock = ({ virtualTime, start, starts, discountedStarts }: DispatchMarks) => ({
     virtualTime,
     start,
-    ...{ starts: [starts.min, starts.max], discounted: [discountedStarts.min, discountedStarts.max] },
+    starts: [starts.min, starts.max],
+    discounted: [discountedStarts.min, discountedStarts.max],
   });
 
   it('are none before the first one', () => {

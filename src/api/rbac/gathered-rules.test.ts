@@ -3,7 +3,9 @@ import type { RbacV1ClusterRole, RbacV1PolicyRule } from '../schema/types.gen.ts
 import { gathered, isSameRules } from './gathered-rules.ts';
 
 const rule = (resource: string, ...verbs: string[]): RbacV1PolicyRule => ({
-  ...{ verbs, apiGroups: [''], resources: [resource] },
+  verbs,
+  apiGroups: [''],
+  resources: [resource],
 });
 
 const role = (
@@ -11,8 +13,10 @@ const role = (
   labels: Record<string, string>,
   ...rules: RbacV1PolicyRule[]
 ): RbacV1ClusterRole => ({
-  ...{ apiVersion: 'v1', kind: 'ClusterRole' },
-  ...{ metadata: { name, creationTimestamp: null, labels }, rules },
+  apiVersion: 'v1',
+  kind: 'ClusterRole',
+  metadata: { name, creationTimestamp: null, labels },
+  rules,
 });
 
 const gathering = (...selectors: Record<string, string>[]): RbacV1ClusterRole => ({

@@ -6,53 +6,74 @@ import { dryRunOf } from '../shared/writes/write-flags.ts';
 
 export const applyFlags: readonly CommandFlag[] = [
   {
-    ...{ name: 'server-side', type: 'boolean', default: 'true' },
+    name: 'server-side',
+    type: 'boolean',
+    default: 'true',
     description: 'The server merges; otherwise this program does',
   },
   { name: 'force-conflicts', type: 'boolean', description: 'Takes over fields that other managers own' },
   {
-    ...{ name: 'force', type: 'boolean' },
+    name: 'force',
+    type: 'boolean',
     description: 'With --server-side=false: deletes and creates an object that cannot be changed',
   },
   {
-    ...{ name: 'prune', type: 'boolean' },
+    name: 'prune',
+    type: 'boolean',
     description: 'Deletes applied objects that the files no longer have; with -l or --all',
   },
   {
-    ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
+    name: 'cascade',
+    type: 'text',
+    default: 'background',
+    bare: 'background',
     description: 'With --force and --prune: when dependents go (background, foreground, orphan)',
   },
   {
-    ...{ name: 'grace-period', type: 'integer', default: '-1' },
+    name: 'grace-period',
+    type: 'integer',
+    default: '-1',
     description: 'With --force and --prune: seconds that what runs has to end',
   },
   {
-    ...{ name: 'timeout', type: 'duration', default: '0s' },
+    name: 'timeout',
+    type: 'duration',
+    default: '0s',
     description: 'With --force: how long to wait until the object is gone; 0 for a week',
   },
   {
-    ...{ name: 'wait', type: 'boolean' },
+    name: 'wait',
+    type: 'boolean',
     description: 'Has no effect: with --force it is always waited for the end of the object',
   },
   {
-    ...{ name: 'overwrite', type: 'boolean', default: 'true' },
+    name: 'overwrite',
+    type: 'boolean',
+    default: 'true',
     description:
       'With --server-side=false: fields that others changed get the value of the file; false is refused: --server-side finds conflicts',
   },
   {
-    ...{ name: 'openapi-patch', type: 'boolean', default: 'true' },
+    name: 'openapi-patch',
+    type: 'boolean',
+    default: 'true',
     description: 'Has no effect: how lists merge is known without a document of the server',
   },
   {
-    ...{ name: 'subresource', type: 'text' },
+    name: 'subresource',
+    type: 'text',
     description: 'Applies a subresource of the objects: status, scale; only with --server-side',
   },
   {
-    ...{ name: 'prune-whitelist', type: 'texts', hidden: true, description: 'As --prune-allowlist' },
+    name: 'prune-whitelist',
+    type: 'texts',
+    hidden: true,
+    description: 'As --prune-allowlist',
     deprecated: 'Use --prune-allowlist instead.',
   },
   {
-    ...{ name: 'prune-allowlist', type: 'texts' },
+    name: 'prune-allowlist',
+    type: 'texts',
     description: 'Types that --prune deletes: group/version/Kind; may be repeated',
   },
 ];

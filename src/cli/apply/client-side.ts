@@ -111,7 +111,10 @@ class ClientSideApply {
 }
 
 const outcome = (target: ManifestTarget, object: ApiObject, verb: string): Applied => ({
-  ...{ type: target.type, object, verb, target },
+  type: target.type,
+  object,
+  verb,
+  target,
 });
 
 /** The object that the server would most likely make of the patch. */

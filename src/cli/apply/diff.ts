@@ -23,7 +23,9 @@ export const diff: Command = {
     fieldManagerFlag,
     selectorFlag,
     {
-      ...{ name: 'server-side', type: 'boolean', default: 'true' },
+      name: 'server-side',
+      type: 'boolean',
+      default: 'true',
       description: 'The server merges; otherwise this program does',
     },
     { name: 'force-conflicts', type: 'boolean', description: 'Takes over fields that other managers own' },

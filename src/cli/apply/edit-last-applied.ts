@@ -50,7 +50,8 @@ async function run(context: CommandContext): Promise<void> {
     [],
   );
   const text = await runEditor(host, {
-    ...{ text: shown, format },
+    text: shown,
+    format,
     windows: flags.boolean('windows-line-endings'),
   });
   if (text === shown || text.trim() === '') {

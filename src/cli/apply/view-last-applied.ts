@@ -22,8 +22,12 @@ export const viewLastApplied: Command = {
     const { writeYaml } = await import('../../api/codec/yaml-writer.ts');
     const key = lastAppliedKey(await session.dialect());
     const request = {
-      ...{ path, words, files: filesOf(flags), selector: flags.text('selector') },
-      ...{ needsSelection: true, all: flags.boolean('all') },
+      path,
+      words,
+      files: filesOf(flags),
+      selector: flags.text('selector'),
+      needsSelection: true,
+      all: flags.boolean('all'),
     };
     await eachObject(session, request, async ({ object, name }) => {
       const config = lastApplied(object, key);

@@ -19,7 +19,9 @@ export const attach: Command = {
     { name: 'tty', short: 't', type: 'boolean', description: 'The user’s terminal is that of the process' },
     { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the process does' },
     {
-      ...{ name: 'pod-running-timeout', type: 'duration', default: '1m' },
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '1m',
       description: 'How long to wait for a pod of the object',
     },
   ],

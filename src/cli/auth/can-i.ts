@@ -18,7 +18,9 @@ export const canI: Command = {
   ],
   flags: [
     {
-      ...{ name: 'all-namespaces', short: 'A', type: 'boolean' },
+      name: 'all-namespaces',
+      short: 'A',
+      type: 'boolean',
       description: 'Asks for all namespaces, whatever --namespace says',
     },
     { name: 'list', type: 'boolean', description: 'Prints all that is allowed in the namespace' },
@@ -47,7 +49,8 @@ async function run(context: CommandContext): Promise<void> {
   const { api } = await session.dialect();
   const client = await session.client();
   const { status = {} } = await client.json<AccessReview>({
-    ...{ method: 'POST', path: `/apis/authorization.${api}/v1/selfsubjectaccessreviews` },
+    method: 'POST',
+    path: `/apis/authorization.${api}/v1/selfsubjectaccessreviews`,
     body: { apiVersion: `authorization.${api}/v1`, kind: 'SelfSubjectAccessReview', spec },
   });
   const isAllowed = status.allowed === true;

@@ -23,15 +23,20 @@ export const reconcile: Command = {
     ...fileFlags,
     ...outputFlags,
     {
-      ...{ name: 'dry-run', type: 'text', default: 'none', bare: 'client' },
+      name: 'dry-run',
+      type: 'text',
+      default: 'none',
+      bare: 'client',
       description: 'none, client (nothing is sent) or server (sent, and not kept)',
     },
     {
-      ...{ name: 'remove-extra-permissions', type: 'boolean' },
+      name: 'remove-extra-permissions',
+      type: 'boolean',
       description: 'Removes rules of roles that are not in the files',
     },
     {
-      ...{ name: 'remove-extra-subjects', type: 'boolean' },
+      name: 'remove-extra-subjects',
+      type: 'boolean',
       description: 'Removes subjects of bindings that are not in the files',
     },
   ],

@@ -19,7 +19,9 @@ function singleRules(rule: PolicyRule): PolicyRule[] {
     (rule.resources ?? []).flatMap((resource) =>
       verbs.flatMap((verb) =>
         names.map((name) => ({
-          ...{ verbs: [verb], apiGroups: [group], resources: [resource] },
+          verbs: [verb],
+          apiGroups: [group],
+          resources: [resource],
           ...(name === undefined ? {} : { resourceNames: [name] }),
         })),
       ),

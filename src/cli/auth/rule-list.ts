@@ -17,7 +17,8 @@ export async function printRules({ flags, session, host }: CommandContext): Prom
   const client = await session.client();
   const namespace = await session.namespace();
   const { status = {} } = await client.json<RulesReview>({
-    ...{ method: 'POST', path: `/apis/authorization.${api}/v1/selfsubjectrulesreviews` },
+    method: 'POST',
+    path: `/apis/authorization.${api}/v1/selfsubjectrulesreviews`,
     body: { apiVersion: `authorization.${api}/v1`, kind: 'SelfSubjectRulesReview', spec: { namespace } },
   });
   if (status.incomplete === true) {

@@ -36,7 +36,8 @@ async function run({ flags, session, host }: CommandContext): Promise<void> {
   const type = await discovery.resource('selfsubjectreviews');
   const client = await session.client();
   const review = await client.json<SubjectReview>({
-    ...{ method: 'POST', path: pathOf(type, '') },
+    method: 'POST',
+    path: pathOf(type, ''),
     body: { apiVersion: groupVersionOf(type), kind: type.kind },
   });
   if (format.form !== '' && format.form !== 'wide') {

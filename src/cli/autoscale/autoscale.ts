@@ -19,7 +19,9 @@ export const autoscale: Command = {
     { name: 'min', type: 'integer', default: '-1', description: 'The least number of pods' },
     { name: 'max', type: 'integer', default: '-1', description: 'The greatest number of pods' },
     {
-      ...{ name: 'cpu-percent', type: 'integer', default: '-1' },
+      name: 'cpu-percent',
+      type: 'integer',
+      default: '-1',
       description: 'How much of the processor that they ask for pods are to use',
     },
     { name: 'name', type: 'text', description: 'Name of the autoscaler; that of the object without it' },
@@ -32,7 +34,8 @@ export const autoscale: Command = {
       requireScale(type);
       const percent = flags.integer('cpu-percent');
       const made = {
-        ...{ apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler' },
+        apiVersion: 'autoscaling/v1',
+        kind: 'HorizontalPodAutoscaler',
         metadata: { name: flags.text('name') || name },
         spec: {
           scaleTargetRef: { apiVersion: object.apiVersion, kind: type.kind, name },

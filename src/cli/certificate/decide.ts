@@ -128,7 +128,9 @@ async function decide(
 }
 
 const conditionOf = ({ type, verb, done }: Decision, now: Date): Condition => ({
-  ...{ type, status: 'True', reason: `Orchctl${verb[0]!.toUpperCase()}${verb.slice(1)}` },
+  type,
+  status: 'True',
+  reason: `Orchctl${verb[0]!.toUpperCase()}${verb.slice(1)}`,
   message: `This CSR was ${done} by orchctl certificate ${verb}.`,
   lastUpdateTime: `${now.toISOString().slice(0, 19)}Z`,
 });

@@ -48,7 +48,9 @@ async function servingCertificate(
   const name = hostname.replace(/^\[|\]$/g, '');
   const isAddress = /^[\d.]+$|:/.test(name);
   const socket: TLSSocket = connect({
-    ...{ host: name, port: Number(port || 443), rejectUnauthorized: false },
+    host: name,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
     ...(serverName === undefined && isAddress ? {} : { servername: serverName ?? name }),
   });
   try {

@@ -16,7 +16,9 @@ export const check: Command = {
   flags: [
     { name: 'output', short: 'o', type: 'text', description: 'Output format: json' },
     {
-      ...{ name: 'certificate-days', type: 'integer', default: '30' },
+      name: 'certificate-days',
+      type: 'integer',
+      default: '30',
       description: 'Certificates that end within so many days are warned of',
     },
   ],

@@ -36,7 +36,8 @@ const checks: readonly ObjectCheck[] = [
     fault: (object) => falseCondition(object, 'Available'),
   },
   {
-    ...{ resource: 'customresourcedefinitions', group: 'apiextensions.' },
+    resource: 'customresourcedefinitions',
+    group: 'apiextensions.',
     fault: (object) => falseCondition(object, 'NamesAccepted') ?? falseCondition(object, 'Established'),
   },
   { resource: 'nodes', group: '', fault: (object) => falseCondition(object, 'Ready') },

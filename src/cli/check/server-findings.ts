@@ -20,7 +20,8 @@ export async function serverFindings({ session }: CommandContext): Promise<Findi
 async function groups(session: CommandContext['session']): Promise<Finding[]> {
   const { failures } = await (await session.discovery()).refreshed();
   return Object.entries(failures).map(([name, message]) => ({
-    ...{ level: 'failure' as const, about: 'apis' },
+    level: 'failure' as const,
+    about: 'apis',
     text: `${name} cannot be read: ${message}`,
   }));
 }

@@ -15,7 +15,8 @@ async function run({ session, host }: CommandContext): Promise<void> {
   const line = (what: string, url: string): void => host.out.line(`${what} is running at ${url}`, colored);
   const namespace = `${prefix}-system`;
   const { items } = await client.json<{ items: CoreV1Service[] }>({
-    ...{ method: 'GET', path: `/api/v1/namespaces/${namespace}/services` },
+    method: 'GET',
+    path: `/api/v1/namespaces/${namespace}/services`,
     query: { labelSelector: `${label}/cluster-service=true` },
   });
   line(`${service[0]!.toUpperCase()}${service.slice(1)} control plane`, server);

@@ -26,7 +26,9 @@ export const dump: Command = {
       description: 'Of these namespaces; else the current and the system’s',
     },
     {
-      ...{ name: 'pod-running-timeout', type: 'duration', default: '20s' },
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '20s',
       description: 'Has no effect: logs are read of what runs already',
     },
     {

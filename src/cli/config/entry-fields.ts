@@ -5,7 +5,8 @@ import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
 export const embed: CommandFlag = {
-  ...{ name: 'embed-certs', type: 'boolean' },
+  name: 'embed-certs',
+  type: 'boolean',
   description: 'Writes the content of certificates and keys in place of their files’ names',
 };
 

@@ -45,13 +45,17 @@ async function run(context: CommandContext): Promise<void> {
     return flags.boolean('raw') ? flat : redacted(flat);
   });
   const print = await objectPrinter(format.form === '' ? { ...format, form: 'yaml' } : format, {
-    ...{ showManagedFields: true, allowMissingKeys: flags.boolean('allow-missing-template-keys') },
+    showManagedFields: true,
+    allowMissingKeys: flags.boolean('allow-missing-template-keys'),
   });
   await host.out.write(print(documentOf(shown)));
 }
 
 const documentOf = ({ clusters, contexts, users, currentContext, preferences }: WholeConfig) => ({
-  ...{ apiVersion: 'v1', kind: 'Config', 'current-context': currentContext, preferences },
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': currentContext,
+  preferences,
   clusters: listOf(clusters, 'cluster'),
   contexts: listOf(contexts, 'context'),
   users: listOf(users, 'user'),

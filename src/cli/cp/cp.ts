@@ -83,7 +83,10 @@ async function inContainer(
     converseWith(
       session,
       {
-        ...{ pod, subresource: 'exec', container: container.name, command },
+        pod,
+        subresource: 'exec',
+        container: container.name,
+        command,
         streams: { stderr: host.err.stream, ...streams, tty: false },
       },
       signal,

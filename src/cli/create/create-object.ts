@@ -41,7 +41,8 @@ export interface Creation {
 export function creation({ usage, description, examples, flags, make }: Creation): Command {
   return {
     usage: `create ${usage} [--dry-run=server|client|none] [flags]`,
-    ...{ description, examples },
+    description,
+    examples,
     flags: [...flags, ...outputFlags, ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag]],
     run: async (context) => {
       const { words, wordsBeforeDashes } = context;

@@ -65,9 +65,11 @@ async function run({ flags, words, session, host }: CommandContext): Promise<voi
     flags.text('bound-object-uid'),
   );
   const asked = client.json<TokenRequest>({
-    ...{ method: 'POST', path: pathOf(serviceAccounts, await session.namespace(), name, 'token') },
+    method: 'POST',
+    path: pathOf(serviceAccounts, await session.namespace(), name, 'token'),
     body: {
-      ...{ apiVersion: `authentication.${api}/v1`, kind: 'TokenRequest' },
+      apiVersion: `authentication.${api}/v1`,
+      kind: 'TokenRequest',
       spec: {
         ...(audiences.length > 0 ? { audiences } : {}),
         ...(duration > 0 ? { expirationSeconds: duration / 1_000 } : {}),

@@ -18,8 +18,13 @@ export interface Deletions {
 
 /** Which objects are meant. */
 export const deletionRequest = ({ flags, words, path }: CommandContext): TargetRequest => ({
-  ...{ path, words, files: filesOf(flags), needsSelection: true, all: flags.boolean('all') },
-  ...{ selector: flags.text('selector'), fieldSelector: flags.text('field-selector') },
+  path,
+  words,
+  files: filesOf(flags),
+  needsSelection: true,
+  all: flags.boolean('all'),
+  selector: flags.text('selector'),
+  fieldSelector: flags.text('field-selector'),
   allNamespaces: flags.boolean('all-namespaces'),
 });
 

@@ -29,7 +29,9 @@ export const describe: Command = {
     ...fileFlags,
     { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Objects of all namespaces' },
     {
-      ...{ name: 'chunk-size', type: 'integer', default: '500' },
+      name: 'chunk-size',
+      type: 'integer',
+      default: '500',
       description: 'How many objects are asked for at a time; 0 for all at once',
     },
     { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
@@ -48,7 +50,9 @@ async function run(context: CommandContext): Promise<void> {
   const allNamespaces = flags.boolean('all-namespaces');
   const request = { path, words, files: filesOf(flags), selector: flags.text('selector'), allNamespaces };
   const tools: DescribeTools = {
-    ...{ client: await session.client(), dialect: await session.dialect(), now: host.now() },
+    client: await session.client(),
+    dialect: await session.dialect(),
+    now: host.now(),
   };
   const errors: unknown[] = [];
   let count = 0;
@@ -142,7 +146,10 @@ async function* objectsOf(
 
   async function* listed(labelSelector: string): AsyncGenerator<DescribedObject> {
     const pages = pagesOf<{ items?: readonly DescribedObject[] }>(client, {
-      ...{ type, namespace, labelSelector, chunkSize: flags.integer('chunk-size') },
+      type,
+      namespace,
+      labelSelector,
+      chunkSize: flags.integer('chunk-size'),
     });
     for await (const { items = [] } of pages) for (const item of items) yield { ...typed, ...item };
   }

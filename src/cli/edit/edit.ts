@@ -41,7 +41,8 @@ export const edit: Command = {
     { name: 'subresource', type: 'text', description: 'Edits a subresource of the object: status, scale' },
     { name: 'output-patch', type: 'boolean', description: 'Prints the patch that is sent' },
     {
-      ...{ name: 'save-config', type: 'boolean' },
+      name: 'save-config',
+      type: 'boolean',
       description: 'Keeps the configuration in an annotation, for apply --server-side=false',
     },
     windowsFlag,

@@ -28,7 +28,9 @@ export const exec: Command = {
     { name: 'tty', short: 't', type: 'boolean', description: 'The command gets a terminal' },
     { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the command does' },
     {
-      ...{ name: 'pod-running-timeout', type: 'duration', default: '1m' },
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '1m',
       description: 'How long to wait for a pod of the object',
     },
   ],

@@ -38,10 +38,16 @@ export const expose: Command = {
     const { flags, session, words, path } = context;
     const labels = flags.text('labels');
     const options = {
-      ...{ name: flags.text('name'), port: flags.text('port'), targetPort: flags.text('target-port') },
-      ...{ protocol: flags.text('protocol'), type: flags.text('type'), clusterIP: flags.text('cluster-ip') },
-      ...{ externalIP: flags.text('external-ip'), loadBalancerIP: flags.text('load-balancer-ip') },
-      ...{ sessionAffinity: flags.text('session-affinity'), selector: flags.text('selector') },
+      name: flags.text('name'),
+      port: flags.text('port'),
+      targetPort: flags.text('target-port'),
+      protocol: flags.text('protocol'),
+      type: flags.text('type'),
+      clusterIP: flags.text('cluster-ip'),
+      externalIP: flags.text('external-ip'),
+      loadBalancerIP: flags.text('load-balancer-ip'),
+      sessionAffinity: flags.text('session-affinity'),
+      selector: flags.text('selector'),
       labels: labels === '' ? undefined : splitPairs(labels),
     };
     const request = { path, words, files: filesOf(flags), selector: '', needsSelection: true };

@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { type ExposeOptions, exposedService } from './exposed-service.ts';
 
 const options: ExposeOptions = {
-  ...{ name: '', port: '', protocol: '', targetPort: '', type: '', clusterIP: '', externalIP: '' },
-  ...{ loadBalancerIP: '', sessionAffinity: '', selector: '', labels: undefined },
+  name: '',
+  port: '',
+  protocol: '',
+  targetPort: '',
+  type: '',
+  clusterIP: '',
+  externalIP: '',
+  loadBalancerIP: '',
+  sessionAffinity: '',
+  selector: '',
+  labels: undefined,
 };
 const deployment = {
   kind: 'Deployment',

@@ -49,7 +49,8 @@ export function exposedService(object: ExposedObject, options: ExposeOptions): J
       ...(labels === undefined ? {} : { labels }),
     },
     spec: {
-      ...{ ports: portsOf(object, options), selector },
+      ports: portsOf(object, options),
+      selector,
       ...(options.type === '' ? {} : { type: options.type }),
       ...(options.clusterIP === '' ? {} : { clusterIP: options.clusterIP }),
       ...(options.externalIP === '' ? {} : { externalIPs: [options.externalIP] }),
@@ -106,7 +107,9 @@ function portsOf(object: ExposedObject, { port, protocol, targetPort }: ExposeOp
     const of = known.find((one) => one.number === number)?.protocol;
     return {
       ...(wanted.length > 1 ? { name: `port-${index + 1}` } : {}),
-      ...{ port: number, protocol: protocol || of || 'TCP', targetPort: target },
+      port: number,
+      protocol: protocol || of || 'TCP',
+      targetPort: target,
     };
   });
 }

@@ -48,7 +48,10 @@ async function printAll(request: GetRequest, print: PrintObject, errors: unknown
 }
 
 const listOf = (items: readonly PrintedObject[]): PrintedObject => ({
-  ...{ apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } },
+  apiVersion: 'v1',
+  items,
+  kind: 'List',
+  metadata: { resourceVersion: '' },
 });
 
 /** In the order of the targets. Targets that cannot be read are added to the errors. */
@@ -72,7 +75,10 @@ async function* objectsOfList(
 ): AsyncGenerator<PrintedObject> {
   const { flags, session } = context;
   const pages = pagesOf<Page & { items?: readonly PrintedObject[] }>(await session.client(), {
-    ...{ type, namespace, labelSelector: selector, fieldSelector },
+    type,
+    namespace,
+    labelSelector: selector,
+    fieldSelector,
     chunkSize: flags.text('sort-by') === '' ? flags.integer('chunk-size') : 0,
   });
   // Items of a list do not say of which kind they are.
@@ -88,7 +94,8 @@ async function oneObject(
   const client = await session.client();
   try {
     return await client.json<PrintedObject>({
-      ...{ method: 'GET', path: pathOf(type, namespace, name, flags.text('subresource')) },
+      method: 'GET',
+      path: pathOf(type, namespace, name, flags.text('subresource')),
     });
   } catch (error) {
     if (flags.boolean('ignore-not-found') && isNotFound(error)) return undefined;

@@ -115,7 +115,13 @@ async function* tablesOfList(
   const accept = flags.boolean('server-print') ? { accept: acceptTable } : {};
   const includeObject = flags.text('sort-by') === '' ? {} : { includeObject: 'Object' as const };
   const pages = pagesOf<Table>(await session.client(), {
-    ...{ type, namespace, labelSelector: selector, fieldSelector, chunkSize, ...accept, ...includeObject },
+    type,
+    namespace,
+    labelSelector: selector,
+    fieldSelector,
+    chunkSize,
+    ...accept,
+    ...includeObject,
   });
   for await (const page of pages) yield isTable(page) ? page : plainTable(page, host.now());
 }
@@ -128,7 +134,8 @@ async function tableOfOne(
   const client = await session.client();
   try {
     const found = await client.json<Table>({
-      ...{ method: 'GET', path: pathOf(type, namespace, name, flags.text('subresource')) },
+      method: 'GET',
+      path: pathOf(type, namespace, name, flags.text('subresource')),
       ...(flags.boolean('server-print') ? { accept: acceptTable } : {}),
     });
     return isTable(found) ? found : plainTable({ items: [found] }, host.now());

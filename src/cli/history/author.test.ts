@@ -4,11 +4,16 @@ import { authorOf } from './author.ts';
 import type { Change } from './change.ts';
 
 const entry = (manager: string, time: string, fieldsV1: object): ManagedFieldsEntry => ({
-  ...{ manager, operation: 'Update', apiVersion: 'v1', time },
-  ...{ fieldsType: 'FieldsV1', fieldsV1: fieldsV1 as Record<string, unknown> },
+  manager,
+  operation: 'Update',
+  apiVersion: 'v1',
+  time,
+  fieldsType: 'FieldsV1',
+  fieldsV1: fieldsV1 as Record<string, unknown>,
 });
 const change = (before: ManagedFieldsEntry[], after: ManagedFieldsEntry[]): Change => ({
-  ...{ kind: 'changed', revision: '2' },
+  kind: 'changed',
+  revision: '2',
   before: { metadata: { managedFields: before } } as never,
   after: { metadata: { managedFields: after } } as never,
 });

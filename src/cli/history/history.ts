@@ -20,7 +20,9 @@ export const history: Command = {
   flags: [
     { name: 'status', type: 'boolean', description: 'Shows changes of the status as well' },
     {
-      ...{ name: 'output', short: 'o', type: 'text' },
+      name: 'output',
+      short: 'o',
+      type: 'text',
       description: 'Output format: json prints one change a line, with its JSON patch',
     },
   ],

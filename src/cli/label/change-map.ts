@@ -68,7 +68,8 @@ async function run(context: CommandContext, command: MapCommand): Promise<void> 
   const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, suffix);
   const writer = new ObjectWriter(await session.client(), {
-    ...{ fieldManager: manager, dryRun },
+    fieldManager: manager,
+    dryRun,
     cause: await changeCauseOf(context),
   });
   const count = await eachObject(session, request, async (found) => {
@@ -129,8 +130,14 @@ function requestOf({ flags, path }: CommandContext, words: readonly string[]): T
   if (flags.boolean('all') && selector !== '')
     throw new CliError('cannot set --all and --selector at the same time');
   return {
-    ...{ path, words, files: filesOf(flags), selector, fieldSelector, allNamespaces },
-    ...{ needsSelection: true, all: flags.boolean('all') },
+    path,
+    words,
+    files: filesOf(flags),
+    selector,
+    fieldSelector,
+    allNamespaces,
+    needsSelection: true,
+    all: flags.boolean('all'),
   };
 }
 

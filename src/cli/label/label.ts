@@ -9,7 +9,8 @@ export const label = mapCommand({
     'orchctl label pods --all environment=test --overwrite',
     'orchctl label pod web tier-',
   ],
-  ...{ kind: 'label', suffix: '-label' },
+  kind: 'label',
+  suffix: '-label',
   verbOf: (before, after, overwrites) => {
     if (isSameMap('label', before, after)) return 'not labeled';
     const count = ({ metadata }: ApiObject): number => Object.keys(metadata.labels ?? {}).length;

@@ -60,7 +60,8 @@ export const logs: Command = {
       description: 'Goes on when one of several logs cannot be read',
     },
     {
-      ...{ name: 'insecure-skip-tls-verify-backend', type: 'boolean' },
+      name: 'insecure-skip-tls-verify-backend',
+      type: 'boolean',
       description: 'Any certificate of the node’s agent will do',
     },
     {

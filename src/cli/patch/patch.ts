@@ -45,7 +45,8 @@ async function run(context: CommandContext): Promise<void> {
   const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, '-patch');
   const writer = new ObjectWriter(await session.client(), {
-    ...{ fieldManager: manager, dryRun },
+    fieldManager: manager,
+    dryRun,
     cause: await changeCauseOf(context),
   });
   const count = await eachObject(

@@ -32,7 +32,9 @@ export const portForward: Command = {
       description: 'Addresses to listen on: IP addresses, or localhost',
     },
     {
-      ...{ name: 'pod-running-timeout', type: 'duration', default: '1m' },
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '1m',
       description: 'How long to wait for a pod of the object',
     },
   ],

@@ -56,7 +56,9 @@ export const proxy: Command = {
       description: 'Regular expressions of paths that pass',
     },
     {
-      ...{ name: 'reject-paths', type: 'text', default: '^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach' },
+      name: 'reject-paths',
+      type: 'text',
+      default: '^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach',
       description: 'Regular expressions of paths that do not pass',
     },
     {
@@ -97,8 +99,10 @@ async function run(context: CommandContext): Promise<void> {
   const filter = isOpen
     ? undefined
     : new RequestFilter({
-        ...{ acceptHosts: flags.text('accept-hosts'), acceptPaths: flags.text('accept-paths') },
-        ...{ rejectPaths: flags.text('reject-paths'), rejectMethods: flags.text('reject-methods') },
+        acceptHosts: flags.text('accept-hosts'),
+        acceptPaths: flags.text('accept-paths'),
+        rejectPaths: flags.text('reject-paths'),
+        rejectMethods: flags.text('reject-methods'),
       });
   const passOn = new PassOn(await upgradeTarget(session));
   const interrupted = host.interruption();

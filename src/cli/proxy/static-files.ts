@@ -4,13 +4,13 @@ import { extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 const types: Readonly<Record<string, string>> = {
-  ...{
-    '.css': 'text/css',
-    '.html': 'text/html; charset=utf-8',
-    '.js': 'text/javascript',
-    '.json': 'application/json',
-  },
-  ...{ '.png': 'image/png', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8' },
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Sends a file of a directory, and never one outside it. */

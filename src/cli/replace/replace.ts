@@ -37,16 +37,22 @@ export const replace: Command = {
     ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag],
     rawFlag('PUT'),
     {
-      ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
+      name: 'cascade',
+      type: 'text',
+      default: 'background',
+      bare: 'background',
       description: 'With --force: when dependents go (background, foreground, orphan)',
     },
     {
-      ...{ name: 'wait', type: 'boolean' },
+      name: 'wait',
+      type: 'boolean',
       description: 'Has no effect: with --force it is always waited for the end of the object',
     },
     { name: 'force', type: 'boolean', description: 'Deletes the object and creates it anew' },
     {
-      ...{ name: 'grace-period', type: 'integer', default: '-1' },
+      name: 'grace-period',
+      type: 'integer',
+      default: '-1',
       description: 'With --force: seconds that what runs has to end',
     },
     {

@@ -30,7 +30,9 @@ export const restart: Command = {
     const time = new Date(host.now()).toISOString().replace(/\.\d+Z$/, 'Z');
     const patch = { spec: { template: { metadata: { annotations: { [key]: time } } } } };
     await changeObjects(context, {
-      ...{ words, suffix: '-rollout', verb: 'restarted' },
+      words,
+      suffix: '-rollout',
+      verb: 'restarted',
       patchOf: (found) => {
         requireKind(restartable, found, 'restarting');
         if (isPaused(found)) {
@@ -49,7 +51,9 @@ export const pause: Command = {
   flags: changeFlags,
   run: (context) =>
     changeObjects(context, {
-      ...{ words: context.words, suffix: '-rollout', verb: 'paused' },
+      words: context.words,
+      suffix: '-rollout',
+      verb: 'paused',
       patchOf: (found) => {
         requireKind(pausable, found, 'pausing');
         if (isPaused(found)) throw new CliError(`${named(found)} is already paused`);
@@ -65,7 +69,9 @@ export const resume: Command = {
   flags: changeFlags,
   run: (context) =>
     changeObjects(context, {
-      ...{ words: context.words, suffix: '-rollout', verb: 'resumed' },
+      words: context.words,
+      suffix: '-rollout',
+      verb: 'resumed',
       patchOf: (found) => {
         requireKind(pausable, found, 'resuming');
         if (!isPaused(found)) throw new CliError(`${named(found)} is not paused`);

@@ -56,7 +56,11 @@ async function replicaSetRevisions(session: Session, workload: FoundObject): Pro
     const described = cause ? withAnnotation(template, causeKey, cause) : template;
     return [
       {
-        ...{ number, cause, template: withoutHash(template), described, data: undefined },
+        number,
+        cause,
+        template: withoutHash(template),
+        described,
+        data: undefined,
         state: { ...set, apiVersion: 'apps/v1', kind: 'ReplicaSet' },
       },
     ];
@@ -87,8 +91,11 @@ async function controllerRevisions(session: Session, workload: FoundObject): Pro
       const { $patch: _, ...template } = kept.spec?.template ?? {};
       const { object } = workload;
       return {
-        ...{ number: Number(revision), cause: metadata.annotations?.[causeKey], data: kept },
-        ...{ template, described: template },
+        number: Number(revision),
+        cause: metadata.annotations?.[causeKey],
+        data: kept,
+        template,
+        described: template,
         state: { ...object, spec: { ...(object['spec'] as JsonMap), template } } as ApiObject,
       };
     })

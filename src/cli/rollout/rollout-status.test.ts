@@ -4,7 +4,8 @@ import { rolloutStatus, type Workload } from './rollout-status.ts';
 const rolling = { type: 'RollingUpdate' };
 
 const workload = (kind: string, spec: Workload['spec'], status: Workload['status']): Workload => ({
-  ...{ kind, metadata: { name: 'w', generation: 2 } },
+  kind,
+  metadata: { name: 'w', generation: 2 },
   ...(spec === undefined ? {} : { spec }),
   status: { observedGeneration: 2, ...status },
 });

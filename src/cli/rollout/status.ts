@@ -17,7 +17,9 @@ export const status: Command = {
     selectorFlag,
     { name: 'watch', short: 'w', type: 'boolean', default: 'true', description: 'Waits until it is done' },
     {
-      ...{ name: 'revision', type: 'integer', default: '0' },
+      name: 'revision',
+      type: 'integer',
+      default: '0',
       description: 'Waits for this revision alone; another one is an error',
     },
     {

@@ -17,7 +17,9 @@ export const undo: Command = {
   ],
   run: (context) =>
     changeObjects(context, {
-      ...{ words: context.words, suffix: '-rollout', verb: 'rolled back' },
+      words: context.words,
+      suffix: '-rollout',
+      verb: 'rolled back',
       patchOf: (found) => patchOf(context, found),
     }),
 };

@@ -13,12 +13,17 @@ import { dryRunFlag, dryRunOf, fieldManagerFlag, saveConfigFlag } from '../share
 /** How the pod of --rm goes. */
 const deletionFlags: Command['flags'] = [
   {
-    ...{ name: 'cascade', type: 'text', default: 'background', bare: 'background' },
+    name: 'cascade',
+    type: 'text',
+    default: 'background',
+    bare: 'background',
     description: 'With --rm: when dependents go (background, foreground, orphan)',
   },
   { name: 'force', type: 'boolean', description: 'With --rm: does not wait for the end of the container' },
   {
-    ...{ name: 'grace-period', type: 'integer', default: '-1' },
+    name: 'grace-period',
+    type: 'integer',
+    default: '-1',
     description: 'With --rm: seconds that the container has to end; -1 for those of the pod',
   },
   { name: 'wait', type: 'boolean', description: 'With --rm: waits until the pod is gone' },
@@ -65,7 +70,9 @@ export const runPod: Command = {
     { name: 'hostport', type: 'integer', default: '-1', description: 'Port of the node for --port' },
     { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the container does' },
     {
-      ...{ name: 'pod-running-timeout', type: 'duration', default: '1m' },
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '1m',
       description: 'How long to wait until the pod runs',
     },
     {
@@ -120,7 +127,9 @@ async function createService(
 ): Promise<void> {
   const port = Number(context.flags.text('port'));
   const service = {
-    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, labels } },
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, labels },
     spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels },
   };
   await createMade(context, { object: service, suffix: '-run', verb: 'created' });
@@ -144,7 +153,8 @@ function podOf(
   const resources = Object.fromEntries(amounts.map((field) => [field, splitPairs(flags.text(field))]));
   const account = flags.text('serviceaccount');
   const container = {
-    ...{ name, image: flags.text('image') },
+    name,
+    image: flags.text('image'),
     ...(pullPolicy === '' ? {} : { imagePullPolicy: pullPolicy }),
     ...(env.length === 0 ? {} : { env }),
     ...(port === '' ? {} : { ports: [{ containerPort: Number(port), ...hostPort }] }),
@@ -157,7 +167,8 @@ function podOf(
     ...(words.length === 0 ? {} : flags.boolean('command') ? { command: words } : { args: words }),
   };
   return {
-    ...{ apiVersion: 'v1', kind: 'Pod' },
+    apiVersion: 'v1',
+    kind: 'Pod',
     metadata: { name, labels, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) },
     spec: {
       containers: [container],

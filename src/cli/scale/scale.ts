@@ -25,12 +25,16 @@ export const scale: Command = {
     ...[allFlag, selectorFlag, dryRunFlag, recordFlag],
     { name: 'replicas', type: 'integer', default: '-1', description: 'The number that is wanted' },
     {
-      ...{ name: 'current-replicas', type: 'integer', default: '-1' },
+      name: 'current-replicas',
+      type: 'integer',
+      default: '-1',
       description: 'Scales only if the number is this one',
     },
     { name: 'resource-version', type: 'text', description: 'Scales only if the object is of this version' },
     {
-      ...{ name: 'timeout', type: 'duration', default: '0s' },
+      name: 'timeout',
+      type: 'duration',
+      default: '0s',
       description: 'How long to wait until there are as many; 0 does not wait',
     },
   ],
@@ -52,7 +56,8 @@ async function run(context: CommandContext): Promise<void> {
   const dryRun = dryRunOf(flags);
   const report = await outcomePrinter(flags, host, dryRun);
   const writer = new ObjectWriter(await session.client(), {
-    ...{ fieldManager: '', dryRun },
+    fieldManager: '',
+    dryRun,
     cause: await changeCauseOf(context),
   });
   const request = {

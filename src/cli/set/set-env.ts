@@ -27,7 +27,9 @@ export const setEnv: Command = {
     { name: 'prefix', type: 'text', description: 'With --from: before the names of the variables' },
     { name: 'list', type: 'boolean', description: 'Prints the variables, and changes nothing' },
     {
-      ...{ name: 'overwrite', type: 'boolean', default: 'true' },
+      name: 'overwrite',
+      type: 'boolean',
+      default: 'true',
       description: 'Changes variables that have another value',
     },
   ],
@@ -45,7 +47,9 @@ async function run(context: CommandContext): Promise<void> {
   if (changes.length === 0 && variables.length === 0)
     throw new CliError('at least one environment variable must be provided');
   await changeObjects(context, {
-    ...{ words: objects, suffix: '-set', verb: 'env updated' },
+    words: objects,
+    suffix: '-set',
+    verb: 'env updated',
     patchOf: (found) => patchOf(context, found, changes, variables),
   });
 }

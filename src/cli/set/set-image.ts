@@ -20,7 +20,9 @@ export const setImage: Command = {
     const { objects, assignments } = splitAssignments(context.words);
     if (assignments.length === 0) throw new CliError('at least one image update is required');
     await changeObjects(context, {
-      ...{ words: objects, suffix: '-set', verb: 'image updated' },
+      words: objects,
+      suffix: '-set',
+      verb: 'image updated',
       patchOf: (found) => patchOf(found, assignments),
     });
   },

@@ -39,7 +39,9 @@ async function run(context: CommandContext): Promise<void> {
     ...(requests === undefined ? {} : { requests }),
   };
   await changeObjects(context, {
-    ...{ words, suffix: '-set', verb: 'resource requirements updated' },
+    words,
+    suffix: '-set',
+    verb: 'resource requirements updated',
     patchOf: ({ object }: FoundObject): PatchRequest => {
       const wanted = flags.text('containers');
       const chosen = podSpecOf(object).containers.filter(({ name }) => wanted === '*' || name === wanted);

@@ -22,7 +22,9 @@ export const setSelector: Command = {
     if (!text.includes('=')) throw new CliError('one selector is required: LABEL=VALUE,...');
     const selector = splitPairs(text);
     await changeObjects(context, {
-      ...{ words: context.words.slice(0, -1), suffix: '-set', verb: 'selector updated' },
+      words: context.words.slice(0, -1),
+      suffix: '-set',
+      verb: 'selector updated',
       patchOf: ({ type, object }): PatchRequest => {
         if (type.kind !== 'Service')
           throw new CliError(`setting a selector is only supported for Services, not for ${type.kind}`);

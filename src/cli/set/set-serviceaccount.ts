@@ -13,7 +13,9 @@ export const setServiceAccount: Command = {
     const serviceAccountName = context.words.at(-1);
     if (serviceAccountName === undefined) throw new CliError('serviceaccount is required');
     await changeObjects(context, {
-      ...{ words: context.words.slice(0, -1), suffix: '-set', verb: 'serviceaccount updated' },
+      words: context.words.slice(0, -1),
+      suffix: '-set',
+      verb: 'serviceaccount updated',
       patchOf: ({ object }) =>
         podSpecOf(object).serviceAccountName === serviceAccountName
           ? undefined

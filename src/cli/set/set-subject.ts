@@ -38,7 +38,9 @@ async function run(context: CommandContext): Promise<void> {
   if (!named) throw new CliError('you must specify at least one value of user, group or serviceaccount');
   const accounts = flags.list('serviceaccount').map(accountOf);
   await changeObjects(context, {
-    ...{ words, suffix: '-set', verb: 'subjects updated' },
+    words,
+    suffix: '-set',
+    verb: 'subjects updated',
     patchOf: (found) => patchOf(context, found, accounts),
   });
 }

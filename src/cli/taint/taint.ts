@@ -39,8 +39,12 @@ export const taint: Command = {
     const manager = await fieldManager(session, flags, '-taint');
     const writer = new ObjectWriter(await session.client(), { fieldManager: manager, dryRun });
     const request = {
-      ...{ path, words: words.slice(0, at), files: noFiles, selector: flags.text('selector') },
-      ...{ needsSelection: true, all: flags.boolean('all') },
+      path,
+      words: words.slice(0, at),
+      files: noFiles,
+      selector: flags.text('selector'),
+      needsSelection: true,
+      all: flags.boolean('all'),
     };
     const count = await eachObject(session, request, async (found) => {
       if (found.type.kind !== 'Node')

@@ -21,7 +21,9 @@ const shared: Command['flags'] = [
   { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
   { name: 'sort-by', type: 'text', description: 'Sorts by cpu or memory' },
   {
-    ...{ name: 'use-protocol-buffers', type: 'boolean', default: 'true' },
+    name: 'use-protocol-buffers',
+    type: 'boolean',
+    default: 'true',
     description: 'Has no effect: metrics are read as JSON',
   },
 ];
@@ -49,7 +51,8 @@ export const topNodes: Command = {
   flags: [
     ...shared,
     {
-      ...{ name: 'show-capacity', type: 'boolean' },
+      name: 'show-capacity',
+      type: 'boolean',
       description: 'Percentages are of what nodes have, and not of what pods may use of it',
     },
   ],
@@ -115,7 +118,10 @@ async function metricsOf<T>(
     return [await client.json<T>({ method: 'GET', path: pathOf(type, namespace, words[0]) })];
   }
   const pages = pagesOf<{ items?: T[] }>(client, {
-    ...{ type, namespace, labelSelector: flags.text('selector'), chunkSize: 500 },
+    type,
+    namespace,
+    labelSelector: flags.text('selector'),
+    chunkSize: 500,
   });
   return (await Array.fromAsync(pages)).flatMap(({ items = [] }) => items);
 }

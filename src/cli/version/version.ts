@@ -25,7 +25,10 @@ export const version: Command = {
     { name: 'client', type: 'boolean', description: 'Asks no server' },
     { name: 'output', short: 'o', type: 'text', description: 'Output format: yaml, json' },
     {
-      ...{ name: 'short', type: 'boolean', hidden: true, description: 'Prints the numbers only' },
+      name: 'short',
+      type: 'boolean',
+      hidden: true,
+      description: 'Prints the numbers only',
       deprecated: 'and will be removed in the future. The default output is the same.',
     },
   ],

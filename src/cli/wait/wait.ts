@@ -31,19 +31,23 @@ export const wait: Command = {
     ...fileFlags,
     ...outputFlags,
     {
-      ...{ name: 'local', type: 'boolean' },
+      name: 'local',
+      type: 'boolean',
       description: 'Has no effect: what is waited for is on the server',
     },
     { name: 'all', type: 'boolean', description: 'All objects of the types in the namespace' },
     { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Objects of all namespaces' },
     { name: 'field-selector', type: 'text', description: 'Field selector: metadata.name=web' },
     {
-      ...{ name: 'for', type: 'text' },
+      name: 'for',
+      type: 'text',
       description: 'delete, create, condition=NAME[=VALUE], jsonpath={PATH}[=VALUE]',
     },
     { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
     {
-      ...{ name: 'timeout', type: 'duration', default: '30s' },
+      name: 'timeout',
+      type: 'duration',
+      default: '30s',
       description: 'How long to wait for each object; 0 looks once, a negative one waits a week',
     },
   ],
@@ -57,9 +61,14 @@ async function run(context: CommandContext): Promise<void> {
   const { flags, words, path, session, host } = context;
   const goal = parseGoal(flags.text('for'));
   const request = {
-    ...{ path, words, files: filesOf(flags), selector: flags.text('selector') },
+    path,
+    words,
+    files: filesOf(flags),
+    selector: flags.text('selector'),
     fieldSelector: flags.text('field-selector'),
-    ...{ allNamespaces: flags.boolean('all-namespaces'), needsSelection: true, all: flags.boolean('all') },
+    allNamespaces: flags.boolean('all-namespaces'),
+    needsSelection: true,
+    all: flags.boolean('all'),
   };
   const report = await outcomePrinter(flags, host, 'none');
   let count = 0;
@@ -86,8 +95,11 @@ async function* namedTargets({ flags, session }: CommandContext, target: Target)
     return;
   }
   const pages = pagesOf<{ items?: readonly WaitedObject[] }>(await session.client(), {
-    ...{ type, namespace, chunkSize: 500 },
-    ...{ labelSelector: flags.text('selector'), fieldSelector: flags.text('field-selector') },
+    type,
+    namespace,
+    chunkSize: 500,
+    labelSelector: flags.text('selector'),
+    fieldSelector: flags.text('field-selector'),
   });
   for await (const { items = [] } of pages) {
     for (const { metadata } of items) {
@@ -115,7 +127,9 @@ async function waitFor(
   const { type, namespace, name } = target;
   const given = flags.duration('timeout');
   const { metadata, items = [] } = await client.json<WaitedList>({
-    ...{ method: 'GET', path: pathOf(type, namespace), query: { fieldSelector: `metadata.name=${name}` } },
+    method: 'GET',
+    path: pathOf(type, namespace),
+    query: { fieldSelector: `metadata.name=${name}` },
   });
   const [object] = items;
   if (object === undefined && goal.form === 'state') throw notFound(target);
@@ -142,6 +156,8 @@ async function waitFor(
 
 /** Items of a list do not say of which kind they are. */
 const printed = ({ type, name }: NameTarget, object: WaitedObject | undefined): ApiObject => ({
-  ...{ apiVersion: groupVersionOf(type), kind: type.kind, metadata: { name } },
+  apiVersion: groupVersionOf(type),
+  kind: type.kind,
+  metadata: { name },
   ...(object as Partial<ApiObject> | undefined),
 });

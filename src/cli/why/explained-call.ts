@@ -29,10 +29,14 @@ export async function explainedCall<T>(
   }
   const wire = await session.wire();
   const answer = await wire.send({
-    ...{ method, signal, body: writeJson(body) },
+    method,
+    signal,
+    body: writeJson(body),
     path: parameters.size === 0 ? path : `${path}?${parameters}`,
     headers: {
-      ...{ accept: 'application/json', 'content-type': contentType, [explainHeader]: parts },
+      accept: 'application/json',
+      'content-type': contentType,
+      [explainHeader]: parts,
       'content-length': String(Buffer.byteLength(writeJson(body))),
     },
   });

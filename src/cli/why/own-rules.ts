@@ -17,9 +17,11 @@ interface RulesReview {
 export async function ownRuleLines(client: ApiCaller, api: string, asked: AskedWords): Promise<string[]> {
   const { verb, group = '', resource = '', subresource = '', namespace = '', name = '', path = '' } = asked;
   const review = await client.json<RulesReview>({
-    ...{ method: 'POST', path: `/apis/authorization.${api}/v1/selfsubjectrulesreviews` },
+    method: 'POST',
+    path: `/apis/authorization.${api}/v1/selfsubjectrulesreviews`,
     body: {
-      ...{ kind: 'SelfSubjectRulesReview', apiVersion: `authorization.${api}/v1` },
+      kind: 'SelfSubjectRulesReview',
+      apiVersion: `authorization.${api}/v1`,
       spec: { namespace: namespace || 'default' },
     },
   });

@@ -23,7 +23,8 @@ export async function whyAccess(
   const { value, error, decisions } = await explainedCall<AccessReview>(
     session,
     {
-      ...{ method: 'POST', path: `/apis/authorization.${api}/v1/selfsubjectaccessreviews` },
+      method: 'POST',
+      path: `/apis/authorization.${api}/v1/selfsubjectaccessreviews`,
       body: { kind: 'SelfSubjectAccessReview', apiVersion: `authorization.${api}/v1`, spec: specOf(asked) },
     },
     'authorization',

@@ -83,28 +83,37 @@ function notes({ decisions }: ExplainedAnswer<unknown>): string[] {
 
 function create({ type, namespace, object }: ManifestTarget, fieldManager: string): ApiCall {
   return {
-    ...{ method: 'POST', path: pathOf(type, namespace), query: { ...dryRun, fieldManager } },
+    method: 'POST',
+    path: pathOf(type, namespace),
+    query: { ...dryRun, fieldManager },
     body: object,
   };
 }
 
 function apply(target: ManifestTarget, fieldManager: string): ApiCall {
   return {
-    ...{ method: 'PATCH', path: objectPath(target), query: { ...dryRun, fieldManager } },
-    ...{ body: target.object, contentType: 'application/apply-patch+yaml' },
+    method: 'PATCH',
+    path: objectPath(target),
+    query: { ...dryRun, fieldManager },
+    body: target.object,
+    contentType: 'application/apply-patch+yaml',
   };
 }
 
 function replace(target: ManifestTarget, fieldManager: string): ApiCall {
   return {
-    ...{ method: 'PUT', path: objectPath(target), query: { ...dryRun, fieldManager } },
+    method: 'PUT',
+    path: objectPath(target),
+    query: { ...dryRun, fieldManager },
     body: target.object,
   };
 }
 
 function remove(target: ManifestTarget): ApiCall {
   return {
-    ...{ method: 'DELETE', path: objectPath(target), query: dryRun },
+    method: 'DELETE',
+    path: objectPath(target),
+    query: dryRun,
     body: { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] },
   };
 }

@@ -19,12 +19,16 @@ export const why: Command = {
   flags: [
     ...fileFlags,
     {
-      ...{ name: 'all-namespaces', short: 'A', type: 'boolean' },
+      name: 'all-namespaces',
+      short: 'A',
+      type: 'boolean',
       description: 'Asks for all namespaces at once',
     },
     { name: 'subresource', type: 'text', description: 'Asks for a subresource: log, scale, status' },
     {
-      ...{ name: 'output', short: 'o', type: 'text' },
+      name: 'output',
+      short: 'o',
+      type: 'text',
       description: 'Output format: json and yaml have the decisions as the server tells them',
     },
   ],

@@ -9,7 +9,8 @@ import type { WireAnswer } from './wire.ts';
 type Step = Error | WireAnswer;
 
 const answer = (status: number, value: unknown, headers = {}): WireAnswer => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: Readable.from([Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))]),
 });
 
@@ -34,7 +35,8 @@ async function ask(method: ApiCall['method'], steps: Step[]) {
       },
       [Symbol.dispose]() {},
     },
-    ...{ userAgent: 'test', random: noChance },
+    userAgent: 'test',
+    random: noChance,
     pause: async (ms) => void pauses.push(ms),
   });
   const outcome = await client.json({ method, path: '/x' }).catch((error: Error) => error.message);
@@ -103,7 +105,9 @@ describe('the time of a request', () => {
     const steps: Step[] = [later(429)];
     const client = new ApiClient({
       wire: { send: async () => steps.shift() as WireAnswer, [Symbol.dispose]() {} },
-      ...{ userAgent: 'test', random: noChance, pause: (_, signal) => never(signal!) },
+      userAgent: 'test',
+      random: noChance,
+      pause: (_, signal) => never(signal!),
     });
     const error = await client
       .json({ method: 'GET', path: '/x', timeout: 20 })

@@ -6,7 +6,9 @@ import { hostAndPort } from '../fault-text.ts';
 export function dialServer(connections: Connections, { protocol, hostname, port }: URL): Promise<Socket> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const target = {
-    ...{ protocol, hostname: host, port },
+    protocol,
+    hostname: host,
+    port,
     host: port === '' ? host : hostAndPort(host, Number(port)),
   };
   return new Promise((resolve, reject) => {

@@ -61,9 +61,16 @@ describe('readDiscovery', () => {
       'b.example/v1 shoes',
     ]);
     expect(resources[0]).toEqual({
-      ...{ group: '', version: 'v1', resource: 'pods', kind: 'K' },
-      ...{ namespaced: true, verbs: ['list'], isPreferred: true },
-      ...{ singular: '', shortNames: [], categories: [] },
+      group: '',
+      version: 'v1',
+      resource: 'pods',
+      kind: 'K',
+      namespaced: true,
+      verbs: ['list'],
+      isPreferred: true,
+      singular: '',
+      shortNames: [],
+      categories: [],
     });
     expect(resources.filter(({ isPreferred }) => !isPreferred)).toHaveLength(2);
     expect(failures.size).toBe(0);

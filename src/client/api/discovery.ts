@@ -146,7 +146,10 @@ async function resourcesOf(
   );
   const main = document.objects('resources').filter((resource) => !resource.required('name').includes('/'));
   return main.map((resource) => ({
-    ...{ group, version, resource: resource.required('name'), isPreferred },
+    group,
+    version,
+    resource: resource.required('name'),
+    isPreferred,
     kind: resource.text('kind') ?? '',
     namespaced: resource.boolean('namespaced') ?? false,
     verbs: resource.texts('verbs'),

@@ -40,7 +40,8 @@ async function start(): Promise<number> {
 
 async function ask(server: string, credentials = ''): Promise<string> {
   const wire = new HttpWire({
-    ...{ server, authority: authority.certificate },
+    server,
+    authority: authority.certificate,
     proxy: forwardProxy(`socks5://${credentials}127.0.0.1:${proxy.port}`),
   });
   cleanups.push(() => wire[Symbol.dispose]());

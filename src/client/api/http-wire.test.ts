@@ -48,8 +48,12 @@ interface Server {
 async function start(handler: Handler, { maxStreams = 200, port = 0 } = {}): Promise<Server> {
   const server = createSecureServer(
     {
-      ...{ cert: serving.certificate, key: serving.privateKey, ca: authority.certificate },
-      ...{ requestCert: true, rejectUnauthorized: false, allowHTTP1: true },
+      cert: serving.certificate,
+      key: serving.privateKey,
+      ca: authority.certificate,
+      requestCert: true,
+      rejectUnauthorized: false,
+      allowHTTP1: true,
       settings: { maxConcurrentStreams: maxStreams },
       maxSessionMemory: 1_000,
     },

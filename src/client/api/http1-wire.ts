@@ -61,7 +61,9 @@ export class Http1Wire implements Wire {
     const name = serverName ?? host;
     const socket = openTls(
       {
-        ...{ host, port, ALPNProtocols: ['http/1.1'] },
+        host,
+        port,
+        ALPNProtocols: ['http/1.1'],
         ...trust.tlsOptions,
         // The name of an address is not sent.
         ...(isIP(name) === 0 ? { servername: name } : {}),

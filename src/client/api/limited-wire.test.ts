@@ -15,7 +15,9 @@ it('a burst goes at once, the rest as fast as the limit allows', async () => {
     [Symbol.dispose]: () => {},
   };
   const limited = new LimitedWire(wire, {
-    ...{ limit: { perSecond: 10, burst: 2 }, clock: { now: () => now }, pause },
+    limit: { perSecond: 10, burst: 2 },
+    clock: { now: () => now },
+    pause,
     server: 'https://a.example',
   });
   for (let request = 0; request < 4; request++) await limited.send(call);

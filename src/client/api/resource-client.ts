@@ -74,7 +74,8 @@ export class ResourceClient<T> {
 
   getMetadata(namespace: string, name: string): Promise<PartialObject> {
     return this.#client.json({
-      ...{ method: 'GET', path: pathOf(this.#type, namespace, name) },
+      method: 'GET',
+      path: pathOf(this.#type, namespace, name),
       accept: acceptPartial('PartialObjectMetadata'),
     });
   }
@@ -82,7 +83,10 @@ export class ResourceClient<T> {
   /** One page, as far as `limit` says. */
   list(namespace: string, options: ListOptions = {}, signal?: AbortSignal): Promise<ObjectList<T>> {
     return this.#client.json({
-      ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...options }, signal },
+      method: 'GET',
+      path: pathOf(this.#type, namespace),
+      query: { ...options },
+      signal,
     });
   }
 
@@ -92,7 +96,10 @@ export class ResourceClient<T> {
     signal?: AbortSignal,
   ): Promise<ObjectList<PartialObject>> {
     return this.#client.json({
-      ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...options }, signal },
+      method: 'GET',
+      path: pathOf(this.#type, namespace),
+      query: { ...options },
+      signal,
       accept: acceptPartial('PartialObjectMetadataList'),
     });
   }
@@ -145,7 +152,9 @@ export class ResourceClient<T> {
     const limit = AbortSignal.timeout(query.timeoutSeconds * 1_000 + watchSlack);
     const both = AbortSignal.any([signal, limit]);
     const call: ApiCall = {
-      ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...query, watch: true } },
+      method: 'GET',
+      path: pathOf(this.#type, namespace),
+      query: { ...query, watch: true },
       ...(isPartial ? { accept: acceptPartial('PartialObjectMetadata') } : {}),
     };
     try {

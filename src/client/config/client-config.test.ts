@@ -28,8 +28,13 @@ beforeAll(async () => {
   user = await issueClient(authority, { commonName: 'me' }, testValidity());
   mkdirSync(at('account'));
   for (const [name, text] of Object.entries({
-    ...{ 'ca.crt': authority.certificate, 'me.crt': user.certificate, 'me.key': user.privateKey },
-    ...{ token: 'from-file\n', empty: '', 'account/token': 'of-pod', 'account/namespace': 'pods\n' },
+    'ca.crt': authority.certificate,
+    'me.crt': user.certificate,
+    'me.key': user.privateKey,
+    token: 'from-file\n',
+    empty: '',
+    'account/token': 'of-pod',
+    'account/namespace': 'pods\n',
     'account/ca.crt': authority.certificate,
   })) {
     writeFileSync(at(name), text);
@@ -128,7 +133,11 @@ describe('the client of a component', () => {
 describe('in a pod', () => {
   const env = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
   const options = (more: object = {}) => ({
-    ...{ env, clock, dialect, folder: at('account'), warn: (text: string) => void warnings.push(text) },
+    env,
+    clock,
+    dialect,
+    folder: at('account'),
+    warn: (text: string) => void warnings.push(text),
     ...more,
   });
   let warnings: string[] = [];
@@ -137,7 +146,9 @@ describe('in a pod', () => {
     warnings = [];
     const config = componentConfig(options());
     expect(config).toMatchObject({
-      ...{ server: 'https://10.0.0.1:443', trust: { authority: authority.certificate }, namespace: 'pods' },
+      server: 'https://10.0.0.1:443',
+      trust: { authority: authority.certificate },
+      namespace: 'pods',
     });
     expect(await config.credentials.authorization()).toBe('Bearer of-pod');
     expect(componentConfig(options({ env: { ...env, POD_NAMESPACE: 'other' } })).namespace).toBe('other');
@@ -204,11 +215,15 @@ describe('a request', () => {
     const extra = new Map([['Example.com/Team', ['a', 'b']]]);
     const other = { user: 'jane', uid: '7', groups: ['g', 'h'], extra };
     expect((await shown(other)).headers).toEqual({
-      ...{ authorization: 'Bearer mine', 'impersonate-user': 'jane', 'impersonate-uid': '7' },
-      ...{ 'impersonate-group': ['g', 'h'], 'impersonate-extra-example.com%2fteam': ['a', 'b'] },
+      authorization: 'Bearer mine',
+      'impersonate-user': 'jane',
+      'impersonate-uid': '7',
+      'impersonate-group': ['g', 'h'],
+      'impersonate-extra-example.com%2fteam': ['a', 'b'],
     });
     expect((await shown(other, { 'impersonate-user': 'joe' })).headers).toEqual({
-      ...{ authorization: 'Bearer mine', 'impersonate-user': 'joe' },
+      authorization: 'Bearer mine',
+      'impersonate-user': 'joe',
     });
   });
 });

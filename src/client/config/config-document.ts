@@ -61,7 +61,9 @@ export interface ConfigDocument {
 }
 
 export const emptyDocument = (): ConfigDocument => ({
-  ...{ clusters: new Map(), users: new Map(), contexts: new Map() },
+  clusters: new Map(),
+  users: new Map(),
+  contexts: new Map(),
   currentContext: '',
 });
 
@@ -131,7 +133,9 @@ function userOf(fields: Fields, name: string, file: string, at: (path: string) =
     password: textOf(fields, 'password'),
     impersonate: impersonationOf(fields),
     authProvider: provider && {
-      ...{ name: textOf(provider, 'name'), file, user: name },
+      name: textOf(provider, 'name'),
+      file,
+      user: name,
       config: new Map(textEntries(provider.object('config'))),
     },
     exec: exec && execSection(exec, dirname(file)),

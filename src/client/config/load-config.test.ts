@@ -110,7 +110,9 @@ describe('a configuration', () => {
   it('is that of its context, and flags go before it', () => {
     const document = config({ cluster: { server: 'https://a' }, user: { token: 't' } });
     expect(resolve(document)).toMatchObject({
-      ...{ cluster: { server: 'https://a' }, user: { token: 't' }, namespace: 'ns' },
+      cluster: { server: 'https://a' },
+      user: { token: 't' },
+      namespace: 'ns',
     });
     const overrides = {
       namespace: 'other',
@@ -118,13 +120,18 @@ describe('a configuration', () => {
       userEntry: { token: 'u' },
     };
     expect(resolve(document, overrides)).toMatchObject({
-      ...{ cluster: { server: 'https://b' }, user: { token: 'u' }, namespace: 'other' },
+      cluster: { server: 'https://b' },
+      user: { token: 'u' },
+      namespace: 'other',
     });
   });
 
   it.each([
     [{ insecure: true }, { authorityFile: '', authorityData: '', insecure: true, tlsServerName: 'name' }],
-    [{ authorityData: 'x' }, { authorityFile: '', authorityData: 'x', insecure: false, tlsServerName: 'name' }],
+    [
+      { authorityData: 'x' },
+      { authorityFile: '', authorityData: 'x', insecure: false, tlsServerName: 'name' },
+    ],
     [{ server: 'https://b' }, { authorityFile: expect.stringMatching(/file$/), tlsServerName: '' }],
     [{ tlsServerName: 'm' }, { server: 'https://a', tlsServerName: 'm' }],
     [{ server: '' }, { server: 'https://a', tlsServerName: 'name' }],

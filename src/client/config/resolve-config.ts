@@ -24,13 +24,26 @@ export interface ResolvedConfig {
 }
 
 const noCluster: ClusterEntry = {
-  ...{ server: '', tlsServerName: '', insecure: false, authorityFile: '', authorityData: '', proxyUrl: '' },
+  server: '',
+  tlsServerName: '',
+  insecure: false,
+  authorityFile: '',
+  authorityData: '',
+  proxyUrl: '',
   extensions: new Map(),
 };
 
 const noUser: UserEntry = {
-  ...{ certificateFile: '', certificateData: '', keyFile: '', keyData: '', token: '', tokenFile: '' },
-  ...{ username: '', password: '', authProvider: undefined, exec: undefined },
+  certificateFile: '',
+  certificateData: '',
+  keyFile: '',
+  keyData: '',
+  token: '',
+  tokenFile: '',
+  username: '',
+  password: '',
+  authProvider: undefined,
+  exec: undefined,
   impersonate: { user: '', uid: '', groups: [], extra: new Map() },
 };
 

@@ -27,7 +27,12 @@ function recorder(server: FakeServer = keeping()) {
   const warnings: string[] = [];
   const { client, wire } = clientOf(server);
   const made = new EventRecorder({
-    ...{ client, component: 'tester', clock: time, monotonic: time, random: noChance, pause: time.pause },
+    client,
+    component: 'tester',
+    clock: time,
+    monotonic: time,
+    random: noChance,
+    pause: time.pause,
     warn: (text) => warnings.push(text),
   });
   const say = async (message: string, object: object = pod, reason = 'Tested') => {
@@ -48,8 +53,14 @@ describe('a recorder', () => {
     const at = '2023-11-14T22:13:20Z';
     expect(calls[0]!.body).toMatchObject({
       metadata: { namespace: 'a', name: expect.stringMatching(/^web\.1797[\da-f]{12}$/) },
-      ...{ involvedObject: pod, reason: 'Tested', message: 'it works', type: 'Normal' },
-      ...{ source: { component: 'tester' }, count: 1, firstTimestamp: at, lastTimestamp: at },
+      involvedObject: pod,
+      reason: 'Tested',
+      message: 'it works',
+      type: 'Normal',
+      source: { component: 'tester' },
+      count: 1,
+      firstTimestamp: at,
+      lastTimestamp: at,
     });
   });
 

@@ -76,17 +76,24 @@ export class EventRecorder {
     const now = clock.now();
     const at = timeNow(now);
     return {
-      ...{ apiVersion: 'v1', kind: 'Event' },
+      apiVersion: 'v1',
+      kind: 'Event',
       metadata: {
         name: `${object.name ?? ''}.${this.#suffix(now)}`,
         namespace: object.namespace || 'default',
         creationTimestamp: null,
       },
       involvedObject: object,
-      ...{ reason, message, type },
+      reason,
+      message,
+      type,
       source: { component, ...(host === undefined ? {} : { host }) },
-      ...{ firstTimestamp: at, lastTimestamp: at, count: 1, eventTime: null },
-      ...{ reportingComponent: '', reportingInstance: '' },
+      firstTimestamp: at,
+      lastTimestamp: at,
+      count: 1,
+      eventTime: null,
+      reportingComponent: '',
+      reportingInstance: '',
     };
   }
 

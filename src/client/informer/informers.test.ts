@@ -18,8 +18,13 @@ function informers(typeOf: () => ResourceType | undefined) {
     return { kind: 'WidgetList', apiVersion: `${group}/${version}`, metadata, items: [item] };
   });
   const made = new Informers({
-    ...{ client, isPartial: false, clock: monotonicClock, random: noChance, pause: systemPause },
-    ...{ typeOf, warn: () => {} },
+    client,
+    isPartial: false,
+    clock: monotonicClock,
+    random: noChance,
+    pause: systemPause,
+    typeOf,
+    warn: () => {},
   });
   return { made, calls: wire.calls };
 }

@@ -106,7 +106,8 @@ export class ObjectStore<T extends PartialObject> {
     const { namespace, name } = (after ?? before)!;
     const fields = this.#fields;
     return {
-      ...{ namespace, name },
+      namespace,
+      name,
       get fieldsBefore() {
         return before && fields.of(before.object);
       },

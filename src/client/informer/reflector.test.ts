@@ -13,11 +13,14 @@ import { ReflectorBackoff } from './reflector-backoff.ts';
 
 const pods = { group: '', resource: 'pods' };
 const pod = (name: string, resourceVersion: number, more: object = {}) => ({
-  ...{ apiVersion: 'v1', kind: 'Pod' },
+  apiVersion: 'v1',
+  kind: 'Pod',
   metadata: { namespace: 'a', name, uid: `u-${name}`, resourceVersion: String(resourceVersion), ...more },
 });
 const listOf = (resourceVersion: number, items: object[] = [], more: object = {}) => ({
-  ...{ kind: 'PodList', apiVersion: 'v1', items },
+  kind: 'PodList',
+  apiVersion: 'v1',
+  items,
   metadata: { resourceVersion: String(resourceVersion), ...more },
 });
 const refused = () =>
@@ -43,7 +46,10 @@ function informers(script: (object | Error)[], { isPartial = false } = {}) {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   });
   const made = new Informers({
-    ...{ client, isPartial, random: noChance, warn: (text: string) => warnings.push(text) },
+    client,
+    isPartial,
+    random: noChance,
+    warn: (text: string) => warnings.push(text),
     typeOf: (type) => ({ ...type, version: 'v1' }),
     // A step of time at each look: watches last longer than a second unless the test says otherwise.
     clock: { now: () => (now += made.step) },

@@ -44,7 +44,11 @@ class LeaseServer {
     const events: string[] = [];
     const lock = new LeaseLock({ client, dialect: dialects[1]!, namespace: 'kube-system', name: 'manager' });
     const elector = new LeaderElector({
-      ...{ lock, identity, times: usualTimes, random: noChance, pause: time.pause },
+      lock,
+      identity,
+      times: usualTimes,
+      random: noChance,
+      pause: time.pause,
       clocks: { wall: time, monotonic: time },
       onEvent: (text) => events.push(text),
       onLeader: (leader) => events.push(`${identity} sees ${leader}`),
@@ -63,7 +67,11 @@ function watch(promise: Promise<unknown>): { done: boolean } {
 }
 
 const held = (holderIdentity: string, renewTime = '2001-01-01T00:00:00.000000Z') => ({
-  ...{ holderIdentity, leaseDurationSeconds: 15, acquireTime: renewTime, renewTime, leaseTransitions: 3 },
+  holderIdentity,
+  leaseDurationSeconds: 15,
+  acquireTime: renewTime,
+  renewTime,
+  leaseTransitions: 3,
 });
 
 describe('a candidate', () => {
@@ -77,8 +85,11 @@ describe('a candidate', () => {
     ]);
     const now = '2023-11-14T22:13:20.000000Z';
     expect(server.spec).toEqual({
-      ...{ holderIdentity: 'a', leaseDurationSeconds: 15, leaseTransitions: 0 },
-      ...{ acquireTime: now, renewTime: now },
+      holderIdentity: 'a',
+      leaseDurationSeconds: 15,
+      leaseTransitions: 0,
+      acquireTime: now,
+      renewTime: now,
     });
     expect([elector.isLeader(), events]).toEqual([true, ['a sees a', 'a became leader']]);
   });
@@ -102,7 +113,9 @@ describe('a candidate', () => {
     await server.time.advance(1_000);
     expect(acquired.done).toBe(true);
     expect(server.spec).toMatchObject({
-      ...{ holderIdentity: 'a', leaseTransitions: 4, acquireTime: '2023-11-14T22:13:35.000000Z' },
+      holderIdentity: 'a',
+      leaseTransitions: 4,
+      acquireTime: '2023-11-14T22:13:35.000000Z',
     });
     expect(events).toEqual(['a sees b', 'a sees a', 'a became leader']);
   });

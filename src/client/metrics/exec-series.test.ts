@@ -37,17 +37,28 @@ beforeEach(() => {
 function program(outputs: (Error | { code: number; output: string })[]): ExecCredentials {
   return new ExecCredentials({
     section: {
-      ...{ command: 'p', args: [], env: [], apiVersion, installHint: '', provideClusterInfo: false },
+      command: 'p',
+      args: [],
+      env: [],
+      apiVersion,
+      installHint: '',
+      provideClusterInfo: false,
       interactiveMode: 'Never',
     },
     cluster: {
-      ...{ server: 'https://a', tlsServerName: '', insecure: false, authorityFile: '', authorityData: '' },
-      ...{ proxyUrl: '', extensions: new Map() },
+      server: 'https://a',
+      tlsServerName: '',
+      insecure: false,
+      authorityFile: '',
+      authorityData: '',
+      proxyUrl: '',
+      extensions: new Map(),
     },
     dialect: dialects[1]!,
     clock: { now: () => now },
     host: {
-      ...{ env: {}, isTerminal: false },
+      env: {},
+      isTerminal: false,
       run: async () => {
         const output = outputs.shift()!;
         if (output instanceof Error) throw output;

@@ -80,8 +80,13 @@ export class PortForwarding {
     const data = this.#client.open({ streamtype: 'data', ...shared });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const forwarded: Forwarded = {
-      ...{ socket, data: data.stream, error: error.stream, errorText: [], errorLength: 0 },
-      ...{ isDataOver: false, isErrorOver: false },
+      socket,
+      data: data.stream,
+      error: error.stream,
+      errorText: [],
+      errorLength: 0,
+      isDataOver: false,
+      isErrorOver: false,
       done: (failed) => (failed === undefined ? resolve() : reject(failed)),
     };
     this.#byStream.set(error.stream, forwarded).set(data.stream, forwarded);

@@ -9,8 +9,12 @@ it.each([
   ['http://[::1]:3128', 'http:', '::1', '3128', '[::1]:3128'],
 ])('%s is a place', (url, protocol, hostname, port, host) => {
   expect(forwardProxy(url)).toEqual({
-    ...{ protocol, hostname, port, host },
-    ...{ authorization: undefined, credentials: undefined },
+    protocol,
+    hostname,
+    port,
+    host,
+    authorization: undefined,
+    credentials: undefined,
   });
 });
 

@@ -13,7 +13,9 @@ const timeoutMs = 60_000;
  */
 export function openTunnel(socket: Socket, { authorization }: ForwardProxy, target: string): Promise<Socket> {
   const asking = request({
-    ...{ method: 'CONNECT', path: target, createConnection: () => socket },
+    method: 'CONNECT',
+    path: target,
+    createConnection: () => socket,
     headers: {
       host: target,
       ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),

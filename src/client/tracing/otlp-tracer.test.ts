@@ -10,7 +10,10 @@ afterAll(() => collector.close());
 
 it('of the spans that are made before the collector can take any, as many wait as may, and the rest is dropped', async () => {
   const tracer = new OtlpTracer({
-    ...{ endpoint: collector.endpoint, perMillion: 1_000_000, service: 's', instance: 'i' },
+    endpoint: collector.endpoint,
+    perMillion: 1_000_000,
+    service: 's',
+    instance: 'i',
     random: { below: () => 0 } as never,
     report: () => {},
   });

@@ -54,7 +54,9 @@ export class OtlpTracer implements Tracer {
       spanLimits: limits,
       spanProcessors: [
         new BatchSpanProcessor({
-          ...{ exporter, maxQueueSize: maxWaiting, exportTimeoutMillis: exportTimeout },
+          exporter,
+          maxQueueSize: maxWaiting,
+          exportTimeoutMillis: exportTimeout,
           scheduledDelayMillis: sendEvery,
         }),
       ],

@@ -34,11 +34,17 @@ export async function upgradeToSpdy(
     throw failure(what, target.url.host, error);
   });
   const outgoing = request({
-    ...{ method: 'POST', path: target.requestPath(path), signal },
+    method: 'POST',
+    path: target.requestPath(path),
+    signal,
     createConnection: () => socket,
     headers: {
-      ...{ host: target.url.host, ...headers, connection: 'Upgrade', upgrade: 'SPDY/3.1' },
-      ...{ 'x-stream-protocol-version': [...protocols], 'content-length': '0' },
+      host: target.url.host,
+      ...headers,
+      connection: 'Upgrade',
+      upgrade: 'SPDY/3.1',
+      'x-stream-protocol-version': [...protocols],
+      'content-length': '0',
     },
   });
   const upgraded = await answerTo(outgoing, what, target.url.host, signal);

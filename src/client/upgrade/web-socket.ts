@@ -26,7 +26,9 @@ export async function openWebSocket(
     // The library takes protocols with a slash in their names for a mistake: it is not asked about them.
     headers: { ...headers, 'sec-websocket-protocol': protocols.join(', ') },
     createConnection: () => socket,
-    ...{ perMessageDeflate: false, maxPayload: maxMessage, handshakeTimeout: upgradeTimeout },
+    perMessageDeflate: false,
+    maxPayload: maxMessage,
+    handshakeTimeout: upgradeTimeout,
   });
   const giveUp = (): void => webSocket.terminate();
   signal.addEventListener('abort', giveUp, { once: true });

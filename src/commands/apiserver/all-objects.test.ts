@@ -10,7 +10,10 @@ const things = { group, resource: 'things' };
 const service = (version: string, versionPriority: number, isRemote = true) => ({
   metadata: { name: `${version}.${group}` },
   spec: {
-    ...{ group, version, versionPriority, groupPriorityMinimum: 1 },
+    group,
+    version,
+    versionPriority,
+    groupPriorityMinimum: 1,
     ...(isRemote ? { service: { namespace: 'a', name: 'b' } } : {}),
   },
 });
@@ -46,7 +49,9 @@ function scene(stored: Record<string, object[]>) {
     } as Objects,
     stored: { lister: () => local as unknown as Lister } as Objects,
     isBuiltIn: (type) => type.group === '',
-    ...{ client, dialect, warn: (text: string) => warnings.push(text) },
+    client,
+    dialect,
+    warn: (text: string) => warnings.push(text),
   });
   made.push(objects);
   return { objects, calls: wire.calls, warnings };

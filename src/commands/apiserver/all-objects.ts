@@ -47,8 +47,13 @@ export class AllObjects implements Objects {
     this.#definitions = objects.lister({ group, resource: 'customresourcedefinitions' });
     this.#types = new ServedTypes(client, () => this.#informers.typesChanged(), warn);
     this.#informers = new Informers({
-      ...{ client, warn, isPartial: true, typeOf: (type) => this.#typeOf(type) },
-      ...{ clock: monotonicClock, random: systemRandom, pause: systemPause },
+      client,
+      warn,
+      isPartial: true,
+      typeOf: (type) => this.#typeOf(type),
+      clock: monotonicClock,
+      random: systemRandom,
+      pause: systemPause,
     });
   }
 

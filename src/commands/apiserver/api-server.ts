@@ -152,8 +152,14 @@ class ApiServer {
       controllers: localControllerNames(options.access),
     });
     this.#duties = new Duties({
-      ...{ options, registry: this.#registry, objects: this.#objects, bootstrap },
-      ...{ lifecycle: this.#lifecycle, group, metrics, log },
+      options,
+      registry: this.#registry,
+      objects: this.#objects,
+      bootstrap,
+      lifecycle: this.#lifecycle,
+      group,
+      metrics,
+      log,
     });
   }
 
@@ -194,15 +200,21 @@ class ApiServer {
     const limits = flowControlSteps(isFair(this.#options));
     this.#lifecycle.done(limits.at(-1)!);
     observeStore({
-      ...{ registry: this.#registry, storeHealth: this.#storeHealth, encryption: this.#encryption },
-      ...{ metrics: this.#metrics, log: this.#log, held: this.#held },
+      registry: this.#registry,
+      storeHealth: this.#storeHealth,
+      encryption: this.#encryption,
+      metrics: this.#metrics,
+      log: this.#log,
+      held: this.#held,
     });
     const notices = chooseMetrics(this.#metrics, this.#options);
     if (notices.length > 0 && this.#group.isFirst)
       this.#log.warn(`deprecated metrics are served: ${notices.join(', ')}`);
     // Health is served from the first moment; everything else waits for the caches.
     const address = await door.open(filters, access.trust.files.values(), {
-      ...{ address: bindAddress, port: securePort, source: this.#group.source },
+      address: bindAddress,
+      port: securePort,
+      source: this.#group.source,
     });
     try {
       await feed.start();
@@ -273,7 +285,10 @@ class ApiServer {
   #stopServing(door: SecureServing, { others }: { others: boolean }): Promise<void> {
     const { shutdownDelay, requestTimeout, settings } = this.#options;
     return stopServing({
-      ...{ door, gate: this.#gate, requestTimeout, log: this.#log },
+      door,
+      gate: this.#gate,
+      requestTimeout,
+      log: this.#log,
       delay: others ? handoverDelay : shutdownDelay,
       refuses: settings.sendsRetryAfter && !others,
       announce: () => {

@@ -213,15 +213,13 @@ function aggregationOf(dependencies: ApplicationDependencies, surface: ApiSurfac
   if (resource === undefined) return undefined;
   const settings = fromFlags(() => aggregationSettings(dependencies.flags, systemClock));
   return new Aggregation({
-    ...{
-      settings,
-      surface,
-      objects: cached,
-      writer: dependencies.writer,
-      deleter: dependencies.deleter,
-      resource,
-      dialect,
-    },
+    settings,
+    surface,
+    objects: cached,
+    writer: dependencies.writer,
+    deleter: dependencies.deleter,
+    resource,
+    dialect,
     systemObjects: dependencies.systemObjects,
     services: new ServiceAddresses(cached, systemRandom, settings.toPods, ownService(options)),
     clock: systemClock,
@@ -259,7 +257,13 @@ function customResources(
     new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
   );
   return new CustomResourceExtension({
-    ...{ resources, feed, writer, deleter, surface, dialect, definitionResource: definitions },
+    resources,
+    feed,
+    writer,
+    deleter,
+    surface,
+    dialect,
+    definitionResource: definitions,
     ...forms,
     clock: systemClock,
     release: options.emulatedVersion,

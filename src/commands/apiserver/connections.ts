@@ -30,7 +30,9 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
   const { pod, service, node } = new Targets({ ...dependencies.agents, ...read, random: systemRandom });
   const { agents, allowLocal, bytesPerSecond } = dependencies.agents;
   const proxy = new HttpProxy({
-    ...{ agents, allowLocal, bytesPerSecond },
+    agents,
+    allowLocal,
+    bytesPerSecond,
     redirectsReadsOnly: isReleasedBy('1.23', dependencies.release),
     saysUnavailable: isReleasedBy('1.21', dependencies.release),
   });

@@ -113,11 +113,17 @@ export class Duties {
     if (!flags.has('controllers')) return undefined;
     const { options, registry, metrics, log } = this.#dependencies;
     const dependencies = {
-      ...{ users: localUsers, listener: door.local, objects: registry.cached },
+      users: localUsers,
+      listener: door.local,
+      objects: registry.cached,
       metadata: registry.cached.metadata,
       isBuiltIn: ({ group, resource }: GroupResource) =>
         registry.resources.stored.has(`${resource}.${group}`),
-      ...{ dialect: options.dialect, clock: systemClock, flags, log, metrics },
+      dialect: options.dialect,
+      clock: systemClock,
+      flags,
+      log,
+      metrics,
     };
     try {
       return await startLocalControllers(dependencies, options.etcdServers.length === 0);

@@ -45,8 +45,14 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
   const unsafe = removesUnreadable ? new UnsafeDeletion(deleter, authorizer, dialect) : undefined;
   const { deleteCollectionWorkers: collectionWorkers } = settings;
   const deletion = {
-    ...{ reader, deleter, views, responder, metaGroup, optionsSchema },
-    ...{ unsafe, collectionWorkers },
+    reader,
+    deleter,
+    views,
+    responder,
+    metaGroup,
+    optionsSchema,
+    unsafe,
+    collectionWorkers,
   };
   const get = getHandler(reader, views);
   const mayCreate = creationCheck(authorizer);

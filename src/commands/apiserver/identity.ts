@@ -45,7 +45,10 @@ function identityLease({ options, registry, objects }: IdentityDependencies): Id
     hostname: hostname(),
   });
   return new IdentityLease({
-    ...{ objects, leaseType, identity, clock: systemClock },
+    objects,
+    leaseType,
+    identity,
+    clock: systemClock,
     leases: registry.cached.lister({ group: `coordination.${dialect.api}`, resource: 'leases' }),
     remove: async (name, resourceVersion) => {
       const resource = registry.resources.stored.get(leaseType);

@@ -3,11 +3,13 @@ import { FlagValues } from '../../util/flags.ts';
 import type { CredentialFiles } from '../credentials.ts';
 import { controllerFiles } from './local-controllers.ts';
 
-const text = (name: string) => ({ ...{ name, value: 'file', description: '' }, type: 'text' as const });
+const text = (name: string) => ({ name, value: 'file', description: '', type: 'text' as const });
 const flags = ['service-account-signing-key-file', 'cluster-signing-cert-file'].map(text);
 const made = { authority: 'ca', authorityKey: 'ca-key', serviceAccountKey: 'sa' } as CredentialFiles;
 const all = {
-  ...{ 'cluster-signing-cert-file': 'ca', 'cluster-signing-key-file': 'ca-key', 'root-ca-file': 'ca' },
+  'cluster-signing-cert-file': 'ca',
+  'cluster-signing-key-file': 'ca-key',
+  'root-ca-file': 'ca',
   'service-account-private-key-file': 'sa',
 };
 

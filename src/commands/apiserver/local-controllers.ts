@@ -89,7 +89,9 @@ export async function startLocalControllers(
 ): Promise<LocalControllers> {
   const { metrics, dialect, log } = dependencies;
   const wire = new MeteredWire(new StreamWire(dependencies.listener.connect, host), {
-    ...{ server: `https://${host}`, observer: metrics.clients, clock: monotonicClock },
+    server: `https://${host}`,
+    observer: metrics.clients,
+    clock: monotonicClock,
   });
   if (isAlone) return startAll(dependencies, wire);
   const election = new ControllerElection({
@@ -119,18 +121,18 @@ async function startAll(dependencies: LocalControllerDependencies, wire: Wire): 
   const chosen = selectControllers(controllers, flags.list('controllers'));
   const clientOf = clientsOver(wire, dependencies);
   const metadata = new AllObjects({
-    ...{
-      objects,
-      stored: dependencies.metadata,
-      isBuiltIn,
-      dialect,
-      warn: (message: string) => log.warn(message),
-    },
+    objects,
+    stored: dependencies.metadata,
+    isBuiltIn,
+    dialect,
+    warn: (message: string) => log.warn(message),
     client: clientOf('metadata-informers', undefined),
   });
   const running = await RunningControllers.start(chosen, {
     ...dependencies,
-    ...{ clientOf, metadata, random: systemRandom },
+    clientOf,
+    metadata,
+    random: systemRandom,
     meterOf: dependencies.metrics.queues.meterOf,
     syncMeterOf: dependencies.metrics.syncs.syncMeterOf,
   });

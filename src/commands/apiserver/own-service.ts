@@ -26,7 +26,10 @@ export function ownServiceOf(dependencies: OwnServiceDependencies, port: number)
     return undefined;
   }
   return new OwnService({
-    ...{ objects, dialect, port, replicas: replicasOf(dependencies, address) },
+    objects,
+    dialect,
+    port,
+    replicas: replicasOf(dependencies, address),
     clusterIp: options.serviceClusterIpRanges[0]!.at(1),
     nodePort: settings.serviceNodePort,
   });

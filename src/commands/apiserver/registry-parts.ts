@@ -101,7 +101,16 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const { commandLineClient: manager, label } = dialect;
   const annotation = `${manager}.${label}/last-applied-configuration`;
   return {
-    ...{ kv, keys, format, feed, definitions, kinds, resources, ownership, deleter, services },
+    kv,
+    keys,
+    format,
+    feed,
+    definitions,
+    kinds,
+    resources,
+    ownership,
+    deleter,
+    services,
     cached: cachedObjects({ keys, feed, definitions, resources }),
     writer: new Writer(store, metadata, ownership),
     applier: new Applier(
@@ -161,7 +170,14 @@ function serviceAllocation(
   const { dialect, serviceClusterIpRanges: ranges, serviceNodePortRange: nodePorts } = options;
   const report = (message: string): void => log.warn(message);
   return new ServiceAllocation({
-    ...{ kv, keys, format, feed, dialect, ranges, nodePorts, report },
+    kv,
+    keys,
+    format,
+    feed,
+    dialect,
+    ranges,
+    nodePorts,
+    report,
     type: { group: '', version: 'v1', kind: 'RangeAllocation', schema: rangeAllocation(definitions) },
     clock: systemClock,
     random: systemRandom,

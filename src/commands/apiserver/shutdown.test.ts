@@ -20,7 +20,9 @@ function scene(more: Partial<ShutdownDependencies> = {}, watches = 0) {
       cut: () => note('cut'),
     },
     gate: new ShutdownGate('agent/'),
-    ...{ refuses: false, delay: 40, requestTimeout: 1_000 },
+    refuses: false,
+    delay: 40,
+    requestTimeout: 1_000,
     announce: () => note('readyz'),
     leave: async () => {
       await sleep(5);

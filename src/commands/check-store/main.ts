@@ -98,8 +98,16 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
   const { counts: objects, shared, unknown: unknownKeys, unreadable, unreadableCount } = survey;
   const { unplaced, unplacedCount } = survey;
   return {
-    ...{ store: version, revision, sizeBytes, objects, shared, unknownKeys, unreadableCount, unreadable },
-    ...{ unplacedCount, unplaced },
+    store: version,
+    revision,
+    sizeBytes,
+    objects,
+    shared,
+    unknownKeys,
+    unreadableCount,
+    unreadable,
+    unplacedCount,
+    unplaced,
     releases: releaseGaps(objects, kinds, releases),
   };
 }

@@ -27,7 +27,9 @@ const answer = ({ method, path, body }: FakeCall): object => {
 function credentials(): AccountCredentials {
   return new AccountCredentials({
     client: clientOf(answer).client,
-    ...{ namespace: 'kube-system', account: 'ttl-controller', apiVersion: 'authentication.k8s.io/v1' },
+    namespace: 'kube-system',
+    account: 'ttl-controller',
+    apiVersion: 'authentication.k8s.io/v1',
     clock: { now: () => now },
   });
 }
@@ -70,7 +72,9 @@ it('a refusal is no answer to the request that the token is for', async () => {
     path.endsWith('/token') ? failureStatus(404, 'NotFound') : {};
   const account = new AccountCredentials({
     client: clientOf(refuse).client,
-    ...{ namespace: 'kube-system', account: 'ttl-controller', apiVersion: 'authentication.k8s.io/v1' },
+    namespace: 'kube-system',
+    account: 'ttl-controller',
+    apiVersion: 'authentication.k8s.io/v1',
     clock: { now: () => now },
   });
   const error = await account.authorization().catch((reason: Error) => reason);

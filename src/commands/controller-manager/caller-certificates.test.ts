@@ -49,7 +49,9 @@ function callers(flags: Record<string, string>, server: FakeServer = () => failu
   const warnings: string[] = [];
   const { client, wire } = clientOf(server);
   const one = new CallerCertificates({
-    ...{ flags: new FlagValues(callerFlags, flags), dialect: dialects[1]!, client },
+    flags: new FlagValues(callerFlags, flags),
+    dialect: dialects[1]!,
+    client,
     warn: (text) => warnings.push(text),
   });
   made.push(one);

@@ -34,11 +34,16 @@ export const callerFlags: readonly Flag[] = [
     return standard === undefined ? flag : { ...flag, default: standard };
   }),
   {
-    ...{ name: 'authentication-skip-lookup', type: 'boolean', value: 'boolean', default: 'false' },
+    name: 'authentication-skip-lookup',
+    type: 'boolean',
+    value: 'boolean',
+    default: 'false',
     description: 'does not ask the API server for authorities that the flags do not name',
   },
   {
-    ...{ name: 'authentication-tolerate-lookup-failure', type: 'boolean', value: 'boolean' },
+    name: 'authentication-tolerate-lookup-failure',
+    type: 'boolean',
+    value: 'boolean',
     description: 'has no effect: what cannot be looked up is asked for again',
   },
 ];

@@ -56,8 +56,11 @@ export class Clients implements Disposable {
     const { limit, hasAccounts, config, observer } = this.#options;
     const wire = account !== undefined && hasAccounts ? this.#asAccount(account) : this.#own;
     const limited = new LimitedWire(guard(wire), {
-      ...{ limit, clock: monotonicClock, pause: systemPause },
-      ...{ server: originOf(config.server), observer },
+      limit,
+      clock: monotonicClock,
+      pause: systemPause,
+      server: originOf(config.server),
+      observer,
     });
     return this.#client(limited, name);
   }
@@ -117,7 +120,9 @@ export function clientsOf(flags: FlagValues, environment: ClientsEnvironment): C
   const reviews = (flag: string): ClientConfig | undefined =>
     flags.has(flag) ? configOf(flags, flag, environment) : undefined;
   return new Clients({
-    ...{ config, dialect, limit },
+    config,
+    dialect,
+    limit,
     hasAccounts: flags.boolean('use-service-account-credentials'),
     authentication: reviews('authentication-kubeconfig'),
     authorization: reviews('authorization-kubeconfig'),
@@ -135,5 +140,8 @@ const configOf = (
     // Other configurations have servers of their own.
     master: flag === 'kubeconfig' ? flags.text('master') : undefined,
     env: process.env,
-    ...{ clock: systemClock, dialect, warn, execObserver: metrics.programs },
+    clock: systemClock,
+    dialect,
+    warn,
+    execObserver: metrics.programs,
   });

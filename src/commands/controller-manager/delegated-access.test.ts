@@ -27,7 +27,9 @@ function access(certified: Decision = 'none') {
   };
   const { client } = clientOf(answer);
   const made = new DelegatedAccess({
-    ...{ authentication: client, authorization: client, dialect: dialects[1]! },
+    authentication: client,
+    authorization: client,
+    dialect: dialects[1]!,
     certificates: { authenticate: () => certified },
   });
   const refusal = (authorization: string | undefined, path: string) =>

@@ -7,7 +7,10 @@ import { StartError } from '../start-error.ts';
 import { callerFlags } from './caller-certificates.ts';
 
 const flag = (name: string, type: Flag['type'], standard: string | undefined, description: string): Flag => ({
-  ...{ name, type, description, value: type },
+  name,
+  type,
+  description,
+  value: type,
   ...(standard === undefined ? {} : { default: standard }),
 });
 

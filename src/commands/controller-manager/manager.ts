@@ -69,7 +69,9 @@ export class ControllerManager {
     this.#serving = new Serving({
       identity: await servingIdentity(this.#flags),
       pages: pagesOf({
-        ...{ flags, dialect: this.#dialect, metrics: this.#metrics.page },
+        flags,
+        dialect: this.#dialect,
+        metrics: this.#metrics.page,
         fault: () => this.#election?.elector.fault(),
         debugPage: (controller, page) => this.#running?.debugPage(controller, page),
       }),
@@ -132,7 +134,11 @@ export class ControllerManager {
       authority: this.#clients.authority,
       meterOf: this.#metrics.queues.meterOf,
       syncMeterOf: this.#metrics.syncs.syncMeterOf,
-      ...{ dialect: this.#dialect, clock: systemClock, random: systemRandom, flags: this.#flags, log },
+      dialect: this.#dialect,
+      clock: systemClock,
+      random: systemRandom,
+      flags: this.#flags,
+      log,
     }).catch((error: Error) => {
       throw new StartError(error.message, { cause: error });
     });

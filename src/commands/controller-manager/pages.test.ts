@@ -8,7 +8,9 @@ const plain = (text: string): Page => ({ contentType: 'text/plain', text });
 
 async function page(path: string, flags: string[] = [], more: Partial<PageSources> = {}): Promise<string> {
   const pages = pagesOf({
-    ...{ flags: parseFlags(flags), dialect: dialects[1]!, metrics: async () => plain('# HELP') },
+    flags: parseFlags(flags),
+    dialect: dialects[1]!,
+    metrics: async () => plain('# HELP'),
     fault: () => undefined,
     debugPage: (controller, name) =>
       controller === 'garbagecollector' && name === 'graph'
@@ -53,21 +55,25 @@ describe('/configz', () => {
     );
     expect(rest).toEqual({});
     expect(config.Generic).toEqual({
-      ...{ Port: 10257, Address: '0.0.0.0', Controllers: ['*', '-ttl'] },
+      Port: 10257,
+      Address: '0.0.0.0',
+      Controllers: ['*', '-ttl'],
       ClientConnection: { Kubeconfig: '/etc/manager.conf', QPS: 7.5, Burst: 30 },
       LeaderElection: {
-        ...{ LeaderElect: true, LeaseDuration: '1m0s', RenewDeadline: '10s', RetryPeriod: '2s' },
-        ...{
-          ResourceLock: 'leases',
-          ResourceName: 'kube-controller-manager',
-          ResourceNamespace: 'kube-system',
-        },
+        LeaderElect: true,
+        LeaseDuration: '1m0s',
+        RenewDeadline: '10s',
+        RetryPeriod: '2s',
+        ResourceLock: 'leases',
+        ResourceName: 'kube-controller-manager',
+        ResourceNamespace: 'kube-system',
       },
     });
     expect(config).toMatchObject({
       KubeCloudShared: { UseServiceAccountCredentials: false },
       CSRSigningController: {
-        ...{ ClusterSigningCertFile: '', ClusterSigningDuration: '8760h0m0s' },
+        ClusterSigningCertFile: '',
+        ClusterSigningDuration: '8760h0m0s',
         KubeletClientSignerConfiguration: { CertFile: '/c', KeyFile: '/k' },
         KubeAPIServerClientSignerConfiguration: { CertFile: '', KeyFile: '' },
       },

@@ -38,7 +38,9 @@ beforeAll(async () => {
     ]),
     openPaths: ['/healthz', '/livez', '/open/*'],
     access: new DelegatedAccess({
-      ...{ authentication: client, authorization: client, dialect: dialects[1]! },
+      authentication: client,
+      authorization: client,
+      dialect: dialects[1]!,
       certificates: { authenticate: ({ connection }) => whoShows(connection.peerCertificates) },
     }),
   });

@@ -38,9 +38,13 @@ export class Serving {
     const { certificate, privateKey } = dependencies.identity;
     this.#server = createServer(
       {
-        ...{ cert: certificate, key: privateKey, minVersion: 'TLSv1.2', requestTimeout },
+        cert: certificate,
+        key: privateKey,
+        minVersion: 'TLSv1.2',
+        requestTimeout,
         // Whom a certificate makes a caller is found out with the request.
-        ...{ requestCert: true, rejectUnauthorized: false },
+        requestCert: true,
+        rejectUnauthorized: false,
       },
       (request, response) => void this.#answer(request, response),
     );

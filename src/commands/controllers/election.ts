@@ -42,10 +42,18 @@ export class ControllerElection {
     const warn = (message: string): void => log.warn(`controllers: ${message}`);
     this.#options = options;
     this.#events = new EventRecorder({
-      ...{ client, component, clock: systemClock, monotonic: monotonicClock, warn, ...shared },
+      client,
+      component,
+      clock: systemClock,
+      monotonic: monotonicClock,
+      warn,
+      ...shared,
     });
     this.elector = new LeaderElector({
-      ...{ lock, times, warn, ...shared },
+      lock,
+      times,
+      warn,
+      ...shared,
       identity: `${hostname()}_${systemRandom.uuid()}`,
       releaseOnEnd: true,
       clocks: { wall: systemClock, monotonic: monotonicClock },
@@ -70,7 +78,12 @@ export class ControllerElection {
     const { namespace, name, uid, resourceVersion } = metadata;
     const apiVersion = `${fillPlaceholders(this.#options.dialect, 'coordination.{api}')}/v1`;
     return {
-      ...{ kind: 'Lease', apiVersion, namespace, name, uid, resourceVersion },
+      kind: 'Lease',
+      apiVersion,
+      namespace,
+      name,
+      uid,
+      resourceVersion,
     } as CoreV1ObjectReference;
   }
 }

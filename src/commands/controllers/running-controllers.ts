@@ -66,7 +66,8 @@ export class RunningControllers {
       const metadata = new SyncedObjects(shared.metadata);
       const controller = await create({
         ...shared,
-        ...{ objects, metadata },
+        objects,
+        metadata,
         client: clientOf(name, account),
         log: prefixed(log, name),
       });

@@ -3,7 +3,10 @@ import type { ControllerDescriptor } from '../../controllers/controller.ts';
 import { controllerFlags, selectControllers } from './selection.ts';
 
 const controller = (name: string, isOffByDefault = false): ControllerDescriptor => ({
-  ...{ name, isOffByDefault, account: name, create: async () => undefined },
+  name,
+  isOffByDefault,
+  account: name,
+  create: async () => undefined,
   flags: [{ name: 'shared', type: 'text', value: 'file', description: 'Of all of them.' }],
 });
 const known = [controller('namespace'), controller('tokencleaner', true), controller('ttl')];

@@ -6,12 +6,10 @@ import { tools } from './tools.ts';
 export async function runOrchctl(): Promise<void> {
   const { env } = process;
   const host: Host = {
-    ...{
-      env,
-      home: env['HOME'] || process.getBuiltinModule('node:os').homedir(),
-      now: () => Date.now(),
-      interruption,
-    },
+    env,
+    home: env['HOME'] || process.getBuiltinModule('node:os').homedir(),
+    now: () => Date.now(),
+    interruption,
     out: new Output(() => endWithReader(process.stdout), env),
     err: new Output(() => endWithReader(process.stderr), env),
     // Made when it is read: few commands do.

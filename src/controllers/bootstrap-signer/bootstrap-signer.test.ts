@@ -9,7 +9,8 @@ const token = (change: object = {}, expiration?: string) => ({
   metadata: { name: 'bootstrap-token-abc123', namespace: 'kube-system', uid: 's1' },
   type: 'bootstrap.kubernetes.io/token',
   data: {
-    ...{ 'token-id': base64('abc123'), 'token-secret': base64('secret') },
+    'token-id': base64('abc123'),
+    'token-secret': base64('secret'),
     'usage-bootstrap-signing': base64('true'),
     ...(expiration === undefined ? {} : { expiration: base64(expiration) }),
   },

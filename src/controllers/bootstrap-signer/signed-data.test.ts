@@ -57,10 +57,14 @@ describe('data', () => {
 
 describe('a token', () => {
   const valid = {
-    ...{ 'token-id': 'abc123', 'token-secret': 'secret', 'usage-bootstrap-signing': 'true' },
+    'token-id': 'abc123',
+    'token-secret': 'secret',
+    'usage-bootstrap-signing': 'true',
   };
   const secret = (values: Record<string, string>, name = 'bootstrap-token-abc123'): CoreV1Secret => ({
-    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name, creationTimestamp: null } },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, creationTimestamp: null },
     data: Object.fromEntries(
       Object.entries(values).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
     ),

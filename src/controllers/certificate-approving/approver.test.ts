@@ -51,7 +51,9 @@ describe('a request of a node for its client certificate', () => {
         status: {
           conditions: [
             {
-              ...{ type: 'Approved', status: 'True', reason: 'AutoApproved' },
+              type: 'Approved',
+              status: 'True',
+              reason: 'AutoApproved',
               message: `Auto approving ${whose} client certificate after SubjectAccessReview.`,
             },
           ],
@@ -68,10 +70,15 @@ describe('a request of a node for its client certificate', () => {
       path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
       body: {
         spec: {
-          ...{ user: 'system:node:a', uid: '1', groups: ['system:nodes'], extra: { k: ['v'] } },
+          user: 'system:node:a',
+          uid: '1',
+          groups: ['system:nodes'],
+          extra: { k: ['v'] },
           resourceAttributes: {
-            ...{ group: 'certificates.k8s.io', resource: 'certificatesigningrequests' },
-            ...{ subresource: 'selfnodeclient', verb: 'create' },
+            group: 'certificates.k8s.io',
+            resource: 'certificatesigningrequests',
+            subresource: 'selfnodeclient',
+            verb: 'create',
           },
         },
       },

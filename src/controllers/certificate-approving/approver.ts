@@ -50,7 +50,10 @@ export class Approver {
     const { username, uid, groups, extra } = spec;
     const { status } = await this.#reviews.create('', {
       spec: {
-        ...{ user: username, uid, groups, extra },
+        user: username,
+        uid,
+        groups,
+        extra,
         resourceAttributes: { group, resource, subresource, verb: 'create' },
       },
     });

@@ -23,11 +23,15 @@ const signers = ['nodeServing', 'nodeClient', 'client', 'legacyUnknown'] as cons
 
 const fileFlags = (word: string, use: string): Flag[] => [
   {
-    ...{ name: `cluster-signing${word}-cert-file`, type: 'text', value: 'file' },
+    name: `cluster-signing${word}-cert-file`,
+    type: 'text',
+    value: 'file',
     description: `certificate (PEM) of the authority that issues ${use}`,
   },
   {
-    ...{ name: `cluster-signing${word}-key-file`, type: 'text', value: 'file' },
+    name: `cluster-signing${word}-key-file`,
+    type: 'text',
+    value: 'file',
     description: `private key (PEM) of the authority that issues ${use}`,
   },
 ];
@@ -43,11 +47,16 @@ export const signingFlags: readonly Flag[] = [
   ...fileFlags('', 'the certificates of all built-in signers'),
   ...new Map(signerFlags.map((flag) => [flag.name, flag])).values(),
   {
-    ...{ name: duration, type: 'duration', value: 'duration', default: '8760h' },
+    name: duration,
+    type: 'duration',
+    value: 'duration',
+    default: '8760h',
     description: 'how long a certificate is valid that a built-in signer issues, unless it is asked for less',
   },
   {
-    ...{ name: oldDuration, type: 'duration', value: 'duration' },
+    name: oldDuration,
+    type: 'duration',
+    value: 'duration',
     description: `another name of --${duration}`,
   },
 ];

@@ -36,7 +36,8 @@ async function issued(
   const pem = await issue({
     authority: parseAuthority(...contents(files)),
     request: parseRequest(base64(await requestPem(request))),
-    ...{ usages: asked, validity },
+    usages: asked,
+    validity,
   });
   const file = join(directory, `${name}.issued`);
   writeFileSync(file, pem);

@@ -30,7 +30,9 @@ export async function issue({ authority, request, usages, validity }: IssueOptio
   const { key, algorithm, keyIdentifier } = authority;
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
-    ...{ issuer: authority.subject, subject, ...validity },
+    issuer: authority.subject,
+    subject,
+    ...validity,
     publicKey: request.details.publicKey.rawData,
     signingKey: key.toCryptoKey(algorithm, false, ['sign']),
     signingAlgorithm: algorithm,

@@ -31,7 +31,8 @@ export function parseAuthority(certificatePem: string, keyPem: string): LoadedAu
   return {
     subject: certificate.subjectName,
     keyIdentifier: certificate.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId,
-    ...{ key, algorithm },
+    key,
+    algorithm,
     notAfter: certificate.notAfter.getTime(),
   };
 }

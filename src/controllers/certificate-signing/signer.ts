@@ -69,7 +69,9 @@ export class Signer {
       return;
     }
     const conditions = conditionsAnd(request, {
-      ...{ type: 'Failed', reason: 'SignerValidationFailure', message },
+      type: 'Failed',
+      reason: 'SignerValidationFailure',
+      message,
       lastUpdateTime: timeNow(clock.now()),
     });
     await doing('error adding failure condition for csr', this.#update(request, { conditions }));

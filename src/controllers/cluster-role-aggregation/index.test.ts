@@ -22,8 +22,14 @@ async function started(first: object) {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   const controller = await clusterRoleAggregationController.create({
-    ...{ client, objects, metadata: objects, dialect: dialects[0]!, log },
-    ...{ clock: systemClock, random: systemRandom, flags: new FlagValues([], {}) },
+    client,
+    objects,
+    metadata: objects,
+    dialect: dialects[0]!,
+    log,
+    clock: systemClock,
+    random: systemRandom,
+    flags: new FlagValues([], {}),
   });
   controller!.start();
   return { calls: wire.calls, warnings, controller: controller! };
@@ -31,7 +37,8 @@ async function started(first: object) {
 
 const path = '/apis/rbac.authorization.orch.io/v1/clusterroles/whole';
 const patch = {
-  ...{ method: 'PATCH', path },
+  method: 'PATCH',
+  path,
   query: { fieldManager: 'clusterrole-aggregation-controller', force: 'true' },
 };
 
@@ -42,8 +49,10 @@ it('applies the rules, and nothing but the rules', async () => {
   expect(calls).toMatchObject([patch]);
   expect(calls[0]!.headers['content-type']).toBe('application/apply-patch+yaml');
   expect(calls[0]!.body).toEqual({
-    ...{ apiVersion: 'rbac.authorization.orch.io/v1', kind: 'ClusterRole' },
-    ...{ metadata: { name: 'whole' }, rules: [rule] },
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'whole' },
+    rules: [rule],
   });
 });
 

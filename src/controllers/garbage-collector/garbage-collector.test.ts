@@ -93,7 +93,10 @@ it('says of a cluster-scoped object without a namespace that its owner is in one
   const events = () => calls.filter(({ path }) => path === '/api/v1/namespaces/default/events');
   await until(() => events().length > 0);
   expect(events()[0]!.body.involvedObject).toEqual({
-    ...{ apiVersion: 'v1', kind: 'Pod', name: 'wide', uid: 'wide-uid' },
+    apiVersion: 'v1',
+    kind: 'Pod',
+    name: 'wide',
+    uid: 'wide-uid',
   });
 });
 
@@ -126,7 +129,8 @@ it.each([
   const shared = { client, objects, metadata: objects, log, flags, dialect: dialects[0]! };
   const made = await garbageCollectorController.create({
     ...shared,
-    ...{ clock: systemClock, random: systemRandom },
+    clock: systemClock,
+    random: systemRandom,
   });
   expect(made !== undefined).toBe(isMade);
 });

@@ -46,8 +46,13 @@ export class GarbageCollector implements Controller {
     const types = new ServedTypes();
     this.#live = new LiveObjects(client, types, { random, pause: systemPause });
     this.#events = new EventRecorder({
-      ...{ client, component: 'garbage-collector-controller', clock, monotonic: monotonicClock },
-      ...{ random, pause: systemPause, warn: (message) => log.warn(message) },
+      client,
+      component: 'garbage-collector-controller',
+      clock,
+      monotonic: monotonicClock,
+      random,
+      pause: systemPause,
+      warn: (message) => log.warn(message),
     });
     this.#graph = new DependencyGraph({
       toDelete: ({ uid }) => this.#toDelete.add(uid),
@@ -59,7 +64,10 @@ export class GarbageCollector implements Controller {
     });
     this.#monitors = new Monitors({ client, metadata, types, graph: this.#graph, log });
     this.#collector = new ItemCollector({
-      ...{ absent, shownGone, types, live: this.#live },
+      absent,
+      shownGone,
+      types,
+      live: this.#live,
       absentItem: (object) => this.#monitors.afterChanges(() => this.#graph.removeAbsent(object)),
       toDelete: ({ uid }) => this.#toDelete.add(uid),
     });

@@ -52,8 +52,13 @@ function live(...answers: Answer[]): { objects: LiveObjects; sent: string[]; pau
   const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
   const client = new ApiClient({ wire, userAgent: 'test', random: systemRandom, pause });
   const resource: DiscoveredResource = {
-    ...{ group: '', version: 'v1', resource: 'pods', kind: 'Pod' },
-    ...{ namespaced: true, verbs: [], isPreferred: true },
+    group: '',
+    version: 'v1',
+    resource: 'pods',
+    kind: 'Pod',
+    namespaced: true,
+    verbs: [],
+    isPreferred: true,
   };
   const types = { resourceOf: () => resource };
   return { objects: new LiveObjects(client, types, { random: systemRandom, pause }), sent, pauses };
@@ -130,7 +135,10 @@ describe('a patch', () => {
 
   it('that unblocks owners says so of those that wait', async () => {
     const references = [owner, other].map(({ apiVersion, kind, name, uid, ...flags }) => ({
-      ...{ type: typeName(apiVersion, kind), name, uid, controller: undefined },
+      type: typeName(apiVersion, kind),
+      name,
+      uid,
+      controller: undefined,
       isBlocking: 'blockOwnerDeletion' in flags,
     }));
     const { objects, sent } = live(unsupported, pod, done);

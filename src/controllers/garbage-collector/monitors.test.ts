@@ -81,7 +81,9 @@ function groupsOf(names: readonly string[]): object[] {
 }
 
 const object = (name: string, owner?: string): object => ({
-  ...{ namespace: 'ns', name, uid: `${name}-uid` },
+  namespace: 'ns',
+  name,
+  uid: `${name}-uid`,
   ...(owner && { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: owner, uid: `${owner}-uid` }] }),
 });
 

@@ -29,7 +29,10 @@ export function unblocking({ uid }: Coordinates, owners: readonly Reference[]): 
   const unblocked = owners
     .filter(({ isBlocking }) => isBlocking)
     .map(({ type, name, uid: owner, controller }) => ({
-      ...{ ...type, name, uid: owner, blockOwnerDeletion: false },
+      ...type,
+      name,
+      uid: owner,
+      blockOwnerDeletion: false,
       ...(controller === undefined ? {} : { controller }),
     }));
   return {

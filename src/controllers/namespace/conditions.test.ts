@@ -12,7 +12,10 @@ function outcome(text: string, fields: Partial<TypeOutcome> = {}): TypeOutcome {
   const type = { group: group.join('.'), version: 'v1', resource: resource!, kind: 'K' };
   return {
     type: { ...type, namespaced: true, verbs: [], isPreferred: true },
-    ...{ remaining: 0, finalizers: new Map(), seconds: 0, ...fields },
+    remaining: 0,
+    finalizers: new Map(),
+    seconds: 0,
+    ...fields,
   };
 }
 
@@ -93,11 +96,17 @@ describe('the conditions of a namespace', () => {
   const bad = (message: string) =>
     conditionsOf({ discovery: undefined, outcomes: [outcome('x', { error: new Error(message) })] }, orch);
   const other = {
-    ...{ type: 'Other', status: 'True', reason: 'R', message: 'm' },
+    type: 'Other',
+    status: 'True',
+    reason: 'R',
+    message: 'm',
     lastTransitionTime: '2020-01-01T00:00:00Z',
   };
   const namespace = (conditions?: CoreV1Namespace['status']['conditions']): CoreV1Namespace => ({
-    ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { creationTimestamp: null }, spec: {} },
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { creationTimestamp: null },
+    spec: {},
     status: { phase: 'Terminating', ...(conditions === undefined ? {} : { conditions }) },
   });
 

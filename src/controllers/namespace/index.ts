@@ -6,11 +6,17 @@ export const namespaceController: ControllerDescriptor = {
   account: 'namespace-controller',
   flags: [
     {
-      ...{ name: 'namespace-sync-period', type: 'duration', value: 'duration', default: '5m0s' },
+      name: 'namespace-sync-period',
+      type: 'duration',
+      value: 'duration',
+      default: '5m0s',
       description: 'how often namespaces that are being deleted are looked at again without a cause',
     },
     {
-      ...{ name: 'concurrent-namespace-syncs', type: 'count', value: 'number', default: '10' },
+      name: 'concurrent-namespace-syncs',
+      type: 'count',
+      value: 'number',
+      default: '10',
       description: 'namespaces that are emptied at a time',
     },
   ],

@@ -10,8 +10,11 @@ const ns = '/api/v1/namespaces/ns';
 const looked = `GET ${ns}`;
 
 const namespace = (deletionTimestamp?: string) => ({
-  ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns', uid: 'u', deletionTimestamp } },
-  ...{ spec: { finalizers: ['orch'] }, status: { phase: 'Terminating' } },
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'ns', uid: 'u', deletionTimestamp },
+  spec: { finalizers: ['orch'] },
+  status: { phase: 'Terminating' },
 });
 const deleted = namespace('2026-01-02T12:00:00Z');
 

@@ -39,7 +39,9 @@ export class NamespaceController implements Controller {
       workers: Math.max(1, flags.count('concurrent-namespace-syncs')),
       work: (name) => this.#sync(name),
       report: (name, { message }) => log.warn(`deletion of namespace ${name} failed: ${message}`),
-      ...{ firstRetry, maxRetryDelay, meter: meterOf?.('namespace') },
+      firstRetry,
+      maxRetryDelay,
+      meter: meterOf?.('namespace'),
     });
     const period = Math.max(flags.duration('namespace-sync-period'), shortestSyncPeriod);
     const all = async (): Promise<void> => this.#namespaces.list().forEach((each) => this.#see(each));

@@ -14,7 +14,8 @@ interface Fields {
 }
 
 const namespace = ({ metadata, finalizers = ['orch'], phase = 'Terminating' }: Fields = {}) => ({
-  ...{ apiVersion: 'v1', kind: 'Namespace' },
+  apiVersion: 'v1',
+  kind: 'Namespace',
   metadata: {
     name: 'ns',
     uid: 'u',
@@ -22,7 +23,8 @@ const namespace = ({ metadata, finalizers = ['orch'], phase = 'Terminating' }: F
     deletionTimestamp: '2026-01-02T12:00:00Z',
     ...metadata,
   },
-  ...{ spec: { finalizers }, status: { phase } },
+  spec: { finalizers },
+  status: { phase },
 });
 const active = namespace({ metadata: { deletionTimestamp: undefined }, phase: 'Active' });
 
@@ -88,7 +90,8 @@ describe('a namespace', () => {
       ...[...deletion, toStatus, toFinalize],
     ]);
     expect(finalized[0]).toEqual({
-      ...{ apiVersion: 'v1', kind: 'Namespace' },
+      apiVersion: 'v1',
+      kind: 'Namespace',
       metadata: { ...namespace().metadata, resourceVersion: '2' },
       spec: { finalizers: ['a.example/a', 'z.example/z'] },
     });

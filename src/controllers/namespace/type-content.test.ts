@@ -6,8 +6,13 @@ import { maxGraceSeconds } from './pod-estimate.ts';
 import { deleteAllOfType } from './type-content.ts';
 
 const type = (resource: string, verbs = ['delete', 'deletecollection', 'list']): DiscoveredResource => ({
-  ...{ group: resource === 'pods' ? '' : 'g', version: 'v1', resource, kind: 'K' },
-  ...{ namespaced: true, verbs, isPreferred: true },
+  group: resource === 'pods' ? '' : 'g',
+  version: 'v1',
+  resource,
+  kind: 'K',
+  namespaced: true,
+  verbs,
+  isPreferred: true,
 });
 
 const path = '/apis/g/v1/namespaces/ns/tabs';
@@ -65,7 +70,9 @@ describe('the objects of a type', () => {
     const server = new FakeApi({ [`DELETE ${path}`]: {}, [`GET ${path}`]: list() });
     await deleteAllOfType({ caller: server, namespace: 'ns', elapsed: 0 }, type('tabs'));
     expect(server.calls[0]?.body).toEqual({
-      ...{ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      propagationPolicy: 'Background',
     });
   });
 

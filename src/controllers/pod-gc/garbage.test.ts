@@ -21,7 +21,8 @@ const time = (minute: number): string => `2026-01-01T00:${String(minute).padStar
 const pod = (name: string, { created = 0, node, isDeleted }: Given): PodSummary =>
   summaryOf({
     metadata: {
-      ...{ name, creationTimestamp: time(created) },
+      name,
+      creationTimestamp: time(created),
       ...(isDeleted && { deletionTimestamp: time(30) }),
     },
     spec: { nodeName: node },

@@ -18,10 +18,14 @@ interface Given {
 
 const pod = (name: string, { node, isDeleted = false, phase = 'Running', created = '' }: Given) => ({
   metadata: {
-    ...{ namespace: 'a', name, uid: `uid of ${name}`, creationTimestamp: created },
+    namespace: 'a',
+    name,
+    uid: `uid of ${name}`,
+    creationTimestamp: created,
     ...(isDeleted && { deletionTimestamp: '2026-01-01T00:00:00Z' }),
   },
-  ...{ spec: { nodeName: node }, status: { phase } },
+  spec: { nodeName: node },
+  status: { phase },
 });
 
 /** The requests of the controller within a few periods. `node`: the answer to whether a node is there. */
@@ -36,8 +40,14 @@ async function asked(
   const clock = { now: () => looks++ };
   const log = { info: () => {}, warn: () => {} };
   const parts = {
-    ...{ client, objects, metadata: objects, dialect: dialects[0]!, log },
-    ...{ clock, random: systemRandom, flags: new FlagValues([], {}) },
+    client,
+    objects,
+    metadata: objects,
+    dialect: dialects[0]!,
+    log,
+    clock,
+    random: systemRandom,
+    flags: new FlagValues([], {}),
   } satisfies ControllerDependencies;
   const gc = new PodGc(parts, { threshold, period: 2, quarantine });
   gc.start();
@@ -57,7 +67,8 @@ describe('PodGc', () => {
     expect(shown(calls).slice(0, 2)).toEqual(['GET /api/v1/nodes/gone', `DELETE ${path}/p`]);
     expect(shown(calls).join()).not.toMatch(/pods\/[qr]/);
     expect(calls[1]!.body).toMatchObject({
-      ...{ gracePeriodSeconds: 0, preconditions: { uid: 'uid of p' } },
+      gracePeriodSeconds: 0,
+      preconditions: { uid: 'uid of p' },
     });
   });
 

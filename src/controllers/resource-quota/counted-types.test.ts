@@ -8,7 +8,12 @@ const found = (
   group: string,
   more: Partial<DiscoveredResource> = {},
 ): DiscoveredResource => ({
-  ...{ resource, group, version: 'v1', kind: 'K', namespaced: true, isPreferred: true },
+  resource,
+  group,
+  version: 'v1',
+  kind: 'K',
+  namespaced: true,
+  isPreferred: true,
   verbs: ['create', 'delete', 'get', 'list', 'watch'],
   storageVersionHash: undefined,
   ...more,

@@ -31,8 +31,13 @@ function bench({ write = () => ({}), isDown = () => false }: Server = {}) {
   });
   const controller = new QuotaController(
     {
-      ...{ client, objects, metadata: objects, dialect: dialects[0]!, clock: systemClock },
-      ...{ random: systemRandom, flags: new FlagValues([], {}) },
+      client,
+      objects,
+      metadata: objects,
+      dialect: dialects[0]!,
+      clock: systemClock,
+      random: systemRandom,
+      flags: new FlagValues([], {}),
       log: { info: () => {}, warn: (message) => void warnings.push(message) },
     },
     { workers: 2, period: 0 },
@@ -40,7 +45,9 @@ function bench({ write = () => ({}), isDown = () => false }: Server = {}) {
   onTestFinished(() => controller.close());
   const quota = (resourceVersion: string, hard: object, status: object = {}): void =>
     objects.lister({ resource: 'resourcequotas' }).put({
-      ...{ metadata: { namespace: 'a', name: 'q', resourceVersion }, spec: { hard }, status },
+      metadata: { namespace: 'a', name: 'q', resourceVersion },
+      spec: { hard },
+      status,
     });
   const { calls } = wire;
   const written = () => calls.filter(({ method }) => method === 'PUT');

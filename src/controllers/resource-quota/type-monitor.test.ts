@@ -32,8 +32,14 @@ async function named(...answers: Record<string, object>[]): Promise<string[][]> 
   const objects = new MemoryObjects();
   const monitor = new TypeMonitor(
     {
-      ...{ client, objects, metadata: objects, dialect: dialects[0]!, clock: Date, random: noChance },
-      ...{ flags: new FlagValues([], {}), log: { info: () => {}, warn: () => {} } },
+      client,
+      objects,
+      metadata: objects,
+      dialect: dialects[0]!,
+      clock: Date,
+      random: noChance,
+      flags: new FlagValues([], {}),
+      log: { info: () => {}, warn: () => {} },
     },
     (types) => seen.push(types.map(groupResourceText)),
   );

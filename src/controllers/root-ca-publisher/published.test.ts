@@ -10,7 +10,9 @@ const configMap = (
   content: Partial<CoreV1ConfigMap>,
   metadata: object = { annotations },
 ): CoreV1ConfigMap => ({
-  ...{ apiVersion: 'v1', kind: 'ConfigMap', ...content },
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  ...content,
   metadata: { name: 'kube-root-ca.crt', creationTimestamp: null, ...metadata },
 });
 

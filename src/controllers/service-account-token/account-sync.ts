@@ -54,7 +54,9 @@ export class AccountSync {
     const { secrets, content, known, dialect, random } = this.#dependencies;
     const { namespace = '', name = '' } = account.metadata;
     const empty: CoreV1Secret = {
-      ...{ apiVersion: 'v1', kind: 'Secret', type: tokenSecretNames(dialect).type },
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type: tokenSecretNames(dialect).type,
       metadata: { name: generatedName(`${name}-token-`, random), namespace, creationTimestamp: null },
     };
     try {

@@ -39,11 +39,15 @@ export function tokenController({
 
   // Keys are JSON: annotations may hold any characters.
   const accountQueue = keyedQueue({
-    ...{ log, workers, meter: meterOf?.('serviceaccount_tokens_service') },
+    log,
+    workers,
+    meter: meterOf?.('serviceaccount_tokens_service'),
     work: (accountKey) => accountSync.sync(JSON.parse(accountKey) as AccountName),
   });
   const secretQueue = keyedQueue({
-    ...{ log, workers, meter: meterOf?.('serviceaccount_tokens_secret') },
+    log,
+    workers,
+    meter: meterOf?.('serviceaccount_tokens_secret'),
     work: (secretKey) => secretSync.sync(JSON.parse(secretKey) as TokenSecretName),
   });
   return queueController([accountQueue, secretQueue], (observers) => {

@@ -140,7 +140,9 @@ describe('a Secret', () => {
     expect(scene.api.objects.get('secrets shop/key')).toMatchObject({
       metadata: { annotations: { ...owned('builder', 'a1'), mine: 'yes' } },
       data: {
-        ...{ namespace: base64('elsewhere'), more: base64('x'), 'ca.crt': base64('the authority') },
+        namespace: base64('elsewhere'),
+        more: base64('x'),
+        'ca.crt': base64('the authority'),
         token: expect.stringMatching(/^\w{100,}/),
       },
     });

@@ -8,7 +8,8 @@ import { TokenContent } from './token-content.ts';
 const metadata = { namespace: 'shop', name: 'key', creationTimestamp: null };
 const secret = { apiVersion: 'v1', kind: 'Secret', metadata };
 const account = {
-  ...{ apiVersion: 'v1', kind: 'ServiceAccount' },
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
   metadata: { namespace: 'shop', name: 'builder', uid: 'a1', creationTimestamp: null },
 };
 

@@ -9,14 +9,22 @@ const secret = (
   uid: string,
   type = 'kubernetes.io/service-account-token',
 ): CoreV1Secret => ({
-  ...{ apiVersion: 'v1', kind: 'Secret', type },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  type,
   metadata: {
-    ...{ namespace: 'shop', name: 'key', uid, creationTimestamp: null },
+    namespace: 'shop',
+    name: 'key',
+    uid,
+    creationTimestamp: null,
     annotations: { 'kubernetes.io/service-account.name': account },
   },
 });
 const named = (account: string, uid: string): TokenSecretName => ({
-  ...{ namespace: 'shop', name: 'key', uid, account: { namespace: 'shop', name: account, uid: '' } },
+  namespace: 'shop',
+  name: 'key',
+  uid,
+  account: { namespace: 'shop', name: account, uid: '' },
 });
 
 it('a change is about the Secret, and about the one that it replaced; each is found by its account', () => {

@@ -5,7 +5,8 @@ import { tokenCleaner } from './index.ts';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
 const secret = (expiration: string | undefined, change: object = {}, namespace = 'kube-system'): object => ({
-  ...{ type: 'bootstrap.kubernetes.io/token', ...change },
+  type: 'bootstrap.kubernetes.io/token',
+  ...change,
   metadata: { name: 'bootstrap-token-abc123', namespace, uid: 's1' },
   data: expiration === undefined ? {} : { expiration: Buffer.from(expiration).toString('base64') },
 });

@@ -4,7 +4,10 @@ import { expiryOf } from './expiry.ts';
 
 const since = '1970-01-01T00:01:40Z';
 const condition = (type: string, status = 'True', lastTransitionTime: string | null = since) => ({
-  ...{ type, status, lastTransitionTime, lastProbeTime: null },
+  type,
+  status,
+  lastTransitionTime,
+  lastProbeTime: null,
 });
 
 const job = (ttlSecondsAfterFinished: number | undefined, conditions: object[], metadata = {}): BatchV1Job =>

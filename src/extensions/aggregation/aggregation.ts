@@ -74,7 +74,10 @@ export class Aggregation implements RemoteApis {
     this.#ownGroup = resource.definition.group;
     const lister = objects.lister<ApiService>({ group: this.#ownGroup, resource: 'apiservices' });
     const asker: User = {
-      ...{ name: `system:${dialect.prefix}-aggregator`, uid: '', groups: ['system:masters'], extra: {} },
+      name: `system:${dialect.prefix}-aggregator`,
+      uid: '',
+      groups: ['system:masters'],
+      extra: {},
     };
     this.#apiServices = new ApiServices(lister, this.#ownGroup, (change) => this.#changed(change));
     this.#backends = new Backends({ services, identity: settings.identity });
@@ -99,7 +102,11 @@ export class Aggregation implements RemoteApis {
       endpoints: objects.lister({ group: '', resource: 'endpoints' }),
       writer: new ControllerWriter<ApiService>(dependencies.writer, resource, `${dialect.prefix}-apiserver`),
       backends: this.#backends,
-      ...{ clock, observer, asker, report, meter: meterOf('AvailableConditionController') },
+      clock,
+      observer,
+      asker,
+      report,
+      meter: meterOf('AvailableConditionController'),
     });
     const asked = { apiServices: this.#apiServices, backends: this.#backends };
     this.#discovery = new RemoteDiscovery({

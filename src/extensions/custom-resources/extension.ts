@@ -49,7 +49,7 @@ export class CustomResourceExtension {
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
     const isRuled = isReleasedBy(rulesSince, dependencies.release);
-    const ofResources = { ...dependencies, ...{ names, metadata, isRuled } };
+    const ofResources = { ...dependencies, names, metadata, isRuled };
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(

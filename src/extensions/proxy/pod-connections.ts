@@ -51,7 +51,11 @@ export class PodConnections {
     const path = agentPath(parts, pairs);
     const headers = ['Host', hostPort(address)];
     const outgoing = this.#dependencies.agents.send({
-      ...{ method: 'GET', address, path, headers, insecure },
+      method: 'GET',
+      address,
+      path,
+      headers,
+      insecure,
       ownPort: request.socket.localPort,
     });
     await streamLog(request, response, { outgoing, address, path, pod: name });
@@ -113,7 +117,10 @@ export class PodConnections {
     const { method } = request;
     const headers = upgradeHeaders(request, hostPort(address));
     const outgoing = this.#dependencies.agents.send({
-      ...{ method, address, path, headers },
+      method,
+      address,
+      path,
+      headers,
       ownPort: request.socket.localPort,
     });
     await tunnel(request, response, outgoing, address, this.#dependencies.bytesPerSecond);
@@ -130,7 +137,10 @@ export class PodConnections {
     for (const protocol of protocols) headers.push('X-Stream-Protocol-Version', protocol);
     headers.push('Content-Length', '0');
     return this.#dependencies.agents.send({
-      ...{ method: 'POST', address, path, headers },
+      method: 'POST',
+      address,
+      path,
+      headers,
       ownPort: socket.localPort,
     });
   }

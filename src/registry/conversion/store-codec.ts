@@ -84,7 +84,9 @@ export class StoreCodec implements StoredForm {
     const { labels } = object.metadata;
     const fields = this.#rules.selectableFields?.of(object) ?? {};
     return {
-      ...{ stored, labels, fields },
+      stored,
+      labels,
+      fields,
       ...(isUnplaced(object.metadata, place, this.#definition.namespaced) ? { isUnplaced: true } : {}),
       ...(isStale ? { isStale } : {}),
     };

@@ -14,9 +14,14 @@ const instance = {
   apiVersion: 'a.example/v1',
   kind: 'Shoe',
   metadata: {
-    ...{ name: 'left', namespace: 'ns', uid: 'u1', labels: { size: '44' }, annotations: { long: 'text' } },
+    name: 'left',
+    namespace: 'ns',
+    uid: 'u1',
+    labels: { size: '44' },
+    annotations: { long: 'text' },
     ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u0' }],
-    ...{ finalizers: ['orphan'], managedFields: [{ manager: 'someone' }] },
+    finalizers: ['orphan'],
+    managedFields: [{ manager: 'someone' }],
   },
   spec: { colour: 'red' },
 };
@@ -54,7 +59,8 @@ it('has the metadata that the collector of garbage needs, and waits until it is 
   await fresh;
   const { name, namespace, uid, ownerReferences, finalizers } = instance.metadata;
   expect(lister.get('ns', 'left')).toEqual({
-    ...{ apiVersion: 'a.example/v1', kind: 'Shoe' },
+    apiVersion: 'a.example/v1',
+    kind: 'Shoe',
     metadata: { name, namespace, uid, resourceVersion: '7', ownerReferences, finalizers },
   });
   expect(lister.get('ns', 'broken')?.metadata).toMatchObject({ name: 'broken', namespace: 'ns' });

@@ -47,8 +47,13 @@ beforeEach(async () => {
   const reader = new EntryReader(prefix, (stored) => ({ stored, labels: undefined, fields: {} }));
   const history = { age: 300_000, bytes: () => 1e8 };
   const cache = new ResourceCache({
-    ...{ resourceName: 'pods', prefix, reader, indexedFields: [], history },
-    ...{ delivered: () => {}, unreadable: () => {} },
+    resourceName: 'pods',
+    prefix,
+    reader,
+    indexedFields: [],
+    history,
+    delivered: () => {},
+    unreadable: () => {},
   });
   resource = { cache, type } as unknown as StoredResource;
   feed = new CacheFeed({

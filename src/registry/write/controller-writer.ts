@@ -46,7 +46,8 @@ export class ControllerWriter<T extends object> {
     try {
       const { revision } = await this.#writer.update(this.#resource, '', name, whole, {
         dryRun: false,
-        ...{ writer, pacer },
+        writer,
+        pacer,
       });
       return revision;
     } catch (error) {

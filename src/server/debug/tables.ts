@@ -35,12 +35,19 @@ function cacheRow(cache: ResourceCache): CacheRow {
   let watcherBacklog = 0;
   for (const { backlog } of fanOut.streams()) watcherBacklog += backlog;
   return {
-    ...{ resource, objects: tree.size, bytes, watchers: fanOut.watchers, watcherBacklog },
+    resource,
+    objects: tree.size,
+    bytes,
+    watchers: fanOut.watchers,
+    watcherBacklog,
     history: {
-      ...{ events: history.length, bytes: history.bytes },
-      ...{ firstRevision: history.start, isCutShort: history.cutShort },
+      events: history.length,
+      bytes: history.bytes,
+      firstRevision: history.start,
+      isCutShort: history.cutShort,
     },
-    ...{ lags, hasUnreadable: unreadable.size > 0 },
+    lags,
+    hasUnreadable: unreadable.size > 0,
   };
 }
 
@@ -77,7 +84,10 @@ function connectionRow(connection: Connection, now: number): ConnectionRow {
     tls: socket.getProtocol() ?? '',
     user,
     ageSeconds: Math.round((now - opened) / 1_000),
-    ...{ requests, openRequests, bytesRead: socket.bytesRead, bytesWritten: socket.bytesWritten },
+    requests,
+    openRequests,
+    bytesRead: socket.bytesRead,
+    bytesWritten: socket.bytesWritten,
     unsent: socket.writableLength,
   };
 }

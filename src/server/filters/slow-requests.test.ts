@@ -44,9 +44,15 @@ it('a slow request is reported with where its time went', () => {
   request({ takes: 700, storage: 600.04, answeredAfter: 650 });
   expect(lines).toEqual([
     {
-      ...{ verb: 'list', URI: '/api/v1/pods', resp: 200, latency: 700 },
+      verb: 'list',
+      URI: '/api/v1/pods',
+      resp: 200,
+      latency: 700,
       steps: { storage: 600, response: 50 },
-      ...{ user: 'ann', userAgent: 'k', 'audit-ID': 'a1', srcIP: '::1' },
+      user: 'ann',
+      userAgent: 'k',
+      'audit-ID': 'a1',
+      srcIP: '::1',
     },
   ]);
 });

@@ -60,6 +60,10 @@ const asSocket = (stream: Duplex): Duplex => {
   return Object.assign(stream, {
     remoteAddress: loopback,
     getPeerX509Certificate: () => undefined,
-    ...{ setKeepAlive: none, setNoDelay: none, setTimeout: none, ref: none, unref: none },
+    setKeepAlive: none,
+    setNoDelay: none,
+    setTimeout: none,
+    ref: none,
+    unref: none,
   });
 };

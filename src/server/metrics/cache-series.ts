@@ -13,7 +13,10 @@ export function registerCacheSeries(
   // Those of custom resources come and go.
   const ofEach = (name: string, help: string, read: (cache: CacheFeed['caches'][number]) => number): void => {
     new Gauge({
-      ...{ name, help, labelNames: ['resource'], registers },
+      name,
+      help,
+      labelNames: ['resource'],
+      registers,
       collect() {
         this.reset();
         for (const cache of feed.caches) this.set({ resource: cache.resourceName }, read(cache));

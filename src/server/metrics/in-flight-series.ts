@@ -23,7 +23,10 @@ export class InFlightSeries implements InFlightObserver {
   register(registry: Registry): void {
     const gauge = (name: string, help: string, values: PerClass): void => {
       new Gauge({
-        ...{ name, help, labelNames: ['request_kind'], registers: [registry] },
+        name,
+        help,
+        labelNames: ['request_kind'],
+        registers: [registry],
         collect() {
           for (const [request_kind, { peak }] of Object.entries(values)) this.set({ request_kind }, peak);
         },

@@ -20,7 +20,10 @@ export class WatchSeries {
     const registers = [registry];
     const labelNames = ['group', 'version', 'kind'];
     this.#watchers = new Gauge({
-      ...{ name: 'apiserver_registered_watchers', help: 'Watches that are open.', labelNames, registers },
+      name: 'apiserver_registered_watchers',
+      help: 'Watches that are open.',
+      labelNames,
+      registers,
     });
     this.#terminated = new Counter({
       name: 'apiserver_terminated_watchers_total',

@@ -265,7 +265,9 @@ describe('caches', () => {
 describe('work that takes its time', () => {
   /** Each value takes a millisecond. */
   const slow: Transformer = {
-    ...{ prefix: Buffer.from('enc:slow:'), label: 'slow', form: 'slow' },
+    prefix: Buffer.from('enc:slow:'),
+    label: 'slow',
+    form: 'slow',
     toStorage: (bytes) => ({ bytes: Buffer.concat([Buffer.from('enc:slow:'), bytes]), form: 'slow' }),
     fromStorage: (payload) => {
       const end = performance.now() + 1;

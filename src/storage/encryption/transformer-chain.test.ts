@@ -122,7 +122,9 @@ describe('the form of a value', () => {
 
 it('what cannot be encrypted is an error of the store', () => {
   const broken = {
-    ...{ prefix: Buffer.from('k8s:enc:x:'), label: 'x', form: 'x' },
+    prefix: Buffer.from('k8s:enc:x:'),
+    label: 'x',
+    form: 'x',
     toStorage: () => {
       throw new TransformError('no key');
     },

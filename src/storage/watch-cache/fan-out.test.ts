@@ -45,7 +45,14 @@ class Bench {
     const entry =
       state &&
       ({
-        ...{ key, namespace, name, revision, fields: {}, itemStart: 1, labels: undefined, ...state },
+        key,
+        namespace,
+        name,
+        revision,
+        fields: {},
+        itemStart: 1,
+        labels: undefined,
+        ...state,
         json: Buffer.from(text),
       } as CacheEntry);
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
@@ -58,7 +65,8 @@ class Bench {
   watch(selection: Selection, after = this.revision, initial?: Buffer[]): { sent: string[]; end(): void } {
     const sent: string[] = [];
     const sink = {
-      ...{ backlog: 0, onDrain: undefined },
+      backlog: 0,
+      onDrain: undefined,
       write: (bytes: Buffer) => sent.push(...bytes.toString().split(';').slice(0, -1)) >= 0,
       end: () => void sent.push('end'),
       cut: () => void sent.push('cut'),

@@ -32,10 +32,13 @@ const put = async (kv: Kv, name: string, of = pods, value = name): Promise<numbe
 function cacheOf(type: typeof pods): ResourceCache {
   const prefix = keys.resource(type);
   return new ResourceCache({
-    ...{ resourceName: type.resource, prefix, indexedFields: [] },
+    resourceName: type.resource,
+    prefix,
+    indexedFields: [],
     reader: new EntryReader(prefix, (stored) => ({ stored, labels: undefined, fields: {} })),
     history: { age: 300_000, bytes: () => 1e8 },
-    ...{ delivered: () => {}, unreadable: () => {} },
+    delivered: () => {},
+    unreadable: () => {},
   });
 }
 
@@ -94,7 +97,10 @@ test('watches end, and their clients hear that they have to list anew', async ()
     };
     const encoder = { id: 'test', frame: () => Buffer.from('x'), bookmark: () => Buffer.from('') };
     const options = {
-      ...{ selection: new Selection('', undefined, undefined), encoder, sink, bookmarks: false },
+      selection: new Selection('', undefined, undefined),
+      encoder,
+      sink,
+      bookmarks: false,
       deadline: Date.now() + 60_000,
       onExpired: () => void ends.push(`${resourceName} expired`),
       onUnreadable: () => void ends.push(`${resourceName} unreadable`),

@@ -33,7 +33,10 @@ class Sink {
 }
 
 const portion = (after: number, revision: number, text: string) => ({
-  ...{ after, revision, bytes: Buffer.from(text), events: 1 },
+  after,
+  revision,
+  bytes: Buffer.from(text),
+  events: 1,
 });
 
 let sink: Sink;

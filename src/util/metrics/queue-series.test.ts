@@ -70,7 +70,10 @@ it('a queue counts its keys: once while they wait, and again while they are work
   let works = 0;
   const again = Promise.withResolvers<void>();
   const queue = new WorkQueue({
-    ...{ workers: 1, firstRetry: 1_000_000, maxRetryDelay: 1_000_000, report: () => {} },
+    workers: 1,
+    firstRetry: 1_000_000,
+    maxRetryDelay: 1_000_000,
+    report: () => {},
     meter: series.meterOf('q'),
     work: async () => {
       if (++works === 2) again.resolve();

@@ -62,7 +62,9 @@ export function readCertificate(x509: X509Certificate): CertificateFields {
   const purposes = value(extension.purposes);
   const names = value(extension.names);
   return {
-    ...{ x509, subject: subject!.bytes, issuer: issuer!.bytes },
+    x509,
+    subject: subject!.bytes,
+    issuer: issuer!.bytes,
     algorithm: oidOf(inside(inner!)[0]),
     ...readBasicConstraints(value(extension.basicConstraints)),
     usage: readUsage(value(extension.keyUsage)),

@@ -91,7 +91,9 @@ function summaryOf(runs: readonly ClientRun[]): Measurement {
 function environment({ host, port, authorization }: Endpoint, directory: string): Record<string, string> {
   const KUBECONFIG = join(directory, 'kubeconfig.json');
   const config = {
-    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'bench' },
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'bench',
     clusters: [
       { name: 'bench', cluster: { server: `https://${host}:${port}`, 'insecure-skip-tls-verify': true } },
     ],

@@ -119,8 +119,11 @@ async function cascade(start: Start): Promise<Row> {
         workload: `cascade of ${dependents}`,
         subject: {
           ...unmeasured,
-          ...{ operations: dependents, perSecond: dependents / (took / 1_000), p50: took },
-          ...{ cpu: (subject.meter.cpu() - before) / dependents, memory: subject.meter.memory() },
+          operations: dependents,
+          perSecond: dependents / (took / 1_000),
+          p50: took,
+          cpu: (subject.meter.cpu() - before) / dependents,
+          memory: subject.meter.memory(),
         },
         notes: [
           `ready ${seconds(began, ready)} s after the start, the collector ${seconds(ready, works)} s after that; all dependents gone in ${(took / 1_000).toFixed(1)} s`,

@@ -187,7 +187,11 @@ async function inTurn(subject: Product, settings: Settings, load: Load): Promise
       const connections = await Promise.all(opened);
       const duration = round === 0 ? settings.warmup : settings.duration / settings.rounds;
       const measured = await measureLoop(subject, {
-        ...{ connections, operation, duration, least: 3, from: round * 1_000_000 },
+        connections,
+        operation,
+        duration,
+        least: 3,
+        from: round * 1_000_000,
         max: load.max ?? unlimited,
       });
       for (const connection of connections) connection.close();

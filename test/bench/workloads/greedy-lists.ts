@@ -18,7 +18,10 @@ parentPort!.postMessage('opened');
 const { latencies, failures } = await closedLoop({
   connections: opened,
   operation: async (connection) => (await connection.send(request)).status,
-  ...{ duration: seconds, least: 0, max: Number.POSITIVE_INFINITY, from: 0 },
+  duration: seconds,
+  least: 0,
+  max: Number.POSITIVE_INFINITY,
+  from: 0,
 });
 for (const connection of opened) connection.close();
 parentPort!.postMessage({ lists: latencies.length, failures: Object.fromEntries(failures) });

@@ -56,7 +56,10 @@ async function gets(server: Server, pods: number, duration: number): Promise<Mea
     return await measureLoop(server, {
       connections: [connection],
       operation: async (on, i) => (await on.send(writer.read(podPath(placeOf((i * 7919) % pods))))).status,
-      ...{ duration, least: 1, max: Number.POSITIVE_INFINITY, from: 0 },
+      duration,
+      least: 1,
+      max: Number.POSITIVE_INFINITY,
+      from: 0,
     });
   } finally {
     connection.close();

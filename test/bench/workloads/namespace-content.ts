@@ -40,7 +40,9 @@ function definitionOf(type: number): object {
     kind: 'CustomResourceDefinition',
     metadata: { name: `things${type}.${group}` },
     spec: {
-      ...{ group, scope: 'Namespaced', names: { plural: `things${type}`, kind: `Thing${type}` } },
+      group,
+      scope: 'Namespaced',
+      names: { plural: `things${type}`, kind: `Thing${type}` },
       versions: [{ name: 'v1', served: true, storage: true, schema }],
     },
   };
@@ -65,8 +67,11 @@ export async function emptied(startFresh: StartFresh): Promise<Row> {
         workload: `namespace of ${objects}`,
         subject: {
           ...unmeasured,
-          ...{ operations: objects, perSecond: objects / (took / 1_000), p50: took },
-          ...{ cpu: (subject.meter.cpu() - cpu) / objects, memory: subject.meter.memory() },
+          operations: objects,
+          perSecond: objects / (took / 1_000),
+          p50: took,
+          cpu: (subject.meter.cpu() - cpu) / objects,
+          memory: subject.meter.memory(),
         },
         notes: [
           `${types} types empty in ${(took / 1_000).toFixed(1)} s, ${requests} deletions of a collection`,

@@ -80,7 +80,11 @@ async function register({ endpoint }: Product, backend: PlainServer): Promise<vo
   const { port } = backend.endpoint;
   const service = { metadata: { name: 'bench' }, spec: { type: 'ExternalName', externalName: 'localhost' } };
   const spec = {
-    ...{ group, version: 'v1', groupPriorityMinimum: 100, versionPriority: 100, insecureSkipTLSVerify: true },
+    group,
+    version: 'v1',
+    groupPriorityMinimum: 100,
+    versionPriority: 100,
+    insecureSkipTLSVerify: true,
     service: { namespace: system, name: 'bench', port },
   };
   const connection = await Connection.open(endpoint);
@@ -109,9 +113,14 @@ async function watches(settings: Settings, subject: Product, backend: PlainServe
       const { delivered, times, seconds } = result;
       if (round === 0) continue;
       rounds.push({
-        ...{ operations: delivered, perSecond: delivered / seconds, cpu: cpu / delivered, memory },
-        ...{ p50: percentile(times, 0.5), p99: percentile(times, 0.99) },
-        ...{ client: clientCpu / 1_000 / seconds, failures: {} },
+        operations: delivered,
+        perSecond: delivered / seconds,
+        cpu: cpu / delivered,
+        memory,
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        client: clientCpu / 1_000 / seconds,
+        failures: {},
       });
     }
   } finally {

@@ -104,8 +104,14 @@ describe('a policy file', () => {
   ])('%s %s is none of it', async (method, path, message, details) => {
     const answer = await jane.send(method, path);
     expect(answer.body).toEqual({
-      ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
-      ...{ message, reason: 'Forbidden', details, code: 403 },
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message,
+      reason: 'Forbidden',
+      details,
+      code: 403,
     });
     expect([answer.status, answer.headers['x-content-type-options']]).toEqual([403, 'nosniff']);
   });
@@ -126,8 +132,13 @@ describe('who shows no credentials', () => {
   it('is not whoever shows wrong ones', async () => {
     for (const path of ['/version', '/api', '/nothing', `${shop}/pods`]) {
       expect((await wrong.get(path)).body).toEqual({
-        ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
-        ...{ message: 'Unauthorized', reason: 'Unauthorized', code: 401 },
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        message: 'Unauthorized',
+        reason: 'Unauthorized',
+        code: 401,
       });
     }
   });

@@ -120,11 +120,15 @@ describe.each(clients)('$title', ({ path }) => {
   it.skipIf(path === undefined)('auth reconcile', async () => {
     const apiVersion = 'rbac.authorization.k8s.io/v1';
     const role = (verbs: string[]) => ({
-      ...{ apiVersion, kind: 'Role', metadata: { name: 'stock', namespace: 'shop' } },
+      apiVersion,
+      kind: 'Role',
+      metadata: { name: 'stock', namespace: 'shop' },
       rules: [{ apiGroups: [''], resources: ['configmaps'], verbs }],
     });
     const binding = {
-      ...{ apiVersion, kind: 'RoleBinding', metadata: { name: 'stock', namespace: 'shop' } },
+      apiVersion,
+      kind: 'RoleBinding',
+      metadata: { name: 'stock', namespace: 'shop' },
       subjects: [{ kind: 'ServiceAccount', name: 'builder', namespace: 'shop' }],
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'stock' },
     };

@@ -72,10 +72,16 @@ describe('levels', () => {
     expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseComplete']);
     const [, { requestReceivedTimestamp, stageTimestamp, ...last }] = events as [AuditEvent, AuditEvent];
     expect(last).toEqual({
-      ...{ kind: 'Event', apiVersion: 'audit.k8s.io/v1', level: 'Metadata', auditID: last.auditID },
-      ...{ stage: 'ResponseComplete', requestURI: `${path}?fieldManager=me`, verb: 'create' },
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level: 'Metadata',
+      auditID: last.auditID,
+      stage: 'ResponseComplete',
+      requestURI: `${path}?fieldManager=me`,
+      verb: 'create',
       user: { username: 'admin', uid: '1', groups: ['system:masters', 'system:authenticated'] },
-      ...{ sourceIPs: ['127.0.0.1'], userAgent: 'test/1' },
+      sourceIPs: ['127.0.0.1'],
+      userAgent: 'test/1',
       objectRef: { resource: 'secrets', namespace: 'default', name: 's', apiVersion: 'v1' },
       responseStatus: { metadata: {}, code: 201 },
       annotations: { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' },
@@ -145,7 +151,9 @@ describe('who is asking', () => {
     expect(status).toBe(401);
     expect(events).toMatchObject([
       {
-        ...{ stage: 'ResponseStarted', user: {}, verb: 'list' },
+        stage: 'ResponseStarted',
+        user: {},
+        verb: 'list',
         responseStatus: {
           code: 401,
           message: 'Authentication failed, attempted: bearer',
@@ -266,7 +274,11 @@ it('of a list of more than 3 MiB the event says that it was left out', async () 
 it('a client that is gone before its answer leaves an event all the same', async () => {
   const before = auditEvents(log).length;
   const outgoing = request({
-    ...{ host: '127.0.0.1', port: server.port, method: 'POST', path: configMaps, rejectUnauthorized: false },
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    path: configMaps,
+    rejectUnauthorized: false,
     headers: {
       authorization: 'Bearer admin-token',
       'content-length': 100,

@@ -44,7 +44,8 @@ async function makeUser(name: string, { verbs, resource, names }: Granted): Prom
     namespace: 'default',
   };
   const review = {
-    ...{ apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview' },
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SubjectAccessReview',
     spec: { user: name, resourceAttributes: attributes },
   };
   const reviews = '/apis/authorization.k8s.io/v1/subjectaccessreviews';

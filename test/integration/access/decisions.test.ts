@@ -183,7 +183,10 @@ describe.each([
       await configure(server.client, 'validating', 'v', [at('strict')], { api });
       const [labelled, broken, strict, ...rest] = await explain('configmaps', { data: { ok: 'no' } });
       expect(labelled).toEqual({
-        ...{ webhook: 'label.example.com', configuration: 'm', step: 'admit', outcome: 'changed' },
+        webhook: 'label.example.com',
+        configuration: 'm',
+        step: 'admit',
+        outcome: 'changed',
         patch: [label],
       });
       expect(broken).toMatchObject({ webhook: 'broken.example.com', outcome: 'ignored' });

@@ -115,12 +115,12 @@ describe('somebody acts as somebody else', () => {
   it('over HTTP/2 as well', async () => {
     const session = connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
     const stream = session.request({
-      ...{ ':method': 'POST', ':path': whoami, authorization: 'Bearer user-token' },
-      ...{
-        'content-type': 'application/json',
-        'impersonate-user': 'ann',
-        'impersonate-group': ['cooks', 'a, b'],
-      },
+      ':method': 'POST',
+      ':path': whoami,
+      authorization: 'Bearer user-token',
+      'content-type': 'application/json',
+      'impersonate-user': 'ann',
+      'impersonate-group': ['cooks', 'a, b'],
     });
     stream.end('{}');
     let text = '';
@@ -214,8 +214,13 @@ describe('somebody does not act as', () => {
     agent.close();
     const wrong = server.connect({ token: 'wrong' });
     expect((await wrong.post(whoami, {}, { headers })).body).toEqual({
-      ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
-      ...{ message: 'Unauthorized', reason: 'Unauthorized', code: 401 },
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'Unauthorized',
+      reason: 'Unauthorized',
+      code: 401,
     });
     wrong.close();
   });

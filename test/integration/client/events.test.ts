@@ -21,8 +21,12 @@ it('events are created, counted up, and created again when they are gone', async
   const shared = { random: systemRandom, pause: systemPause };
   const warnings: string[] = [];
   const recorder = new EventRecorder({
-    ...{ client: new ApiClient({ wire, userAgent: 'test', ...shared }), component: 'tester', ...shared },
-    ...{ clock: systemClock, monotonic: monotonicClock, warn: (text) => warnings.push(text) },
+    client: new ApiClient({ wire, userAgent: 'test', ...shared }),
+    component: 'tester',
+    ...shared,
+    clock: systemClock,
+    monotonic: monotonicClock,
+    warn: (text) => warnings.push(text),
   });
   const path = '/api/v1/namespaces/default/events';
   const own = async () => (await server.client.get(`${path}?fieldSelector=source%3Dtester`)).body.items;

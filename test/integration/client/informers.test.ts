@@ -34,8 +34,13 @@ const clientOf = (over: HttpWire) =>
 
 function informers(isPartial: boolean): Informers {
   return new Informers({
-    ...{ client, isPartial, clock: monotonicClock, random: systemRandom, pause: systemPause },
-    ...{ typeOf: (type) => ({ ...type, version: 'v1' }), warn: () => {} },
+    client,
+    isPartial,
+    clock: monotonicClock,
+    random: systemRandom,
+    pause: systemPause,
+    typeOf: (type) => ({ ...type, version: 'v1' }),
+    warn: () => {},
   });
 }
 
@@ -115,7 +120,9 @@ describe('informers', () => {
     }
     expect(full.lister(configMaps).list()).toHaveLength(expected.length);
     expect(full.lister(configMaps).get('default', 'written-1')).toMatchObject({
-      ...{ apiVersion: 'v1', kind: 'ConfigMap', data: { n: '1' } },
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      data: { n: '1' },
     });
     const known = partial.lister(configMaps).get('default', 'written-1')!;
     expect(known.metadata.name).toBe('written-1');
@@ -152,9 +159,13 @@ describe('informers', () => {
     const authorization = () => 'Bearer admin-token';
     const options = { wire: own, userAgent: 'test', random: systemRandom, pause: systemPause };
     const made = new Informers({
-      ...{ client: new ApiClient({ ...options, authorization }), isPartial: true, clock: monotonicClock },
-      ...{ typeOf: (type) => ({ ...type, version: 'v1' }), warn: () => {} },
-      ...{ random: systemRandom, pause: systemPause },
+      client: new ApiClient({ ...options, authorization }),
+      isPartial: true,
+      clock: monotonicClock,
+      typeOf: (type) => ({ ...type, version: 'v1' }),
+      warn: () => {},
+      random: systemRandom,
+      pause: systemPause,
     });
     for (const resource of ['pods', 'secrets', 'services', 'nodes', 'namespaces', 'endpoints', 'events']) {
       made.lister({ group: '', resource });

@@ -93,7 +93,9 @@ describe.each(['kubernetes', 'orch'] as const)('certificate requests in the dial
     expect(certificate.subject).toBe('O=system:nodes\nCN=system:node:b');
     expect(await requests.conditions('node')).toMatchObject([
       {
-        ...{ type: 'Approved', status: 'True', reason: 'AutoApproved' },
+        type: 'Approved',
+        status: 'True',
+        reason: 'AutoApproved',
         message: `Auto approving self ${agent} client certificate after SubjectAccessReview.`,
         lastUpdateTime: expect.any(String),
       },
@@ -113,7 +115,10 @@ describe.each(['kubernetes', 'orch'] as const)('certificate requests in the dial
     }
     await until(async () => (await requests.conditions('refused')).length === 2);
     expect((await requests.conditions('refused'))[1]).toMatchObject({
-      ...{ type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message },
+      type: 'Failed',
+      status: 'True',
+      reason: 'SignerValidationFailure',
+      message,
       lastUpdateTime: expect.any(String),
       lastTransitionTime: expect.any(String),
     });
@@ -130,7 +135,8 @@ describe.each(['kubernetes', 'orch'] as const)('certificate requests in the dial
     await earlier.decide('late', 'Denied', hoursAgo(0.5));
     await own.stop();
     const again = await TestServer.start({
-      ...{ dialect, directory: own.directory },
+      dialect,
+      directory: own.directory,
       flags: ['--controllers=csrcleaner'],
     });
     onTestFinished(() => again.remove());
@@ -154,8 +160,10 @@ describe('the authority of a signer', () => {
     const requests = requestsOf(server, 'kubernetes');
     const usages = ['server auth', 'digital signature', 'key encipherment'];
     await requests.create('serving', {
-      ...{ subject: '/O=system:nodes/CN=system:node:a', signer: 'kubernetes.io/kubelet-serving' },
-      ...{ usages, names: 'DNS:a' },
+      subject: '/O=system:nodes/CN=system:node:a',
+      signer: 'kubernetes.io/kubelet-serving',
+      usages,
+      names: 'DNS:a',
     });
     await requests.decide('serving', 'Approved');
     await requests.create('client', { subject: '/CN=ann', signer: 'kubernetes.io/kube-apiserver-client' });

@@ -30,8 +30,11 @@ const configMap = (name: string, metadata: object = {}, namespace = 'ns'): Promi
   create(configMaps(namespace), { metadata: { name, ...metadata } });
 
 const ownerOf = ({ body }: Created, more: object = {}): object => ({
-  ...{ apiVersion: body.apiVersion, kind: body.kind },
-  ...{ name: body.metadata.name, uid: body.metadata.uid, ...more },
+  apiVersion: body.apiVersion,
+  kind: body.kind,
+  name: body.metadata.name,
+  uid: body.metadata.uid,
+  ...more,
 });
 
 const ownedBy = (...owners: Created[]): object => ({
@@ -45,7 +48,9 @@ const gone = (...objects: Created[]): Promise<void> =>
 
 async function remove({ path }: Created, propagationPolicy: string): Promise<void> {
   const { status, text } = await server.client.delete(path, {
-    ...{ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy },
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    propagationPolicy,
   });
   expect(status, text).toBe(200);
 }
@@ -172,7 +177,9 @@ describe('an owner that there is not', () => {
     await until(async () => (await events()).length > 0);
     expect(await events()).toMatchObject([
       {
-        ...{ type: 'Warning', reason: 'OwnerRefInvalidNamespace', count: 1 },
+        type: 'Warning',
+        reason: 'OwnerRefInvalidNamespace',
+        count: 1,
         message: `ownerRef [v1/ConfigMap, namespace: ns, name: elsewhere, uid: ${owner.body.metadata.uid}] does not exist in namespace "ns"`,
         involvedObject: { kind: 'ConfigMap', namespace: 'ns', name: 'elsewhere-dependent' },
         source: { component: 'garbage-collector-controller' },
@@ -205,8 +212,12 @@ describe('events, which have two names,', () => {
   const event = (name: string, metadata: object): Promise<Created> =>
     create(events, {
       metadata: { name, ...metadata },
-      ...{ eventTime: '2026-01-02T03:04:05.000000Z', type: 'Normal', action: 'Test', reason: 'Test' },
-      ...{ reportingController: 'example.com/test', reportingInstance: 'test' },
+      eventTime: '2026-01-02T03:04:05.000000Z',
+      type: 'Normal',
+      action: 'Test',
+      reason: 'Test',
+      reportingController: 'example.com/test',
+      reportingInstance: 'test',
       regarding: { namespace: 'ns', name },
     });
 

@@ -7,7 +7,8 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await serverWith({
-    ...{ off: ['ServiceAccount'], mode: 'RBAC' },
+    off: ['ServiceAccount'],
+    mode: 'RBAC',
     flags: [
       '--controllers=clusterrole-aggregation,ttl-after-finished,podgc,ttl',
       '--terminated-pod-gc-threshold=1',

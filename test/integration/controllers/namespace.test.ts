@@ -83,7 +83,7 @@ describe.each(['kubernetes', 'orch'] as const)('in the dialect %s', (dialect) =>
     // No node agent ends the pod, and no volume controller frees the claim.
     await own.client.delete(`${pathOf('full')}/pods/sample`, { gracePeriodSeconds: 0 });
     await own.client.send('PATCH', `${pathOf('full')}/persistentvolumeclaims/sample`, {
-      ...{ body: { metadata: { finalizers: null } } },
+      body: { metadata: { finalizers: null } },
       headers: { 'content-type': 'application/merge-patch+json' },
     });
 
@@ -124,29 +124,39 @@ describe.concurrent('a namespace that is being deleted', () => {
       phase: 'Terminating',
       conditions: [
         {
-          ...{ type: 'NamespaceDeletionDiscoveryFailure', status: 'False', ...time },
-          ...{ reason: 'ResourcesDiscovered', message: 'All resources successfully discovered' },
+          type: 'NamespaceDeletionDiscoveryFailure',
+          status: 'False',
+          ...time,
+          reason: 'ResourcesDiscovered',
+          message: 'All resources successfully discovered',
         },
         {
-          ...{ type: 'NamespaceDeletionGroupVersionParsingFailure', status: 'False', ...time },
-          ...{ reason: 'ParsedGroupVersions', message: 'All legacy kube types successfully parsed' },
+          type: 'NamespaceDeletionGroupVersionParsingFailure',
+          status: 'False',
+          ...time,
+          reason: 'ParsedGroupVersions',
+          message: 'All legacy kube types successfully parsed',
         },
         {
-          ...{ type: 'NamespaceDeletionContentFailure', status: 'False', ...time, reason: 'ContentDeleted' },
+          type: 'NamespaceDeletionContentFailure',
+          status: 'False',
+          ...time,
+          reason: 'ContentDeleted',
           message: 'All content successfully deleted, may be waiting on finalization',
         },
         {
-          ...{ type: 'NamespaceContentRemaining', status: 'True', ...time, reason: 'SomeResourcesRemain' },
+          type: 'NamespaceContentRemaining',
+          status: 'True',
+          ...time,
+          reason: 'SomeResourcesRemain',
           message:
             'Some resources are remaining: configmaps. has 2 resource instances, secrets. has 1 resource instances',
         },
         {
-          ...{
-            type: 'NamespaceFinalizersRemaining',
-            status: 'True',
-            ...time,
-            reason: 'SomeFinalizersRemain',
-          },
+          type: 'NamespaceFinalizersRemaining',
+          status: 'True',
+          ...time,
+          reason: 'SomeFinalizersRemain',
           message: `${text}: example.com/also in 1 resource instances, example.com/hold in 3 resource instances`,
         },
       ],

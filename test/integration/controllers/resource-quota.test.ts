@@ -46,7 +46,8 @@ describe.each([
 
   beforeAll(async () => {
     server = await serverWith({
-      ...{ off, mode: 'RBAC' },
+      off,
+      mode: 'RBAC',
       flags: ['--controllers=resourcequota'],
     });
     await define(server, definition());
@@ -55,9 +56,16 @@ describe.each([
       metadata: { name: 'q' },
       spec: {
         hard: {
-          ...{ pods: '5', 'requests.cpu': '4', 'count/pods': '9', configmaps: '8' },
-          ...{ services: '5', 'services.nodeports': '5', 'services.loadbalancers': '2' },
-          ...{ 'count/deployments.apps': '5', 'count/tabs.g.example': '5', 'example.com/love': '1' },
+          pods: '5',
+          'requests.cpu': '4',
+          'count/pods': '9',
+          configmaps: '8',
+          services: '5',
+          'services.nodeports': '5',
+          'services.loadbalancers': '2',
+          'count/deployments.apps': '5',
+          'count/tabs.g.example': '5',
+          'example.com/love': '1',
         },
       },
     });
@@ -70,7 +78,11 @@ describe.each([
 
   it('puts a new quota in force, with all that is used', async () => {
     await isUsed({
-      ...{ pods: '0', 'requests.cpu': '0', 'count/pods': '0', services: '0', 'count/deployments.apps': '0' },
+      pods: '0',
+      'requests.cpu': '0',
+      'count/pods': '0',
+      services: '0',
+      'count/deployments.apps': '0',
       'count/tabs.g.example': '0',
     });
     const { spec, status } = await quotaOf();

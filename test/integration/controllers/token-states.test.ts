@@ -23,7 +23,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
   let server: TestServer;
   const start = (controllers: string, directory?: string): Promise<TestServer> =>
     TestServer.start({
-      ...{ dialect, flags: ['--enable-bootstrap-token-auth', `--controllers=${controllers}`] },
+      dialect,
+      flags: ['--enable-bootstrap-token-auth', `--controllers=${controllers}`],
       ...(directory === undefined ? {} : { directory }),
     });
   beforeAll(async () => {
@@ -37,10 +38,14 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
   const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
   const token = (tokenId: string, data: object = {}, on = server) =>
     on.client.post(secrets, {
-      ...{ metadata: { name: `bootstrap-token-${tokenId}` }, type: `bootstrap.${label}/token` },
+      metadata: { name: `bootstrap-token-${tokenId}` },
+      type: `bootstrap.${label}/token`,
       stringData: {
-        ...{ 'token-id': tokenId, 'token-secret': secret },
-        ...{ 'usage-bootstrap-signing': 'true', 'usage-bootstrap-authentication': 'true', ...data },
+        'token-id': tokenId,
+        'token-secret': secret,
+        'usage-bootstrap-signing': 'true',
+        'usage-bootstrap-authentication': 'true',
+        ...data,
       },
     });
   /** Whom the server takes the bearer of a token for; undefined for nobody. */

@@ -10,7 +10,9 @@ const controllers = 'serviceaccount,serviceaccount-token,root-ca-cert-publisher,
 const words = {
   orch: { label: 'orch.io', api: 'orch.io', prefix: 'orch', issuer: 'orch/serviceaccount' },
   kubernetes: {
-    ...{ label: 'kubernetes.io', api: 'k8s.io', prefix: 'kube' },
+    label: 'kubernetes.io',
+    api: 'k8s.io',
+    prefix: 'kube',
     issuer: 'kubernetes/serviceaccount',
   },
 };
@@ -119,7 +121,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
     const { metadata } = await account('hand', 'builder');
     const path = place('hand', 'secrets');
     await create(path, {
-      ...{ type: tokenType, data: { namespace: base64('elsewhere') } },
+      type: tokenType,
+      data: { namespace: base64('elsewhere') },
       metadata: { name: 'by-hand', annotations: { [owner]: 'builder' } },
     });
     const secret = await awaited(`${path}/by-hand`, ({ data }) => data.token !== undefined);
@@ -133,7 +136,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
   it('a Secret for an account that is not there is deleted', async () => {
     await namespace('orphans');
     await create(place('orphans', 'secrets'), {
-      ...{ type: tokenType, metadata: { name: 'orphan', annotations: { [owner]: 'absent' } } },
+      type: tokenType,
+      metadata: { name: 'orphan', annotations: { [owner]: 'absent' } },
     });
     await gone(place('orphans', 'secrets', 'orphan'));
   });
@@ -182,9 +186,12 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
   });
 
   const bootstrapToken = (id: string, more: object): object => ({
-    ...{ metadata: { name: `bootstrap-token-${id}` }, type: `bootstrap.${label}/token` },
+    metadata: { name: `bootstrap-token-${id}` },
+    type: `bootstrap.${label}/token`,
     stringData: {
-      ...{ 'token-id': id, 'token-secret': 'f395accd246ae52d', 'usage-bootstrap-signing': 'true' },
+      'token-id': id,
+      'token-secret': 'f395accd246ae52d',
+      'usage-bootstrap-signing': 'true',
       ...more,
     },
   });

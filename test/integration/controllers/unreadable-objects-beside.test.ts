@@ -61,7 +61,9 @@ describe.skipIf(!isThere)(`the controller manager of kubernetes beside what cann
     writeFileSync(
       kubeconfig,
       JSON.stringify({
-        ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
+        apiVersion: 'v1',
+        kind: 'Config',
+        'current-context': 'c',
         clusters: [{ name: 'c', cluster }],
         users: [{ name: 'c', user: { token: 'admin-token' } }],
         contexts: [{ name: 'c', context: { cluster: 'c', user: 'c' } }],

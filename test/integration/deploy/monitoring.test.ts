@@ -18,7 +18,10 @@ const brokenService = {
   kind: 'APIService',
   metadata: { name: 'v1.things.example' },
   spec: {
-    ...{ group: 'things.example', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 },
+    group: 'things.example',
+    version: 'v1',
+    groupPriorityMinimum: 1,
+    versionPriority: 1,
     service: { namespace: 'default', name: 'things' },
     insecureSkipTLSVerify: true,
   },

@@ -12,7 +12,9 @@ describe.each(dialects)(
     let orchctl: CommandLine;
     const rbac = `rbac.authorization.${api}`;
     const role = (verbs: string[]) => ({
-      ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name: 'reader' } },
+      apiVersion: `${rbac}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name: 'reader' },
       rules: [
         { apiGroups: ['', 'apps'], resources: ['pods', 'deployments/scale'], verbs },
         { apiGroups: [''], resources: ['pods'], verbs: ['watch'] },
@@ -20,7 +22,9 @@ describe.each(dialects)(
       ],
     });
     const binding = (...users: string[]) => ({
-      ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name: 'reader' } },
+      apiVersion: `${rbac}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'reader' },
       roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'reader' },
       subjects: users.map((user) => ({ kind: 'User', name: user, apiGroup: rbac })),
     });
@@ -43,7 +47,8 @@ describe.each(dialects)(
       const command = ['set', 'subject', 'clusterrolebinding', 'readers', '--user=kim,lee', '--group=ops'];
       expect(await orchctl.run([...command, '--serviceaccount=shop:robot'])).toEqual({
         stdout: `clusterrolebinding.${rbac}/readers subjects updated\n`,
-        ...{ stderr: '', code: 0 },
+        stderr: '',
+        code: 0,
       });
       expect((await server.client.get(`${path}/readers`)).body.subjects).toEqual([
         ...subjects,
@@ -133,7 +138,8 @@ describe.each(dialects)(
       expect(await orchctl.ask('certificate', 'approve', 'one')).toBe(`${csr}/one approved\n`);
       expect(await orchctl.ask('certificate', 'deny', 'two')).toBe(`${csr}/two denied\n`);
       expect(await orchctl.run(['certificate', 'deny', 'one', 'two'])).toEqual({
-        ...{ stdout: `${csr}/two denied\n`, code: 1 },
+        stdout: `${csr}/two denied\n`,
+        code: 1,
         stderr: 'error: certificate signing request "one" is already Approved\n',
       });
       expect(await orchctl.run(['certificate', 'approve'])).toMatchObject({ code: 1 });
@@ -155,7 +161,8 @@ describe.each(dialects)(
         await orchctl.ask('auth', 'whoami', '--kubeconfig', config, ...connection, '--token', token),
       ).toContain(user);
       expect(await orchctl.run(['create', 'token', 'nope'])).toEqual({
-        ...{ stdout: '', code: 1 },
+        stdout: '',
+        code: 1,
         stderr: 'error: failed to create token: serviceaccounts "nope" not found\n',
       });
       for (const [flag, text] of [

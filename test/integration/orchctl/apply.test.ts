@@ -152,12 +152,14 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl apply in the dialect %s'
   it('deletes what was applied and is in no file any more', async () => {
     const labels = { app: 'pruned' };
     const file = orchctl.file('pruned.json', {
-      ...{ apiVersion: 'v1', kind: 'List' },
+      apiVersion: 'v1',
+      kind: 'List',
       items: [configMap('kept', {}, labels), configMap('gone', {}, labels)],
     });
     for (const words of [[], ['--server-side=false']]) {
       orchctl.file('pruned.json', {
-        ...{ apiVersion: 'v1', kind: 'List' },
+        apiVersion: 'v1',
+        kind: 'List',
         items: [configMap('kept', {}, labels), configMap('gone', {}, labels)],
       });
       await orchctl.ask('apply', '-f', file, ...words);

@@ -17,7 +17,10 @@ const deployment = (name: string) => ({
   },
 });
 const configMap = (name: string, data: object, metadata = {}) => ({
-  ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata }, data },
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...metadata },
+  data,
 });
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const configMaps = '/api/v1/namespaces/default/configmaps';

@@ -45,8 +45,12 @@ describe.each([
     await server.client.post(`/apis/apiregistration.${api}/v1/apiservices`, {
       metadata: { name: 'v1.broken.example.com' },
       spec: {
-        ...{ group: 'broken.example.com', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 },
-        ...{ insecureSkipTLSVerify: true, service: { namespace: 'default', name: 'nowhere' } },
+        group: 'broken.example.com',
+        version: 'v1',
+        groupPriorityMinimum: 1,
+        versionPriority: 1,
+        insecureSkipTLSVerify: true,
+        service: { namespace: 'default', name: 'nowhere' },
       },
     });
     await expect

@@ -32,8 +32,11 @@ describe('the script for', () => {
       writeFileSync(join(server.directory, `script.${shell}`), await orchctl.ask('completion', shell));
     }
     env = {
-      ...{ HOME: server.directory, PATH: `${bin}:${process.env['PATH']}`, TERM: 'xterm' },
-      ...{ KUBECONFIG: server.kubeconfig, LANG: 'C.UTF-8' },
+      HOME: server.directory,
+      PATH: `${bin}:${process.env['PATH']}`,
+      TERM: 'xterm',
+      KUBECONFIG: server.kubeconfig,
+      LANG: 'C.UTF-8',
     };
   });
   afterAll(() => server?.remove());

@@ -15,7 +15,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const before = {
-  ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c', preferences: {} },
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': 'c',
+  preferences: {},
   clusters: [
     {
       name: 'b',

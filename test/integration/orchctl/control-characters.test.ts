@@ -10,7 +10,9 @@ let front: HostileFront;
 let orchctl: CommandLineHere;
 
 const deployment = (name: string): object => ({
-  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, annotations: { note: 'a' } } },
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, annotations: { note: 'a' } },
   spec: {
     selector: { matchLabels: { app: name } },
     template: {
@@ -32,9 +34,15 @@ beforeAll(async () => {
     spec: { containers: [{ name: 'c', image: 'example.com/i:1' }] },
   });
   await client.post('/api/v1/namespaces/default/events', {
-    ...{ metadata: { name: 'event' }, reason: 'Told', message: 'something', type: 'Warning' },
+    metadata: { name: 'event' },
+    reason: 'Told',
+    message: 'something',
+    type: 'Warning',
     involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace: 'default', name: 'pod' },
-    ...{ source: { component: 'test' }, firstTimestamp: new Date(), lastTimestamp: new Date(), count: 1 },
+    source: { component: 'test' },
+    firstTimestamp: new Date(),
+    lastTimestamp: new Date(),
+    count: 1,
   });
 });
 afterAll(async () => {

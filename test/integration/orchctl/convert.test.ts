@@ -22,7 +22,9 @@ describe.each([
     return parseYaml(await orchctl.ask('convert', '-f', file, ...words, ...offline));
   };
   const ingress = {
-    ...{ apiVersion: `networking.${api}/v1beta1`, kind: 'Ingress', metadata: { name: 'web' } },
+    apiVersion: `networking.${api}/v1beta1`,
+    kind: 'Ingress',
+    metadata: { name: 'web' },
     spec: {
       backend: { serviceName: 'web', servicePort: 80 },
       rules: [
@@ -34,7 +36,9 @@ describe.each([
     },
   };
   const scaler = {
-    ...{ apiVersion: 'autoscaling/v2beta2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web' } },
+    apiVersion: 'autoscaling/v2beta2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'web' },
     spec: {
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
       maxReplicas: 3,
@@ -90,7 +94,8 @@ describe.each([
       metadata: { name: 'a' },
     });
     expect(await orchctl.run(['convert', '-f', file])).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: `error: unable to convert Thing "a" of ${file}: no kind "Thing" is registered for version "example.com/v1"\n`,
     });
     expect((await orchctl.run(['convert', '-f', orchctl.file('empty.yaml', '')])).stderr).toBe(

@@ -76,7 +76,8 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl create in the dialect %s
     const path = orchctl.file('settings.ini', 'level=debug\n');
     await orchctl.ask('create', 'configmap', 'files', `--from-file=${path}`, `--from-file=other=${path}`);
     expect(JSON.parse(await orchctl.ask('get', 'cm', 'files', '-o', 'jsonpath={.data}'))).toEqual({
-      ...{ 'settings.ini': 'level=debug\n', other: 'level=debug\n' },
+      'settings.ini': 'level=debug\n',
+      other: 'level=debug\n',
     });
     const secret = [
       'create',
@@ -100,7 +101,8 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl create in the dialect %s
     }));
     const file = orchctl.file('namespaces.json', { apiVersion: 'v1', kind: 'List', items });
     expect(await orchctl.run(['create', '-f', file, '--save-config'])).toEqual({
-      ...{ stdout: 'namespace/one created\nnamespace/two created\n', code: 1 },
+      stdout: 'namespace/one created\nnamespace/two created\n',
+      code: 1,
       stderr: `Error from server (AlreadyExists): error when creating "${file}": namespaces "default" already exists\n`,
     });
     const key = dialect === 'orch' ? 'orchctl\\.orch\\.io' : 'kubectl\\.kubernetes\\.io';

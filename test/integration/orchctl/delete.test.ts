@@ -44,7 +44,8 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl delete in the dialect %s
     await server.client.post(collection, configMap('held', { finalizers: ['test.example/hold'] }));
     const waited = await orchctl.run(['delete', 'cm', 'held', '--timeout=300ms']);
     expect(waited).toEqual({
-      ...{ stdout: 'configmap "held" deleted\n', code: 1 },
+      stdout: 'configmap "held" deleted\n',
+      code: 1,
       stderr: 'error: timed out waiting for the condition on configmaps/held\n',
     });
     let printed = '';

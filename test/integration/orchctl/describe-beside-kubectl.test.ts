@@ -150,10 +150,17 @@ beforeAll(async () => {
   const uid = await kubectl.ask('get', 'pod', 'web-0', '-o', 'jsonpath={.metadata.uid}');
   const events = '/api/v1/namespaces/default/events';
   await server.client.post(events, {
-    ...{ apiVersion: 'v1', kind: 'Event', metadata: { name: 'more' }, reason: 'Failed', message: 'no luck ' },
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: 'more' },
+    reason: 'Failed',
+    message: 'no luck ',
     involvedObject: { kind: 'Pod', name: 'web-0', namespace: 'default', apiVersion: 'v1', uid },
-    ...{ type: 'Warning', count: 3, source: { component: 'scheduler', host: 'node-a' } },
-    ...{ firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-02T00:00:00Z' },
+    type: 'Warning',
+    count: 3,
+    source: { component: 'scheduler', host: 'node-a' },
+    firstTimestamp: '2026-01-01T00:00:00Z',
+    lastTimestamp: '2026-01-02T00:00:00Z',
   });
 });
 afterAll(() => server?.remove());

@@ -39,7 +39,9 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl edit in the dialect %s',
 
   it('changes nothing without a change, or with an empty file', async () => {
     expect(await orchctl.run(['edit', 'cm', 'a'], { env: editor('same', 'true') })).toEqual({
-      ...{ stdout: '', stderr: 'Edit cancelled, no changes made.\n', code: 0 },
+      stdout: '',
+      stderr: 'Edit cancelled, no changes made.\n',
+      code: 0,
     });
     expect((await orchctl.run(['edit', 'cm', 'a'], { env: editor('empty', ': > "$1"') })).stderr).toBe(
       'Edit cancelled, saved file was empty.\n',

@@ -14,8 +14,13 @@ const daysAgo = (days: number) =>
 const event = (name: string, kind: string, more: object = {}, namespace = 'default') => ({
   metadata: { name, namespace },
   involvedObject: { apiVersion: 'v1', kind, name: `${name.split('.')[0]}`, namespace },
-  ...{ type: 'Normal', reason: 'Pulled', message: `about ${name}\n` },
-  ...{ source: { component: 'agent' }, firstTimestamp: daysAgo(3), lastTimestamp: daysAgo(3), count: 1 },
+  type: 'Normal',
+  reason: 'Pulled',
+  message: `about ${name}\n`,
+  source: { component: 'agent' },
+  firstTimestamp: daysAgo(3),
+  lastTimestamp: daysAgo(3),
+  count: 1,
   ...more,
 });
 

@@ -70,7 +70,9 @@ describe('orchctl wait', () => {
 describe('orchctl explain', () => {
   it('says which field there is not', async () => {
     expect(await orchctl.run(['explain', 'pods.spec.none'])).toEqual({
-      ...{ code: 1, stdout: '', stderr: 'error: field "none" does not exist\n' },
+      code: 1,
+      stdout: '',
+      stderr: 'error: field "none" does not exist\n',
     });
   });
 });

@@ -7,7 +7,10 @@ import { TestServer } from '../../support/server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const configMap = (name: string, labels = {}) => ({
-  ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { color: 'green' } },
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, labels },
+  data: { color: 'green' },
 });
 /** An editor that changes a word in the file that it is given. */
 const editor = (from: string, to: string) => ({ EDITOR: `sed -i s/${from}/${to}/` });
@@ -73,7 +76,8 @@ describe.each(dialects)('in the dialect $name orchctl', ({ name: dialect, comman
     const operation = '--overrides=[{"op":"add","path":"/spec/nodeName","value":"n2"}]';
     expect((await json(...run, operation, '--override-type=json')).spec.nodeName).toBe('n2');
     await server.client.post('/api/v1/namespaces/default/services', {
-      ...{ metadata: { name: 'front' }, spec: { selector: { a: 'b' }, ports: [{ port: 80 }] } },
+      metadata: { name: 'front' },
+      spec: { selector: { a: 'b' }, ports: [{ port: 80 }] },
     });
     const expose = ['expose', 'service', 'front', '--name=back', '--port=80', '--save-config'];
     const service = await json(...expose, '--dry-run=client', '--overrides={"spec":{"type":"NodePort"}}');
@@ -83,7 +87,8 @@ describe.each(dialects)('in the dialect $name orchctl', ({ name: dialect, comman
 
   it('set env takes the keys of a ConfigMap', async () => {
     await server.client.post(configMaps, {
-      ...{ metadata: { name: 'settings' }, data: { 'log.level': 'debug', color: 'green', size: '3' } },
+      metadata: { name: 'settings' },
+      data: { 'log.level': 'debug', color: 'green', size: '3' },
     });
     await orchctl.ask('create', 'deployment', 'web', '--image=web:1');
     const from = ['set', 'env', 'deployment/web', '--from=configmap/settings', '--prefix=WEB_'];
@@ -92,7 +97,8 @@ describe.each(dialects)('in the dialect $name orchctl', ({ name: dialect, comman
       (await server.client.get('/apis/apps/v1/namespaces/default/deployments/web')).body.spec.template.spec
         .containers[0].env;
     const ref = (name: string, key: string) => ({
-      ...{ name, valueFrom: { configMapKeyRef: { name: 'settings', key } } },
+      name,
+      valueFrom: { configMapKeyRef: { name: 'settings', key } },
     });
     expect(await env()).toEqual([ref('WEB_COLOR', 'color'), ref('WEB_LOG_LEVEL', 'log.level')]);
     await orchctl.ask('set', 'env', 'deployment/web', 'WEB_COLOR=red');
@@ -135,7 +141,8 @@ describe.each(dialects)('in the dialect $name orchctl', ({ name: dialect, comman
     const object = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' }, status };
     await orchctl.ask('apply', '-f', orchctl.file('node.json', object), '--subresource=status');
     expect((await server.client.get('/api/v1/nodes/n1')).body.status.conditions[0]).toMatchObject({
-      ...{ type: 'Ready', status: 'True' },
+      type: 'Ready',
+      status: 'True',
     });
   });
 

@@ -104,7 +104,8 @@ api-versions
 const ageless = (text: string): string => text.replace(/\b(?:\d+m)?\d+s\b */g, '<age> ');
 
 const pod = (name: string): object => ({
-  ...{ apiVersion: 'v1', kind: 'Pod' },
+  apiVersion: 'v1',
+  kind: 'Pod',
   metadata: { name, labels: { app: 'web', tier: 'front' } },
   spec: { containers: [{ name: 'main', image: `registry.example/${name}:1` }] },
 });
@@ -113,7 +114,9 @@ const objects = [
   pod('web-1'),
   pod('web-0'),
   {
-    ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } },
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'settings' },
     data: {
       'a.b': 'one',
       text: 'of\nlines\n',
@@ -124,7 +127,9 @@ const objects = [
     },
   },
   {
-    ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' } },
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web' },
     spec: {
       replicas: 0,
       selector: { matchLabels: { app: 'other' } },

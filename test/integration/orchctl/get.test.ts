@@ -29,18 +29,21 @@ describe.each(['orch', 'kubernetes'] as const)('orchctl get in the dialect %s', 
 
   it('ends with 1 for a type or an object that is not there', async () => {
     expect(await orchctl.run(['get', 'nothing'])).toEqual({
-      ...{ stdout: '', code: 1 },
+      stdout: '',
+      code: 1,
       stderr: 'error: the server doesn\'t have a resource type "nothing"\n',
     });
     expect(await orchctl.run(['get', 'pod', 'x'])).toEqual({
-      ...{ stdout: '', code: 1 },
+      stdout: '',
+      code: 1,
       stderr: 'Error from server (NotFound): pods "x" not found\n',
     });
   });
 
   it('says that there is nothing, and ends with 0', async () => {
     expect(await orchctl.run(['get', 'pods'])).toEqual({
-      ...{ stdout: '', code: 0 },
+      stdout: '',
+      code: 0,
       stderr: 'No resources found in default namespace.\n',
     });
   });

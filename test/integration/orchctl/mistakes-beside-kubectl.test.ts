@@ -47,7 +47,9 @@ const lines: readonly string[] = [
 const olden: readonly string[] = ['scale deployment nope --replicas=1', 'logs nope'];
 
 const bad = {
-  ...{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'Bad_Name' } },
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'Bad_Name' },
   spec: { ports: [{ port: 99_999, protocol: 'XX' }], type: 'Nope' },
 };
 

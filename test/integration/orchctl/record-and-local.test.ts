@@ -6,7 +6,9 @@ import { CommandLineHere } from '../../support/orchctl-here.ts';
 import { TestServer } from '../../support/server.ts';
 
 const deployment = {
-  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', labels: { app: 'web' } } },
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', labels: { app: 'web' } },
   spec: {
     replicas: 1,
     selector: { matchLabels: { app: 'web' } },
@@ -86,7 +88,9 @@ describe.each(dialects)('orchctl in the dialect $name', ({ name: dialect, label,
   it('changes objects of files without a server with --local', async () => {
     const file = orchctl.file('local.json', deployment);
     const nowhere = orchctl.file('nowhere.json', {
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'a' },
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'a',
       clusters: [{ name: 'a', cluster: { server: 'https://127.0.0.1:1' } }],
       contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
     });
@@ -114,7 +118,9 @@ describe.each(dialects)('orchctl in the dialect $name', ({ name: dialect, label,
   it('set subject --local knows the groups of the dialect', async () => {
     const group = `rbac.authorization.${api}`;
     const file = orchctl.file('binding.json', {
-      ...{ apiVersion: `${group}/v1`, kind: 'RoleBinding', metadata: { name: 'readers' } },
+      apiVersion: `${group}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: 'readers' },
       roleRef: { apiGroup: group, kind: 'Role', name: 'reader' },
     });
     const words = ['set', 'subject', '--local', '-f', file, '--user=jane', '-o', 'json'];

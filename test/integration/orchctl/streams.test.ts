@@ -67,7 +67,8 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
       '/containerLogs/default/web/app\nlimitBytes=900\nprevious=true\nsinceSeconds=90\ntailLines=3\ntimestamps=true\n',
     );
     expect(await orchctl.run(['logs', 'two'])).toEqual({
-      ...{ stdout: '/containerLogs/default/two/app\n', code: 0 },
+      stdout: '/containerLogs/default/two/app\n',
+      code: 0,
       stderr: 'Defaulted container "app" out of: app, side\n',
     });
     expect(await orchctl.ask('logs', 'two', '-c', 'side')).toBe('/containerLogs/default/two/side\n');
@@ -94,7 +95,8 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
       expect(await orchctl.run(['logs', ...words])).toEqual({ stdout: '', stderr, code: 1 });
     }
     expect(await orchctl.run(['logs', '-l', 'app=none'])).toMatchObject({
-      ...{ stdout: '', code: 0 },
+      stdout: '',
+      code: 0,
       stderr: 'No resources found in default namespace.\n',
     });
   });
@@ -118,23 +120,28 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
 
   it('exec prints what the command prints, gives it its input, and ends with its code', async () => {
     expect(await orchctl.run(['exec', 'web', '--', 'sh', '-c', 'echo out; echo err >&2; exit 3'])).toEqual({
-      ...{ stdout: 'out\n', code: 3 },
+      stdout: 'out\n',
+      code: 3,
       stderr: 'err\ncommand terminated with exit code 3\n',
     });
     const input = 'a line\n'.repeat(30_000);
     expect(await orchctl.run(['exec', '-i', 'web', '--', 'cat'], { input })).toEqual({
-      ...{ stdout: input, stderr: '', code: 0 },
+      stdout: input,
+      stderr: '',
+      code: 0,
     });
     expect(await orchctl.run(['exec', 'deploy/web', 'echo', 'old'])).toMatchObject({
       stdout: 'old\n',
       stderr: expect.stringContaining('DEPRECATED'),
     });
     expect(await orchctl.run(['exec', '-it', 'web', '--', 'echo', 'no terminal'])).toEqual({
-      ...{ stdout: 'no terminal\n', code: 0 },
+      stdout: 'no terminal\n',
+      code: 0,
       stderr: 'Unable to use a TTY - input is not a terminal or the right kind of file\n',
     });
     expect(await orchctl.run(['exec', 'web'])).toMatchObject({
-      ...{ stdout: '', code: 1 },
+      stdout: '',
+      code: 1,
       stderr: expect.stringContaining('error: you must specify at least one command for the container\n'),
     });
   });
@@ -209,7 +216,9 @@ describe.each(dialects)('orchctl logs, exec and attach in the dialect $name', ({
 
   it('attach passes on the input', async () => {
     expect(await orchctl.run(['attach', '-i', 'web', '-q'], { input: 'to the container' })).toEqual({
-      ...{ stdout: 'to the container', stderr: '', code: 0 },
+      stdout: 'to the container',
+      stderr: '',
+      code: 0,
     });
   });
 

@@ -101,7 +101,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
       await server.client.delete(`${maps}/short-lived`);
       expect(await orchctl.ask('history', 'cm/short-lived')).toMatch(/: created\n.*: deleted\n$/);
       expect(await orchctl.run(['history', 'cm/never'])).toEqual({
-        ...{ code: 1, stdout: '' },
+        code: 1,
+        stdout: '',
         stderr: 'Error from server (NotFound): configmaps "never" not found\n',
       });
     });

@@ -29,7 +29,8 @@ describe.each([
 
   it('names the binding and the rule that allow a request', async () => {
     expect(await asJane('list', 'pods', '-n', 'shop')).toEqual({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: [
         'yes: "jane" may list pods in namespace "shop"',
         '  allowed by RBAC: RoleBinding shop/readers gives Role readers to User "jane"',
@@ -92,7 +93,9 @@ describe.each([
     await configure(server.client, 'mutating', 'labels', [label], { api });
     await configure(server.client, 'validating', 'names', [strict], { api });
     const pod = (name: string) => ({
-      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name } },
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name },
       spec: { containers: [{ name: 'a', image: 'a:1' }] },
     });
     const file = orchctl.file('pods.json', {

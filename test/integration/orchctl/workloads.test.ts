@@ -9,7 +9,9 @@ const template = (name: string, image: string) => ({
   spec: { containers: [{ name: 'web', image, ports: [{ containerPort: 80 }] }] },
 });
 const workload = (kind: string, name: string, spec = {}) => ({
-  ...{ apiVersion: 'apps/v1', kind, metadata: { name, labels: { app: name } } },
+  apiVersion: 'apps/v1',
+  kind,
+  metadata: { name, labels: { app: name } },
   spec: { selector: { matchLabels: { app: name } }, template: template(name, 'web:2'), ...spec },
 });
 const apps = '/apis/apps/v1/namespaces/default';
@@ -25,7 +27,8 @@ async function deployed(server: TestServer, name: string, label: string): Promis
     const labels = { ...pods.metadata.labels, ...hash };
     await server.client.post(`${apps}/replicasets`, {
       metadata: {
-        ...{ name: `${name}-${revision}`, labels },
+        name: `${name}-${revision}`,
+        labels,
         annotations: {
           [`deployment.${label}/revision`]: `${revision}`,
           [`${label}/change-cause`]: revision === 1 ? 'first' : '',
@@ -45,13 +48,12 @@ async function revised(server: TestServer, name: string): Promise<void> {
   for (const revision of [1, 2]) {
     await server.client.post(`${apps}/controllerrevisions`, {
       metadata: {
-        ...{ name: `${name}-${revision}`, labels: { app: name } },
+        name: `${name}-${revision}`,
+        labels: { app: name },
         ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name, uid, controller: true }],
       },
-      ...{
-        revision,
-        data: { spec: { template: { ...template(name, `web:${revision}`), $patch: 'replace' } } },
-      },
+      revision,
+      data: { spec: { template: { ...template(name, `web:${revision}`), $patch: 'replace' } } },
     });
   }
 }
@@ -113,10 +115,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dia
             },
           ],
         },
-        ...{
-          revision,
-          data: { spec: { template: { ...template('agent', `web:${revision}`), $patch: 'replace' } } },
-        },
+        revision,
+        data: { spec: { template: { ...template('agent', `web:${revision}`), $patch: 'replace' } } },
       });
     }
     expect(await orchctl.ask('rollout', 'undo', 'ds/agent')).toBe('daemonset.apps/agent rolled back\n');
@@ -162,7 +162,9 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dia
     await orchctl.ask('set', 'serviceaccount', 'deploy', 'web', 'robot');
     const { spec } = (await web()).spec.template;
     expect(spec.containers[0]).toMatchObject({
-      ...{ image: 'web:3', env: [{ name: 'A', value: '3' }], ports: [{ containerPort: 80 }] },
+      image: 'web:3',
+      env: [{ name: 'A', value: '3' }],
+      ports: [{ containerPort: 80 }],
       resources: { limits: { cpu: '1' }, requests: { memory: '1Gi' } },
     });
     expect(spec.serviceAccountName).toBe('robot');
@@ -173,11 +175,13 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dia
       await orchctl.ask('run', 'once', '--image=x', '--env=A=b', '--port=80', '--expose', '--', 'a', 'b'),
     ).toBe('pod/once created\nservice/once created\n');
     expect((await server.client.get(`${core}/pods/once`)).body.spec.containers[0]).toMatchObject({
-      ...{ args: ['a', 'b'], env: [{ name: 'A', value: 'b' }] },
+      args: ['a', 'b'],
+      env: [{ name: 'A', value: 'b' }],
     });
     expect(await orchctl.ask('expose', 'deploy', 'web', '--target-port=8080')).toBe('service/web exposed\n');
     expect((await server.client.get(`${core}/services/web`)).body.spec).toMatchObject({
-      ...{ ports: [{ port: 80, targetPort: 8080 }], selector: { app: 'web' } },
+      ports: [{ port: 80, targetPort: 8080 }],
+      selector: { app: 'web' },
     });
     expect(await orchctl.ask('set', 'selector', 'svc', 'web', 'color=green')).toBe(
       'service/web selector updated\n',

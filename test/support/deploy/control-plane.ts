@@ -104,7 +104,9 @@ export class ControlPlane {
     const folder = join(this.places.directory, 'certificates');
     return new Promise((resolve, reject) => {
       const asked = request({
-        ...{ host: this.places.address(which), port: this.places.port(port), path },
+        host: this.places.address(which),
+        port: this.places.port(port),
+        path,
         ca: readFileSync(join(folder, 'authorities/ca.crt')),
         cert: readFileSync(join(folder, 'admin.crt')),
         key: readFileSync(join(folder, 'admin.key')),

@@ -122,7 +122,10 @@ export class ExtensionServer implements AsyncDisposable {
     const name = `${version}.${group}`;
     const path = '/apis/apiregistration.k8s.io/v1/apiservices';
     const spec = {
-      ...{ group, version, groupPriorityMinimum: 100, versionPriority: 100 },
+      group,
+      version,
+      groupPriorityMinimum: 100,
+      versionPriority: 100,
       service: { ...this.service, port: this.port },
       caBundle: Buffer.from(this.authority.certificate).toString('base64'),
     };
@@ -172,7 +175,9 @@ async function accountOf(server: TestServer): Promise<ApiClient> {
   await must(client.post(accounts, { metadata: { name: account } }));
   await must(
     client.post(`${rbac}/clusterrolebindings`, {
-      ...{ metadata: { name: account }, subjects, roleRef: ref('ClusterRole', 'system:auth-delegator') },
+      metadata: { name: account },
+      subjects,
+      roleRef: ref('ClusterRole', 'system:auth-delegator'),
     }),
   );
   const roleRef = ref('Role', 'extension-apiserver-authentication-reader');

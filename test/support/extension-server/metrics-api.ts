@@ -5,7 +5,9 @@ const apiVersion = 'metrics.k8s.io/v1beta1';
 const verbs = ['get', 'list', 'watch'];
 
 const document = {
-  ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersion },
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion: apiVersion,
   resources: [
     { name: 'nodes', singularName: '', namespaced: false, kind: 'NodeMetrics', verbs },
     { name: 'pods', singularName: '', namespaced: true, kind: 'PodMetrics', verbs },
@@ -84,11 +86,19 @@ const nodeMetrics = (name: string) => ({
 });
 
 const podMetrics = (name: string) => ({
-  ...{ kind: 'PodMetrics', apiVersion, metadata: { name, namespace: 'default' }, ...times },
+  kind: 'PodMetrics',
+  apiVersion,
+  metadata: { name, namespace: 'default' },
+  ...times,
   containers: [{ name: 'app', usage }],
 });
 
 const status = (code: number) => ({
-  ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', code },
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  reason: 'NotFound',
+  code,
   message: 'the server could not find the requested resource',
 });

@@ -80,12 +80,19 @@ function send(response: ServerResponse, body: object, code = 200): void {
 }
 
 const discovery = {
-  ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersion },
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion: apiVersion,
   resources: [{ name: 'things', singularName: 'thing', namespaced: true, kind: 'Thing', verbs }],
 };
 
 const notFound = (name: string): object => ({
-  ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', code: 404 },
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  reason: 'NotFound',
+  code: 404,
   message: `things.${group} "${name}" not found`,
   details: { name, group, kind: 'things' },
 });

@@ -62,7 +62,10 @@ export async function registerUsage(
   });
   const path = `/apis/apiregistration.${api}/v1/apiservices`;
   const spec = {
-    ...{ group, version: 'v1beta1', groupPriorityMinimum: 100, versionPriority: 100 },
+    group,
+    version: 'v1beta1',
+    groupPriorityMinimum: 100,
+    versionPriority: 100,
     service: { ...service, port: extension.port },
     insecureSkipTLSVerify: true,
   };
@@ -98,7 +101,9 @@ function answer({ url }: IncomingMessage, response: ServerResponse, apiVersion: 
 }
 
 const discovery = (groupVersion: string): object => ({
-  ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion },
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion,
   resources: [
     { name: 'nodes', singularName: '', namespaced: false, kind: 'NodeMetrics', verbs: ['get', 'list'] },
     { name: 'pods', singularName: '', namespaced: true, kind: 'PodMetrics', verbs: ['get', 'list'] },

@@ -18,7 +18,9 @@ export function certificateBench(
   const logged: string[] = [];
   const objects = new MemoryObjects();
   const parts: ControllerDependencies = {
-    ...{ client, objects, metadata: objects },
+    client,
+    objects,
+    metadata: objects,
     dialect: dialects.find(({ name }) => name === dialect)!,
     clock: { now: () => now },
     random: systemRandom,
@@ -46,13 +48,19 @@ export const nodeRequest = (
     request: pem,
     signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
     usages: ['client auth', 'digital signature', 'key encipherment'],
-    ...{ username: 'system:node:a', uid: '1', groups: ['system:nodes'], extra: { k: ['v'] } },
+    username: 'system:node:a',
+    uid: '1',
+    groups: ['system:nodes'],
+    extra: { k: ['v'] },
     ...spec,
   },
   status: status as CertificateRequest['status'],
 });
 
 export const condition = (type: string, change: object = {}) => ({
-  ...{ type, status: 'True', lastUpdateTime: null, lastTransitionTime: null },
+  type,
+  status: 'True',
+  lastUpdateTime: null,
+  lastTransitionTime: null,
   ...change,
 });

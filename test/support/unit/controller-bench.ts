@@ -50,8 +50,14 @@ export class ControllerBench {
     const [api, caches] = [new MemoryApi(), new MemoryObjects()];
     const warnings: string[] = [];
     const controller = await create({
-      ...{ client: api.client, objects: caches, metadata: caches, dialect, random: firstOfAll },
-      ...{ clock: { now: () => now }, flags: new FlagValues(flags, given), syncMeterOf },
+      client: api.client,
+      objects: caches,
+      metadata: caches,
+      dialect,
+      random: firstOfAll,
+      clock: { now: () => now },
+      flags: new FlagValues(flags, given),
+      syncMeterOf,
       log: { info: () => {}, warn: (message) => void warnings.push(message) },
     });
     onTestFinished(() => controller!.close());

@@ -28,7 +28,11 @@ export class FakeWire implements Wire {
   async send({ method, path, headers, body, signal }: WireCall): Promise<WireAnswer> {
     const url = new URL(path, 'http://server');
     const call: FakeCall = {
-      ...{ method, path: url.pathname, query: Object.fromEntries(url.searchParams), headers, signal },
+      method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers,
+      signal,
       body: body === undefined ? undefined : JSON.parse(body),
     };
     this.calls.push(call);
@@ -80,7 +84,13 @@ export class FakeWatch {
 }
 
 export const failureStatus = (code: number, reason: string, more: object = {}): object => ({
-  ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message: `${reason}!`, ...more },
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  code,
+  reason,
+  message: `${reason}!`,
+  ...more,
 });
 
 /** Chance that always falls on 0. */

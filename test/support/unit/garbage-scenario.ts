@@ -51,7 +51,10 @@ export const coordinates = ({
   name,
   uid = `${name}-uid`,
 }: GivenObject): Coordinates => ({
-  ...{ type: typeOf(type), namespace, name, uid },
+  type: typeOf(type),
+  namespace,
+  name,
+  uid,
 });
 
 function metadataOf({
@@ -62,7 +65,8 @@ function metadataOf({
   ...rest
 }: GivenObject): ObjectMeta {
   return {
-    ...{ name, uid },
+    name,
+    uid,
     ...(namespace === '' ? {} : { namespace }),
     ...(owners.length === 0 ? {} : { ownerReferences: owners.map(ownerReference) }),
     ...(rest.finalizers === undefined ? {} : { finalizers: rest.finalizers }),
@@ -72,7 +76,8 @@ function metadataOf({
 
 const ownerReference = ({ type, name, uid = `${name}-uid`, isBlocking }: GivenOwner): OwnerReference => ({
   ...typeOf(type),
-  ...{ name, uid },
+  name,
+  uid,
   ...(isBlocking === undefined ? {} : { blockOwnerDeletion: isBlocking }),
 });
 
@@ -116,7 +121,10 @@ export class GarbageScenario {
         void this.calls.push(`without ${finalizer} ${this.#pathOf(object)}`),
     };
     this.#collector = new ItemCollector({
-      ...{ absent: this.absent, shownGone: this.shownGone, live, types: { isServed, resourceOf } },
+      absent: this.absent,
+      shownGone: this.shownGone,
+      live,
+      types: { isServed, resourceOf },
       absentItem: (object) => void this.#later.push(object),
       toDelete: ({ uid }: GraphNode) => void this.#queue.add(uid),
     });
@@ -207,5 +215,5 @@ function resourceOf(type: TypeName): DiscoveredResource {
   const found = served[`${type.apiVersion} ${type.kind}`];
   if (found === undefined) throw new UnknownTypeError(type);
   const [version = '', group = ''] = type.apiVersion.split('/').toReversed();
-  return { ...found, ...{ group, version, kind: type.kind, verbs: [], isPreferred: true } };
+  return { ...found, group, version, kind: type.kind, verbs: [], isPreferred: true };
 }

@@ -20,7 +20,10 @@ export type Interference = () => void;
 /** An API over objects in memory, for clients of one or two resource types. Caches do not follow it. */
 export class MemoryApi implements Wire {
   readonly client = new ApiClient({
-    ...{ wire: this, userAgent: 'test', random: firstOfAll, pause: async () => {} },
+    wire: this,
+    userAgent: 'test',
+    random: firstOfAll,
+    pause: async () => {},
   });
   /** What was asked for: `PUT secrets shop/key`. */
   readonly calls: string[] = [];
@@ -83,5 +86,7 @@ export class MemoryApi implements Wire {
 }
 
 const answer = (status: number, body: object): WireAnswer => ({
-  ...{ status, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(body))]) },
+  status,
+  headers: {},
+  body: Readable.from([Buffer.from(JSON.stringify(body))]),
 });

@@ -99,7 +99,8 @@ function tell<T>(
 ): void {
   const { namespace = '', name = '' } = (after ?? before)?.metadata ?? {};
   listener({
-    ...{ namespace, name },
+    namespace,
+    name,
     fieldsBefore: fieldsOf(before),
     fieldsAfter: fieldsOf(after),
     before: () => before as T | undefined,

@@ -50,7 +50,9 @@ export async function oddCertificate(options: OddOptions): Promise<OddCertificat
   const signer = options.signedWith ?? by ?? { keys, algorithm };
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: Buffer.from(webcrypto.getRandomValues(new Uint8Array(8)).fill(1, 0, 1)).toString('hex'),
-    ...{ subject, issuer: by?.subject ?? subject, ...validity },
+    subject,
+    issuer: by?.subject ?? subject,
+    ...validity,
     publicKey: keys.publicKey,
     signingKey: signer.keys.privateKey,
     signingAlgorithm: signer.algorithm,
@@ -59,7 +61,9 @@ export async function oddCertificate(options: OddOptions): Promise<OddCertificat
   return {
     certificate: `${certificate.toString('pem')}\n`,
     key: x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'),
-    ...{ subject, keys, algorithm },
+    subject,
+    keys,
+    algorithm,
   };
 }
 
@@ -109,7 +113,8 @@ export async function serveWith(chain: readonly OddCertificate[]): Promise<OddSe
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    ...{ port: (server.address() as AddressInfo).port, heard },
+    port: (server.address() as AddressInfo).port,
+    heard,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

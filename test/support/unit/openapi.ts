@@ -92,8 +92,18 @@ export function customGroupVersion(
 ): ServedGroupVersion {
   const apiVersion = `${group}/v1`;
   const definition = {
-    ...{ group, version: 'v1', kind, plural, singular: kind.toLowerCase(), namespaced: true, custom: true },
-    ...{ shortNames: [], categories: [], virtual: false, storage: true, storedAs: { group, kind } },
+    group,
+    version: 'v1',
+    kind,
+    plural,
+    singular: kind.toLowerCase(),
+    namespaced: true,
+    custom: true,
+    shortNames: [],
+    categories: [],
+    virtual: false,
+    storage: true,
+    storedAs: { group, kind },
     verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
     subresources: ['status'],
   } as unknown as KindDefinition;

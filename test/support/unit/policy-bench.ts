@@ -51,8 +51,15 @@ export function request(user: User, text: string, namespace = '', name = ''): At
   const [resource = '', ...ofGroup] = type.split('.');
   return {
     ...nothing,
-    ...{ user, verb, isResourceRequest: true, version: 'v1', group: ofGroup.join('.') },
-    ...{ resource, subresource, name, namespace },
+    user,
+    verb,
+    isResourceRequest: true,
+    version: 'v1',
+    group: ofGroup.join('.'),
+    resource,
+    subresource,
+    name,
+    namespace,
   };
 }
 

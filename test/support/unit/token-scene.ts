@@ -50,7 +50,12 @@ export class Scene {
     const accounts = new Accounts(this.#cachedAccounts, this.#accountApi, retries);
     const secrets = this.#secretApi;
     const sync = new AccountSync({
-      ...{ accounts, secrets, known: this.#known, content, dialect, random: firstOfAll },
+      accounts,
+      secrets,
+      known: this.#known,
+      content,
+      dialect,
+      random: firstOfAll,
     });
     return callsOf(api, sync.sync({ namespace: 'shop', name: 'builder', uid }));
   }
@@ -58,7 +63,10 @@ export class Scene {
   async syncSecret(name: string, uid = 's1', account = { name: 'builder', uid: 'a1' }): Promise<string[]> {
     const accounts = new Accounts(this.#cachedAccounts, this.#accountApi, retries);
     const sync = new SecretSync({
-      ...{ accounts, cached: this.#cachedSecrets, secrets: this.#secretApi, content },
+      accounts,
+      cached: this.#cachedSecrets,
+      secrets: this.#secretApi,
+      content,
     });
     const owner = { namespace: 'shop', ...account };
     return callsOf(this.api, sync.sync({ namespace: 'shop', name, uid, account: owner }));
@@ -76,9 +84,15 @@ async function callsOf({ calls }: MemoryApi, work: Promise<void>): Promise<strin
 }
 
 export const account = (secrets: string[] = [], change: object = {}): CoreV1ServiceAccount => ({
-  ...{ apiVersion: 'v1', kind: 'ServiceAccount', secrets: secrets.map((name) => ({ name })) },
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  secrets: secrets.map((name) => ({ name })),
   metadata: {
-    ...{ namespace: 'shop', name: 'builder', uid: 'a1', resourceVersion: '7', creationTimestamp: null },
+    namespace: 'shop',
+    name: 'builder',
+    uid: 'a1',
+    resourceVersion: '7',
+    creationTimestamp: null,
     ...change,
   },
 });
@@ -91,10 +105,19 @@ export const owned = (name = 'builder', uid?: string): Record<string, string> =>
 
 /** A Secret `key` with a token of the account. */
 export const secret = (change: Partial<CoreV1Secret> = {}, metadata: object = {}): CoreV1Secret => ({
-  ...{ apiVersion: 'v1', kind: 'Secret', type: 'orch.io/service-account-token', data: complete, ...change },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  type: 'orch.io/service-account-token',
+  data: complete,
+  ...change,
   metadata: {
-    ...{ namespace: 'shop', name: 'key', uid: 's1', resourceVersion: '8', creationTimestamp: null },
-    ...{ annotations: owned('builder', 'a1'), ...metadata },
+    namespace: 'shop',
+    name: 'key',
+    uid: 's1',
+    resourceVersion: '8',
+    creationTimestamp: null,
+    annotations: owned('builder', 'a1'),
+    ...metadata,
   },
 });
 

@@ -47,9 +47,15 @@ export class WriteBench implements AsyncDisposable {
     const kinds = definitions.kinds.filter(({ kind }) => kind === 'ConfigMap');
     const resources = new Resources(kinds, kinds, {
       storage: { format: jsonFormat, versions: new StoredVersions(kinds, dependencies.dialect, '1.23') },
-      ...{ rules: [configMap(dependencies) as never], keys, plainFinalizers: ['orch'], watchHistory: 60_000 },
-      ...{ timesToLive: new Map(), companions: new Map() },
-      ...{ delivered: () => {}, unreadable: () => {}, unplaced: () => {} },
+      rules: [configMap(dependencies) as never],
+      keys,
+      plainFinalizers: ['orch'],
+      watchHistory: 60_000,
+      timesToLive: new Map(),
+      companions: new Map(),
+      delivered: () => {},
+      unreadable: () => {},
+      unplaced: () => {},
     });
     this.resource = resources.stored.get('configmaps.')!;
     this.feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs: 2_000, onTrouble: () => {} });

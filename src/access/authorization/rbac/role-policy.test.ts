@@ -187,7 +187,9 @@ describe('however many bindings name others', () => {
   const others = 10_000;
   const names = (index: SubjectIndex) => [...index.grantsTo(ann)].map(({ binding }) => binding.name);
   const bound = (name: string, ...subjects: ReturnType<typeof aUser>[]) => ({
-    ...{ namespace: 'shop', name, subjects },
+    namespace: 'shop',
+    name,
+    subjects,
     roleRef: { apiGroup: '', kind: 'Role', name: 'r' },
   });
 

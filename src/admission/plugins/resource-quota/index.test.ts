@@ -21,7 +21,8 @@ async function started(...controllers: string[]) {
   const put = (status: object): void =>
     quotas.put({
       metadata: { namespace: 'a', name: 'q', resourceVersion: `${version++}` },
-      ...{ spec: { hard }, status },
+      spec: { hard },
+      status,
     });
   const resources = new DisposableStack();
   onTestFinished(() => resources.dispose());
@@ -32,14 +33,27 @@ async function started(...controllers: string[]) {
     },
   };
   const plugin = await resourceQuota.create({
-    ...{ objects, resources, definitions, writer, dialect: dialects[0]!, clock: Date, random: noChance },
-    ...{ controllers: new Set(controllers), report: expect.unreachable },
+    objects,
+    resources,
+    definitions,
+    writer,
+    dialect: dialects[0]!,
+    clock: Date,
+    random: noChance,
+    controllers: new Set(controllers),
+    report: expect.unreachable,
   } as unknown as PluginDependencies);
   objects.lister({ resource: 'configmaps' }).put({ metadata: { namespace: 'a', name: 'c' } });
   const create = async (): Promise<void> =>
     plugin.validate?.({
-      ...{ group: '', resource: 'configmaps', subresource: '', namespace: 'a', name: 'd', dryRun: false },
-      ...{ operation: 'CREATE', object: { metadata: { namespace: 'a', name: 'd' } } },
+      group: '',
+      resource: 'configmaps',
+      subresource: '',
+      namespace: 'a',
+      name: 'd',
+      dryRun: false,
+      operation: 'CREATE',
+      object: { metadata: { namespace: 'a', name: 'd' } },
     } as unknown as AdmissionAttributes);
   return { objects, put, create, status: () => quotas.get('a', 'q')?.status };
 }

@@ -4,7 +4,10 @@ import { conflictError } from './conflicts.ts';
 import { type FieldNode, leaf } from './field-set.ts';
 
 const manager = (name: string) => ({
-  ...{ manager: name, operation: 'Apply' as const, apiVersion: 'v1', subresource: '' },
+  manager: name,
+  operation: 'Apply' as const,
+  apiVersion: 'v1',
+  subresource: '',
 });
 const fields = (count: number): FieldNode => ({
   'f:data': Object.fromEntries(Array.from({ length: count }, (_, index) => [`f:k${index}`, leaf])),

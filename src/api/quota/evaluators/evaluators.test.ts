@@ -40,8 +40,11 @@ describe('a pod uses', () => {
       'huge pages and devices',
       { spec: { containers: [container({ 'hugepages-2Mi': '4Mi', 'example.com/gpu': '2' })] } },
       {
-        ...{ 'hugepages-2Mi': '4Mi', 'requests.hugepages-2Mi': '4Mi', 'requests.example.com/gpu': '2' },
-        ...{ 'count/pods': '1', pods: '1' },
+        'hugepages-2Mi': '4Mi',
+        'requests.hugepages-2Mi': '4Mi',
+        'requests.example.com/gpu': '2',
+        'count/pods': '1',
+        pods: '1',
       },
     ],
     [
@@ -75,8 +78,10 @@ describe('a service uses', () => {
     ['LoadBalancer', '2', '1'],
   ])('as %s ports of nodes: %s, load balancers: %s', (type, nodePorts, loadBalancers) => {
     expect(usedBy('services', { spec: { type, ports } })).toEqual({
-      ...{ 'count/services': '1', services: '1' },
-      ...{ 'services.nodeports': nodePorts, 'services.loadbalancers': loadBalancers },
+      'count/services': '1',
+      services: '1',
+      'services.nodeports': nodePorts,
+      'services.loadbalancers': loadBalancers,
     });
   });
 });

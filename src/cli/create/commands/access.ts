@@ -54,7 +54,9 @@ async function groupResources(words: readonly string[], discovery: Discovery): P
 }
 
 const bindingOptions = ({ name, context: { flags } }: Making) => ({
-  ...{ name, users: flags.texts('user'), groups: flags.texts('group') },
+  name,
+  users: flags.texts('user'),
+  groups: flags.texts('group'),
   serviceAccounts: flags.texts('serviceaccount'),
   clusterRole: flags.text('clusterrole'),
 });

@@ -19,7 +19,8 @@ const sourceFlags: readonly CommandFlag[] = [
 ];
 
 const hashFlag: CommandFlag = {
-  ...{ name: 'append-hash', type: 'boolean' },
+  name: 'append-hash',
+  type: 'boolean',
   description: 'Adds a hash of the content to the name',
 };
 
@@ -106,7 +107,9 @@ export const createRegistrySecret = creation({
   ],
   flags: [
     {
-      ...{ name: 'docker-server', type: 'text', default: 'https://index.docker.io/v1/' },
+      name: 'docker-server',
+      type: 'text',
+      default: 'https://index.docker.io/v1/',
       description: 'Address of the registry',
     },
     { name: 'docker-username', type: 'text', description: 'User' },
@@ -126,8 +129,10 @@ export const createRegistrySecret = creation({
       return registryFileSecret(options, entries, dialect);
     }
     const account = {
-      ...{ server: flags.text('docker-server'), username: flags.text('docker-username') },
-      ...{ password: flags.text('docker-password'), email: flags.text('docker-email') },
+      server: flags.text('docker-server'),
+      username: flags.text('docker-username'),
+      password: flags.text('docker-password'),
+      email: flags.text('docker-email'),
     };
     if (account.username === '' || account.password === '') {
       throw new CliError(

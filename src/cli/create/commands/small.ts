@@ -11,14 +11,16 @@ import {
 export const createNamespace = creation({
   usage: 'namespace NAME',
   description: 'Creates a Namespace.',
-  ...{ examples: ['orchctl create namespace team'], flags: [] },
+  examples: ['orchctl create namespace team'],
+  flags: [],
   make: ({ name }) => namespace(name),
 });
 
 export const createServiceAccount = creation({
   usage: 'serviceaccount NAME',
   description: 'Creates a ServiceAccount.',
-  ...{ examples: ['orchctl create serviceaccount robot'], flags: [] },
+  examples: ['orchctl create serviceaccount robot'],
+  flags: [],
   make: ({ name }) => serviceAccount(name),
 });
 
@@ -45,7 +47,8 @@ export const createDisruptionBudget = creation({
   ],
   make: ({ name, context: { flags } }) =>
     disruptionBudget({
-      ...{ name, selector: flags.text('selector') },
+      name,
+      selector: flags.text('selector'),
       minAvailable: flags.text('min-available'),
       maxUnavailable: flags.text('max-unavailable'),
     }),
@@ -60,15 +63,20 @@ export const createPriorityClass = creation({
     { name: 'global-default', type: 'boolean', description: 'For pods that name none' },
     { name: 'description', type: 'text', description: 'What it is for' },
     {
-      ...{ name: 'preemption-policy', type: 'text', default: 'PreemptLowerPriority' },
+      name: 'preemption-policy',
+      type: 'text',
+      default: 'PreemptLowerPriority',
       description: 'Whether such pods push out others: PreemptLowerPriority or Never',
     },
   ],
   make: ({ name, dialect, context: { flags } }) =>
     priorityClass(
       {
-        ...{ name, value: flags.integer('value'), globalDefault: flags.boolean('global-default') },
-        ...{ description: flags.text('description'), preemptionPolicy: flags.text('preemption-policy') },
+        name,
+        value: flags.integer('value'),
+        globalDefault: flags.boolean('global-default'),
+        description: flags.text('description'),
+        preemptionPolicy: flags.text('preemption-policy'),
       },
       dialect,
     ),
@@ -88,8 +96,11 @@ export const createIngress = creation({
   make: ({ name, dialect, context: { flags } }) =>
     ingress(
       {
-        ...{ name, rules: flags.texts('rule'), className: flags.text('class') },
-        ...{ defaultBackend: flags.text('default-backend'), annotations: flags.texts('annotation') },
+        name,
+        rules: flags.texts('rule'),
+        className: flags.text('class'),
+        defaultBackend: flags.text('default-backend'),
+        annotations: flags.texts('annotation'),
       },
       dialect,
     ),

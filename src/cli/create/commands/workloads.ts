@@ -27,8 +27,12 @@ export const createDeployment = creation({
   make: ({ name, command, context: { flags } }) => {
     const port = flags.integer('port');
     return deployment({
-      ...{ name, command, randomSuffix, images: flags.texts('image').flatMap((text) => text.split(',')) },
-      ...{ replicas: flags.integer('replicas'), port: port < 0 ? undefined : port },
+      name,
+      command,
+      randomSuffix,
+      images: flags.texts('image').flatMap((text) => text.split(',')),
+      replicas: flags.integer('replicas'),
+      port: port < 0 ? undefined : port,
     });
   },
 });

@@ -26,8 +26,11 @@ async function read(sources: Partial<KeyValueSources>): Promise<Record<string, s
 describe('keys and values', () => {
   it('come from words, files and directories', async () => {
     expect(await read({ literals: ['z=a=b', "q='x'"], files: ['h.txt', 'k=h.txt', 'dir'] })).toEqual({
-      ...{ z: 'a=b', q: 'x' },
-      ...{ 'h.txt': 'hello', k: 'hello', a: '1' },
+      z: 'a=b',
+      q: 'x',
+      'h.txt': 'hello',
+      k: 'hello',
+      a: '1',
     });
   });
 

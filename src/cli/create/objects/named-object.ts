@@ -4,7 +4,12 @@ import type { JsonMap } from '../../../api/json/json-values.ts';
 export interface NewObject extends JsonMap {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  metadata: {
+    name: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+    ownerReferences?: JsonMap[];
+  };
 }
 
 /** The map without the entries that are not set. */

@@ -76,7 +76,7 @@ export function jobOf(name: string, cronJob: JsonMap, dialect: Dialect): NewObje
   const labels = template.labels === undefined ? {} : { labels: template.labels };
   return newObject(
     { apiVersion: 'batch/v1', kind: 'Job' },
-    { name, annotations, ...labels, ...{ ownerReferences: [owner] } },
+    { name, annotations, ...labels, ownerReferences: [owner] },
     { spec: spec.jobTemplate.spec },
   );
 }

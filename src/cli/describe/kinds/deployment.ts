@@ -47,7 +47,8 @@ async function describeReplicaSets(
   const type = { group: 'apps', version: 'v1', resource: 'replicasets' };
   const found = await client
     .json<{ items: AppsV1ReplicaSet[] }>({
-      ...{ method: 'GET', path: pathOf(type, metadata.namespace ?? '') },
+      method: 'GET',
+      path: pathOf(type, metadata.namespace ?? ''),
       query: { labelSelector: labelSelectorText(spec.selector) },
     })
     .catch(() => ({ items: [] }));

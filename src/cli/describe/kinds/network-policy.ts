@@ -37,11 +37,17 @@ interface Rule {
 }
 
 const ruleFrom = ({ ports = [], from = [] }: Ingress): Rule => ({
-  ...{ ports, peers: from, preposition: 'From', otherEnd: 'source' },
+  ports,
+  peers: from,
+  preposition: 'From',
+  otherEnd: 'source',
 });
 
 const ruleTo = ({ ports = [], to = [] }: NonNullable<Spec['egress']>[number]): Rule => ({
-  ...{ ports, peers: to, preposition: 'To', otherEnd: 'destination' },
+  ports,
+  peers: to,
+  preposition: 'To',
+  otherEnd: 'destination',
 });
 
 function describeDirection(to: Description, name: string, isAffected: boolean, rules: readonly Rule[]): void {

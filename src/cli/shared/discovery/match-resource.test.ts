@@ -8,8 +8,17 @@ const served = (
   kind: string,
   more: Partial<ServedResource> = {},
 ): ServedResource => ({
-  ...{ group, version, kind, resource: `${kind.toLowerCase()}s`, singular: kind.toLowerCase() },
-  ...{ namespaced: true, verbs: ['list'], shortNames: [], categories: [], isPreferred: true, ...more },
+  group,
+  version,
+  kind,
+  resource: `${kind.toLowerCase()}s`,
+  singular: kind.toLowerCase(),
+  namespaced: true,
+  verbs: ['list'],
+  shortNames: [],
+  categories: [],
+  isPreferred: true,
+  ...more,
 });
 
 const resources = [

@@ -11,11 +11,15 @@ export interface FileSelection {
 
 export const fileFlags: readonly CommandFlag[] = [
   {
-    ...{ name: 'filename', short: 'f', type: 'list' },
+    name: 'filename',
+    short: 'f',
+    type: 'list',
     description: 'Files, directories or URLs with the objects; - for standard input',
   },
   {
-    ...{ name: 'recursive', short: 'R', type: 'boolean' },
+    name: 'recursive',
+    short: 'R',
+    type: 'boolean',
     description: 'Reads the directories within directories as well',
   },
   { name: 'kustomize', short: 'k', type: 'text', description: 'Is refused: build the kustomization first' },

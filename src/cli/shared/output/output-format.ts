@@ -21,22 +21,28 @@ export interface OutputFormat {
 
 export const outputFlags: readonly CommandFlag[] = [
   {
-    ...{ name: 'output', short: 'o', type: 'text' },
+    name: 'output',
+    short: 'o',
+    type: 'text',
     description:
       'Output format: json, yaml, name, go-template=..., go-template-file=..., jsonpath=..., jsonpath-as-json=..., jsonpath-file=..., custom-columns=..., custom-columns-file=..., wide',
   },
   {
-    ...{ name: 'template', type: 'text' },
+    name: 'template',
+    type: 'text',
     description:
       'Template of -o go-template (the format without -o) and jsonpath, or file of -o go-template-file, jsonpath-file and custom-columns-file',
   },
   {
-    ...{ name: 'allow-missing-template-keys', type: 'boolean', default: 'true' },
+    name: 'allow-missing-template-keys',
+    type: 'boolean',
+    default: 'true',
     description:
       'Prints nothing for a field of a template that an object does not have; else that is an error',
   },
   {
-    ...{ name: 'show-managed-fields', type: 'boolean' },
+    name: 'show-managed-fields',
+    type: 'boolean',
     description: 'Prints managedFields of objects in JSON and YAML',
   },
 ];

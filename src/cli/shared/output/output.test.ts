@@ -27,7 +27,9 @@ describe('columns', () => {
 
 describe('formats', () => {
   const pod = {
-    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', labels: { y: '1', x: '2' } } },
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a', labels: { y: '1', x: '2' } },
     spec: { containers: [{ image: 'i:1' }, { image: 'i:2' }] },
   };
   const list = { kind: 'List', items: [pod, { ...pod, metadata: { name: 'b' } }] };

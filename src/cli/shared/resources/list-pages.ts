@@ -52,7 +52,9 @@ function listError(error: unknown, { type, labelSelector = '', fieldSelector = '
 function ask<T>(client: ApiCaller, request: ListRequest, token: string): Promise<T> {
   const { type, namespace, labelSelector, fieldSelector, chunkSize, accept, includeObject, signal } = request;
   return client.json<T>({
-    ...{ method: 'GET', path: pathOf(type, namespace), signal },
+    method: 'GET',
+    path: pathOf(type, namespace),
+    signal,
     ...(accept === undefined ? {} : { accept }),
     query: {
       labelSelector: labelSelector || undefined,

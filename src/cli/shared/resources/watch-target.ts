@@ -40,9 +40,12 @@ function callOf(request: WatchRequest, resourceVersion: string): ApiCall {
   const { target, labelSelector = '', fieldSelector = '', accept } = request;
   const named = target.name === undefined ? '' : `metadata.name=${target.name}`;
   return {
-    ...{ method: 'GET', path: pathOf(target.type, target.namespace) },
+    method: 'GET',
+    path: pathOf(target.type, target.namespace),
     query: {
-      ...{ watch: true, allowWatchBookmarks: true, resourceVersion },
+      watch: true,
+      allowWatchBookmarks: true,
+      resourceVersion,
       labelSelector: labelSelector || undefined,
       fieldSelector: [named, fieldSelector].filter((text) => text !== '').join(',') || undefined,
     },

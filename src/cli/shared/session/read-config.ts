@@ -34,7 +34,9 @@ export function readConfig(flags: FlagSet, host: Host): ReadConfig {
 
 function resolve(config: ConfigDocument, flags: FlagSet, host: Host, dialect: Dialect): ResolvedConfig {
   const overrides = {
-    ...{ context: flags.text('context'), cluster: flags.text('cluster'), user: flags.text('user') },
+    context: flags.text('context'),
+    cluster: flags.text('cluster'),
+    user: flags.text('user'),
     namespace: flags.text('namespace'),
     clusterEntry: {
       server: flags.text('server') || serverOfEnvironment(config, host),
@@ -43,9 +45,12 @@ function resolve(config: ConfigDocument, flags: FlagSet, host: Host, dialect: Di
       ...(flags.boolean('insecure-skip-tls-verify') ? { insecure: true } : {}),
     },
     userEntry: {
-      ...{ certificateFile: flags.text('client-certificate'), keyFile: flags.text('client-key') },
-      ...{ token: flags.text('token'), ...(flags.has('token') ? { tokenFile: '' } : {}) },
-      ...{ username: flags.text('username'), password: flags.text('password') },
+      certificateFile: flags.text('client-certificate'),
+      keyFile: flags.text('client-key'),
+      token: flags.text('token'),
+      ...(flags.has('token') ? { tokenFile: '' } : {}),
+      username: flags.text('username'),
+      password: flags.text('password'),
       ...impersonation(flags),
     },
   };

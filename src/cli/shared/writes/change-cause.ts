@@ -12,7 +12,8 @@ export interface ChangeCause {
 }
 
 export const recordFlag: CommandFlag = {
-  ...{ name: 'record', type: 'boolean' },
+  name: 'record',
+  type: 'boolean',
   description: 'Keeps the command line in the annotation change-cause, which rollout history shows',
   deprecated: '--record will be removed in the future',
 };

@@ -29,12 +29,17 @@ export async function changeObjects(context: CommandContext, change: Change): Pr
   const report = await outcomePrinter(flags, host, dryRun);
   const manager = await fieldManager(session, flags, change.suffix);
   const writer = new ObjectWriter(await session.client(), {
-    ...{ fieldManager: manager, dryRun },
+    fieldManager: manager,
+    dryRun,
     cause: await changeCauseOf(context),
   });
   const request = {
-    ...{ path, words: change.words, files: filesOf(flags), selector: flags.text('selector') },
-    ...{ needsSelection: true, all: flags.boolean('all') },
+    path,
+    words: change.words,
+    files: filesOf(flags),
+    selector: flags.text('selector'),
+    needsSelection: true,
+    all: flags.boolean('all'),
   };
   const count = await eachObject(session, request, async (found) => {
     const patch = await change.patchOf(found);

@@ -32,7 +32,8 @@ export async function createMade(context: CommandContext, made: Made): Promise<v
   const namespace = made.namespace || (await session.namespace());
   const manager = await fieldManager(session, flags, made.suffix);
   const writer = new ObjectWriter(await session.client(), {
-    ...{ fieldManager: manager, dryRun },
+    fieldManager: manager,
+    dryRun,
     cause: await changeCauseOf(context),
   });
   const savesConfig = flags.defines('save-config') && flags.boolean('save-config');

@@ -37,9 +37,16 @@ export function typeOf({ apiVersion, kind }: Pick<ManifestObject, 'apiVersion' |
   const slash = apiVersion.indexOf('/');
   const singular = kind.toLowerCase();
   return {
-    ...{ group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) },
-    ...{ kind, singular, resource: `${singular}s`, namespaced: true, isPreferred: true },
-    ...{ verbs: [], shortNames: [], categories: [] },
+    group: apiVersion.slice(0, Math.max(0, slash)),
+    version: apiVersion.slice(slash + 1),
+    kind,
+    singular,
+    resource: `${singular}s`,
+    namespaced: true,
+    isPreferred: true,
+    verbs: [],
+    shortNames: [],
+    categories: [],
   };
 }
 

@@ -9,7 +9,9 @@ import { CliError } from '../errors/cli-error.ts';
 export const overrideFlags: readonly CommandFlag[] = [
   { name: 'overrides', type: 'text', description: 'Changes the object before it is sent: a patch in JSON' },
   {
-    ...{ name: 'override-type', type: 'text', default: 'merge' },
+    name: 'override-type',
+    type: 'text',
+    default: 'merge',
     description: 'How --overrides is meant: merge, strategic or json',
   },
 ];

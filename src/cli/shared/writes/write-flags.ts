@@ -6,48 +6,63 @@ import { CliError } from '../errors/cli-error.ts';
 export type DryRun = 'client' | 'none' | 'server';
 
 export const dryRunFlag: CommandFlag = {
-  ...{ name: 'dry-run', type: 'text', default: 'none', bare: 'unchanged' },
+  name: 'dry-run',
+  type: 'text',
+  default: 'none',
+  bare: 'unchanged',
   description: 'client prints what would be sent; server has the server do everything but the write',
 };
 
 export const fieldManagerFlag: CommandFlag = {
-  ...{ name: 'field-manager', type: 'text' },
+  name: 'field-manager',
+  type: 'text',
   description: 'Name under which the fields are owned',
 };
 
 export const validateFlag: CommandFlag = {
-  ...{ name: 'validate', type: 'text', default: 'strict', bare: 'strict' },
+  name: 'validate',
+  type: 'text',
+  default: 'strict',
+  bare: 'strict',
   description:
     'strict (true) refuses unknown and duplicate fields, warn tells of them, ignore (false) drops them',
 };
 
 export const saveConfigFlag: CommandFlag = {
-  ...{ name: 'save-config', type: 'boolean' },
+  name: 'save-config',
+  type: 'boolean',
   description: 'Keeps the configuration in an annotation, for apply --server-side=false',
 };
 
 export const selectorFlag: CommandFlag = {
-  ...{ name: 'selector', short: 'l', type: 'text' },
+  name: 'selector',
+  short: 'l',
+  type: 'text',
   description: 'Label selector: a=1,b!=2,c in (3,4)',
 };
 
 export const fieldSelectorFlag: CommandFlag = {
-  ...{ name: 'field-selector', type: 'text' },
+  name: 'field-selector',
+  type: 'text',
   description: 'Field selector: metadata.name=web',
 };
 
 export const allFlag: CommandFlag = {
-  ...{ name: 'all', type: 'boolean' },
+  name: 'all',
+  type: 'boolean',
   description: 'All objects of the types, in the namespace',
 };
 
 export const allNamespacesFlag: CommandFlag = {
-  ...{ name: 'all-namespaces', short: 'A', type: 'boolean' },
+  name: 'all-namespaces',
+  short: 'A',
+  type: 'boolean',
   description: 'Objects of all namespaces, whatever --namespace says',
 };
 
 export const localFlag: CommandFlag = {
-  ...{ name: 'local', type: 'boolean' },
+  name: 'local',
+  type: 'boolean',
   description: 'Changes the objects of files and prints them; no server is asked',
 };
 
@@ -62,7 +77,11 @@ export function dryRunOf(flags: FlagSet): DryRun {
 export type FieldValidation = 'Ignore' | 'Strict' | 'Warn';
 
 const validations: Readonly<Record<string, FieldValidation>> = {
-  ...{ strict: 'Strict', true: 'Strict', warn: 'Warn', ignore: 'Ignore', false: 'Ignore' },
+  strict: 'Strict',
+  true: 'Strict',
+  warn: 'Warn',
+  ignore: 'Ignore',
+  false: 'Ignore',
 };
 
 /** Throws CliError. */

@@ -96,7 +96,10 @@ export class ObjectWriter {
   #patch({ type, namespace, name }: ObjectPlace, request: PatchRequest): Promise<ApiObject> {
     const path = pathOf(type, namespace, name, request.subresource);
     return this.#client.json({
-      ...{ method: 'PATCH', path, body: request.patch, contentType: contentTypes[request.type] },
+      method: 'PATCH',
+      path,
+      body: request.patch,
+      contentType: contentTypes[request.type],
       query: { ...this.#query, force: request.force },
     });
   }

@@ -62,8 +62,13 @@ class EditableFile {
   /** The fields of every file. */
   #begin(): void {
     this.document.contents = this.document.createNode({
-      ...{ apiVersion: 'v1', clusters: [], contexts: [], 'current-context': '', kind: 'Config' },
-      ...{ preferences: {}, users: [] },
+      apiVersion: 'v1',
+      clusters: [],
+      contexts: [],
+      'current-context': '',
+      kind: 'Config',
+      preferences: {},
+      users: [],
     });
   }
 

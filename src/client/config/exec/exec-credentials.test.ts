@@ -12,12 +12,22 @@ import { type ExecHost, type ExecRun, systemExecHost } from './exec-host.ts';
 
 const apiVersion = 'client.authentication.k8s.io/v1';
 const cluster: ClusterEntry = {
-  ...{ server: 'https://a', tlsServerName: 'n', insecure: false, authorityFile: '', authorityData: 'pem' },
-  ...{ proxyUrl: '', extensions: new Map([['client.authentication.k8s.io/exec', { region: 'x' }]]) },
+  server: 'https://a',
+  tlsServerName: 'n',
+  insecure: false,
+  authorityFile: '',
+  authorityData: 'pem',
+  proxyUrl: '',
+  extensions: new Map([['client.authentication.k8s.io/exec', { region: 'x' }]]),
 };
 const usual: ExecSection = {
-  ...{ command: 'get-token', args: ['-a'], env: [{ name: 'FLAVOUR', value: 'sweet' }], apiVersion },
-  ...{ installHint: '', provideClusterInfo: false, interactiveMode: 'IfAvailable' },
+  command: 'get-token',
+  args: ['-a'],
+  env: [{ name: 'FLAVOUR', value: 'sweet' }],
+  apiVersion,
+  installHint: '',
+  provideClusterInfo: false,
+  interactiveMode: 'IfAvailable',
 };
 const status = (fields: object) => JSON.stringify({ kind: 'ExecCredential', apiVersion, status: fields });
 
@@ -39,7 +49,8 @@ function credentials(outputs: Output[], section: Partial<ExecSection> = {}, more
   const runs: ExecRun[] = [];
   const time = { now: 1_000_000 };
   const host: ExecHost = {
-    ...{ env: { PATH: '/bin', FLAVOUR: 'sour' }, isTerminal: false },
+    env: { PATH: '/bin', FLAVOUR: 'sour' },
+    isTerminal: false,
     run: async (call) => {
       runs.push(call);
       const output = outputs.length > 1 ? outputs.shift()! : outputs[0]!;
@@ -49,8 +60,12 @@ function credentials(outputs: Output[], section: Partial<ExecSection> = {}, more
     ...more,
   };
   const made = new ExecCredentials({
-    ...{ section: { ...usual, ...section }, cluster, dialect: dialects[1]!, host },
-    ...{ clock: { now: () => time.now }, given: { authorization: async () => undefined } },
+    section: { ...usual, ...section },
+    cluster,
+    dialect: dialects[1]!,
+    host,
+    clock: { now: () => time.now },
+    given: { authorization: async () => undefined },
   });
   return { made, runs, time, input: () => JSON.parse(runs.at(-1)!.env['KUBERNETES_EXEC_INFO']!) };
 }
@@ -76,7 +91,9 @@ describe('the program', () => {
     const { made, input } = credentials([status({ token: 't' })], { provideClusterInfo: true });
     await made.authorization();
     expect(input().spec.cluster).toEqual({
-      ...{ server: 'https://a', 'tls-server-name': 'n', config: { region: 'x' } },
+      server: 'https://a',
+      'tls-server-name': 'n',
+      config: { region: 'x' },
       'certificate-authority-data': Buffer.from('pem').toString('base64'),
     });
   });

@@ -39,12 +39,10 @@ afterAll(async () => {
 /** As a configuration has it, with a comment that somebody wrote. */
 function credentials(more: Record<string, string | undefined>): OidcCredentials {
   const given = {
-    ...{
-      'idp-issuer-url': `${issuer.url}/`,
-      'client-id': 'me',
-      'client-secret': 's&t',
-      'refresh-token': 'r1',
-    },
+    'idp-issuer-url': `${issuer.url}/`,
+    'client-id': 'me',
+    'client-secret': 's&t',
+    'refresh-token': 'r1',
     'idp-certificate-authority-data': Buffer.from(issuer.authority.certificate).toString('base64'),
     ...more,
   };

@@ -26,7 +26,9 @@ export const refusedFlags: readonly RefusedFlag[] = [
 
 /** As the parser and the help know them. */
 export const knownRefusedFlags: readonly Flag[] = refusedFlags.map(({ name, reason }) => ({
-  ...{ name, type: 'text', value: 'value' },
+  name,
+  type: 'text',
+  value: 'value',
   description: `refused: ${reason}`,
 }));
 

@@ -4,7 +4,10 @@ import type { Flag, FlagType } from '../../../util/flags.ts';
 const row =
   (type: FlagType) =>
   (name: string, value: string, description: string, standard?: string): Flag => ({
-    ...{ name, type, value, description },
+    name,
+    type,
+    value,
+    description,
     ...(standard === undefined ? {} : { default: standard }),
   });
 const text = row('text');

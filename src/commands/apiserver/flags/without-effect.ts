@@ -19,7 +19,9 @@ const removed = 'later releases of the API have dropped it as well';
 const row =
   (type: FlagType) =>
   (name: string, reason: string, fits?: string): FlagWithoutEffect => ({
-    ...{ name, type, reason },
+    name,
+    type,
+    reason,
     ...(fits === undefined ? {} : { fits }),
   });
 const text = row('text');
@@ -71,7 +73,9 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
 
 /** As the parser and the help know them. */
 export const acceptedFlags: readonly Flag[] = flagsWithoutEffect.map(({ name, type, reason }) => ({
-  ...{ name, type, value: type },
+  name,
+  type,
+  value: type,
   description: `accepted, without effect: ${reason}`,
 }));
 

@@ -101,7 +101,10 @@ export class Questions {
     for (const { state } of this.#workers()) workers[state]!++;
     const { user, system } = process.cpuUsage();
     return {
-      ...{ workers, replaced: this.replaced, past: this.#past, pastVersion: this.#pastVersion },
+      workers,
+      replaced: this.replaced,
+      past: this.#past,
+      pastVersion: this.#pastVersion,
       residentBytes: process.memoryUsage.rss(),
       cpuSeconds: (user + system) / 1e6,
       // Whole seconds, as workers say theirs: none of them seems to be older.

@@ -13,7 +13,9 @@ const child = (
   owner: { type?: string; name?: string } = {},
   namespace = 'ns',
 ): GivenObject => ({
-  ...{ name, namespace, owners: [{ name: 'parent', uid: 'p', ...owner }] },
+  name,
+  namespace,
+  owners: [{ name: 'parent', uid: 'p', ...owner }],
 });
 const rightful = child('rightful');
 const wrongName = child('wrong-name', { name: 'other' });

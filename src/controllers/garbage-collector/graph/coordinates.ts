@@ -45,7 +45,10 @@ export const within = (
   { type, name, uid }: Omit<Coordinates, 'namespace'>,
   namespace: string,
 ): Coordinates => ({
-  ...{ type, namespace, name, uid },
+  type,
+  namespace,
+  name,
+  uid,
 });
 
 /** Orders by kind, apiVersion, namespace, name and uid. */

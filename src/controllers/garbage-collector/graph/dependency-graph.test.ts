@@ -10,7 +10,9 @@ const holding = (name: string, owner: string, isBlocking = true): GivenObject =>
   owners: [{ name: owner, isBlocking }],
 });
 const deleted = (name: string, ...finalizers: string[]): GivenObject => ({
-  ...{ name, isDeleted: true, finalizers },
+  name,
+  isDeleted: true,
+  finalizers,
 });
 
 /** `a→b` for each dependent and owner, `*` behind a name that no informer showed. */

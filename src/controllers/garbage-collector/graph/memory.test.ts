@@ -7,8 +7,12 @@ import { observedObject } from './observed-object.ts';
 
 const megabyte = 1024 * 1024;
 const listener = {
-  ...{ toDelete: () => {}, toDeleteLater: () => {}, toOrphan: () => {} },
-  ...{ shownGone: () => {}, absent: () => {}, ownerElsewhere: () => {} },
+  toDelete: () => {},
+  toDeleteLater: () => {},
+  toOrphan: () => {},
+  shownGone: () => {},
+  absent: () => {},
+  ownerElsewhere: () => {},
 };
 
 /** As it comes out of JSON, with texts of its own. */
@@ -17,7 +21,9 @@ const pod = (index: number): string => {
   const owner = Math.floor(index / 10);
   const reference = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `web-${owner}`, uid: uid(owner) };
   return JSON.stringify({
-    ...{ namespace: `namespace-${index % 100}`, name: `web-${owner}-${index}-abcde`, uid: uid(index + 1e6) },
+    namespace: `namespace-${index % 100}`,
+    name: `web-${owner}-${index}-abcde`,
+    uid: uid(index + 1e6),
     ownerReferences: [{ ...reference, controller: true, blockOwnerDeletion: true }],
   });
 };

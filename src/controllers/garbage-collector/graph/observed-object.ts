@@ -34,7 +34,9 @@ export function observedObject(type: TypeName, metadata: ObjectMeta): ObservedOb
 export function referencesOf({ ownerReferences }: ObjectMeta): Reference[] {
   if (!Array.isArray(ownerReferences) || ownerReferences.length === 0) return [];
   return ownerReferences.filter(isReference).map(({ apiVersion, kind, name, uid, ...flags }) => ({
-    ...{ type: typeName(apiVersion, kind), name, uid },
+    type: typeName(apiVersion, kind),
+    name,
+    uid,
     isBlocking: flags.blockOwnerDeletion === true,
     controller: flags.controller,
   }));

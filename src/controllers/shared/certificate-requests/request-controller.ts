@@ -22,7 +22,10 @@ export function requestController(
 ): Controller {
   const lister = objects.lister<CertificateRequest>(requestType(dialect));
   const queue = keyedQueue({
-    ...{ log, workers, firstRetry, meter: meterOf?.('certificate') },
+    log,
+    workers,
+    firstRetry,
+    meter: meterOf?.('certificate'),
     work: async (name) => {
       const request = lister.get('', name);
       if (request !== undefined && !request.status.certificate) await work(request);

@@ -42,7 +42,9 @@ beforeEach(() => {
     },
   };
   controller = new AvailabilityController({
-    ...{ apiServices, services, endpoints },
+    apiServices,
+    services,
+    endpoints,
     writer: writer as ControllerWriter<ApiService>,
     backends: backends as Backends,
     clock: { now: () => time },

@@ -51,7 +51,9 @@ export class AvailabilityController {
     this.#dependencies = dependencies;
     this.#queue = new WorkQueue({
       meter: dependencies.meter,
-      ...{ workers: 5, firstRetry: 5, maxRetryDelay: 30_000 },
+      workers: 5,
+      firstRetry: 5,
+      maxRetryDelay: 30_000,
       work: (name) => this.#sync(name),
       report: (name, error) => dependencies.report(`availability of APIService ${name}: ${error.message}`),
       resync: { every: resync, keys: () => dependencies.apiServices.names },

@@ -5,7 +5,10 @@ import { callBackend } from './backend-call.ts';
 
 const call = {
   address: { host: '127.0.0.1', port: 443 },
-  ...{ path: '/', headers: [], timeout: 1_000, maxBytes: 100 },
+  path: '/',
+  headers: [],
+  timeout: 1_000,
+  maxBytes: 100,
 };
 
 /** A backend whose connections end so many times before there is an answer, with errors of this code. */

@@ -44,7 +44,9 @@ export function aggregatedResources(document: unknown, group: string, version: s
       const [shortNames, categories] = [entry.texts('shortNames'), entry.texts('categories')];
       const subresources = known?.subresources;
       resources.set(resource, {
-        ...{ resource, responseKind: kindOf(entry), scope },
+        resource,
+        responseKind: kindOf(entry),
+        scope,
         singularResource: entry.text('singularName') ?? '',
         verbs: entry.texts('verbs'),
         ...(shortNames.length > 0 ? { shortNames } : {}),
@@ -66,6 +68,9 @@ export function aggregatedResources(document: unknown, group: string, version: s
 
 /** The parent of a subresource whose main resource this version does not serve. */
 const parentOf = (resource: string, scope: AggregatedResource['scope']): AggregatedResource => ({
-  ...{ resource, scope, singularResource: '', verbs: [] },
+  resource,
+  scope,
+  singularResource: '',
+  verbs: [],
   responseKind: { group: '', version: '', kind: '' },
 });

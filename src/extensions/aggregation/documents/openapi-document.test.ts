@@ -64,18 +64,19 @@ describe('the discovery document of a version', () => {
     const kind = { group: 'g.example', version: 'v1', kind: 'Pod' };
     expect(aggregatedResources(document, 'g.example', 'v1')).toEqual([
       {
-        ...{
-          resource: 'pods',
-          responseKind: kind,
-          scope: 'Namespaced',
-          singularResource: '',
-          verbs: ['list'],
-        },
+        resource: 'pods',
+        responseKind: kind,
+        scope: 'Namespaced',
+        singularResource: '',
+        verbs: ['list'],
         shortNames: ['po'],
         subresources: [{ subresource: 'status', responseKind: kind, verbs: ['get'] }],
       },
       {
-        ...{ resource: 'nodes', scope: 'Cluster', singularResource: '', verbs: [] },
+        resource: 'nodes',
+        scope: 'Cluster',
+        singularResource: '',
+        verbs: [],
         responseKind: { group: '', version: '', kind: '' },
         subresources: [
           {

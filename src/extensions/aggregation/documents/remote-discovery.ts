@@ -41,7 +41,9 @@ export class RemoteDiscovery {
     this.#dependencies = dependencies;
     this.#queue = new WorkQueue({
       meter: dependencies.meter,
-      ...{ workers: 2, firstRetry: 500, maxRetryDelay: refreshEvery },
+      workers: 2,
+      firstRetry: 500,
+      maxRetryDelay: refreshEvery,
       work: (name) => this.#sync(name),
       report: (name, error) => dependencies.refusals.failed(name, error),
       resync: { every: refreshEvery, keys: () => remoteNames(dependencies.apiServices) },

@@ -49,7 +49,9 @@ export class RemoteOpenApi implements RemoteDocuments {
     this.#dependencies = dependencies;
     this.#queue = new WorkQueue({
       meter: dependencies.meter,
-      ...{ workers: 1, firstRetry: refreshEvery, maxRetryDelay },
+      workers: 1,
+      firstRetry: refreshEvery,
+      maxRetryDelay,
       work: (server) => this.#sync(server),
       report: (server, error) => dependencies.refusals.failed(server, error),
       resync: { every: refreshEvery, keys: () => this.#servers().keys() },

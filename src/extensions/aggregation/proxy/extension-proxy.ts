@@ -149,7 +149,9 @@ export class ExtensionProxy {
     });
     if (socket === undefined) return;
     const outgoing = httpRequest({
-      ...{ method, path, createConnection: () => socket },
+      method,
+      path,
+      createConnection: () => socket,
       headers: [...upgradeHeaders(request, hostPort(address)), ...headers],
     });
     await tunnel(request, response, outgoing, address).catch((error: unknown) => {

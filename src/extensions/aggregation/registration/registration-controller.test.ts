@@ -35,7 +35,9 @@ function controllerOf(stored: Stored, wanted: Management) {
   const want = new WantedApiServices(wanted === 'onstart' ? [version] : []);
   if (wanted === 'true') want.define('things.g.example', [version]);
   const controller = new RegistrationController({
-    ...{ apiServices: lister, wanted: want, label },
+    apiServices: lister,
+    wanted: want,
+    label,
     report: (message) => done.push(message),
     writer: {
       create: async (created, labels, spec) => {

@@ -43,7 +43,9 @@ export class RegistrationController {
     this.#missing = new Set(dependencies.wanted.builtIn.keys());
     this.#queue = new WorkQueue({
       meter: dependencies.meter,
-      ...{ workers: 5, firstRetry: 100, maxRetryDelay: 30_000 },
+      workers: 5,
+      firstRetry: 100,
+      maxRetryDelay: 30_000,
       work: (name) => this.#sync(name),
       report: (name, error) => dependencies.report(`registration of APIService ${name}: ${error.message}`),
     });

@@ -63,7 +63,9 @@ function wanted(
 ): WantedApiService {
   const spec = {
     ...(group === '' ? {} : { group }),
-    ...{ version, groupPriorityMinimum: groupPriority, versionPriority },
+    version,
+    groupPriorityMinimum: groupPriority,
+    versionPriority,
   };
   return { management, spec };
 }

@@ -100,7 +100,9 @@ export class InstanceDecoder {
   #entryOf({ metadata }: ApiObject, stored: Buffer, place: ObjectPlace, isStale: boolean): DecodedEntry {
     const labels = metadata.labels && { ...metadata.labels };
     return {
-      ...{ stored, labels, fields: {} },
+      stored,
+      labels,
+      fields: {},
       ...(isUnplaced(metadata, place, this.#kind.definition.namespaced) ? { isUnplaced: true } : {}),
       ...(isStale ? { isStale } : {}),
     };

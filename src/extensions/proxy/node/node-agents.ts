@@ -50,7 +50,11 @@ export class NodeAgents {
     const mayDial = (ip: string): boolean => isAllowed(ip) && !own.has(ip, address.port, ownPort);
     const trust = this.#serverTrust();
     const options: RequestOptions & ConnectionOptions = {
-      ...{ method, path, host: address.host, port: address.port, headers: [...headers] },
+      method,
+      path,
+      host: address.host,
+      port: address.port,
+      headers: [...headers],
       agent: false,
       lookup: checkedLookup(address.host, mayDial),
       ...trust.tlsOptions,

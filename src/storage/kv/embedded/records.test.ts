@@ -19,14 +19,12 @@ import {
 } from './records.ts';
 
 const written: Version = {
-  ...{
-    key: '/a',
-    revision: 9,
-    deleted: false,
-    createRevision: 7,
-    lease: 5,
-    value: Buffer.from('some value'),
-  },
+  key: '/a',
+  revision: 9,
+  deleted: false,
+  createRevision: 7,
+  lease: 5,
+  value: Buffer.from('some value'),
 };
 const deleted: Version = { ...written, deleted: true, createRevision: 0, lease: 0, value: Buffer.alloc(0) };
 const keyOfVersion = (version: Version): string => versionKey(version.key, version.revision, version.deleted);
@@ -67,7 +65,10 @@ test('a bit that is turned in the record of a version leaves its key known, and 
   for (const record of flipped(recordOf(written))) {
     expect(versionDamage(key, record, 'checked')).toBe('value');
     expect(readVersion(key, record, 'checked')).toMatchObject({
-      ...{ key: '/a', revision: 9, deleted: false, value: Buffer.alloc(0) },
+      key: '/a',
+      revision: 9,
+      deleted: false,
+      value: Buffer.alloc(0),
       damage: 'its record in the data file, of revision 9, is damaged',
     });
   }

@@ -15,7 +15,9 @@ export function dialTls(
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const socket = connect({
-    ...{ host, port: Number(url.port || 443), ALPNProtocols: ['h2'] },
+    host,
+    port: Number(url.port || 443),
+    ALPNProtocols: ['h2'],
     ...trust.tlsOptions,
     // The name of an address is not sent.
     ...(isIP(host) === 0 ? { servername: host } : {}),

@@ -61,10 +61,16 @@ function pathOf({ apiVersion, kind }: TestObject): string {
 async function makeEvent(client: ApiClient, { apiVersion, kind, metadata }: TestObject): Promise<void> {
   const { name, uid, namespace: where = '' } = metadata;
   const event = {
-    ...{ apiVersion: 'v1', kind: 'Event', metadata: { name: `of-${kind.toLowerCase()}` } },
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `of-${kind.toLowerCase()}` },
     involvedObject: { apiVersion, kind, name, uid, namespace: where },
-    ...{ type: 'Warning', reason: 'Failed', message: 'no luck ', source: { component: 'scheduler' } },
-    ...{ firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-02T00:00:00Z' },
+    type: 'Warning',
+    reason: 'Failed',
+    message: 'no luck ',
+    source: { component: 'scheduler' },
+    firstTimestamp: '2026-01-01T00:00:00Z',
+    lastTimestamp: '2026-01-02T00:00:00Z',
   };
   // Those about objects without a namespace stand in the default one.
   const path = `/api/v1/namespaces/${where || 'default'}/events`;
@@ -73,7 +79,9 @@ async function makeEvent(client: ApiClient, { apiVersion, kind, metadata }: Test
   // The node's agent names the node for want of its uid.
   checked(
     await client.post(path, {
-      ...{ ...event, metadata: { name: 'of-agent' }, reason: 'Started' },
+      ...event,
+      metadata: { name: 'of-agent' },
+      reason: 'Started',
       involvedObject: { ...event.involvedObject, uid: name },
     }),
   );

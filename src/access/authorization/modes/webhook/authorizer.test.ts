@@ -28,8 +28,15 @@ const asked: Attributes = {
 };
 const ofPath: Attributes = {
   ...asked,
-  ...{ isResourceRequest: false, namespace: '', group: '', version: '', resource: '', subresource: '' },
-  ...{ name: '', user: nobody, path: '/metrics' },
+  isResourceRequest: false,
+  namespace: '',
+  group: '',
+  version: '',
+  resource: '',
+  subresource: '',
+  name: '',
+  user: nobody,
+  path: '/metrics',
 };
 
 let server: TestHttpsServer;
@@ -70,7 +77,10 @@ describe('the authorization webhook', () => {
       asked,
       {
         resourceAttributes: attributes,
-        ...{ user: 'jane', uid: '42', groups: ['a', 'b'], extra: { scopes: ['x'] } },
+        user: 'jane',
+        uid: '42',
+        groups: ['a', 'b'],
+        extra: { scopes: ['x'] },
       },
     ],
     [
@@ -79,7 +89,10 @@ describe('the authorization webhook', () => {
       asked,
       {
         resourceAttributes: attributes,
-        ...{ user: 'jane', uid: '42', group: ['a', 'b'], extra: { scopes: ['x'] } },
+        user: 'jane',
+        uid: '42',
+        group: ['a', 'b'],
+        extra: { scopes: ['x'] },
       },
     ],
     ['a path', 'v1', ofPath, { nonResourceAttributes: { path: '/metrics', verb: 'get' }, user: 'joe' }],

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { goTemplatePrinter } from './printer.ts';
 
 const pod = {
-  ...{ apiVersion: 'v1', kind: 'Pod' },
+  apiVersion: 'v1',
+  kind: 'Pod',
   metadata: { name: 'web', labels: { b: '2', a: '1', c: '<&\'">' }, generation: 3, gone: null },
   spec: {
     terminationGracePeriodSeconds: 3_000_000,

@@ -81,8 +81,18 @@ export class FeatureGates {
 }
 
 const booleans: Readonly<Record<string, boolean>> = {
-  ...{ '1': true, t: true, T: true, true: true, TRUE: true, True: true },
-  ...{ '0': false, f: false, F: false, false: false, FALSE: false, False: false },
+  '1': true,
+  t: true,
+  T: true,
+  true: true,
+  TRUE: true,
+  True: true,
+  '0': false,
+  f: false,
+  F: false,
+  false: false,
+  FALSE: false,
+  False: false,
 };
 
 function parseItem(item: string): [name: string, value: boolean] {
