@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-slow test-unit test-integration deploy-test round-trips manifests attacks failover survive fuzz verify format generate bench compare clean
+.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests attacks failover survive fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -19,6 +19,9 @@ build: node_modules/.installed ## Compiles src/ to dist/; then node dist/command
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
 	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
+
+dev: node_modules/.installed ## Runs the same from source, and starts it again when a file of src/ changes
+	@exec node --watch-path=src --watch-preserve-output src/commands/apiserver.ts --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
 
 test: build ## Runs the tests: units, store contracts, integration over TLS with a real etcd
 	@./hack/test.sh

@@ -186,8 +186,8 @@ const refused: [
     { data: times(14_000, (n) => `value-${n}`) },
   ],
   [
-    'an unknown directive',
-    500,
+    'an unknown directive in a list that the object has not',
+    422,
     'PATCH',
     `${configMaps}/large`,
     'strategic',
