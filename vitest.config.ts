@@ -22,7 +22,7 @@ const slow = {
     'test/contract/{kv-encrypted,kv-etcd-cluster,kv-etcd-connection}.test.ts',
   ],
   faults: ['test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts'],
-  properties: ['test/properties/every-kind.test.ts'],
+  properties: ['test/properties/{every-kind,go-yaml}.test.ts'],
 };
 
 /** `expect.poll` waits for what happens, however busy the machine is: a second is a limit that a slow moment breaks. */

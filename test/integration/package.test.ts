@@ -40,7 +40,7 @@ describe('the package, installed in an empty folder', () => {
     const directory = join(folder, 'data');
     const program = join(folder, 'node_modules/orch-apiserver/dist/commands/apiserver.js');
     const server = await TestServer.start({ directory: makeFolder(directory), program });
-    onTestFinished(() => server.stop());
+    onTestFinished(async () => void (await server.stop()));
     const { body } = await server.client.get('/version');
     expect(body).toMatchObject({ gitVersion: expect.stringMatching(/^v1\.23\./) });
     const kubeconfig = `--kubeconfig=${join(directory, 'admin.kubeconfig')}`;
@@ -48,9 +48,12 @@ describe('the package, installed in an empty folder', () => {
     expect(run('orchctl', kubeconfig, 'explain', 'pod')).toContain('KIND');
   });
 
-  it.each(['orch-apiserver', 'orch-controller-manager', 'orchctl'])('has %s, which explains itself', (name) => {
-    expect(run(name, '--help')).toContain('Usage');
-  });
+  it.each(['orch-apiserver', 'orch-controller-manager', 'orchctl'])(
+    'has %s, which explains itself',
+    (name) => {
+      expect(run(name, '--help')).toContain('Usage');
+    },
+  );
 });
 
 function makeFolder(path: string): string {
