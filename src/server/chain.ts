@@ -30,13 +30,13 @@ import { requestTimeout } from './filters/timeout.ts';
 import { tracing } from './filters/tracing.ts';
 import { cutResponse } from './http/abort-response.ts';
 import { UnsentResponses } from './http/unsent-responses.ts';
-import type { Limiter } from './limiter.ts';
+import { BodyBudget } from './in-flight/body-budget.ts';
+import type { Limiter } from './in-flight/limiter.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { BodyBudget } from './request/body-budget.ts';
 import { stateOf } from './request-state.ts';
 import type { NonResources } from './routing/non-resources.ts';
-import type { RemoteApis } from './routing/remote-apis.ts';
 import type { ResourceRouter } from './routing/router.ts';
+import type { RemoteApis } from './surface/remote-apis.ts';
 
 export interface ChainDependencies {
   clock: Clock;

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express';
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { Negotiated } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
-import type { FieldValidation } from './request/field-validation.ts';
-import type { KnownKinds } from './request/known-kinds.ts';
+import type { FieldValidation } from './field-validation.ts';
+import type { KnownKinds } from './known-kinds.ts';
 import type { RequestState } from './request-state.ts';
-import type { ServedResource } from './routing/api-surface.ts';
+import type { ServedResource } from './surface/api-surface.ts';
 import type { YamlConverter } from './yaml/converter.ts';
 
 /** A request for a resource type that is served, and its response, on the way through a handler. */

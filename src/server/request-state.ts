@@ -5,8 +5,8 @@ import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
 import type { RequestTrace } from '../util/tracing/request-trace.ts';
 import type { Explanation } from './explanation/explanation.ts';
-import type { Place } from './in-flight-places.ts';
-import type { ServedResource } from './routing/api-surface.ts';
+import type { Place } from './in-flight/in-flight-places.ts';
+import type { ServedResource } from './surface/api-surface.ts';
 
 /** The results of the filters for a request, for the filters after them and the handlers. */
 export interface RequestState {

@@ -9,13 +9,13 @@ import {
 import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import { ProtobufEntries } from '../../server/representation/protobuf-codec.ts';
+import { ProtobufEntries } from '../../server/encoding/protobuf-codec.ts';
 import {
   ApiSurface,
   type ServedGroupVersion,
   type ServedResource,
-} from '../../server/routing/api-surface.ts';
-import { deprecationOf } from '../../server/routing/deprecation.ts';
+} from '../../server/surface/api-surface.ts';
+import { deprecationOf } from '../../server/surface/deprecation.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
 /** The kinds that a release (`1.23`) has and that are switched on, each in each of its versions. */

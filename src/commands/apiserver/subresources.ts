@@ -9,6 +9,7 @@ import {
 import type { Applier } from '../../registry/ownership/applier.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { statusRules } from '../../registry/write/update-rules.ts';
+import { ProtobufCodec } from '../../server/encoding/protobuf-codec.ts';
 import type { Handler } from '../../server/exchange.ts';
 import { applyHandler, patchOrApply } from '../../server/handlers/apply.ts';
 import { applyScaleHandler } from '../../server/handlers/apply-scale.ts';
@@ -18,7 +19,6 @@ import { patchHandler } from '../../server/handlers/patch.ts';
 import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
 import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
-import { ProtobufCodec } from '../../server/representation/protobuf-codec.ts';
 import type { Representations } from '../../server/representation/representations.ts';
 import {
   type SubresourceDependencies,

@@ -12,8 +12,8 @@ import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { RequestState } from '../../server/request-state.ts';
 import { stateOf } from '../../server/request-state.ts';
-import type { ApiSurface, ServedGroupVersion } from '../../server/routing/api-surface.ts';
-import type { RemoteApis, RemoteVersion } from '../../server/routing/remote-apis.ts';
+import type { ApiSurface, ServedGroupVersion } from '../../server/surface/api-surface.ts';
+import type { RemoteApis, RemoteVersion } from '../../server/surface/remote-apis.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { QueueMeter } from '../../util/metrics/queue-meter.ts';
 import {

@@ -5,7 +5,7 @@ import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
 import type { Writer } from '../../registry/write/writer.ts';
-import type { ApiSurface } from '../../server/routing/api-surface.ts';
+import type { ApiSurface } from '../../server/surface/api-surface.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
 import { DefinitionController } from './controllers/definition-controller.ts';

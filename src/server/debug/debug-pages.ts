@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import type { Connection } from '../http/connection.ts';
 import { stateOf } from '../request-state.ts';
-import { sendText } from '../routing/health.ts';
+import { sendText } from '../response/plain-text.ts';
 import { eventLoopDelay } from './event-loop.ts';
 import { HeapSnapshots } from './heap-snapshot.ts';
 import { OneAtATime } from './one-at-a-time.ts';

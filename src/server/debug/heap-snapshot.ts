@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { getHeapSnapshot, getHeapStatistics } from 'node:v8';
 import type { Response } from 'express';
-import { sendText } from '../routing/health.ts';
+import { sendText } from '../response/plain-text.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
 /** Bytes of a heap of which a snapshot is made: it stands still for a second or so for each 100 MB, and takes as much again. */

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { stateOf } from '../request-state.ts';
-import { sendText } from '../routing/health.ts';
+import { sendText } from '../response/plain-text.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { secondsFault, secondsOf } from './seconds.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { readBytes } from '../request/read-body.ts';
-import { sendText } from '../routing/health.ts';
+import { sendText } from '../response/plain-text.ts';
 
 export const verbosityPath = '/debug/flags/v';
 const maxVerbosity = 10;

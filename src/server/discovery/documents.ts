@@ -5,24 +5,10 @@ import { unreadableObject } from '../../registry/conversion/corrupt-object.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { ApiSurface, ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
-import type { RemoteApis } from '../routing/remote-apis.ts';
+import type { ApiSurface, ServedGroupVersion, ServedResource } from '../surface/api-surface.ts';
+import type { RemoteApis } from '../surface/remote-apis.ts';
+import type { Routes } from '../surface/routes.ts';
 import type { DiscoveryDocument } from './binary.ts';
-
-/** The kind and verbs of a subresource. */
-export interface SubresourceDescription {
-  verbs: readonly string[];
-  /** Group, version and kind of what it takes and gives, when that is not the resource's own. */
-  kind?: { group: string; version: string; kind: string };
-}
-
-/** The verbs of resources. */
-export interface Routes {
-  /** Verbs of the main resource, sorted. */
-  verbsOf(served: ServedResource): readonly string[];
-  /** Undefined for a subresource that is not served. */
-  describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined;
-}
 
 const everything = new Selection('');
 

@@ -5,10 +5,10 @@ import { parseAccept } from '../../api/codec/media-type.ts';
 import { negotiate, type Offer } from '../../api/codec/negotiation.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import { methodNotAllowed, routerNotAcceptable, type StatusError } from '../../api/meta/status.ts';
+import { givesAny } from '../request/accepted-types.ts';
 import { stateOf } from '../request-state.ts';
 import { sendBytes, sendError, sendValue } from '../response/respond.ts';
-import type { ApiSurface } from '../routing/api-surface.ts';
-import { givesAny } from '../routing/route-checks.ts';
+import type { ApiSurface } from '../surface/api-surface.ts';
 import type { DiscoveryDocument, DiscoveryEncoder } from './binary.ts';
 import type { DiscoveryDocuments } from './documents.ts';
 

@@ -1,8 +1,8 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
+import { forbiddenRequest } from '../request/forbidden.ts';
 import { attributesOf } from '../request/request-attributes.ts';
 import { stateOf } from '../request-state.ts';
-import { forbiddenRequest } from '../response/forbidden.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';

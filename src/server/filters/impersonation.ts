@@ -3,9 +3,9 @@ import type { Attributes, Authorizer } from '../../access/authorization/authoriz
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
+import { forbiddenRequest } from '../request/forbidden.ts';
 import { type Impersonation, impersonatedUser, impersonationOf } from '../request/impersonation.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
-import { forbiddenRequest } from '../response/forbidden.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { trackResponse } from '../http/response-tracking.ts';
 import type { UnsentResponses } from '../http/unsent-responses.ts';
-import { type InFlightObserver, Place } from '../in-flight-places.ts';
-import type { Limiter } from '../limiter.ts';
-import type { BodyBudget } from '../request/body-budget.ts';
+import type { BodyBudget } from '../in-flight/body-budget.ts';
+import { type InFlightObserver, Place } from '../in-flight/in-flight-places.ts';
+import type { Limiter } from '../in-flight/limiter.ts';
+import { isLongRunning, isMutating } from '../request-class.ts';
 import { stateOf } from '../request-state.ts';
-import { type Filter, isHealth, isLongRunning, isMutating } from './filter.ts';
+import { type Filter, isHealth } from './filter.ts';
 
 export interface Budgets {
   limiter: Limiter;

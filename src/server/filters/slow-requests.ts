@@ -1,7 +1,8 @@
 import type { Step } from '../../util/tracing/request-trace.ts';
 import { type LoggedRequest, logged, rounded } from '../request/logged-request.ts';
+import { isLongRunning } from '../request-class.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
-import { type Filter, isLongRunning } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 /** Milliseconds from which on a request is slow. */
 const slowFrom = 500;

@@ -3,9 +3,10 @@ import { writeJson } from '../../api/codec/json.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { durationMs, formatDuration } from '../../util/duration.ts';
 import { cutResponse } from '../http/abort-response.ts';
+import { isLongRunning } from '../request-class.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
-import { type Filter, isLongRunning } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 /** Milliseconds for what a request may wait for on its way, when the client does not say how long it waits itself. */
 const timeoutMs = 34_000;

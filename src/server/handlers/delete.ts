@@ -9,9 +9,9 @@ import {
 } from '../../registry/write/delete-options.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/write/deleter.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 import type { Representations } from '../representation/representations.ts';
 import { decodeBody } from '../request/decode-body.ts';
-import type { KnownKinds } from '../request/known-kinds.ts';
 import { type ListOptions, parseListOptions } from '../request/list-options.ts';
 import { type Body, readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';

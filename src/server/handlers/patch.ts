@@ -17,11 +17,11 @@ import {
   type PatchMethod,
   strategicPatchMethod,
 } from '../patch/patch-methods.ts';
-import { patchedObject, withStatus } from '../patch/patched-object.ts';
 import type { Representations } from '../representation/representations.ts';
 import { redacted } from '../request/check-gvk.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
+import { patchedObject, withStatus } from '../request/patched-object.ts';
 import { applyMediaType, readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
-import { isLongRunning } from '../filters/filter.ts';
+import { isLongRunning } from '../request-class.ts';
 import type { RequestState } from '../request-state.ts';
 import { requestBounds } from './bounds.ts';
 

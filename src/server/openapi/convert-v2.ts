@@ -1,7 +1,7 @@
 import type { Interruptible } from '../../util/slices.ts';
+import type { RemoteDocument } from '../surface/remote-documents.ts';
 import { referencePrefix } from './names.ts';
 import { reachedFrom, withReferences } from './references.ts';
-import type { RemoteDocument } from './remote-documents.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 const none = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import { type ExtensionNames, extensionNames } from '../../api/structural-schema/json-schema.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import { customSchema } from './custom-schemas.ts';
 import { Definition, type DefinitionLibrary } from './definition-library.ts';
 import { type Form, referencePrefix } from './names.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { customGroupVersion, everything, fixture } from '../../../test/support/unit/openapi.ts';
-import { ApiSurface } from '../routing/api-surface.ts';
+import { ApiSurface } from '../surface/api-surface.ts';
 import type { Published } from './published.ts';
 
 const read = (published: Published) => JSON.parse(Buffer.from(published.bytes).toString());

@@ -2,7 +2,8 @@ import { writeJson } from '../../api/codec/json.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { inSlices } from '../../util/slices.ts';
-import type { ApiSurface } from '../routing/api-surface.ts';
+import type { ApiSurface } from '../surface/api-surface.ts';
+import type { RemoteDocument, RemoteDocuments } from '../surface/remote-documents.ts';
 import { convertV2 } from './convert-v2.ts';
 import { closureOf } from './definition-library.ts';
 import { capitalized, type Form } from './names.ts';
@@ -11,7 +12,6 @@ import { type Encoder, encodeDocument } from './protobuf/encoders.ts';
 import { document as documentV2 } from './protobuf/v2.ts';
 import { document as documentV3, pathItem as pathItemV3, schema as schemaV3 } from './protobuf/v3.ts';
 import { Published } from './published.ts';
-import type { RemoteDocument, RemoteDocuments } from './remote-documents.ts';
 import { mergeRemote, RemotePart } from './remote-merge.ts';
 import { type Section, type SectionDependencies, Sections } from './sections.ts';
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import { CustomDefinitionLibrary } from './custom-definitions.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
 import { capitalized, type GroupVersionKind, groupWord, messageName, tagOf } from './names.ts';

@@ -1,11 +1,11 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { type Interruptible, inSlices } from '../../util/slices.ts';
+import type { RemoteDocument } from '../surface/remote-documents.ts';
 import { Part } from './part.ts';
 import { type Encoder, encodeNamed } from './protobuf/encoders.ts';
 import { pathItem, schema } from './protobuf/v2.ts';
 import { reachedFrom, withReferences } from './references.ts';
-import type { RemoteDocument } from './remote-documents.ts';
 
 /** A part of a foreign document: a part that Protobuf cannot express is empty there, and the document stays whole. */
 export class RemotePart extends Part {

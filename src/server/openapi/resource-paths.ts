@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import type { Routes, SubresourceDescription } from '../discovery/documents.ts';
-import type { ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
+import type { ServedGroupVersion, ServedResource } from '../surface/api-surface.ts';
+import type { Routes, SubresourceDescription } from '../surface/routes.ts';
 import type { DefinitionLibrary } from './definition-library.ts';
 import { capitalized } from './names.ts';
 import { ResourceOperations, type Subject } from './operations.ts';

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import type { Routes } from '../discovery/documents.ts';
-import type { ApiSurface, ServedGroupVersion } from '../routing/api-surface.ts';
+import type { ApiSurface, ServedGroupVersion } from '../surface/api-surface.ts';
+import type { Routes } from '../surface/routes.ts';
 import { type Definition, DefinitionLibrary } from './definition-library.ts';
 import { DiscoveryPaths } from './discovery-paths.ts';
 import type { Form } from './names.ts';

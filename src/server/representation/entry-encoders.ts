@@ -2,9 +2,9 @@ import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import type { TableBudget } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import { MetadataRanges } from '../encoding/metadata-range.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import { type JsonItem, JsonItems } from './json-items.ts';
-import { MetadataRanges } from './metadata-range.ts';
 import { TableRows } from './table-rows.ts';
 import { type IncludeObject, tableRules } from './tables.ts';
 

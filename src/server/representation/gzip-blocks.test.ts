@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Pacer } from '../../util/pacer.ts';
-import { type Block, BlockPool, pause } from '../response/block-pool.ts';
+import { type Block, BlockPool, pause } from './block-pool.ts';
 import { gzipBlocks } from './gzip-blocks.ts';
 
 /** Text that hardly compresses, in blocks, of which the second half waits for its turn. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { constants, createGzip } from 'node:zlib';
 import type { Pacer } from '../../util/pacer.ts';
-import type { Block, BlockPool } from '../response/block-pool.ts';
+import type { Block, BlockPool } from './block-pool.ts';
 
 /** Bytes of what comes out at a time. */
 const chunkSize = 64 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { BlockPool, blockSize } from '../response/block-pool.ts';
+import { BlockPool, blockSize } from './block-pool.ts';
 import { compress, gzipMember } from './gzip-segments.ts';
 
 async function member(head: string, texts: readonly Buffer[], tail: string): Promise<Buffer[]> {

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { combineCrc32 } from '../../util/crc32.ts';
 import type { Leaf } from '../../util/ordered-tree.ts';
-import { type Block, type BlockPool, blockSize } from '../response/block-pool.ts';
+import { type Block, type BlockPool, blockSize } from './block-pool.ts';
 import { itemsLength, StoredItems, writeItems } from './list-items.ts';
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { Pacer } from '../../util/pacer.ts';
-import { BlockPool, blockSize } from '../response/block-pool.ts';
+import { BlockPool, blockSize } from './block-pool.ts';
 import { JsonItems } from './json-items.ts';
 import { bodyBlocks, bodyLength, EncodedItems, type ListBody, StoredItems, wholeBody } from './list-items.ts';
 

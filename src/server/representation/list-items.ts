@@ -1,6 +1,6 @@
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import { type Block, type BlockPool, blockSize, pause } from '../response/block-pool.ts';
+import { type Block, type BlockPool, blockSize, pause } from './block-pool.ts';
 
 /**
  * The items of a list's body, in a form of which each knows its size and can be written to its place. An item may be

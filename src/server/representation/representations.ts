@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import type { TableRules } from '../../registry/kind-rules.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import { EntryEncoders } from './entry-encoders.ts';
 import { columnDefinitions, type IncludeObject, tableRules } from './tables.ts';
 

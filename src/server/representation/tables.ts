@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { zeroTime } from '../../api/values/time.ts';
 import type { TableColumn, TableRules } from '../../registry/kind-rules.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 
 /** How much of each object a Table carries beside its cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { writePrettyJson } from '../../api/codec/json.ts';
 import { writeYaml } from '../../api/codec/yaml-writer.ts';
 import { Pacer } from '../../util/pacer.ts';
-import { type Block, BlockPool } from '../response/block-pool.ts';
+import { type Block, BlockPool } from './block-pool.ts';
 import { JsonItems } from './json-items.ts';
 import { bodyBlocks, type ListBody } from './list-items.ts';
 import { blocksOf, prettyBlocks, yamlListBlocks } from './text-blocks.ts';

@@ -2,7 +2,7 @@ import { parseOwnJson } from '../../api/codec/json.ts';
 import { PrettyJson } from '../../api/codec/pretty-json.ts';
 import { writeYaml, YamlWriter } from '../../api/codec/yaml-writer.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import { type Block, type BlockPool, blockSize, pause } from '../response/block-pool.ts';
+import { type Block, type BlockPool, blockSize, pause } from './block-pool.ts';
 import type { ListBody, ListItems } from './list-items.ts';
 
 /** Characters of YAML that are written in one piece. */

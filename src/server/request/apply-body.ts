@@ -4,9 +4,9 @@ import { parseMediaType } from '../../api/codec/media-type.ts';
 import { isMap, type JsonMap, jsonType, requireDepth } from '../../api/json/json-values.ts';
 import { badRequest, type StatusError } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
-import { withStatus } from '../patch/patched-object.ts';
+import type { FieldValidation } from '../field-validation.ts';
 import { yamlFault } from './check-gvk.ts';
-import type { FieldValidation } from './field-validation.ts';
+import { withStatus } from './patched-object.ts';
 import { applyMediaType, type Body } from './read-body.ts';
 
 export function isApply(contentType: string | undefined): boolean {

@@ -3,7 +3,7 @@ import { typeFields } from '../../api/meta/metadata.ts';
 import { badRequest, StatusError } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { goQuote } from '../../util/quote.ts';
-import type { KnownKinds } from './known-kinds.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 
 /** The type that a body must have. */
 export interface Expected {

@@ -2,7 +2,7 @@ import type { Authorizer } from '../../access/authorization/authorizer.ts';
 import { internalError } from '../../api/meta/status.ts';
 import type { Exchange } from '../exchange.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
-import { forbiddenRequest } from '../response/forbidden.ts';
+import { forbiddenRequest } from './forbidden.ts';
 import { attributesOf } from './request-attributes.ts';
 
 /**

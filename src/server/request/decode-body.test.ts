@@ -4,8 +4,8 @@ import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
 import { dialects, protobufMediaTypes } from '../../api/meta/dialect.ts';
 import type { StatusError } from '../../api/meta/status.ts';
+import { KnownKinds } from '../known-kinds.ts';
 import { decodeBody } from './decode-body.ts';
-import { KnownKinds } from './known-kinds.ts';
 import { Body } from './read-body.ts';
 
 const kind = definitions().kinds.find((candidate) => candidate.kind === 'ConfigMap')!;

@@ -18,6 +18,8 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { typeFields } from '../../api/meta/metadata.ts';
 import { unsupportedMediaType } from '../../api/meta/status.ts';
 import type { Pacer } from '../../util/pacer.ts';
+import type { FieldValidation } from '../field-validation.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 import {
   cannotBeHandled,
   checkType,
@@ -29,8 +31,6 @@ import {
   yamlFault,
 } from './check-gvk.ts';
 import { customType } from './custom-type.ts';
-import type { FieldValidation } from './field-validation.ts';
-import type { KnownKinds } from './known-kinds.ts';
 import type { Body } from './read-body.ts';
 
 export type { Expected } from './check-gvk.ts';

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Exchange } from '../exchange.ts';
+import type { FieldValidation } from '../field-validation.ts';
 import { decodeBody, type Expected } from './decode-body.ts';
-import type { FieldValidation } from './field-validation.ts';
 import type { Body } from './read-body.ts';
 
 /** The body as an object of the resource type that the request is about; faults that only warn are noted. */

@@ -7,7 +7,7 @@ import { SelectorError } from '../../api/selectors/selector-error.ts';
 import { type FieldError, forbidden, notSupported } from '../../api/validation/field-errors.ts';
 import type { ListRequest, ResourceVersionMatch } from '../../registry/read/reader.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 
 export interface ListOptions extends ListRequest {
   watch: boolean;

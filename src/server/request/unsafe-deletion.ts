@@ -7,7 +7,7 @@ import type { DeleteOptions } from '../../registry/write/delete-options.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
 import type { Exchange } from '../exchange.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
-import { forbiddenRequest } from '../response/forbidden.ts';
+import { forbiddenRequest } from './forbidden.ts';
 import { attributesOf } from './request-attributes.ts';
 
 /** The delete option by which a client removes an object that cannot be read. */

@@ -4,7 +4,7 @@ import { type FieldError, FieldPath, notSupported } from '../../api/validation/f
 import { validateFieldManager } from '../../api/validation/managed-fields-validation.ts';
 import { validateDryRun } from '../../registry/write/delete-options.ts';
 import type { Exchange } from '../exchange.ts';
-import type { FieldValidation } from './field-validation.ts';
+import type { FieldValidation } from '../field-validation.ts';
 
 export interface WriteRequestOptions {
   dryRun: boolean;

@@ -1,13 +1,8 @@
 import type { Request, Response } from 'express';
+import { escapeMarkup } from '../../util/escape-markup.ts';
 import { goQuote } from '../../util/quote.ts';
-import { sendText } from '../routing/health.ts';
-import type { OverloadError } from './overload.ts';
-
-/** Characters that a browser might take for markup, written so that it does not. */
-export function escapeMarkup(text: string): string {
-  if (!/[&<>]/.test(text)) return text;
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
+import type { OverloadError } from '../in-flight/overload.ts';
+import { sendText } from './plain-text.ts';
 
 /** A fault met before anything is known of the form that the answer should have: plain text, with the target. */
 export function sendPlainError({ url }: Request, response: Response, fault: string): void {

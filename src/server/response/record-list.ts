@@ -2,10 +2,10 @@ import type { ListMetadata } from '../../api/meta/metadata.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { Exchange } from '../exchange.ts';
+import { BlockPool } from '../representation/block-pool.ts';
 import { jsonList, listBody } from '../representation/list-body.ts';
 import { bodyBlocks, type ListBody } from '../representation/list-items.ts';
 import type { Representations } from '../representation/representations.ts';
-import { BlockPool } from './block-pool.ts';
 
 /** Bytes of a list that an audit event takes: as many as an object may have, as it is sent. */
 const maxRecorded = 3 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { RequestTrace } from '../../util/tracing/request-trace.ts';
+import { type Block, type BlockPool, blockSize } from '../representation/block-pool.ts';
 import { gzipBlocks } from '../representation/gzip-blocks.ts';
 import { stateOf } from '../request-state.ts';
-import { type Block, type BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
 import { drained } from './drain.ts';
 import { setWarnings } from './warnings.ts';

@@ -1,7 +1,7 @@
 import { methodNotSupported, notFoundError, StatusError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { allVerbs } from '../../api/schema/schema.ts';
-import type { ServedResource } from './api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 
 const subresourceVerbs = ['get', 'patch', 'update'];
 

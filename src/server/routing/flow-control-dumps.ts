@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { dumpPriorityLevels, dumpQueues, dumpRequests } from '../../access/flow-control/dumps.ts';
 import type { FlowControl } from '../../access/flow-control/flow-control.ts';
 import { stateOf } from '../request-state.ts';
-import { sendText } from './health.ts';
+import { sendText } from '../response/plain-text.ts';
 
 const root = '/debug/api_priority_and_fairness/dump_';
 

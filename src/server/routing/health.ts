@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { goQuote } from '../../util/quote.ts';
 import { stateOf } from '../request-state.ts';
+import { sendText } from '../response/plain-text.ts';
 
 /** One thing that has to be well. */
 export interface HealthCheck {
@@ -138,11 +139,4 @@ async function failureOf({ check }: HealthCheck): Promise<Error | undefined> {
   } catch (error) {
     return error as Error;
   }
-}
-
-export function sendText(response: Response, code: number, text: string): void {
-  response.statusCode = code;
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.end(text);
 }

@@ -7,10 +7,11 @@ import { rootPaths } from '../discovery/documents.ts';
 import { type DiscoveryHandler, discoveryRefusal } from '../discovery/handler.ts';
 import type { OpenApiHandler } from '../openapi/handler.ts';
 import { stateOf } from '../request-state.ts';
+import { sendText } from '../response/plain-text.ts';
 import { sendError } from '../response/respond.ts';
-import type { ApiSurface } from './api-surface.ts';
+import type { ApiSurface } from '../surface/api-surface.ts';
 import type { FlowControlDumps } from './flow-control-dumps.ts';
-import { type HealthHandler, sendText } from './health.ts';
+import type { HealthHandler } from './health.ts';
 import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
 
 /** The answer to /metrics. */

@@ -1,4 +1,4 @@
-import { formats, type Negotiated } from '../../api/codec/negotiation.ts';
+import type { Negotiated } from '../../api/codec/negotiation.ts';
 import {
   methodNotAllowed,
   noSuchResource,
@@ -8,8 +8,9 @@ import {
 } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
-import { isMutating } from '../filters/filter.ts';
 import { parseIncludeObject } from '../representation/tables.ts';
+import { givesAny, typesIn } from '../request/accepted-types.ts';
+import { isMutating } from '../request-class.ts';
 
 const ofCollections = ['create', 'deletecollection', 'list'];
 const ofItems = ['delete', 'get', 'patch', 'update'];
@@ -109,12 +110,3 @@ export function checkMedia(
   }
   if (!givesAny(accept, protobuf)) throw routerNotAcceptable();
 }
-
-/** Whether a route gives something that is accepted, going by bare names. */
-export function givesAny(accept: string | undefined, protobuf: readonly string[]): boolean {
-  if (accept === undefined || accept === '') return true;
-  return typesIn(accept).some((type) => type === '*/*' || formats.includes(type) || protobuf.includes(type));
-}
-
-/** `a/b;q=0.5, c/d` gives a/b and c/d. */
-const typesIn = (header: string): string[] => header.split(',').map((clause) => clause.split(';')[0]!.trim());

@@ -17,19 +17,19 @@ import {
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Routes, SubresourceDescription } from '../discovery/documents.ts';
 import type { Handler } from '../exchange.ts';
+import type { FieldValidation } from '../field-validation.ts';
 import { patchMethods } from '../handlers/patch.ts';
 import { abortResponse } from '../http/abort-response.ts';
-import type { FieldValidation } from '../request/field-validation.ts';
-import type { KnownKinds } from '../request/known-kinds.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 import { applyMediaType } from '../request/read-body.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
+import { sendText } from '../response/plain-text.ts';
 import { sendError } from '../response/respond.ts';
+import type { ApiSurface, ServedResource } from '../surface/api-surface.ts';
+import type { Routes, SubresourceDescription } from '../surface/routes.ts';
 import type { YamlConverter } from '../yaml/converter.ts';
-import type { ApiSurface, ServedResource } from './api-surface.ts';
 import { checkCustomRoute, isCustomPath } from './custom-routes.ts';
-import { sendText } from './health.ts';
 import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
 import type { SubresourceRoutes, Subresources, VerbHandlers } from './subresources.ts';
 

@@ -3,10 +3,10 @@ import type { AnyKindRules } from '../../registry/kind-rules.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { ActionRules, ConnectionRules, PartRules } from '../../registry/subresource-rules.ts';
 import { partRules, type RulesFor } from '../../registry/write/update-rules.ts';
-import type { SubresourceDescription } from '../discovery/documents.ts';
 import type { Handler } from '../exchange.ts';
 import { type Connect, connectHandler } from '../handlers/connect.ts';
 import type { PostedAction } from '../request/posted-action.ts';
+import type { SubresourceDescription } from '../surface/routes.ts';
 
 /** By verb. */
 export type VerbHandlers = Readonly<Record<string, Handler>>;

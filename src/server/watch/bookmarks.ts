@@ -2,7 +2,7 @@ import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 
 /** Objects that say nothing but a resource version, in the shape of a kind. */
 export class Bookmarks {

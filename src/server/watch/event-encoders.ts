@@ -6,7 +6,7 @@ import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
 import type { Representations } from '../representation/representations.ts';
 import { parseIncludeObject } from '../representation/tables.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import { Bookmarks } from './bookmarks.ts';
 import { PartialProtobufEvents, ProtobufEvents, protobufErrorEvent } from './protobuf-events.ts';
 import { TableEvents } from './table-events.ts';

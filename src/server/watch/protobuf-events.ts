@@ -3,9 +3,9 @@ import { encodeWatchFrame } from '../../api/codec/protobuf/watch-frame.ts';
 import type { Status } from '../../api/meta/status.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
-import type { MetadataRanges } from '../representation/metadata-range.ts';
-import { type ProtobufEntries, partialInEnvelope } from '../representation/protobuf-codec.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { MetadataRanges } from '../encoding/metadata-range.ts';
+import { type ProtobufEntries, partialInEnvelope } from '../encoding/protobuf-codec.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import type { Bookmarks } from './bookmarks.ts';
 
 /** Events as frames with a length before each, whole objects in their envelopes. */

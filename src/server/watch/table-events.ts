@@ -7,7 +7,7 @@ import type { RowForm } from '../representation/entry-encoders.ts';
 import { wholeBody } from '../representation/list-items.ts';
 import type { Representations } from '../representation/representations.ts';
 import { columnDefinitions, tableRules } from '../representation/tables.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 import type { Bookmarks } from './bookmarks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestState } from '../request-state.ts';
-import type { ServedResource } from '../routing/api-surface.ts';
+import type { ServedResource } from '../surface/api-surface.ts';
 
 export interface WatchObserver {
   /** Observes the start of a watch; returns the function to call at its end. */

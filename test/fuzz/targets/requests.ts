@@ -7,7 +7,7 @@ import { parseRequestInfo } from '../../../src/api/request/request-info.ts';
 import { impersonatedUser, impersonationOf } from '../../../src/server/request/impersonation.ts';
 import { parseListOptions } from '../../../src/server/request/list-options.ts';
 import { parseWriteOptions } from '../../../src/server/request/write-options.ts';
-import type { ServedResource } from '../../../src/server/routing/api-surface.ts';
+import type { ServedResource } from '../../../src/server/surface/api-surface.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, dialect } from './samples.ts';
 

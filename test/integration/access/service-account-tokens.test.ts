@@ -9,7 +9,7 @@ import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
 import { decodeEnvelope } from '../../../src/api/codec/protobuf/envelope.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
-import { ProtobufCodec } from '../../../src/server/representation/protobuf-codec.ts';
+import { ProtobufCodec } from '../../../src/server/encoding/protobuf-codec.ts';
 import type { Answer, RequestOptions } from '../../support/api-client.ts';
 import { kubectls } from '../../support/kubectls.ts';
 import { pod } from '../../support/objects.ts';

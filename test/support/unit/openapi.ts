@@ -8,14 +8,14 @@ import {
   type KindDefinition,
 } from '../../../src/api/schema/schema.ts';
 import type { JsonSchema } from '../../../src/api/structural-schema/json-schema.ts';
-import type { Routes } from '../../../src/server/discovery/documents.ts';
 import { OpenApiDocuments } from '../../../src/server/openapi/documents.ts';
 import {
   ApiSurface,
   type CustomServing,
   type ServedGroupVersion,
   type ServedResource,
-} from '../../../src/server/routing/api-surface.ts';
+} from '../../../src/server/surface/api-surface.ts';
+import type { Routes } from '../../../src/server/surface/routes.ts';
 
 const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { Fields } from '../../../client/fields.ts';
 import { parseForeign } from '../../../client/foreign-json.ts';
-import type { RemoteDocument } from '../../../server/openapi/remote-documents.ts';
+import type { RemoteDocument } from '../../../server/surface/remote-documents.ts';
 import { Pacer } from '../../../util/pacer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { User } from '../../../api/meta/user.ts';
 import { parseForeign } from '../../../client/foreign-json.ts';
-import type { RemoteVersion } from '../../../server/routing/remote-apis.ts';
+import type { RemoteVersion } from '../../../server/surface/remote-apis.ts';
 import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
 import { Pacer } from '../../../util/pacer.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../../../api/meta/user.ts';
-import type { RemoteDocument, RemoteDocuments } from '../../../server/openapi/remote-documents.ts';
+import type { RemoteDocument, RemoteDocuments } from '../../../server/surface/remote-documents.ts';
 import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { isAvailable, type RemoteApiService } from '../api-service/api-service.ts';

@@ -1,6 +1,6 @@
 import type { ServedVersion, Versions } from '../../../admission/descriptor.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import type { ApiSurface, ServedResource } from '../../../server/routing/api-surface.ts';
+import type { ApiSurface, ServedResource } from '../../../server/surface/api-surface.ts';
 import { inVersion } from '../storage/sibling-version.ts';
 import type { CustomResources } from './custom-resources.ts';
 

@@ -3,8 +3,8 @@ import { writeJson } from '../../../api/codec/json.ts';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
 import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { decodePlaced } from '../../../registry/conversion/object-codec.ts';
-import type { CustomServing, ServedResource } from '../../../server/routing/api-surface.ts';
-import type { Deprecation } from '../../../server/routing/deprecation.ts';
+import type { CustomServing, ServedResource } from '../../../server/surface/api-surface.ts';
+import type { Deprecation } from '../../../server/surface/deprecation.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../../util/pacer.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ApiSurface, ServedGroupVersion, ServedResource } from '../../../server/routing/api-surface.ts';
+import type { ApiSurface, ServedGroupVersion, ServedResource } from '../../../server/surface/api-surface.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../../storage/watch-cache/resource-cache.ts';
 import { CustomResource, type CustomResourceDependencies } from './custom-resource.ts';

@@ -1,5 +1,5 @@
-import type { Deprecation } from '../../../server/routing/deprecation.ts';
-import { compareVersions } from '../../../server/routing/version-order.ts';
+import type { Deprecation } from '../../../server/surface/deprecation.ts';
+import { compareVersions } from '../../../server/surface/version-order.ts';
 import type { Definition, DefinitionVersion } from '../definition/definition.ts';
 
 /** `example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget`. */

@@ -7,7 +7,7 @@ import { VersionCodec } from '../../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../../registry/resource.ts';
 import type { Resources } from '../../../registry/resources.ts';
 import { storageError } from '../../../registry/storage-errors.ts';
-import { ProtobufEntries } from '../../../server/representation/protobuf-codec.ts';
+import { ProtobufEntries } from '../../../server/encoding/protobuf-codec.ts';
 import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';

@@ -1,7 +1,7 @@
 import type { Attributes } from '../../access/authorization/authorizer.ts';
 import { forbiddenError, type StatusError } from '../../api/meta/status.ts';
+import { escapeMarkup } from '../../util/escape-markup.ts';
 import { goQuote } from '../../util/quote.ts';
-import { escapeMarkup } from './plain-error.ts';
 
 /** The refusal of a request that no rule allows: it says what was asked. `reason`: of the authorizer, may be empty. */
 export function forbiddenRequest(attributes: Attributes, reason: string): StatusError {

@@ -1,7 +1,7 @@
-import { isPrivileged } from '../access/authorization/privileged-group.ts';
-import type { User } from '../api/meta/user.ts';
-import type { BodyBudget } from './request/body-budget.ts';
-import { OverloadError } from './response/overload.ts';
+import { isPrivileged } from '../../access/authorization/privileged-group.ts';
+import type { User } from '../../api/meta/user.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { OverloadError } from './overload.ts';
 
 export type RequestClass = 'readOnly' | 'mutating';
 

@@ -10,10 +10,10 @@ import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import { noObjectFault, redacted } from '../request/check-gvk.ts';
-import type { Decoded, Expected } from '../request/decode-body.ts';
-import type { FieldValidation } from '../request/field-validation.ts';
-import type { ParsedPatch } from './patch-methods.ts';
+import type { FieldValidation } from '../field-validation.ts';
+import type { ParsedPatch } from '../patch/patch-methods.ts';
+import { noObjectFault, redacted } from './check-gvk.ts';
+import type { Decoded, Expected } from './decode-body.ts';
 
 export interface PatchOptions {
   validation: FieldValidation;

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { RemoteDocuments } from '../openapi/remote-documents.ts';
+import type { RemoteDocuments } from './remote-documents.ts';
 
 /** Aggregated discovery of one version that an extension server serves. */
 export interface RemoteVersion {

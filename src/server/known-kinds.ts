@@ -1,6 +1,6 @@
-import { formats } from '../../api/codec/negotiation.ts';
-import type { Dialect } from '../../api/meta/dialect.ts';
-import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
+import { formats } from '../api/codec/negotiation.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
+import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 
 /** Kinds that every group-version has beside those of its resource types. */
 const inEveryVersion = [

@@ -1,14 +1,22 @@
 import type { Response } from 'express';
-import type { FlowControl } from '../access/flow-control/flow-control.ts';
-import type { Dialect } from '../api/meta/dialect.ts';
+import type { FlowControl } from '../../access/flow-control/flow-control.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { User } from '../../api/meta/user.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { InFlightPlaces, RequestClass, Share } from './in-flight-places.ts';
-import type { RequestState } from './request-state.ts';
+
+/** A request, as far as its limit depends on it. */
+export interface LimitedRequest {
+  /** Set once it is authenticated. */
+  readonly user: User | undefined;
+  readonly info: RequestInfo;
+}
 
 /** Which limit a request is subject to. */
 export interface Limiter {
   /** Whether watches are limited until they have sent their initial events. */
   readonly limitsWatches: boolean;
-  shareOf(kind: RequestClass, state: RequestState, response: Response): Share;
+  shareOf(kind: RequestClass, request: LimitedRequest, response: Response): Share;
 }
 
 /** Each request is subject to its priority level, which the answer names. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { BodyBudget } from './body-budget.ts';
 import { InFlightPlaces, Place, type RequestClass } from './in-flight-places.ts';
-import { BodyBudget } from './request/body-budget.ts';
-import { OverloadError } from './response/overload.ts';
+import { OverloadError } from './overload.ts';
 
 const user = (name: string, groups: string[] = []) => ({ name, uid: '', groups, extra: {} });
 const jane = user('jane');

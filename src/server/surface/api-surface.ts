@@ -2,7 +2,7 @@ import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '
 import type { JsonSchema } from '../../api/structural-schema/json-schema.ts';
 import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { ProtobufEntries } from '../representation/protobuf-codec.ts';
+import type { ProtobufEntries } from '../encoding/protobuf-codec.ts';
 import type { Deprecation } from './deprecation.ts';
 import { compareVersions } from './version-order.ts';
 
