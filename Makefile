@@ -57,6 +57,7 @@ verify: node_modules/.installed ## Checks types, style, layers and what is gener
 	@tsc -p hack
 	@biome check .
 	@depcruise --config hack/layers.cjs src
+	@node hack/rooms.ts
 	@node hack/generate-types.ts --check
 	@node hack/check-words.ts
 
