@@ -6,7 +6,6 @@ import type { FieldError } from '../api/validation/field-errors.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Interruptible } from '../util/slices.ts';
 import type { SubresourceRules } from './subresource-rules.ts';
-import type { DefaultPropagation } from './write/delete-options.ts';
 
 /**
  * The rules of one kind: the strategy contract. A kind without rules of its own needs none.
@@ -29,7 +28,7 @@ export interface KindRules<T extends object = ApiObject> {
 
   /**
    * A patched object shares with the stored one what stays as it is below its sections (spec, status), which makes
-   * patches a fifth cheaper: see `write/reusable-subtrees.ts`. Only for a kind that is patched often, and none of whose
+   * patches a fifth cheaper: see `reusable-subtrees.ts`. Only for a kind that is patched often, and none of whose
    * functions changes such a field in place; they put a changed copy there. Without it they get copies of everything.
    */
   sharesNestedFields?: boolean;
@@ -131,6 +130,9 @@ export const noRules = ({ group, kind }: Pick<KindRules, 'group' | 'kind'>): Any
   group,
   kind,
 });
+
+/** The default propagation policy. */
+export type DefaultPropagation = 'background' | 'orphan' | 'none';
 
 export interface DeletionRules<T> {
   /** Why an object of this name cannot be deleted by itself; with its whole collection it can. */

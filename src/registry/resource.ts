@@ -5,9 +5,9 @@ import type { PlainFinalizers } from '../api/validation/metadata-validation.ts';
 import type { DecodedEntry } from '../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import type { Pacer } from '../util/pacer.ts';
-import type { VersionConverter } from './conversion/version-converter.ts';
+import type { Allocator } from './allocation.ts';
 import type { AnyKindRules } from './kind-rules.ts';
-import type { Allocator } from './write/allocation.ts';
+import type { VersionConverter } from './version-converter.ts';
 
 /** A resource type as it is kept: what it is, what is special about it, and where its objects are. */
 export interface StoredResource {

@@ -3,10 +3,10 @@
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { TypedSchemas } from '../../src/api/patch/apply/typed-schema.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
-import type { VersionConverter } from '../../src/registry/conversion/version-converter.ts';
 import { ManagedFields } from '../../src/registry/ownership/managed-fields.ts';
 import { FieldVersions } from '../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../src/registry/resource.ts';
+import type { VersionConverter } from '../../src/registry/version-converter.ts';
 import { systemClock } from '../../src/util/clock.ts';
 
 const writer = { manager: 'bench', apiVersion: 'v1', subresource: '', filter: () => true };

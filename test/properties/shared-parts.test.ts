@@ -6,7 +6,7 @@ import { StatusError } from '../../src/api/meta/status.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import type { KindRules } from '../../src/registry/kind-rules.ts';
-import { reusableSubtrees } from '../../src/registry/write/reusable-subtrees.ts';
+import { reusableSubtrees } from '../../src/registry/reusable-subtrees.ts';
 import { freezeInTests } from '../../src/util/freeze-in-tests.ts';
 import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
 

@@ -8,9 +8,9 @@ import { itemStart } from '../../storage/stored-bytes.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { VersionRules } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
+import type { VersionConverter } from '../version-converter.ts';
 import { EncodingCache, FormMemory } from './encoding-cache.ts';
 import { decodeServed } from './object-codec.ts';
-import type { VersionConverter } from './version-converter.ts';
 
 /** The part of a resource that says what its objects are. */
 export type StoredType = Pick<StoredResource, 'definition' | 'kind' | 'rules'>;

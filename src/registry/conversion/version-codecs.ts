@@ -1,7 +1,7 @@
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { StoredResource } from '../resource.ts';
+import type { VersionConverter } from '../version-converter.ts';
 import { VersionCodec } from './version-codec.ts';
-import type { VersionConverter } from './version-converter.ts';
 
 /** Undefined for a version in which the kind does not exist (any more). */
 export type FormsOf = (resource: StoredResource, apiVersion: string) => VersionConverter | undefined;

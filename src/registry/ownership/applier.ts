@@ -14,9 +14,9 @@ import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
-import { reusableSubtrees } from '../write/reusable-subtrees.ts';
+import { reusableSubtrees } from '../reusable-subtrees.ts';
+import type { VersionConverter } from '../version-converter.ts';
 import type { FieldOwner } from './field-manager.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 

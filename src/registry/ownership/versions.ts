@@ -12,8 +12,8 @@ import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { FormsOf } from '../conversion/version-codecs.ts';
-import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
+import type { VersionConverter } from '../version-converter.ts';
 import type { FieldOwner } from './field-manager.ts';
 
 const same: Comparison = { changed: undefined, removed: undefined };

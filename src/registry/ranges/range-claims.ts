@@ -1,7 +1,7 @@
 import { StatusError } from '../../api/meta/status.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
-import type { Allocation } from '../write/allocation.ts';
+import type { Allocation } from '../allocation.ts';
 import type { SharedRange } from './shared-range.ts';
 
 /**

@@ -16,9 +16,9 @@ import {
 } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
-import { checkNameParameter } from '../write/name-parameter.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import { waitForRevision } from './fresh-cache.ts';
+import { checkNameParameter } from './name-parameter.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
 /** How a client wants `resourceVersion` to be understood; undefined: by the rules of the operation. */

@@ -1,5 +1,6 @@
 import { goList } from '../../api/go-format/go-syntax.ts';
 import { type FieldError, forbidden, invalid, notSupported } from '../../api/validation/field-errors.ts';
+import type { DefaultPropagation } from '../kind-rules.ts';
 
 /** The options of a deletion. */
 export interface DeleteOptions {
@@ -11,9 +12,6 @@ export interface DeleteOptions {
   /** Whether an object that cannot be read is to be removed all the same, if the operator allows it. */
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
-
-/** The default propagation policy. */
-export type DefaultPropagation = 'background' | 'orphan' | 'none';
 
 /** The same, with what the version that the client speaks does when nothing is said; the kind's own way by default. */
 export interface Deletion extends DeleteOptions {

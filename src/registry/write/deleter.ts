@@ -6,10 +6,10 @@ import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { decodePlaced, encodeExamined } from '../conversion/object-codec.ts';
+import { checkNameParameter } from '../read/name-parameter.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
 import { DeletionSteps } from './deletion-steps.ts';
-import { checkNameParameter } from './name-parameter.ts';
 import type { ObjectStore, UnreadableRemoval } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 

@@ -1,7 +1,8 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { timeNow } from '../../api/values/time.ts';
+import type { DefaultPropagation } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
-import type { DefaultPropagation, Deletion } from './delete-options.ts';
+import type { Deletion } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 

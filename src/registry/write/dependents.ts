@@ -1,5 +1,6 @@
 import { foregroundFinalizer, orphanFinalizer } from '../../api/meta/finalizers.ts';
-import type { DefaultPropagation, DeleteOptions } from './delete-options.ts';
+import type { DefaultPropagation } from '../kind-rules.ts';
+import type { DeleteOptions } from './delete-options.ts';
 
 /**
  * The finalizers of an object whose deletion begins: what the client wants done with dependents is recorded as

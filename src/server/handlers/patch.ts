@@ -5,7 +5,7 @@ import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import { StatusError, unsupportedMediaType } from '../../api/meta/status.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import { forbidden } from '../../api/validation/field-errors.ts';
-import { reusableSubtrees } from '../../registry/write/reusable-subtrees.ts';
+import { reusableSubtrees } from '../../registry/reusable-subtrees.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';

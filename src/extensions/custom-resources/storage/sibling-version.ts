@@ -1,8 +1,8 @@
 import { Normalizer } from '../../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../../api/schema/schema.ts';
-import type { VersionConverter } from '../../../registry/conversion/version-converter.ts';
 import type { StoredResource } from '../../../registry/resource.ts';
+import type { VersionConverter } from '../../../registry/version-converter.ts';
 
 /**
  * Another version of a custom resource, for who owns fields that were set through it: as if versions differed by their

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import { invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import type { FieldError } from '../../../../api/validation/field-errors.ts';
+import type { Allocation, Allocator } from '../../../../registry/allocation.ts';
 import {
   type ClaimDependencies,
   freeMembers,
@@ -9,7 +10,6 @@ import {
   MemberSet,
   RangeClaims,
 } from '../../../../registry/ranges/range-claims.ts';
-import type { Allocation, Allocator } from '../../../../registry/write/allocation.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { validateAddresses } from '../address-validation.ts';
 import { ClusterIpAllocation, type ClusterRanges } from './cluster-ips.ts';

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import { isStatus } from '../storage-errors.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import { isStatus } from './storage-errors.ts';
 
 /**
  * Allocates values that only one object can have at a time: addresses, ports. Runs when an object is prepared, before it

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { schemaOf } from '../../../test/support/unit/apply-fields.ts';
-import { Normalizer } from '../../api/codec/normalizer.ts';
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import { applyMergePatch } from '../../api/patch/merge-patch.ts';
+import { schemaOf } from '../../test/support/unit/apply-fields.ts';
+import { Normalizer } from '../api/codec/normalizer.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import { applyMergePatch } from '../api/patch/merge-patch.ts';
 import { reusableSubtrees } from './reusable-subtrees.ts';
 
 const schema = schemaOf('Pod');

@@ -1,6 +1,6 @@
-import type { JsonMap } from '../../api/json/json-values.ts';
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { KindRules } from '../kind-rules.ts';
+import type { JsonMap } from '../api/json/json-values.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import type { KindRules } from './kind-rules.ts';
 
 /**
  * The subtrees of a stored object that an object patched from it may share, as the `known` of a Normalizer: everything

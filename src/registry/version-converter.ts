@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { StructSchema } from '../../api/schema/schema.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import type { StructSchema } from '../api/schema/schema.ts';
 
 /** The objects of a resource type in one version of their kind. All functions may change what they are given, as `KindRules` may. */
 export interface VersionConverter {
