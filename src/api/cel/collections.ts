@@ -1,5 +1,5 @@
 import type { JsonMap } from '../json/json-values.ts';
-import type { ExtensionNames, JsonSchema } from '../structural-schema/json-schema.ts';
+import type { ExtensionNames, JsonSchema } from '../schema/json-schema.ts';
 import type { CostBudget } from './cost.ts';
 import { CelError, type CelValue, Composite, isNumeric, noSuchOverload, plainNumber } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
-import type { ExtensionNames, JsonSchema } from '../structural-schema/json-schema.ts';
+import type { ExtensionNames, JsonSchema } from '../schema/json-schema.ts';
 import type { Node } from './ast.ts';
 import { SchemaTypes } from './schema-types.ts';
 

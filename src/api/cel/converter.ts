@@ -1,10 +1,5 @@
 import type { JsonMap } from '../json/json-values.ts';
-import {
-  additionalOf,
-  type ExtensionNames,
-  itemsOf,
-  type JsonSchema,
-} from '../structural-schema/json-schema.ts';
+import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
 import { type JsonReader, ListValue, MapValue } from './collections.ts';
 import { ObjectValue, type SchemaFields } from './object-value.ts';
 import { duration, timestamp } from './times.ts';

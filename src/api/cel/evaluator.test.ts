@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
-import { extensionNames, type JsonSchema } from '../structural-schema/json-schema.ts';
+import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
 import { ExpressionChecker, parseExpression } from './compiler.ts';
 
 import { Converter } from './converter.ts';

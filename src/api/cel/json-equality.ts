@@ -1,5 +1,5 @@
 import { isMap } from '../json/json-values.ts';
-import { additionalOf, itemsOf, type JsonSchema, propertyOf } from '../structural-schema/json-schema.ts';
+import { additionalOf, itemsOf, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 import { textFormat } from './converter.ts';
 import type { CostBudget } from './cost.ts';
 import { type Comparison, jsonIdentities } from './list-types.ts';

@@ -1,5 +1,5 @@
 import { isMap, type JsonMap } from '../json/json-values.ts';
-import type { ExtensionNames, JsonSchema } from '../structural-schema/json-schema.ts';
+import type { ExtensionNames, JsonSchema } from '../schema/json-schema.ts';
 import { type JsonSource, ListValue, MapValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';
 import { ObjectValue } from './object-value.ts';

@@ -1,10 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import {
-  additionalOf,
-  type ExtensionNames,
-  itemsOf,
-  type JsonSchema,
-} from '../structural-schema/json-schema.ts';
+import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
 import { textFormat } from './converter.ts';
 import { fieldsOf } from './object-value.ts';
 

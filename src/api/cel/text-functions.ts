@@ -1,4 +1,4 @@
-import { linearPattern } from '../structural-schema/pattern-match.ts';
+import { linearPattern } from '../patterns/pattern-match.ts';
 import { characters, countOf, hasPairs, positionIn } from './characters.ts';
 import { ListValue } from './collections.ts';
 import type { CostBudget } from './cost.ts';

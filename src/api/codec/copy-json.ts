@@ -1,4 +1,4 @@
-import { setOwn } from './normalizer.ts';
+import { setOwn } from '../json/json-values.ts';
 
 /** A deep copy of a JSON value. Takes a fifth of the time of `structuredClone`. */
 export function copyJson<T>(value: T): T;

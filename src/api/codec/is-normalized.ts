@@ -1,5 +1,5 @@
+import { isDeeperThan, maxDepth } from '../json/depth.ts';
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { isDeeperThan, maxDepth } from './depth.ts';
 
 /** No type has raw values more than 20 levels deep. */
 const maxRawDepth = maxDepth - 20;

@@ -1,5 +1,6 @@
+import { isDeeperThan, maxDepth } from '../json/depth.ts';
+import { setOwn } from '../json/json-values.ts';
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { isDeeperThan, maxDepth } from './depth.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
 import { fractionOf } from './exact-numbers.ts';
 import { DecodeError } from './json.ts';
@@ -319,9 +320,4 @@ function sortedKeys(value: object): string[] {
     if (keys[index - 1]! > keys[index]!) return keys.sort();
   }
   return keys;
-}
-
-/** Sets an own property of any name, such as `__proto__`. */
-export function setOwn(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,7 +1,3 @@
-import { isDeeperThan, maxDepth } from '../codec/depth.ts';
-import { setOwn } from '../codec/normalizer.ts';
-import { PatchError } from '../patch/patch-error.ts';
-
 /**
  * Operations of patches on JSON values. Keys are data: `__proto__` and `constructor` are keys like any other. No
  * JSON value is undefined, so undefined says that there is none.
@@ -27,13 +23,6 @@ export function ownValue(map: JsonMap, key: string): unknown {
 export function setValue(map: JsonMap, key: string, value: unknown): void {
   if (key === '__proto__') setOwn(map, key, value);
   else map[key] = value;
-}
-
-export const tooDeep = (): PatchError => new PatchError('Malformed', 'exceeded max depth');
-
-/** Throws PatchError when arrays and maps lie in each other deeper than an object may have them. */
-export function requireDepth(value: unknown): void {
-  if (isDeeperThan(maxDepth, value)) throw tooDeep();
 }
 
 /**
@@ -74,4 +63,9 @@ export function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : isNumeric(value) ? 'number' : typeof value;
+}
+
+/** Sets an own property of any name, such as `__proto__`. */
+export function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

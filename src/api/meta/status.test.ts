@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { maxMessageLength, maxValueLength } from '../../util/truncate.ts';
 import { invalid } from '../validation/field-errors.ts';
-import { badRequest, internalError, invalidObject, type StatusDetails, StatusError } from './status.ts';
+import { invalidObject } from '../validation/invalid-object.ts';
+import { badRequest, internalError, type StatusDetails, StatusError } from './status.ts';
 
 const long = 'x'.repeat(10 * maxMessageLength);
 const kind = { group: '', kind: 'Thing' };

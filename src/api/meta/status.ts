@@ -1,6 +1,5 @@
 import { goQuote } from '../../util/quote.ts';
 import { maxMessageLength, truncate } from '../../util/truncate.ts';
-import { type FieldError, fieldErrorsText, limitErrors } from '../validation/field-errors.ts';
 import { type StatusDetails, truncateDetails } from './status-details.ts';
 
 export type { StatusCause, StatusDetails } from './status-details.ts';
@@ -146,22 +145,6 @@ export const conflict = (resource: GroupResource, name: string, cause: string): 
 /** Cause of the conflict when the resourceVersion of a write is not the current one. */
 export const staleObjectMessage =
   'the object has been modified; please apply your changes to the latest version and try again';
-
-/** One cause per field error, in their order; only the first ones if there are very many. */
-export function invalidObject(
-  { group, kind }: GroupKind,
-  name: string,
-  all: readonly FieldError[],
-): StatusError {
-  const errors = limitErrors(all);
-  const subject = group === '' ? kind : `${kind}.${group}`;
-  return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all)}`, {
-    name,
-    group,
-    kind,
-    causes: errors.map(({ reason, body, field }) => ({ reason, message: body, field })),
-  });
-}
 
 export function forbiddenError(resource: GroupResource, name: string, why: string): StatusError {
   const subject = groupResourceText(resource);

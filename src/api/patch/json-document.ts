@@ -1,5 +1,6 @@
-import { maxDepth } from '../codec/depth.ts';
-import { equalValues, isMap, type JsonMap, ownValue, setValue, tooDeep } from '../json/json-values.ts';
+import { maxDepth } from '../json/depth.ts';
+import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../json/json-values.ts';
+import { tooDeep } from './depth-check.ts';
 import { indexOf, type Steps } from './json-pointer.ts';
 import type { PatchBudget } from './patch-budget.ts';
 import { PatchError } from './patch-error.ts';

@@ -1,5 +1,6 @@
 import type { Pacer } from '../../util/pacer.ts';
-import { isMap, type JsonMap, jsonType, ownValue, requireDepth } from '../json/json-values.ts';
+import { isMap, type JsonMap, jsonType, ownValue } from '../json/json-values.ts';
+import { requireDepth } from './depth-check.ts';
 import { JsonDocument } from './json-document.ts';
 import { parsePointer } from './json-pointer.ts';
 import { PatchBudget } from './patch-budget.ts';

@@ -1,5 +1,6 @@
 import type { Pacer } from '../../util/pacer.ts';
-import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../json/json-values.ts';
+import { isMap, type JsonMap, ownValue, setValue } from '../json/json-values.ts';
+import { requireDepth } from './depth-check.ts';
 
 /**
  * A JSON merge patch (RFC 7386): maps merge, null takes away, everything else (lists too) is replaced. The result

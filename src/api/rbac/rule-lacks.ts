@@ -1,5 +1,5 @@
-import { PathPatterns } from '../request/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../schema/types.gen.ts';
+import { PathPatterns } from './path-patterns.ts';
 
 /** The action that a rule is compared with: on a resource, or on a path. */
 export interface AskedOfRule {

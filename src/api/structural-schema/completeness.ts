@@ -1,7 +1,7 @@
+import { isLeaf, itemsOf, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, required } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
-import { isLeaf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 
 interface PlacedSchema {
   schema: JsonSchema;

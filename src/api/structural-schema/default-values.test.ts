@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { bytesOfName, maxObjectBytes } from '../codec/object-size.ts';
 import { dialects } from '../meta/dialect.ts';
+import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
 import { DefaultSpace } from './default-space.ts';
 import { withDefaults } from './default-values.ts';
-import { extensionNames, type JsonSchema } from './json-schema.ts';
 import { schemaNode } from './schema-node.ts';
 
 const names = extensionNames(dialects[0]!);

@@ -1,8 +1,3 @@
-import { type FieldError, FieldPath, fieldErrorsText, invalid } from '../validation/field-errors.ts';
-import { validateEach } from '../validation/validate-each.ts';
-import { addErrors } from './add-errors.ts';
-import { validateEmbeddedObjects } from './embedded.ts';
-import { goShown } from './go-value.ts';
 import {
   additionalOf,
   isLeaf,
@@ -11,7 +6,12 @@ import {
   type JsonSchema,
   metaFields,
   someSchema,
-} from './json-schema.ts';
+} from '../schema/json-schema.ts';
+import { type FieldError, FieldPath, fieldErrorsText, invalid } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
+import { addErrors } from './add-errors.ts';
+import { validateEmbeddedObjects } from './embedded.ts';
+import { goShown } from './go-value.ts';
 import { isPruned } from './pruning.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 import { validateValue } from './values.ts';

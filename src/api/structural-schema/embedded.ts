@@ -2,11 +2,6 @@ import { atOnce, type Interruptible, Stops } from '../../util/slices.ts';
 import { jsonTypeOf } from '../codec/type-text.ts';
 import { isMap, type JsonMap } from '../json/json-values.ts';
 import type { ObjectMeta } from '../meta/metadata.ts';
-import { type FieldError, type FieldPath, invalid, required } from '../validation/field-errors.ts';
-import { validateKind } from '../validation/kind-names.ts';
-import { validateObjectMeta } from '../validation/metadata-validation.ts';
-import { nameIsPathSegment } from '../validation/names.ts';
-import { goShown } from './go-value.ts';
 import {
   additionalOf,
   type ExtensionNames,
@@ -14,7 +9,12 @@ import {
   itemsOf,
   type JsonSchema,
   propertyOf,
-} from './json-schema.ts';
+} from '../schema/json-schema.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../validation/field-errors.ts';
+import { validateKind } from '../validation/kind-names.ts';
+import { validateObjectMeta } from '../validation/metadata-validation.ts';
+import { nameIsPathSegment } from '../validation/names.ts';
+import { goShown } from './go-value.ts';
 
 type Check = (object: Record<string, unknown>, path: FieldPath) => FieldError[];
 

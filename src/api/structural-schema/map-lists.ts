@@ -1,8 +1,8 @@
 import { GoText, goList } from '../go-format/go-syntax.ts';
+import { type ExtensionNames, itemsOf, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required } from '../validation/field-errors.ts';
 import { repetitions } from '../validation/repetitions.ts';
 import { validateEach } from '../validation/validate-each.ts';
-import { type ExtensionNames, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 
 const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>
   (schema[names.listMapKeys] as string[] | undefined) ?? [];

@@ -1,3 +1,4 @@
+import { type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -6,7 +7,6 @@ import {
   required,
 } from '../validation/field-errors.ts';
 import { addErrors } from './add-errors.ts';
-import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 

@@ -1,6 +1,6 @@
+import { type ExtensionNames, isFieldSet, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
-import { type ExtensionNames, isFieldSet, type JsonSchema, propertyOf } from './json-schema.ts';
 
 /**
  * Schemas of apiVersion, kind and metadata must have the types of these fields. At the root, the schema of metadata

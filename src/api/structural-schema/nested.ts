@@ -1,9 +1,16 @@
 import { equalValues } from '../json/json-values.ts';
+import { validatePattern } from '../patterns/pattern.ts';
+import {
+  type ExtensionNames,
+  hasAny,
+  isFieldSet,
+  isLeaf,
+  itemsOf,
+  type JsonSchema,
+} from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
-import { type ExtensionNames, hasAny, isFieldSet, isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
-import { validatePattern } from './pattern.ts';
 
 /** The spelled-out form of int-or-string, which is allowed even without the extension. */
 const intOrStringTypes = [{ type: 'integer' }, { type: 'string' }];

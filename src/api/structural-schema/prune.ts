@@ -1,5 +1,4 @@
-import { setOwn } from '../codec/normalizer.ts';
-import { isMap, type JsonMap } from '../json/json-values.ts';
+import { isMap, type JsonMap, setOwn } from '../json/json-values.ts';
 import { memberOf, type SchemaNode } from './schema-node.ts';
 
 /** Called with the path of each field that is dropped: `spec.a[0].b`. */

@@ -6,7 +6,7 @@ import {
   type JsonSchema,
   metaFields,
   propertyOf,
-} from './json-schema.ts';
+} from '../schema/json-schema.ts';
 
 /**
  * Whether a value has no field that its schema does not specify. Below preserve-unknown-fields, specified fields are

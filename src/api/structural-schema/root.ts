@@ -1,6 +1,6 @@
+import { type ExtensionNames, isFieldSet, type JsonSchema, someSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
 import { validateDefaults } from './defaults.ts';
-import { type ExtensionNames, isFieldSet, type JsonSchema, someSchema } from './json-schema.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 import { canBeStructural, validateStructural } from './structural.ts';
 import { needsFieldChecks } from './supported-fields.ts';

@@ -7,7 +7,7 @@ import {
   itemsOf,
   type JsonSchema,
   propertyOf,
-} from './json-schema.ts';
+} from '../schema/json-schema.ts';
 
 /** The default of a property. */
 export interface PropertyDefault {

@@ -1,4 +1,4 @@
-import type { ExtensionNames } from './json-schema.ts';
+import type { ExtensionNames } from '../schema/json-schema.ts';
 import type { StepBudget } from './step-budget.ts';
 
 /** The rules that the schemas of a definition must meet. */

@@ -1,4 +1,13 @@
 import {
+  additionalOf,
+  type ExtensionNames,
+  isLeaf,
+  itemListOf,
+  itemsOf,
+  type JsonSchema,
+  someSchema,
+} from '../schema/json-schema.ts';
+import {
   type FieldError,
   type FieldPath,
   fieldErrorText,
@@ -9,15 +18,6 @@ import {
 import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { validateCompleteness } from './completeness.ts';
-import {
-  additionalOf,
-  type ExtensionNames,
-  isLeaf,
-  itemListOf,
-  itemsOf,
-  type JsonSchema,
-  someSchema,
-} from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
 import { hasValueValidation, validateNested } from './nested.ts';
 import { needsFieldChecks } from './supported-fields.ts';

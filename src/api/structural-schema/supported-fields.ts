@@ -1,5 +1,5 @@
+import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, notSupported } from '../validation/field-errors.ts';
-import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from './json-schema.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
+import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
-import { extensionNames, type JsonSchema } from './json-schema.ts';
 import { validateRules } from './validation-rules.ts';
 
 const names = extensionNames(dialects[0]!);

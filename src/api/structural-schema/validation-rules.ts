@@ -1,5 +1,12 @@
 import { asksForOld, ExpressionChecker, parseExpression } from '../cel/compiler.ts';
 import {
+  additionalOf,
+  type ExtensionNames,
+  itemsOf,
+  type JsonSchema,
+  someSchema,
+} from '../schema/json-schema.ts';
+import {
   type FieldError,
   type FieldPath,
   forbidden,
@@ -8,7 +15,6 @@ import {
   required,
 } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
-import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
 import { StepBudget, StepBudgetError } from './step-budget.ts';
 
 /** A rule that values have to meet, as a definition says it. */

@@ -1,6 +1,3 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
-import { validateEach } from '../validation/validate-each.ts';
-import { addErrors } from './add-errors.ts';
 import {
   additionalOf,
   dependenciesOf,
@@ -9,7 +6,10 @@ import {
   itemsOf,
   type JsonSchema,
   metaFields,
-} from './json-schema.ts';
+} from '../schema/json-schema.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
+import { addErrors } from './add-errors.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
 
 import { needsFieldChecks, type SchemaContext, validateSupported } from './supported-fields.ts';

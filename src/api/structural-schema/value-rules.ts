@@ -1,7 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
+import { matchesPattern } from '../patterns/pattern-match.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { hasFormat } from './formats.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { matchesPattern } from './pattern-match.ts';
 import type { ValueError } from './validation-result.ts';
 
 function typeOf(value: unknown): string {

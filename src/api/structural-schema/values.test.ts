@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { StepBudget } from './step-budget.ts';
 import { validateLargeValue, validateValue } from './values.ts';
 

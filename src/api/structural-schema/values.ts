@@ -1,6 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
 import { atOnce, type Interruptible, Stops } from '../../util/slices.ts';
 import { isMap } from '../json/json-values.ts';
+import { additionalOf, itemsOf, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -12,7 +13,6 @@ import { validateEach } from '../validation/validate-each.ts';
 import { enumOf, firstTexts } from './enum-values.ts';
 import { stepsOfFormat } from './formats.ts';
 import { goShown } from './go-value.ts';
-import { additionalOf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 import { type StepBudget, StepBudgetError } from './step-budget.ts';
 import { ValidationResult } from './validation-result.ts';
 import { boundErrors, formatErrors, stringErrors, typeErrors } from './value-rules.ts';

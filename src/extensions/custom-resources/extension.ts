@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
-import { extensionNames } from '../../api/structural-schema/json-schema.ts';
+import { extensionNames } from '../../api/schema/json-schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';

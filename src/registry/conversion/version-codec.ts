@@ -1,9 +1,9 @@
 import { writeJson } from '../../api/codec/json.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { invalidObject } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/schema/schema.ts';
 import type { FieldError } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { itemStart } from '../../storage/stored-bytes.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { VersionRules } from '../kind-rules.ts';

@@ -1,13 +1,8 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import {
-  alreadyExists,
-  badRequest,
-  generatedNameTaken,
-  invalidObject,
-  StatusError,
-} from '../../api/meta/status.ts';
+import { alreadyExists, badRequest, generatedNameTaken, StatusError } from '../../api/meta/status.ts';
 import { addErrors } from '../../api/structural-schema/add-errors.ts';
 import { FieldPath } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateObjectMeta } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, invalidObject, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
+import { conflict, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';

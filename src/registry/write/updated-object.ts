@@ -1,8 +1,8 @@
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { invalidObject } from '../../api/meta/status.ts';
 import { addErrors } from '../../api/structural-schema/add-errors.ts';
 import { FieldPath } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { inSlices } from '../../util/slices.ts';

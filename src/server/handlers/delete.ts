@@ -1,5 +1,6 @@
-import { forbiddenError, invalidObject, type Status } from '../../api/meta/status.ts';
+import { forbiddenError, type Status } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { Reader } from '../../registry/read/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import {

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, invalidObject, type Status, StatusError } from '../../api/meta/status.ts';
+import { badRequest, type Status, StatusError } from '../../api/meta/status.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { type DeleteOptions, validateDeleteOptions } from '../../registry/write/delete-options.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Expected } from '../request/decode-body.ts';

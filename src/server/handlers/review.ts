@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { invalidObject } from '../../api/meta/status.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { encodeStored } from '../../registry/conversion/object-codec.ts';
 import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import type { Exchange, Handler } from '../exchange.ts';

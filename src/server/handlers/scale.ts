@@ -1,14 +1,8 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import {
-  badRequest,
-  conflict,
-  invalidObject,
-  noSuchResource,
-  notFoundError,
-  StatusError,
-} from '../../api/meta/status.ts';
+import { badRequest, conflict, noSuchResource, notFoundError, StatusError } from '../../api/meta/status.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Reader } from '../../registry/read/reader.ts';

@@ -1,9 +1,10 @@
 import type { TokenIssuer, TokenWish } from '../../access/authentication/tokens/issuer.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, conflict, invalidObject } from '../../api/meta/status.ts';
+import { badRequest, conflict } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { timeNow } from '../../api/values/time.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { Reader } from '../../registry/read/reader.ts';

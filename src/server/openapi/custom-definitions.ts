@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { type ExtensionNames, extensionNames } from '../../api/schema/json-schema.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
-import { type ExtensionNames, extensionNames } from '../../api/structural-schema/json-schema.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 import { customSchema } from './custom-schemas.ts';
 import { Definition, type DefinitionLibrary } from './definition-library.ts';

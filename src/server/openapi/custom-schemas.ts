@@ -2,7 +2,7 @@ import {
   additionalOf,
   type JsonSchema as CustomSchema,
   type ExtensionNames,
-} from '../../api/structural-schema/json-schema.ts';
+} from '../../api/schema/json-schema.ts';
 import { type Form, referencePrefix } from './names.ts';
 import { type JsonSchema, typeMeta } from './schemas.ts';
 

@@ -1,8 +1,9 @@
 import { repeatedKeysError } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
-import { isMap, type JsonMap, jsonType, requireDepth } from '../../api/json/json-values.ts';
+import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
 import { badRequest, type StatusError } from '../../api/meta/status.ts';
+import { requireDepth } from '../../api/patch/depth-check.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { FieldValidation } from '../field-validation.ts';
 import { yamlFault } from './check-gvk.ts';

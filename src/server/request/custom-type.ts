@@ -1,7 +1,8 @@
 import { jsonTypeOf } from '../../api/codec/type-text.ts';
 import { isMap } from '../../api/json/json-values.ts';
-import { badRequest, internalError, invalidObject } from '../../api/meta/status.ts';
+import { badRequest, internalError } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { truncate } from '../../util/truncate.ts';
 import { cannotBeHandled, type Expected, type GivenType, wantedType } from './check-gvk.ts';
 

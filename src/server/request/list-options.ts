@@ -1,10 +1,11 @@
-import { badRequest, invalidObject } from '../../api/meta/status.ts';
+import { badRequest } from '../../api/meta/status.ts';
 import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { FieldSelector, parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { SelectorError } from '../../api/selectors/selector-error.ts';
 import { type FieldError, forbidden, notSupported } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { ListRequest, ResourceVersionMatch } from '../../registry/read/reader.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { ServedResource } from '../surface/api-surface.ts';

@@ -1,8 +1,9 @@
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { internalError, invalidObject, notFoundError, type StatusError } from '../../api/meta/status.ts';
+import { internalError, notFoundError, type StatusError } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { DeleteOptions } from '../../registry/write/delete-options.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
 import type { Exchange } from '../exchange.ts';

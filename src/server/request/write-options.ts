@@ -1,6 +1,6 @@
-import { invalidObject } from '../../api/meta/status.ts';
 import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import { type FieldError, FieldPath, notSupported } from '../../api/validation/field-errors.ts';
+import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateFieldManager } from '../../api/validation/managed-fields-validation.ts';
 import { validateDryRun } from '../../registry/write/delete-options.ts';
 import type { Exchange } from '../exchange.ts';

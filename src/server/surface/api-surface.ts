@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../api/schema/json-schema.ts';
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
-import type { JsonSchema } from '../../api/structural-schema/json-schema.ts';
 import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { ProtobufEntries } from '../encoding/protobuf-codec.ts';

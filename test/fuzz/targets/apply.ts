@@ -1,5 +1,5 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import { equalValues, isMap, type JsonMap, requireDepth } from '../../../src/api/json/json-values.ts';
+import { equalValues, isMap, type JsonMap } from '../../../src/api/json/json-values.ts';
 import type { ManagedFieldsEntry } from '../../../src/api/meta/metadata.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { type Applied, applyConfig } from '../../../src/api/patch/apply/apply.ts';
@@ -10,6 +10,7 @@ import { FieldsV1Error, parseFieldsV1 } from '../../../src/api/patch/apply/field
 import { decodeEntries, type TrackedEntry } from '../../../src/api/patch/apply/managers.ts';
 import { pathTexts } from '../../../src/api/patch/apply/path-text.ts';
 import { TypedSchemas } from '../../../src/api/patch/apply/typed-schema.ts';
+import { requireDepth } from '../../../src/api/patch/depth-check.ts';
 import { PatchError } from '../../../src/api/patch/patch-error.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';

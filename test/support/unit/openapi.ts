@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
+import type { JsonSchema } from '../../../src/api/schema/json-schema.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -7,7 +8,6 @@ import {
   type GroupVersionDefinition,
   type KindDefinition,
 } from '../../../src/api/schema/schema.ts';
-import type { JsonSchema } from '../../../src/api/structural-schema/json-schema.ts';
 import { OpenApiDocuments } from '../../../src/server/openapi/documents.ts';
 import {
   ApiSurface,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { authenticatedGroup } from '../../../api/meta/user.ts';
-import { maxPatternLength } from '../../../api/request/path-patterns.ts';
+import { maxPatternLength } from '../../../api/rbac/path-patterns.ts';
 
 /** One ABAC policy. An empty field matches an empty attribute only, `*` matches any. */
 export interface AbacPolicy {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { User } from '../../../api/meta/user.ts';
-import { PathPatterns } from '../../../api/request/path-patterns.ts';
+import { PathPatterns } from '../../../api/rbac/path-patterns.ts';
 import type { Flag } from '../../../util/flags.ts';
 import type {
   Attributes,

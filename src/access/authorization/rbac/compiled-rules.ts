@@ -1,4 +1,4 @@
-import { PathPatterns } from '../../../api/request/path-patterns.ts';
+import { PathPatterns } from '../../../api/rbac/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import type { Attributes } from '../authorizer.ts';
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { internalError, invalidObject } from '../../../api/meta/status.ts';
+import { internalError } from '../../../api/meta/status.ts';
 import type { CoreV1Namespace, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { fieldErrorsText } from '../../../api/validation/field-errors.ts';
+import { invalidObject } from '../../../api/validation/invalid-object.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { maxMessageLength, truncate } from '../../../util/truncate.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';

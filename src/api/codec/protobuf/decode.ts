@@ -1,5 +1,5 @@
+import { setOwn } from '../../json/json-values.ts';
 import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
-import { setOwn } from '../normalizer.ts';
 import { bytesOfStruct } from '../object-size.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';

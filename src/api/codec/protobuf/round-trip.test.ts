@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../../../test/support/unit/protobuf-structs.ts';
 import { formatDuration } from '../../../util/duration.ts';
+import { setOwn } from '../../json/json-values.ts';
 import type { Choice, FieldSchema, ScalarType, Schema, StructSchema } from '../../schema/schema.ts';
 import { microTimeNow, timeNow } from '../../values/time.ts';
 import { writeJson } from '../json.ts';
-import { Normalizer, setOwn } from '../normalizer.ts';
+import { Normalizer } from '../normalizer.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 

@@ -1,6 +1,7 @@
 import { goQuote } from '../../../util/quote.ts';
-import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../../json/json-values.ts';
+import { isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
 import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { requireDepth } from '../depth-check.ts';
 import { PatchError } from '../patch-error.ts';
 import {
   added,

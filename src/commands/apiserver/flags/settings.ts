@@ -1,5 +1,5 @@
-import { patternError } from '../../../api/structural-schema/pattern.ts';
-import { matchesPattern } from '../../../api/structural-schema/pattern-match.ts';
+import { patternError } from '../../../api/patterns/pattern.ts';
+import { matchesPattern } from '../../../api/patterns/pattern-match.ts';
 import { FlagError, type FlagValues } from '../../../util/flags.ts';
 import { StartError } from '../../start-error.ts';
 import { cipherSuites } from './cipher-suites.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { equalValues } from '../../../api/json/json-values.ts';
-import { cleanupFinalizer } from '../../../api/meta/custom-resource-definition.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { cleanupFinalizer } from '../../../api/structural-schema/custom-resource-definition.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import { decodePlaced } from '../../../registry/conversion/object-codec.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cleanupFinalizer, setCondition } from '../../../api/meta/custom-resource-definition.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { cleanupFinalizer, setCondition } from '../../../api/structural-schema/custom-resource-definition.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import { refuseUnreadable } from '../../../registry/conversion/corrupt-object.ts';
 import type { StoredResource } from '../../../registry/resource.ts';

@@ -1,6 +1,6 @@
-import { setCondition } from '../../../api/meta/custom-resource-definition.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { type ExtensionNames, extensionNames } from '../../../api/structural-schema/json-schema.ts';
+import { type ExtensionNames, extensionNames } from '../../../api/schema/json-schema.ts';
+import { setCondition } from '../../../api/structural-schema/custom-resource-definition.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type Condition, type Definition, isTrue } from '../definition/definition.ts';
 import { decideNames, hasWantedNames, type TakenNames } from './names.ts';

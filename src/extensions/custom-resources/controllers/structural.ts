@@ -1,4 +1,4 @@
-import type { ExtensionNames, JsonSchema } from '../../../api/structural-schema/json-schema.ts';
+import type { ExtensionNames, JsonSchema } from '../../../api/schema/json-schema.ts';
 import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
 import { FieldPath, fieldErrorsText, invalid } from '../../../api/validation/field-errors.ts';
 import type { Condition, Definition } from '../definition/definition.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../../../api/meta/dialect.ts';
+import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
 import { plainField } from '../../../api/schema/plain-field.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
-import { extensionNames, type JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import type { Definition } from '../definition/definition.ts';
 import { customKind } from './custom-kind.ts';
 

@@ -1,6 +1,6 @@
+import type { ExtensionNames, JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { DynamicFields, FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
 import { allVerbs } from '../../../api/schema/schema.ts';
-import type { ExtensionNames, JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { mapMembers, prune, sortedDeep } from '../../../api/structural-schema/prune.ts';
 import { emptySchema, type SchemaNode, schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import type { Definition, DefinitionVersion } from '../definition/definition.ts';

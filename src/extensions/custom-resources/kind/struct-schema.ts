@@ -1,12 +1,12 @@
 import { typeFields } from '../../../api/meta/metadata.ts';
-import { plainField } from '../../../api/schema/plain-field.ts';
-import type { DynamicFields, FieldSchema, Schema, StructSchema } from '../../../api/schema/schema.ts';
 import {
   additionalOf,
   type ExtensionNames,
   itemsOf,
   type JsonSchema,
-} from '../../../api/structural-schema/json-schema.ts';
+} from '../../../api/schema/json-schema.ts';
+import { plainField } from '../../../api/schema/plain-field.ts';
+import type { DynamicFields, FieldSchema, Schema, StructSchema } from '../../../api/schema/schema.ts';
 
 export type TypeMeta = NonNullable<StructSchema['typeMeta']>;
 

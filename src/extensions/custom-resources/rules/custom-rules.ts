@@ -1,9 +1,9 @@
 import { objectTooLarge } from '../../../api/codec/object-size.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { typeFields } from '../../../api/meta/metadata.ts';
+import type { ExtensionNames } from '../../../api/schema/json-schema.ts';
 import { DefaultSpace } from '../../../api/structural-schema/default-space.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
-import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';

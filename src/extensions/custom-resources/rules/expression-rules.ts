@@ -12,7 +12,7 @@ import {
   itemsOf,
   type JsonSchema,
   propertyOf,
-} from '../../../api/structural-schema/json-schema.ts';
+} from '../../../api/schema/json-schema.ts';
 import { hasRules, rulesOf, type ValidationRule } from '../../../api/structural-schema/validation-rules.ts';
 import {
   type FieldError,

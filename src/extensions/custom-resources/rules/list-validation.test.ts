@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../../../api/meta/dialect.ts';
-import { extensionNames, type JsonSchema } from '../../../api/structural-schema/json-schema.ts';
+import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
 import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { atOnce } from '../../../util/slices.ts';
 import { validateLists } from './list-validation.ts';

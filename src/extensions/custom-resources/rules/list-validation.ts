@@ -1,5 +1,4 @@
 import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
-import { goShown } from '../../../api/structural-schema/go-value.ts';
 import {
   additionalOf,
   type ExtensionNames,
@@ -7,7 +6,8 @@ import {
   type JsonSchema,
   propertyOf,
   someSchema,
-} from '../../../api/structural-schema/json-schema.ts';
+} from '../../../api/schema/json-schema.ts';
+import { goShown } from '../../../api/structural-schema/go-value.ts';
 import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { type Interruptible, Stops } from '../../../util/slices.ts';
 

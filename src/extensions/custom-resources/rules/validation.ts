@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api/meta/metadata.ts';
+import type { ExtensionNames } from '../../../api/schema/json-schema.ts';
 import { addErrors } from '../../../api/structural-schema/add-errors.ts';
 import { validateLargeEmbedded } from '../../../api/structural-schema/embedded.ts';
-import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
 import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { validateLargeValue } from '../../../api/structural-schema/values.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { writeJson } from '../../../api/codec/json.ts';
+import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
-import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { decodePlaced } from '../../../registry/conversion/object-codec.ts';
 import type { CustomServing, ServedResource } from '../../../server/surface/api-surface.ts';
 import type { Deprecation } from '../../../server/surface/deprecation.ts';

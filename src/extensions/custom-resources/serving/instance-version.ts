@@ -1,7 +1,7 @@
 import type { ProtobufEncoder } from '../../../api/codec/protobuf/encode.ts';
 import { StatusError } from '../../../api/meta/status.ts';
+import type { ExtensionNames } from '../../../api/schema/json-schema.ts';
 import { apiVersionOf } from '../../../api/schema/schema.ts';
-import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
 import type { FormMemory } from '../../../registry/conversion/encoding-cache.ts';
 import { VersionCodec } from '../../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../../registry/resource.ts';

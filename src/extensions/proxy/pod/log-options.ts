@@ -1,6 +1,7 @@
-import { badRequest, invalidObject } from '../../../api/meta/status.ts';
+import { badRequest } from '../../../api/meta/status.ts';
 import type { QueryParameters } from '../../../api/request/query-parameters.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { invalidObject } from '../../../api/validation/invalid-object.ts';
 import { canonicalTime, TimeError } from '../../../api/values/time.ts';
 import type { QueryPairs } from './agent-path.ts';
 

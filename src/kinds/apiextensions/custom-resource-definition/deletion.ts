@@ -1,5 +1,5 @@
-import { cleanupFinalizer, setCondition } from '../../../api/meta/custom-resource-definition.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { cleanupFinalizer, setCondition } from '../../../api/structural-schema/custom-resource-definition.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import type { DeletionRules } from '../../../registry/kind-rules.ts';
 import type { Clock } from '../../../util/clock.ts';

@@ -1,4 +1,4 @@
-import { type JsonSchema, someSchema } from '../../../api/structural-schema/json-schema.ts';
+import { type JsonSchema, someSchema } from '../../../api/schema/json-schema.ts';
 import { validateRootSchema } from '../../../api/structural-schema/root.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';

@@ -1,6 +1,6 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { extensionNames, type JsonSchema, someSchema } from '../../../api/structural-schema/json-schema.ts';
+import { extensionNames, type JsonSchema, someSchema } from '../../../api/schema/json-schema.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { Definition } from './types.ts';
 

@@ -1,10 +1,10 @@
-import { hasUnprunedDefault } from '../../../api/structural-schema/defaults.ts';
 import {
   type ExtensionNames,
   itemsOf,
   type JsonSchema,
   someSchema,
-} from '../../../api/structural-schema/json-schema.ts';
+} from '../../../api/schema/json-schema.ts';
+import { hasUnprunedDefault } from '../../../api/structural-schema/defaults.ts';
 import { validateListType } from '../../../api/structural-schema/merge-types.ts';
 import type { SchemaValidationOptions } from '../../../api/structural-schema/schema-validation-options.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';

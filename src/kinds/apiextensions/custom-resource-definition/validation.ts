@@ -1,6 +1,6 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { extensionNames } from '../../../api/structural-schema/json-schema.ts';
+import { extensionNames } from '../../../api/schema/json-schema.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';

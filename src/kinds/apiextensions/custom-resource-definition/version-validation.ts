@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import { addErrors } from '../../../api/structural-schema/add-errors.ts';
-import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { validateRootSchema } from '../../../api/structural-schema/root.ts';
 import type { SchemaValidationOptions } from '../../../api/structural-schema/schema-validation-options.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';

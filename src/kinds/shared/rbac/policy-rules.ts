@@ -1,5 +1,5 @@
 import { goList } from '../../../api/go-format/go-syntax.ts';
-import { maxPatternLength } from '../../../api/request/path-patterns.ts';
+import { maxPatternLength } from '../../../api/rbac/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,

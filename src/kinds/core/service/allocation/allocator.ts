@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../../api/meta/metadata.ts';
-import { invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import type { FieldError } from '../../../../api/validation/field-errors.ts';
+import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { Allocation, Allocator } from '../../../../registry/allocation.ts';
 import {
   type ClaimDependencies,

@@ -1,6 +1,7 @@
-import { internalError, invalidObject } from '../../../../api/meta/status.ts';
+import { internalError } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
+import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';

@@ -1,6 +1,7 @@
-import { internalError, invalidObject } from '../../../../api/meta/status.ts';
+import { internalError } from '../../../../api/meta/status.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
+import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../needs.ts';
 import { nodePortsOf } from './held.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FieldPath, fieldErrorText } from '../../api/validation/field-errors.ts';
+import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
 import { validatePattern } from './pattern.ts';
 
 const patternErrors = (pattern: string) =>

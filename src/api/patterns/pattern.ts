@@ -1,6 +1,6 @@
 import { goQuote } from '../../util/quote.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, invalid } from '../validation/field-errors.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { maxPatternWeight, patternWeight } from './pattern-weight.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isNormalized } from '../codec/is-normalized.ts';
+import { parseJson } from '../codec/json.ts';
+import { Normalizer } from '../codec/normalizer.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
-import { isNormalized } from './is-normalized.ts';
-import { parseJson } from './json.ts';
-import { Normalizer } from './normalizer.ts';
 
 const lists = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 const maps = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);

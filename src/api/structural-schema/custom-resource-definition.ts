@@ -1,5 +1,5 @@
+import type { Dialect } from '../meta/dialect.ts';
 import type { ApiextensionsV1CustomResourceDefinitionCondition } from '../schema/types.gen.ts';
-import type { Dialect } from './dialect.ts';
 
 export type DefinitionCondition = ApiextensionsV1CustomResourceDefinitionCondition;
 
