@@ -8,7 +8,7 @@ import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
-import type { WebhookObserver } from './webhooks/observer.ts';
+import type { WebhookObserver } from './webhook-observer.ts';
 
 /** A plugin as the list of plugins has it. */
 export interface PluginDescriptor {

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from './shared/command.ts';
 
 /** Titles of the list of commands, in its order. */
 export const groupTitles = {

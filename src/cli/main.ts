@@ -1,8 +1,8 @@
-import type { Command } from './command.ts';
 import { type CommandEntry, commands, groupTitles } from './commands.ts';
 import type { FlagSet } from './shared/arguments/flag-set.ts';
 import { globalFlags } from './shared/arguments/global-flags.ts';
 import { type ParsedArguments, parseArguments } from './shared/arguments/parse-arguments.ts';
+import type { Command } from './shared/command.ts';
 import { CliError, UnknownCommandError } from './shared/errors/cli-error.ts';
 import { reportError } from './shared/errors/error-lines.ts';
 import type { Host } from './shared/host.ts';

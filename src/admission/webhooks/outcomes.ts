@@ -2,8 +2,8 @@ import { internalError, timeout } from '../../api/meta/status.ts';
 import type { AdmissionDecision } from '../../api/request/decisions.ts';
 import { currentTrace, within } from '../../util/tracing/request-trace.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
+import type { ObservedWebhook, WebhookObserver, WebhookType } from '../webhook-observer.ts';
 import { WebhookCallError, WebhookDeniedError } from './failures.ts';
-import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';
 import type { Webhook } from './webhook.ts';
 
 /** An error with the code that it is as an answer, if it is one. */

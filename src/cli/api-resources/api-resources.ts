@@ -1,5 +1,5 @@
 import { groupVersionOf } from '../../client/api/discovery.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { fullName, type ServedApi, type ServedResource } from '../shared/discovery/served-api.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { Columns } from '../shared/output/columns.ts';

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../command.ts';
 import type { CommandFlag } from '../shared/arguments/flag.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { filesOf } from '../shared/manifests/file-flags.ts';
 import { dryRunOf } from '../shared/writes/write-flags.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import type { ManifestTarget } from '../shared/resources/target.ts';
 import type { Outcome } from '../shared/writes/outcome.ts';
 import type { DryRun } from '../shared/writes/write-flags.ts';

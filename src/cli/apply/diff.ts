@@ -1,7 +1,7 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { unlessNotFound } from '../../client/api/api-error.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, SilentExit } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';

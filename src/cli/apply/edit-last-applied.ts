@@ -1,6 +1,6 @@
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { windowsFlag } from '../shared/editor/edit-flags.ts';
 import { editedObjects, textOf } from '../shared/editor/edited-text.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandContext } from '../command.ts';
 import { unifiedDiff } from '../shared/changes/unified-diff.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
 /** As texts, in the order of the objects. */

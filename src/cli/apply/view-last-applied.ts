@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { lastApplied, lastAppliedKey } from '../shared/last-applied/last-applied.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';

@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { UsageError } from '../shared/errors/cli-error.ts';
 import { attachTo } from '../shared/pods/attach-to.ts';
 import { endWith } from '../shared/pods/conversation.ts';

@@ -1,6 +1,6 @@
 import { isAlreadyExists, isNotFound } from '../../client/api/api-error.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';

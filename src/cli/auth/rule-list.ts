@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { Columns } from '../shared/output/columns.ts';
 import { type ListedRule, ruleRows, ruleTitles } from '../shared/rules/rule-rows.ts';
 

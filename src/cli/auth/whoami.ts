@@ -1,6 +1,6 @@
 import { groupVersionOf } from '../../client/api/discovery.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { Columns } from '../shared/output/columns.ts';
 import { objectPrinter } from '../shared/output/object-printer.ts';
 import { outputFlags, outputFormat } from '../shared/output/output-format.ts';

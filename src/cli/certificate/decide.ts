@@ -1,6 +1,6 @@
 import { isConflict } from '../../client/api/api-error.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import type { ServedResource } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';

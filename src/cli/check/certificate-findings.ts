@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { type Finding, unknown } from './finding.ts';
 
 const day = 24 * 3_600_000;

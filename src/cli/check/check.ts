@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, SilentExit } from '../shared/errors/cli-error.ts';
 import { Columns } from '../shared/output/columns.ts';
 import { certificateFindings } from './certificate-findings.ts';

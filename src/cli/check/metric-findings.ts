@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { type Finding, unknown } from './finding.ts';
 import { type Sample, samplesIn } from './metric-text.ts';
 import { readText } from './read-text.ts';

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isAnswer } from '../../client/api/api-error.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { humanDuration } from '../../util/duration.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import type { ServedResource } from '../shared/discovery/served-api.ts';
 import { type Finding, unknown } from './finding.ts';
 

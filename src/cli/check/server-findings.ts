@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import type { Finding } from './finding.ts';
 
 /** Milliseconds beyond which an answer is slow. */

@@ -1,5 +1,5 @@
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 
 export const clusterInfo: Command = {
   usage: 'cluster-info [flags]',

@@ -5,7 +5,7 @@ import { bodyOf, readError } from '../../client/api/answer-body.ts';
 import type { ApiCall } from '../../client/api/api-call.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { objectPrinter } from '../shared/output/object-printer.ts';
 import { outputFlags, outputFormat } from '../shared/output/output-format.ts';

@@ -1,7 +1,7 @@
-import type { CommandContext } from '../command.ts';
 import type { CommandFlag } from '../shared/arguments/flag.ts';
 import { globalFlags } from '../shared/arguments/global-flags.ts';
 import { parseArguments } from '../shared/arguments/parse-arguments.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { Session } from '../shared/session/session.ts';
 import type { ListedCommand } from '../shared/tools.ts';
 import { contextNames, namesOf, typeNames } from './server-names.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { UsageError } from '../shared/errors/cli-error.ts';
 import { candidatesFor } from './candidates.ts';
 import { scripts } from './scripts.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { parseDocument } from '../../client/config/config-document.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import type { Session } from '../shared/session/session.ts';
 
 /** Names that are offered at most. */

@@ -1,5 +1,5 @@
 import { setProperty, unsetProperty } from '../../client/config/edit/properties.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { change } from './files.ts';
 

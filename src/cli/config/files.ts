@@ -1,7 +1,7 @@
 import { type EditableConfig, editConfig } from '../../client/config/edit/edit-config.ts';
 import { readWholeConfig, type WholeConfig } from '../../client/config/edit/read-config.ts';
 import type { ConfigFiles } from '../../client/config/load-config.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
 function filesOf({ flags, host }: CommandContext): ConfigFiles {

@@ -1,5 +1,5 @@
 import type { NamedEntry } from '../../client/config/edit/read-config.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { Columns } from '../shared/output/columns.ts';
 import { wholeConfig } from './files.ts';

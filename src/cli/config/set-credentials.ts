@@ -1,6 +1,6 @@
 import type { EditableEntry } from '../../client/config/edit/edit-config.ts';
-import type { Command } from '../command.ts';
 import type { FlagSet } from '../shared/arguments/flag-set.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { wordsOf } from './change.ts';
 import { checkEmbedded, embed, setFile, setText } from './entry-fields.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { wordsOf } from './change.ts';
 import { checkEmbedded, embed, setFile, setText } from './entry-fields.ts';

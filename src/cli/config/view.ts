@@ -5,7 +5,7 @@ import {
   redacted,
   type WholeConfig,
 } from '../../client/config/edit/read-config.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { objectPrinter } from '../shared/output/object-printer.ts';
 import { outputFlags, outputFormat } from '../shared/output/output-format.ts';
 import { forUser, wholeConfig } from './files.ts';

@@ -1,5 +1,5 @@
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { parseManifests } from '../shared/manifests/parse-manifests.ts';

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Command, CommandContext } from '../command.ts';
 import type { CommandFlag } from '../shared/arguments/flag.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, ContextError, UsageError } from '../shared/errors/cli-error.ts';
 import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';
 import { outputFlags } from '../shared/output/output-format.ts';

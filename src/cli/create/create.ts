@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { windowsFlag } from '../shared/editor/edit-flags.ts';
 import { CliError, ContextError, UsageError } from '../shared/errors/cli-error.ts';
 import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';

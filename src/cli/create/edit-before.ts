@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { editedObjects, textOf } from '../shared/editor/edited-text.ts';
 import { runEditor } from '../shared/editor/run-editor.ts';
 import { CliError } from '../shared/errors/cli-error.ts';

@@ -1,6 +1,6 @@
 import { StatusError } from '../../api/meta/status.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { objectPrinter } from '../shared/output/object-printer.ts';
 import { outputFlags, outputFormat } from '../shared/output/output-format.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { kindName } from '../shared/discovery/served-api.ts';
 import { eachPlace } from '../shared/writes/each-object.ts';
 import { deletionRequest } from './delete-options.ts';

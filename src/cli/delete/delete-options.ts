@@ -1,6 +1,6 @@
 import type { DeleteOptions } from '../../client/api/resource-client.ts';
-import type { CommandContext } from '../command.ts';
 import type { FlagSet } from '../shared/arguments/flag-set.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { policyOf } from '../shared/deletion/policies.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { filesOf } from '../shared/manifests/file-flags.ts';

@@ -1,5 +1,5 @@
 import { isNotFound } from '../../client/api/api-error.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { deleteObject } from '../shared/deletion/delete-and-wait.ts';
 import { type Deleted, waitUntilGone } from '../shared/deletion/wait-until-gone.ts';
 import { kindName, type ServedResource } from '../shared/discovery/served-api.ts';

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { groupVersionOf } from '../../client/api/discovery.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { Description } from '../shared/description/description.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';

@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { UsageError } from '../shared/errors/cli-error.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';

@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isAnswer, isNotFound } from '../../client/api/api-error.ts';
 import { pathOf, ResourceClient } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { deleteObject } from '../shared/deletion/delete-and-wait.ts';
 import { waitUntilGone } from '../shared/deletion/wait-until-gone.ts';
 import { objectName, type ServedResource } from '../shared/discovery/served-api.ts';

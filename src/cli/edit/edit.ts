@@ -1,7 +1,7 @@
 import { writeJson } from '../../api/codec/json.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { windowsFlag } from '../shared/editor/edit-flags.ts';
 import { type EditedText, editedObjects, textOf } from '../shared/editor/edited-text.ts';

@@ -1,6 +1,6 @@
 import type { CoreV1Event } from '../../api/schema/types.gen.ts';
-import type { Command, CommandContext } from '../command.ts';
 import type { FlagSet } from '../shared/arguments/flag-set.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { eventAge, lastSeen } from '../shared/events/event-times.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';

@@ -1,5 +1,5 @@
 import { isAnswer } from '../../client/api/api-error.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import type { ServedResource } from '../shared/discovery/served-api.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { explanation } from './explanation.ts';

@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
-import type { Command } from '../command.ts';
 import { splitPairs } from '../shared/arguments/split-pairs.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';

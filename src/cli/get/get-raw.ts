@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { printAnswer } from '../shared/raw/print-answer.ts';
 

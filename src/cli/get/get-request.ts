@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import type { OutputFormat } from '../shared/output/output-format.ts';
 import type { Target } from '../shared/resources/target.ts';
 

@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';
 import type { NameTarget } from '../shared/resources/target.ts';

@@ -1,6 +1,5 @@
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Command, CommandContext } from '../command.ts';
 import type { CommandFlag } from '../shared/arguments/flag.ts';
 import {
   type KeyChanges,
@@ -10,6 +9,7 @@ import {
   requireUnset,
   splitChanges,
 } from '../shared/changes/key-changes.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';

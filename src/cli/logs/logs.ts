@@ -1,6 +1,6 @@
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { reportError } from '../shared/errors/error-lines.ts';
 import { chooseContainer, containersOf } from '../shared/pods/containers.ts';

@@ -1,5 +1,5 @@
 import { equalValues, isMap } from '../../api/json/json-values.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { pluginPrefix, plugins } from '../shared/plugins/find-plugins.ts';
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
 import { PortForwarding } from '../../client/pod-streams/port-forward.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import type { Host } from '../shared/host.ts';
 import { upgradeTarget } from '../shared/pods/conversation.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { upgradeTarget } from '../shared/pods/conversation.ts';
 import { PassOn } from './pass-on.ts';

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { kindName } from '../shared/discovery/served-api.ts';
 import { CliError, ContextError } from '../shared/errors/cli-error.ts';
 import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';

@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { fullName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';

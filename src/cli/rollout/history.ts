@@ -1,5 +1,5 @@
 import type { CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';

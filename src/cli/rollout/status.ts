@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { eachObject, type FoundObject } from '../shared/writes/each-object.ts';

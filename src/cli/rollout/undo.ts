@@ -1,5 +1,5 @@
 import { equalValues, type JsonMap } from '../../api/json/json-values.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { fullName, objectName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeFlags, changeObjects } from '../shared/writes/change-objects.ts';

@@ -1,7 +1,7 @@
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { deleteAndWait, deleteObject } from '../shared/deletion/delete-and-wait.ts';
 import { policyOf } from '../shared/deletion/policies.ts';
 import { CliError } from '../shared/errors/cli-error.ts';

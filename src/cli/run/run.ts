@@ -1,7 +1,7 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
-import type { Command, CommandContext } from '../command.ts';
 import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { splitPairs } from '../shared/arguments/split-pairs.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import { outputFlags } from '../shared/output/output-format.ts';
 import { recordFlag } from '../shared/writes/change-cause.ts';

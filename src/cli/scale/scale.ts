@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isConflict } from '../../client/api/api-error.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';

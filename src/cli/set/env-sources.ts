@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
 interface Source {

@@ -1,5 +1,5 @@
 import { equalValues, type JsonMap } from '../../api/json/json-values.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { filesOf } from '../shared/manifests/file-flags.ts';
 import { changeObjects } from '../shared/writes/change-objects.ts';

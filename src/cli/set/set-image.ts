@@ -1,5 +1,5 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { FoundObject } from '../shared/writes/each-object.ts';

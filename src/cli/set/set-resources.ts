@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { FoundObject } from '../shared/writes/each-object.ts';

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts';
 import { splitPairs } from '../shared/arguments/split-pairs.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { PatchRequest } from '../shared/writes/writer.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeObjects } from '../shared/writes/change-objects.ts';
 import { podSpecOf, podSpecPatch } from './pod-template.ts';

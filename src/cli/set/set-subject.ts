@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
 import { equalValues } from '../../api/json/json-values.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { changeObjects } from '../shared/writes/change-objects.ts';
 import type { FoundObject } from '../shared/writes/each-object.ts';

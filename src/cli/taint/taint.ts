@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';
 import { outputFlags } from '../shared/output/output-format.ts';

@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../api/values/quantity.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { pagesOf } from '../shared/resources/list-pages.ts';
 

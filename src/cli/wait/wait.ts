@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { StatusError } from '../../api/meta/status.ts';
 import { groupVersionOf } from '../../client/api/discovery.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { fullName } from '../shared/discovery/served-api.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
 /** Prints the decisions that the server answered, as JSON or YAML. */

@@ -1,5 +1,5 @@
 import type { Decisions } from '../../api/request/decisions.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { SilentExit } from '../shared/errors/cli-error.ts';
 import { allowedLines, refusedLines } from './access-lines.ts';
 import { candidateRoles } from './candidate-roles.ts';

@@ -1,6 +1,6 @@
 import type { ApiCall } from '../../client/api/api-call.ts';
 import { pathOf } from '../../client/api/resource-client.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { SilentExit, UsageError } from '../shared/errors/cli-error.ts';
 import type { FileSelection } from '../shared/manifests/file-flags.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { ObservedWebhook, RejectionCause, WebhookObserver } from '../../admission/webhooks/observer.ts';
+import type { ObservedWebhook, RejectionCause, WebhookObserver } from '../../admission/webhook-observer.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 /** Whatever a webhook answers, there are only so many series. */

@@ -1,5 +1,5 @@
-import type { Command } from '../../command.ts';
 import type { CommandFlag } from '../../shared/arguments/flag.ts';
+import type { Command } from '../../shared/command.ts';
 import { creation } from '../create-object.ts';
 import { type ServiceType, service } from '../objects/services.ts';
 

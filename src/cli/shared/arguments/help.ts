@@ -1,4 +1,4 @@
-import type { Command } from '../../command.ts';
+import type { Command } from '../command.ts';
 import type { CommandFlag } from './flag.ts';
 
 /** A command in a list of commands. */

@@ -1,5 +1,5 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 import { chooseContainer } from './containers.ts';
 import { converseWith, localStreams, type TerminalRequest, withRawTerminal } from './conversation.ts';
 

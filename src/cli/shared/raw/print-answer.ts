@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../../client/api/api-call.ts';
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 
 /** Sends a request and prints its answer as it comes, whatever it is. Rejects with what the server refuses it for. */
 export async function printAnswer(

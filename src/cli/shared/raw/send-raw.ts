@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { filesOf } from '../manifests/file-flags.ts';
 import { printAnswer } from './print-answer.ts';

@@ -1,7 +1,7 @@
 import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
-import type { CommandContext } from '../../command.ts';
 import type { CommandFlag } from '../arguments/flag.ts';
+import type { CommandContext } from '../command.ts';
 
 /** Why an object was changed, for the annotation that `rollout history` shows. */
 export interface ChangeCause {

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 import type { Change } from './change.ts';
 import { eachOf } from './each-object.ts';
 import { localObjects, localPatcher } from './local-objects.ts';

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import type { CommandContext } from '../../command.ts';
 import type { CommandFlag } from '../arguments/flag.ts';
+import type { CommandContext } from '../command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { fileFlags, filesOf } from '../manifests/file-flags.ts';
 import { outputFlags } from '../output/output-format.ts';

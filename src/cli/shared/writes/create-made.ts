@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../../api/json/json-values.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Session } from '../session/session.ts';
 import { changeCauseOf } from './change-cause.ts';

@@ -1,7 +1,7 @@
 import type { JsonMap } from '../../../api/json/json-values.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 import type { ServedResource } from '../discovery/served-api.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { filesOf } from '../manifests/file-flags.ts';

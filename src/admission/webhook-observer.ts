@@ -1,4 +1,4 @@
-import type { Operation } from '../plugin.ts';
+import type { Operation } from './plugin.ts';
 
 export type WebhookType = 'admit' | 'validating';
 

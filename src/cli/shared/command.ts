@@ -1,7 +1,7 @@
-import type { CommandFlag } from './shared/arguments/flag.ts';
-import type { FlagSet } from './shared/arguments/flag-set.ts';
-import type { Host } from './shared/host.ts';
-import type { Session } from './shared/session/session.ts';
+import type { CommandFlag } from './arguments/flag.ts';
+import type { FlagSet } from './arguments/flag-set.ts';
+import type { Host } from './host.ts';
+import type { Session } from './session/session.ts';
 
 /** The parts that a command works with. */
 export interface CommandContext {
