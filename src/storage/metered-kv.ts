@@ -1,13 +1,23 @@
 import { currentTrace, within } from '../util/tracing/request-trace.ts';
-import type { Kv } from './kv.ts';
+import type {
+  KeyValue,
+  Kv,
+  KvStatus,
+  LeaseId,
+  RangeOptions,
+  RangeResult,
+  Watch,
+  WatchHandler,
+  WatchOptions,
+  WriteOptions,
+  WriteResult,
+} from './kv.ts';
 
 /** Receives the duration of an operation of the store, in seconds, whether it succeeded or not. */
 export type ObserveOperation = (operation: string, seconds: number) => void;
 
-const measured = ['currentRevision', 'get', 'range', 'count', 'create', 'update', 'delete'] as const;
-
-/** As traces name the operations, before the name of the store. */
-const spanNames: Readonly<Record<(typeof measured)[number], string>> = {
+/** Names of the operations in traces, before the name of the store. */
+const spanNames = {
   currentRevision: 'CurrentRevision',
   get: 'Get',
   range: 'List',
@@ -15,50 +25,105 @@ const spanNames: Readonly<Record<(typeof measured)[number], string>> = {
   create: 'Create',
   update: 'Update',
   delete: 'Delete',
-};
+} as const;
 
-/**
- * The same store, with its operations timed, for the metrics and for the request that they are done for. `store`: its
- * name in traces.
- */
-export function meteredKv(kv: Kv, observe: ObserveOperation, store: 'embedded' | 'etcd3'): Kv {
-  const metered: Kv = Object.create(kv, {
-    trouble: { get: () => kv.trouble },
-    replacements: { get: () => kv.replacements },
-  });
-  for (const operation of measured) {
-    const plain = kv[operation].bind(kv) as (...parameters: unknown[]) => Promise<unknown>;
-    const timed = async (...parameters: unknown[]): Promise<unknown> => {
-      const start = performance.now();
-      const trace = currentTrace();
-      try {
-        if (trace?.span === undefined) return await plain(...parameters);
-        const attributes = () => ({ 'db.operation.name': operation, ...keyOf(parameters) });
-        return await within(`${spanNames[operation]} ${store}`, attributes, 'client', () =>
-          plain(...parameters),
-        );
-      } finally {
-        const taken = performance.now() - start;
-        trace?.add('storage', taken);
-        observe(operation, taken / 1000);
-      }
-    };
-    Object.defineProperty(metered, operation, { value: timed });
+type MeteredOperation = keyof typeof spanNames;
+
+/** A store whose reads and writes are timed, for the metrics and for the request that they are done for. */
+export class MeteredKv implements Kv {
+  readonly #kv: Kv;
+  readonly #observe: ObserveOperation;
+  readonly #store: string;
+
+  /** `store`: its name in traces. */
+  constructor(kv: Kv, observe: ObserveOperation, store: 'embedded' | 'etcd3') {
+    this.#kv = kv;
+    this.#observe = observe;
+    this.#store = store;
   }
-  for (const other of [
-    'grantLease',
-    'keepLeaseAlive',
-    'revokeLease',
-    'compact',
-    'watch',
-    'status',
-    'close',
-  ] as const) {
-    Object.defineProperty(metered, other, { value: (kv[other] as (...all: unknown[]) => unknown).bind(kv) });
+
+  currentRevision(): Promise<number> {
+    return this.#timed('currentRevision', undefined, () => this.#kv.currentRevision());
   }
-  return metered;
+
+  get(
+    key: string,
+    options?: { revision?: number },
+  ): Promise<{ item: KeyValue | undefined; revision: number }> {
+    return this.#timed('get', key, () => this.#kv.get(key, options));
+  }
+
+  range(prefix: string, options?: RangeOptions): Promise<RangeResult> {
+    return this.#timed('range', prefix, () => this.#kv.range(prefix, options));
+  }
+
+  count(prefix: string): Promise<number> {
+    return this.#timed('count', prefix, () => this.#kv.count(prefix));
+  }
+
+  create(key: string, value: Buffer, options?: WriteOptions): Promise<WriteResult> {
+    return this.#timed('create', key, () => this.#kv.create(key, value, options));
+  }
+
+  update(key: string, value: Buffer, modRevision: number, options?: WriteOptions): Promise<WriteResult> {
+    return this.#timed('update', key, () => this.#kv.update(key, value, modRevision, options));
+  }
+
+  delete(key: string, modRevision: number): Promise<WriteResult> {
+    return this.#timed('delete', key, () => this.#kv.delete(key, modRevision));
+  }
+
+  get trouble(): string | undefined {
+    return this.#kv.trouble;
+  }
+
+  get replacements(): number {
+    return this.#kv.replacements;
+  }
+
+  grantLease(ttlSeconds: number): Promise<LeaseId> {
+    return this.#kv.grantLease(ttlSeconds);
+  }
+
+  keepLeaseAlive(lease: LeaseId): Promise<void> {
+    return this.#kv.keepLeaseAlive(lease);
+  }
+
+  revokeLease(lease: LeaseId): Promise<void> {
+    return this.#kv.revokeLease(lease);
+  }
+
+  compact(revision: number): Promise<void> {
+    return this.#kv.compact(revision);
+  }
+
+  watch(fromRevision: number, handler: WatchHandler, options?: WatchOptions): Watch {
+    return this.#kv.watch(fromRevision, handler, options);
+  }
+
+  status(timeout?: number): Promise<KvStatus> {
+    return this.#kv.status(timeout);
+  }
+
+  close(): Promise<void> {
+    return this.#kv.close();
+  }
+
+  /** `key`: the key or the prefix that the operation is about. */
+  async #timed<T>(operation: MeteredOperation, key: string | undefined, run: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const trace = currentTrace();
+    try {
+      if (trace?.span === undefined) return await run();
+      const attributes = (): Record<string, string> => ({
+        'db.operation.name': operation,
+        ...(key !== undefined && { 'db.query.text': key }),
+      });
+      return await within(`${spanNames[operation]} ${this.#store}`, attributes, 'client', run);
+    } finally {
+      const taken = performance.now() - start;
+      trace?.add('storage', taken);
+      this.#observe(operation, taken / 1000);
+    }
+  }
 }
-
-/** The key or the prefix that an operation is about. */
-const keyOf = ([key]: readonly unknown[]): Record<string, string> =>
-  typeof key === 'string' ? { 'db.query.text': key } : {};

@@ -8,7 +8,7 @@ import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import type { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
 import type { Kv, KvStatus } from '../../storage/kv.ts';
-import { meteredKv } from '../../storage/metered-kv.ts';
+import { MeteredKv } from '../../storage/metered-kv.ts';
 import { StoreHealth } from '../../storage/store-health.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
@@ -61,7 +61,7 @@ export async function startApiServer(
   const door = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
-    const kv = meteredKv(
+    const kv = new MeteredKv(
       await openStore(options),
       (operation, seconds) => metrics.storage(operation, seconds),
       options.etcdServers.length === 0 ? 'embedded' : 'etcd3',
