@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
+import type { Method } from '../../../src/storage/grpc/rpc.ts';
+import { RpcError } from '../../../src/storage/grpc/rpc-error.ts';
 import { Channel } from '../../../src/storage/kv/etcd/channel.ts';
-import type { Method } from '../../../src/storage/kv/etcd/rpc.ts';
-import { RpcError } from '../../../src/storage/kv/etcd/rpc-error.ts';
 import { answer, GrpcServer, type OnCall } from './grpc-server.ts';
 
 /** A method whose messages are texts; a byte 0xff cannot be decoded. */

@@ -1,16 +1,16 @@
 import type { KmsConfiguration } from '../config/configuration.ts';
 import { socketPath } from '../config/endpoint.ts';
 import type { RemoteTransformer } from '../provider-set.ts';
-import { GrpcChannel } from './grpc-channel.ts';
 import type { KmsDependencies } from './kms-dependencies.ts';
 import { KmsV1Transformer } from './kms-v1.ts';
 import { KmsV2Transformer } from './kms-v2.ts';
+import { PluginChannel } from './plugin-channel.ts';
 
 /** Makes the provider of an entry of the configuration. Nothing is called before something is to be encrypted. */
 export const createKmsTransformer =
   (shared: Omit<KmsDependencies, 'channel'>) =>
   ({ apiVersion, cachesize, endpoint, timeout }: KmsConfiguration, prefix: string): RemoteTransformer => {
-    const channel = new GrpcChannel(socketPath(endpoint), timeout, shared.clock);
+    const channel = new PluginChannel(socketPath(endpoint), timeout, shared.clock);
     const dependencies = { ...shared, channel };
     return apiVersion === 'v2'
       ? new KmsV2Transformer(prefix, dependencies)

@@ -1,7 +1,8 @@
+import type { Method } from '../../grpc/rpc.ts';
+import { GrpcCode, RpcError } from '../../grpc/rpc-error.ts';
 import { TransformError } from '../transformer.ts';
-import type { GrpcChannel } from './grpc-channel.ts';
-import { GrpcError } from './grpc-error.ts';
 import { MessageType } from './messages.ts';
+import type { PluginChannel } from './plugin-channel.ts';
 
 /** Codes that are about the plugin or the way to it, never about what was asked. */
 const aboutPlugin = new Set([
@@ -9,25 +10,42 @@ const aboutPlugin = new Set([
   ...['Unauthenticated', 'PermissionDenied', 'Unimplemented', 'Aborted'],
 ]);
 
+/** A plugin that sends more bytes than this is none. */
+const maxLength = 4 * 1024 * 1024;
+
+/** Texts of the client's own errors by those that operators know from other API servers. */
+const knownTexts = new Map([
+  ['Deadline exceeded', 'context deadline exceeded'],
+  ['Connection dropped', 'connection lost'],
+  ['Stream refused by server', 'connection lost'],
+]);
+
 /** A method of a plugin: what is asked and what is answered. */
 export class KmsMethod<Request extends object, Response extends object> {
-  readonly #path: string;
-  readonly #request: MessageType<Request>;
-  readonly #response: MessageType<Response>;
+  readonly #method: Method<Request, Response>;
 
   constructor(path: string, request: string, response: string) {
-    this.#path = path;
-    this.#request = new MessageType(request);
-    this.#response = new MessageType(response);
+    const requestType = new MessageType<Request>(request);
+    const responseType = new MessageType<Response>(response);
+    this.#method = {
+      path,
+      headers: {},
+      encode: (message) => requestType.encode(message),
+      decode: (bytes) => responseType.decode(bytes),
+      maxLength,
+    };
   }
 
   /** Rejects with TransformError. */
-  async call(channel: GrpcChannel, request: Request): Promise<Response> {
+  async call(channel: PluginChannel, request: Request): Promise<Response> {
     try {
-      return this.#response.decode(await channel.call(this.#path, this.#request.encode(request)));
+      return await channel.call(this.#method, request);
     } catch (cause) {
-      const code = cause instanceof GrpcError ? cause.code : 'Internal';
-      throw new TransformError((cause as Error).message, { code, cause, mayPass: aboutPlugin.has(code) });
+      const error =
+        cause instanceof RpcError ? cause : new RpcError(GrpcCode.internal, (cause as Error).message);
+      const { codeName: code, details } = error;
+      const message = `rpc error: code = ${code} desc = ${knownTexts.get(details) ?? details}`;
+      throw new TransformError(message, { code, cause, mayPass: aboutPlugin.has(code) });
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../util/clock.ts';
 import type { EncryptionObserver } from '../transformer.ts';
-import type { GrpcChannel } from './grpc-channel.ts';
+import type { PluginChannel } from './plugin-channel.ts';
 
 /** The parts that the providers of both versions are made from. */
 export interface KmsDependencies {
-  channel: GrpcChannel;
+  channel: PluginChannel;
   observer: EncryptionObserver;
   /** Monotonic. */
   clock: Clock;

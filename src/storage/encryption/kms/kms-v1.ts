@@ -10,10 +10,10 @@ import {
   TransformError,
 } from '../transformer.ts';
 import { DataKeys, generateDataKey } from './data-keys.ts';
-import type { GrpcChannel } from './grpc-channel.ts';
 import { KeptCheck } from './kept-check.ts';
 import { judged, KmsMethod } from './kms-client.ts';
 import type { KmsDependencies } from './kms-dependencies.ts';
+import type { PluginChannel } from './plugin-channel.ts';
 
 const service = '/v1beta1.KeyManagementService';
 const version = 'v1beta1';
@@ -50,7 +50,7 @@ export class KmsV1Transformer implements RemoteTransformer {
   readonly prefix: Buffer;
   readonly label: string;
   readonly form: string;
-  readonly #channel: GrpcChannel;
+  readonly #channel: PluginChannel;
   readonly #observer: EncryptionObserver;
   readonly #keys: DataKeys<DataKey>;
   readonly #mode: keyof DataKey;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { goQuote } from '../../../util/quote.ts';
 import { TransformError } from '../transformer.ts';
-import type { GrpcChannel } from './grpc-channel.ts';
 import { KmsMethod } from './kms-client.ts';
 import type { Annotations, EncryptedKey, EncryptedObject } from './messages.ts';
+import type { PluginChannel } from './plugin-channel.ts';
 
 const service = '/v2.KeyManagementService';
 const statusOf = new KmsMethod<object, { version: string; healthz: string; key_id: string }>(
@@ -27,7 +27,7 @@ const versions = ['v2', 'v2beta1'];
 const maxSize = 1024;
 
 /** The id of the key that the plugin encrypts with now. Rejects when it is not well. */
-export async function statusKeyId(channel: GrpcChannel): Promise<string> {
+export async function statusKeyId(channel: PluginChannel): Promise<string> {
   const { version, healthz, key_id } = await statusOf.call(channel, {});
   const fail = (message: string): never => {
     throw new TransformError(
@@ -45,7 +45,7 @@ export async function statusKeyId(channel: GrpcChannel): Promise<string> {
 
 /** Has a data key encrypted. */
 export async function encryptKey(
-  channel: GrpcChannel,
+  channel: PluginChannel,
   plaintext: Buffer,
 ): Promise<EncryptedKey & { ciphertext: Buffer }> {
   const answer = await encrypt.call(channel, { plaintext, uid: randomUUID() });
@@ -60,7 +60,7 @@ export async function encryptKey(
 }
 
 export async function decryptKey(
-  channel: GrpcChannel,
+  channel: PluginChannel,
   { encrypted_dek_source, key_id, annotations }: EncryptedObject,
 ): Promise<Buffer> {
   const request = { ciphertext: encrypted_dek_source, uid: randomUUID(), key_id, annotations };

@@ -1,9 +1,9 @@
-import { type ClientHttp2Session, connect } from 'node:http2';
-import type { TLSSocket } from 'node:tls';
+import type { ClientHttp2Session } from 'node:http2';
 import { ServerTrust } from '../../../util/server-trust/server-trust.ts';
+import { Connection } from '../../grpc/connection.ts';
+import { callOnce, type Method, Rpc, type RpcHandler, unconnected } from '../../grpc/rpc.ts';
 import { dialTls } from './dial-tls.ts';
 import { KeepAlive } from './keep-alive.ts';
-import { callOnce, type Method, Rpc, type RpcHandler, unconnected } from './rpc.ts';
 
 export interface TlsCredentials {
   ca?: Buffer;
@@ -19,34 +19,34 @@ export interface Credentials {
 /** How long a connection may take, in milliseconds. When it takes longer another member is tried. */
 const connectTimeout = 2000;
 
-/** Bytes that may be on their way unread: a page of a list is megabytes. */
-const windowSize = 8 * 1024 * 1024;
-
-/**
- * gRPC with one member, over HTTP/2 without a library: a write of 7 KB costs 0.17 ms CPU, through a library 0.37.
- * One connection, opened when it is needed.
- */
+/** gRPC with one member, over one connection. */
 export class Channel {
   /** As the operator wrote it. */
   readonly endpoint: string;
-  readonly #url: string;
   readonly #tls: Credentials['tls'];
+  readonly #connection: Connection;
   #trusted: { credentials: TlsCredentials | undefined; trust: ServerTrust } | undefined;
-  readonly #closing = new AbortController();
-  /** The newest connection, on its way or open. */
-  #session: ClientHttp2Session | undefined;
-  #connecting: Promise<ClientHttp2Session> | undefined;
   #keepAlive: KeepAlive | undefined;
-  #isOpen = false;
 
   /** `endpoint`: `https://10.0.0.1:2379`; without a scheme it is `https` when there are TLS credentials. */
   constructor(endpoint: string, { tls }: Credentials = {}) {
     this.endpoint = endpoint;
-    const hasScheme = endpoint.includes('://');
-    this.#url = hasScheme ? endpoint : `${tls === undefined ? 'http' : 'https'}://${endpoint}`;
     this.#tls = tls;
+    const hasScheme = endpoint.includes('://');
+    const url = hasScheme ? endpoint : `${tls === undefined ? 'http' : 'https'}://${endpoint}`;
+    const isSecure = url.startsWith('https://');
     // Credentials that cannot be used are reported now.
-    this.#trust();
+    if (isSecure) this.#trust();
+    this.#connection = new Connection({
+      url,
+      ...(isSecure && {
+        dial: (timeout: number, signal: AbortSignal) => dialTls(new URL(url), this.#trust(), timeout, signal),
+      }),
+      readyOn: 'connect',
+      onOpen: (session) => {
+        this.#keepAlive = new KeepAlive(session);
+      },
+    });
   }
 
   /**
@@ -59,7 +59,7 @@ export class Channel {
     timeout: number,
   ): Promise<Response> {
     const began = performance.now();
-    const session = this.#isOpen ? this.#session! : await this.#connect(Math.min(timeout, connectTimeout));
+    const session = this.#connection.current ?? (await this.#connect(Math.min(timeout, connectTimeout)));
     const rest = Math.ceil(timeout - (performance.now() - began));
     return callOnce(session, method, { request, timeout: rest });
   }
@@ -78,76 +78,20 @@ export class Channel {
   }
 
   close(): void {
-    this.#closing.abort(new Error('closed'));
-    this.#session?.destroy();
+    this.#connection.close();
   }
 
-  /** Undefined without TLS. */
-  #trust(): ServerTrust | undefined {
-    if (!this.#url.startsWith('https://')) return undefined;
+  #trust(): ServerTrust {
     const credentials = typeof this.#tls === 'function' ? this.#tls() : this.#tls;
     if (this.#trusted === undefined || this.#trusted.credentials !== credentials)
       this.#trusted = { credentials, trust: trustOf(credentials) };
     return this.#trusted.trust;
   }
 
-  async #connect(timeout: number): Promise<ClientHttp2Session> {
-    if (this.#closing.signal.aborted) throw unconnected('closed');
-    this.#connecting ??= this.#open(timeout);
-    return this.#connecting;
-  }
-
-  async #open(timeout: number): Promise<ClientHttp2Session> {
-    const trust = this.#trust();
-    if (trust === undefined) return this.#begin(timeout);
-    const began = performance.now();
-    const socket = await dialTls(new URL(this.#url), trust, timeout, this.#closing.signal).catch((error) => {
-      this.#connecting = undefined;
-      throw unconnected((error as Error).message);
+  #connect(timeout: number): Promise<ClientHttp2Session> {
+    return this.#connection.open(timeout).catch((error: Error) => {
+      throw unconnected(error.message);
     });
-    return this.#begin(timeout - (performance.now() - began), socket);
-  }
-
-  /** `socket`: over which, if it is TLS. */
-  #begin(timeout: number, socket?: TLSSocket): Promise<ClientHttp2Session> {
-    const { promise, resolve, reject } = Promise.withResolvers<ClientHttp2Session>();
-    const session = connect(this.#url, {
-      ...(socket && { createConnection: () => socket }),
-      // Callers bound their calls in flight; a call that is refused here looks like a lost connection.
-      maxSessionMemory: Number.MAX_SAFE_INTEGER,
-      settings: { initialWindowSize: windowSize, enablePush: false },
-    });
-    this.#session = session;
-    if (this.#closing.signal.aborted) session.destroy();
-    const fail = (details: string): void => {
-      clearTimeout(timer);
-      this.#forget(session);
-      reject(unconnected(details));
-      session.destroy();
-    };
-    const timer = setTimeout(fail, timeout, 'it takes too long');
-    session.once('connect', () => {
-      // The event comes also when the connection was given up in the same moment.
-      if (session.destroyed || this.#session !== session) return;
-      clearTimeout(timer);
-      session.setLocalWindowSize(windowSize);
-      this.#keepAlive = new KeepAlive(session);
-      this.#isOpen = true;
-      resolve(session);
-    });
-    session.on('error', (error) => fail(error.message));
-    session.once('close', () => fail('closed'));
-    // Calls that are on their way have it until they end.
-    session.once('goaway', () => this.#forget(session));
-    return promise;
-  }
-
-  /** The next call makes another connection. */
-  #forget(session: ClientHttp2Session): void {
-    if (this.#session !== session) return;
-    this.#session = undefined;
-    this.#connecting = undefined;
-    this.#isOpen = false;
   }
 }
 

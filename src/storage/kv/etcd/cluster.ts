@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Method } from '../../grpc/rpc.ts';
+import { RpcError } from '../../grpc/rpc-error.ts';
 import { KvError } from '../../kv.ts';
 import { Channel, type Credentials } from './channel.ts';
 import { Race } from './race.ts';
-import type { Method } from './rpc.ts';
-import { judge, RpcError } from './rpc-error.ts';
+import { judge } from './verdict.ts';
 
 /** A rest after all members have failed once, in milliseconds. */
 const pauseMs = 50;

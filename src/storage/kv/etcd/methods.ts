@@ -16,8 +16,8 @@ import type {
   IWatchRequest,
 } from 'etcd3';
 import protobuf from 'protobufjs';
+import type { Method } from '../../grpc/rpc.ts';
 import type { WatchResponse } from './messages.ts';
-import type { Method } from './rpc.ts';
 
 /** The part of etcd3 that is used: the definitions of etcd's services and messages, and their types. */
 const root = new protobuf.Root().loadSync(createRequire(import.meta.url).resolve('etcd3/proto/rpc.proto'), {

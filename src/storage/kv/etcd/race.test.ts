@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { GrpcCode, RpcError } from '../../grpc/rpc-error.ts';
 import { Race } from './race.ts';
-import { GrpcCode, RpcError } from './rpc-error.ts';
 
 type Behaviour = () => Promise<string>;
 

@@ -1,4 +1,5 @@
-import { judge, RpcError } from './rpc-error.ts';
+import { RpcError } from '../../grpc/rpc-error.ts';
+import { judge } from './verdict.ts';
 
 /** A timer that is later than this, in milliseconds, says that this process was held up, not the member. */
 const maxLateness = 100;

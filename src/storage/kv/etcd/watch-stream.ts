@@ -1,9 +1,9 @@
 import type { IResponseHeader } from 'etcd3';
+import type { Rpc } from '../../grpc/rpc.ts';
+import { GrpcCode, RpcError } from '../../grpc/rpc-error.ts';
 import type { Channel } from './channel.ts';
 import { allKeys, integer, type WatchEvent, type WatchResponse } from './messages.ts';
 import { watch } from './methods.ts';
-import type { Rpc } from './rpc.ts';
-import { GrpcCode, RpcError } from './rpc-error.ts';
 
 /** Why a stream is over. */
 export type StreamEnd =

@@ -15,16 +15,18 @@ export function framed(message: Buffer): Buffer {
 /** Finds the messages in the bytes of a stream: a chunk may hold several, or a part of one. */
 export class MessageReader {
   readonly #onMessage: (message: Buffer) => void;
+  readonly #maxLength: number;
   /** The beginning of a message whose end has not come: as large as all of it, or as a prefix while its length is unknown. */
   #begun: Buffer | undefined;
   #filled = 0;
 
-  /** Messages share the memory of the chunk that they came in. */
-  constructor(onMessage: (message: Buffer) => void) {
+  /** Messages share the memory of the chunk that they came in. `maxLength`: bytes of a message. */
+  constructor(onMessage: (message: Buffer) => void, maxLength = Number.POSITIVE_INFINITY) {
     this.#onMessage = onMessage;
+    this.#maxLength = maxLength;
   }
 
-  /** Throws RpcError for a message that is compressed, which is never asked for. */
+  /** Throws RpcError for a message that is compressed, which is never asked for, or too long. */
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -39,7 +41,7 @@ export class MessageReader {
   /** Hands over a message that the chunk holds whole, or begins one. Returns where to go on. */
   #read(chunk: Buffer, start: number): number {
     const there = chunk.length - start;
-    const needed = there < prefixLength ? prefixLength : wholeLength(chunk, start);
+    const needed = there < prefixLength ? prefixLength : this.#wholeLength(chunk, start);
     if (there >= needed) {
       this.#onMessage(chunk.subarray(start + prefixLength, start + needed));
       return start + needed;
@@ -58,7 +60,7 @@ export class MessageReader {
     const taken = chunk.copy(begun, this.#filled, start);
     this.#filled += taken;
     if (this.#filled < begun.length) return start + taken;
-    const needed = wholeLength(begun, 0);
+    const needed = this.#wholeLength(begun, 0);
     if (needed > begun.length) {
       this.#begin(needed, begun);
     } else {
@@ -67,10 +69,13 @@ export class MessageReader {
     }
     return start + taken;
   }
-}
 
-/** Bytes of the message that begins there, with its prefix. */
-function wholeLength(bytes: Buffer, start: number): number {
-  if (bytes[start] !== 0) throw new RpcError(GrpcCode.dataLoss, 'a message is compressed');
-  return prefixLength + bytes.readUInt32BE(start + 1);
+  /** Bytes of the message that begins there, with its prefix. */
+  #wholeLength(bytes: Buffer, start: number): number {
+    if (bytes[start] !== 0) throw new RpcError(GrpcCode.internal, 'a message is compressed');
+    const length = bytes.readUInt32BE(start + 1);
+    if (length > this.#maxLength)
+      throw new RpcError(GrpcCode.unavailable, `a message of more than ${this.#maxLength} bytes`);
+    return prefixLength + length;
+  }
 }

@@ -1,31 +1,5 @@
+import { GrpcCode, type RpcError } from '../../grpc/rpc-error.ts';
 import { KvError } from '../../kv.ts';
-
-/** The gRPC status codes that are handled. */
-export const GrpcCode = {
-  invalidArgument: 3,
-  deadlineExceeded: 4,
-  notFound: 5,
-  permissionDenied: 7,
-  failedPrecondition: 9,
-  outOfRange: 11,
-  unimplemented: 12,
-  unavailable: 14,
-  dataLoss: 15,
-  unauthenticated: 16,
-} as const;
-
-/** The error of a gRPC call. */
-export class RpcError extends Error {
-  readonly code: number;
-  readonly details: string;
-
-  constructor(code: number, details: string) {
-    super(details);
-    this.name = 'RpcError';
-    this.code = code;
-    this.details = details;
-  }
-}
 
 /**
  * - `final`: the answer is an error, and would be the same again.
@@ -42,7 +16,7 @@ interface Rule {
 
 /**
  * The first rule that fits decides; what no rule fits is unknown. Texts are etcd's (`api/v3rpc/rpctypes`) and those of
- * `rpc.ts`. Note what is missing: 'etcdserver: request timed out', 'leader changed' and 'server stopped' come
+ * `grpc/rpc.ts`. Note what is missing: 'etcdserver: request timed out', 'leader changed' and 'server stopped' come
  * after the write was proposed, and so does every loss of a connection.
  */
 const verdictRules: Rule[] = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { GrpcCode, judge, RpcError } from './rpc-error.ts';
+import { GrpcCode, RpcError } from '../../grpc/rpc-error.ts';
+import { judge } from './verdict.ts';
 
 const kind = (code: number, details: string) => judge(new RpcError(code, details)).kind;
 

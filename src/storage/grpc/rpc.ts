@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
-import { traceFields } from '../../../util/tracing/request-trace.ts';
+import { traceFields } from '../../util/tracing/request-trace.ts';
 import { framed, MessageReader } from './framing.ts';
 import { GrpcCode, RpcError } from './rpc-error.ts';
 
@@ -11,6 +11,8 @@ export interface Method<Request, Response> {
   readonly headers: Readonly<Record<string, string>>;
   readonly encode: (request: Request) => Buffer;
   readonly decode: (bytes: Buffer) => Response;
+  /** Bytes that a message of the server may have; absent: any number. */
+  readonly maxLength?: number;
 }
 
 export interface RpcHandler<Response> {
@@ -35,14 +37,20 @@ export class Rpc<Request, Response> {
   #status: unknown;
   #details: unknown = '';
 
-  /** Throws RpcError when the connection has ended. */
-  constructor(session: ClientHttp2Session, method: Method<Request, Response>, handler: RpcHandler<Response>) {
+  /** Throws RpcError when the connection has ended. `headers`: metadata of this call. */
+  constructor(
+    session: ClientHttp2Session,
+    method: Method<Request, Response>,
+    handler: RpcHandler<Response>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.#method = method;
     this.#handler = handler;
-    this.#reader = new MessageReader((message) => this.#receive(message));
+    this.#reader = new MessageReader((message) => this.#receive(message), method.maxLength);
     const stream = started(session, {
       ...protocolHeaders,
       ...method.headers,
+      ...headers,
       ...traceFields(),
       ':path': method.path,
     });
@@ -108,7 +116,7 @@ export class Rpc<Request, Response> {
     if (this.#status === undefined) return;
     if (this.#status !== '0')
       this.#done(new RpcError(Number(this.#status), unescaped(String(this.#details))));
-    else if (this.#reader.isInsideMessage) this.#done(new RpcError(GrpcCode.dataLoss, 'half a message'));
+    else if (this.#reader.isInsideMessage) this.#done(new RpcError(GrpcCode.internal, 'half a message'));
     else this.#done(undefined);
     if (!this.#stream.writableEnded) this.#stream.close(constants.NGHTTP2_CANCEL);
   }
@@ -132,23 +140,32 @@ export class Rpc<Request, Response> {
   }
 }
 
+export interface Call<Request> {
+  request: Request;
+  /** Milliseconds. */
+  timeout: number;
+  /** Metadata of this call. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** Calls with one message there and one back, and gives up after so many milliseconds. Rejects with an RpcError. */
 export async function callOnce<Request, Response>(
   session: ClientHttp2Session,
   method: Method<Request, Response>,
-  { request, timeout }: { request: Request; timeout: number },
+  { request, timeout, headers }: Call<Request>,
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const responses: Response[] = [];
-  const rpc = new Rpc(session, method, {
+  const handler: RpcHandler<Response> = {
     onMessage: (response) => responses.push(response),
     onEnd: (error) => {
       clearTimeout(timer);
       if (error !== undefined) reject(error);
       else if (responses.length === 1) resolve(responses[0]!);
-      else reject(new RpcError(GrpcCode.dataLoss, `${responses.length} messages instead of one`));
+      else reject(new RpcError(GrpcCode.internal, `${responses.length} messages instead of one`));
     },
-  });
+  };
+  const rpc = new Rpc(session, method, handler, headers);
   const timer = setTimeout(() => {
     rpc.abort();
     reject(new RpcError(GrpcCode.deadlineExceeded, 'Deadline exceeded'));
@@ -169,7 +186,7 @@ function decoded<Response>({ decode }: Method<never, Response>, message: Buffer)
   try {
     return decode(message);
   } catch (error) {
-    throw new RpcError(GrpcCode.dataLoss, `a message that cannot be read: ${(error as Error).message}`);
+    throw new RpcError(GrpcCode.internal, `a message that cannot be read: ${(error as Error).message}`);
   }
 }
 

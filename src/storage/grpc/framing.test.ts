@@ -50,3 +50,11 @@ it('a message that says it is compressed is refused, also when it comes in parts
   reader.push(compressed.subarray(0, 2));
   expect(() => reader.push(compressed.subarray(2))).toThrow('a message is compressed');
 });
+
+it('a message that says it is longer than it may be is refused before there is room for it', () => {
+  const reader = new MessageReader(() => {}, 3);
+  reader.push(framed(Buffer.from('abc')));
+  expect(() => reader.push(Buffer.from([0, 0xff, 0xff, 0xff, 0xff]))).toThrow(
+    'a message of more than 3 bytes',
+  );
+});

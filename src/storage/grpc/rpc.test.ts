@@ -9,11 +9,11 @@ import {
   say,
   serving,
   started,
-} from '../../../../test/support/unit/echo-channel.ts';
-import { answer, framed, type OnCall } from '../../../../test/support/unit/grpc-server.ts';
-import { RequestTrace, runFor } from '../../../util/tracing/request-trace.ts';
-import type { Span } from '../../../util/tracing/span.ts';
-import type { Channel } from './channel.ts';
+} from '../../../test/support/unit/echo-channel.ts';
+import { answer, framed, type OnCall } from '../../../test/support/unit/grpc-server.ts';
+import { RequestTrace, runFor } from '../../util/tracing/request-trace.ts';
+import type { Span } from '../../util/tracing/span.ts';
+import type { Channel } from '../kv/etcd/channel.ts';
 
 afterEach(closeChannels);
 
@@ -75,21 +75,21 @@ test.each<[string, string, Answer]>([
     '14 HTTP status 502',
     (stream) => stream.respond({ ':status': 502 }, { endStream: true }),
   ],
-  ['with half a message', '15 half a message', (stream) => respond(stream, framed('abc').subarray(0, 6))],
-  ['with no message', '15 0 messages instead of one', (stream) => respond(stream, Buffer.alloc(0))],
+  ['with half a message', '13 half a message', (stream) => respond(stream, framed('abc').subarray(0, 6))],
+  ['with no message', '13 0 messages instead of one', (stream) => respond(stream, Buffer.alloc(0))],
   [
     'with two messages',
-    '15 2 messages instead of one',
+    '13 2 messages instead of one',
     (stream) => respond(stream, Buffer.concat([framed('a'), framed('b')])),
   ],
   [
     'with a compressed message',
-    '15 a message is compressed',
+    '13 a message is compressed',
     (stream) => respond(stream, Buffer.from([1, 0, 0, 0, 1, 0x61])),
   ],
   [
     'with a message that cannot be read',
-    '15 a message that cannot be read: not a text',
+    '13 a message that cannot be read: not a text',
     (stream) => respond(stream, framed(Buffer.from([0xff]))),
   ],
   ['as refused', '14 Stream refused by server', (stream) => stream.close(7)],
@@ -158,7 +158,7 @@ describe('a stream', () => {
         answer(stream);
         stream.end(framed('last').subarray(0, 7));
       }) as OnCall,
-      ['15 half a message'],
+      ['13 half a message'],
     ],
     [
       'a message that cannot be read',
@@ -166,7 +166,7 @@ describe('a stream', () => {
         answer(stream);
         stream.write(Buffer.concat([framed('good'), framed(Buffer.from([0xff])), framed('late')]));
       }) as OnCall,
-      ['good', '15 a message that cannot be read: not a text'],
+      ['good', '13 a message that cannot be read: not a text'],
     ],
   ])('ends once with %s', async (_, onCall, expected) => {
     const { channel } = await serving(onCall);
