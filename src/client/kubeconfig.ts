@@ -1,99 +1,91 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { parseUniqueYaml } from '../api/codec/yaml.ts';
 import type { Clock } from '../util/clock.ts';
-import { type ClusterConfig, ConfigEntries, type UserConfig } from './config-entries.ts';
-import { Fields, ShapeError } from './fields.ts';
+import { type ConfigDocument, readDocument } from './config/config-document.ts';
+import {
+  type ClusterConfig,
+  strictCluster,
+  strictUser,
+  type UserConfig,
+  wrongAt,
+} from './config/strict-entries.ts';
+import { ShapeError } from './fields.ts';
 
-/** Who shows nothing. */
+/** The user of a context that names none. */
 const noUser: UserConfig = { identity: undefined, authorization: undefined };
 
 /**
- * A client configuration: clusters, users, and contexts that pair them. Files that it names are relative to its own
- * folder; what is given as data goes before a file.
+ * A client configuration of a server, read strictly. Files that it names are relative to its own folder; what is given
+ * as data goes before a file.
  */
 export class Kubeconfig {
   readonly #path: string;
-  readonly #document: Fields;
-  readonly #entries: ConfigEntries;
+  readonly #clock: Clock;
+  readonly #document: ConfigDocument;
 
-  private constructor(path: string, clock: Clock, document: Fields) {
+  private constructor(path: string, clock: Clock, document: ConfigDocument) {
     this.#path = path;
+    this.#clock = clock;
     this.#document = document;
-    this.#entries = new ConfigEntries(dirname(path), clock);
   }
 
   /** Throws a start-up error, with the file and the field, here and in all that is asked of it. */
   static read(path: string, clock: Clock): Kubeconfig {
     const text = readFileSync(path, 'utf8');
-    return named(path, () => {
-      const config = new Kubeconfig(path, clock, new Fields(documentOf(text), ''));
-      for (const list of ['clusters', 'users', 'contexts']) config.#checkNames(list);
-      return config;
-    });
+    return inFile(path, () => new Kubeconfig(path, clock, readDocument(parsed(text), path, true)));
   }
 
-  /** Of the context that is current. */
+  /** The server and the user of the context that is current. */
   current(): { cluster: ClusterConfig; user: UserConfig } {
-    return named(this.#path, () => {
-      const name = this.#document.required('current-context');
-      const context = this.#entry('contexts', 'context', name);
-      if (context === undefined) {
-        throw this.#document.wrong('current-context', `context ${JSON.stringify(name)} does not exist`);
-      }
-      const cluster = context.required('cluster');
-      const user = context.text('user') ?? '';
-      return {
-        cluster: this.#cluster(cluster) ?? missing(context, 'cluster', cluster),
-        user: user === '' ? noUser : (this.#user(user) ?? missing(context, 'user', user)),
-      };
+    return inFile(this.#path, () => {
+      const { contexts, currentContext: name } = this.#document;
+      if (name === '') throw new ShapeError('current-context: must be given');
+      const context = contexts.get(name);
+      if (context === undefined)
+        throw new ShapeError(`current-context: context ${JSON.stringify(name)} does not exist`);
+      const wrong = wrongAt(placeOf(contexts, name, 'contexts', 'context'));
+      const { cluster, user } = context;
+      const missing = (field: string, named: string): ShapeError =>
+        wrong(field, `${field} ${JSON.stringify(named)} does not exist`);
+      if (cluster === '') throw wrong('cluster', 'must be given');
+      const found = this.#cluster(cluster);
+      if (found === undefined) throw missing('cluster', cluster);
+      const credentials = user === '' ? noUser : this.#user(user);
+      if (credentials === undefined) throw missing('user', user);
+      return { cluster: found, user: credentials };
     });
   }
 
-  /** undefined when there is none of this name. */
+  /** Undefined when there is none of this name. */
   user(name: string): UserConfig | undefined {
-    return named(this.#path, () => this.#user(name));
+    return inFile(this.#path, () => this.#user(name));
   }
 
-  /** Of the context that is current, if it names one that is there. */
+  /** The user of the context that is current, if it names one that is there. */
   currentUser(): UserConfig | undefined {
-    return named(this.#path, () => {
-      const context = this.#entry('contexts', 'context', this.#document.text('current-context') ?? '');
-      const user = context?.text('user') ?? '';
-      return user === '' ? undefined : this.#user(user);
-    });
+    const { contexts, currentContext } = this.#document;
+    const name = contexts.get(currentContext)?.user ?? '';
+    return name === '' ? undefined : this.user(name);
   }
 
   #cluster(name: string): ClusterConfig | undefined {
-    const fields = this.#entry('clusters', 'cluster', name);
-    return fields && this.#entries.cluster(fields);
+    const { clusters } = this.#document;
+    const entry = clusters.get(name);
+    return entry && strictCluster(entry, placeOf(clusters, name, 'clusters', 'cluster'));
   }
 
   #user(name: string): UserConfig | undefined {
-    const fields = this.#entry('users', 'user', name);
-    return fields && this.#entries.user(fields);
-  }
-
-  /** The object below an entry of a list, by the entry's name. */
-  #entry(list: string, below: string, name: string): Fields | undefined {
-    const entry = this.#document.objects(list).find((one) => one.text('name') === name);
-    if (entry === undefined) return undefined;
-    const fields = entry.object(below);
-    if (fields === undefined) throw entry.wrong(below, 'must be given');
-    return fields;
-  }
-
-  #checkNames(list: string): void {
-    const seen = new Set<string>();
-    for (const entry of this.#document.objects(list)) {
-      const name = entry.text('name') ?? '';
-      if (seen.has(name)) throw entry.wrong('name', `${JSON.stringify(name)} is there more than once`);
-      seen.add(name);
-    }
+    const { users } = this.#document;
+    const entry = users.get(name);
+    return entry && strictUser(entry, placeOf(users, name, 'users', 'user'), this.#clock);
   }
 }
 
-function documentOf(text: string): unknown {
+/** The place of an entry in the document: `clusters[0].cluster`. */
+const placeOf = (entries: ReadonlyMap<string, unknown>, name: string, list: string, below: string): string =>
+  `${list}[${[...entries.keys()].indexOf(name)}].${below}`;
+
+function parsed(text: string): unknown {
   try {
     return parseUniqueYaml(text);
   } catch (error) {
@@ -101,12 +93,8 @@ function documentOf(text: string): unknown {
   }
 }
 
-function missing(context: Fields, field: string, name: string): never {
-  throw context.wrong(field, `${field} ${JSON.stringify(name)} does not exist`);
-}
-
 /** Says in which file a field is wrong. */
-function named<T>(path: string, read: () => T): T {
+function inFile<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { authorityOf } from '../../client/ca-bundle.ts';
 import { CallError } from '../../client/call-error.ts';
-import type { UserConfig } from '../../client/config-entries.ts';
+import type { UserConfig } from '../../client/config/strict-entries.ts';
 import type { ConnectionOptions } from '../../client/connections.ts';
 import { hostAndPort } from '../../client/fault-text.ts';
 import { Transport } from '../../client/transport.ts';

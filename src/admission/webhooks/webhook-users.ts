@@ -1,4 +1,4 @@
-import type { UserConfig } from '../../client/config-entries.ts';
+import type { UserConfig } from '../../client/config/strict-entries.ts';
 import type { Kubeconfig } from '../../client/kubeconfig.ts';
 
 const https = ':443';

@@ -70,8 +70,16 @@ export const emptyDocument = (): ConfigDocument => ({
 /** Reads a configuration that stands in this file. Throws ShapeError. */
 export function parseDocument(text: string, file: string): ConfigDocument {
   const value = documentValue(text);
-  if (value === null || value === undefined) return emptyDocument();
+  return value === null || value === undefined ? emptyDocument() : readDocument(value, file);
+}
+
+/**
+ * Reads the value of a configuration that stands in this file; entries are in its order. Throws ShapeError. `isStrict`:
+ * each entry must have more than a name.
+ */
+export function readDocument(value: unknown, file: string, isStrict = false): ConfigDocument {
   const fields = new Fields(value, '');
+  const named = isStrict ? strictEntries : entriesOf;
   const at = (path: string): string => (path === '' ? '' : resolve(dirname(file), path));
   return {
     clusters: named(fields, 'clusters', 'cluster', (one) => clusterOf(one, at)),
@@ -89,12 +97,9 @@ function documentValue(text: string): unknown {
   }
 }
 
-function named<T>(
-  fields: Fields,
-  list: string,
-  below: string,
-  read: (entry: Fields, name: string) => T,
-): Map<string, T> {
+type ReadEntry<T> = (entry: Fields, name: string) => T;
+
+function entriesOf<T>(fields: Fields, list: string, below: string, read: ReadEntry<T>): Map<string, T> {
   const entries = new Map<string, T>();
   for (const entry of fields.objects(list)) {
     const name = textOf(entry, 'name');
@@ -102,6 +107,17 @@ function named<T>(
     entries.set(name, read(entry.object(below) ?? new Fields({}, entry.path(below)), name));
   }
   return entries;
+}
+
+function strictEntries<T>(fields: Fields, list: string, below: string, read: ReadEntry<T>): Map<string, T> {
+  const seen = new Set<string>();
+  for (const entry of fields.objects(list)) {
+    const name = textOf(entry, 'name');
+    if (seen.has(name)) throw entry.wrong('name', `${JSON.stringify(name)} is there more than once`);
+    seen.add(name);
+    if (!entry.has(below)) throw entry.wrong(below, 'must be given');
+  }
+  return entriesOf(fields, list, below, read);
 }
 
 function clusterOf(fields: Fields, at: (path: string) => string): ClusterEntry {

@@ -18,10 +18,14 @@ export interface Credentials {
 
 /** Those that stand in the entry itself, or in files that it names. Throws a start-up error. */
 export function givenCredentials(user: UserEntry, clock: Clock): Credentials {
-  return { identity: identityOf(user, clock), authorization: authorizationOf(user, clock) };
+  return {
+    identity: identityOf(user, clock),
+    authorization: authorizationOf(user, clock) ?? (async () => undefined),
+  };
 }
 
-function identityOf(user: UserEntry, clock: Clock): (() => Identity) | undefined {
+/** The client certificate, if there is one. Throws when it cannot be used. */
+export function identityOf(user: UserEntry, clock: Clock): (() => Identity) | undefined {
   const { certificateFile, certificateData, keyFile, keyData } = user;
   if (certificateFile === '' && certificateData === '') return undefined;
   if (certificateData === '' && keyData === '') {
@@ -36,17 +40,22 @@ function identityOf(user: UserEntry, clock: Clock): (() => Identity) | undefined
   return () => identity;
 }
 
-/** The token file takes precedence over the token, from the first time on that the file has content. */
-function authorizationOf(
+/**
+ * The value of the header `Authorization`, if there is one. The token file takes precedence over the token, from the
+ * first time on that the file has content. `isStrict`: throws when it has none now.
+ */
+export function authorizationOf(
   { token, tokenFile, username, password }: UserEntry,
   clock: Clock,
-): Credentials['authorization'] {
+  isStrict = false,
+): Credentials['authorization'] | undefined {
   if (tokenFile !== '') {
     const file = new TokenFile(tokenFile, clock);
+    if (isStrict) file.read();
     return async () => `Bearer ${tokenIn(file) ?? token}`;
   }
   if (token !== '') return async () => `Bearer ${token}`;
-  if (username === '' && password === '') return async () => undefined;
+  if (username === '' && password === '') return undefined;
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return async () => basic;
 

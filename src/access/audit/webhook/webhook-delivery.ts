@@ -1,4 +1,4 @@
-import type { ClusterConfig, UserConfig } from '../../../client/config-entries.ts';
+import type { ClusterConfig, UserConfig } from '../../../client/config/strict-entries.ts';
 import { type Backoff, type RetryDependencies, withRetries } from '../../../client/retry.ts';
 import { Transport } from '../../../client/transport.ts';
 import type { Delivery } from '../backend.ts';
