@@ -1,21 +1,12 @@
 import type { AppsV1ControllerRevision, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<AppsV1ControllerRevision> = {
-  columns: [
-    nameColumn,
-    column('Controller', 'string', 'The object whose state it keeps.'),
-    column('Revision', 'string', 'Number of the revision; higher is newer.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, revision }, now) => [
-    metadata.name ?? '',
+export const table = tableOf<AppsV1ControllerRevision>([
+  column('Controller', 'string', 'The object whose state it keeps.', ({ metadata }) =>
     controllerText(metadata),
-    revision,
-    ageCell(metadata, now),
-  ],
-};
+  ),
+  column('Revision', 'string', 'Number of the revision; higher is newer.', ({ revision }) => revision),
+]);
 
 /** `statefulset.apps/web`; the core group adds nothing. */
 function controllerText({ ownerReferences = [] }: MetaV1ObjectMeta): string {

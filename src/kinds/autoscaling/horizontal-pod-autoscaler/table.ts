@@ -5,29 +5,24 @@ import type {
   AutoscalingV2MetricTarget,
   AutoscalingV2MetricValueStatus,
 } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<AutoscalingV2HorizontalPodAutoscaler> = {
-  columns: [
-    nameColumn,
-    column('Reference', 'string', 'What it scales.'),
-    column('Targets', 'string', 'What is measured, and what is wanted.'),
-    column('MinPods', 'string', 'The lowest number of replicas.'),
-    column('MaxPods', 'string', 'The highest number of replicas.'),
-    column('Replicas', 'string', 'How many replicas there are.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
+export const table = tableOf<AutoscalingV2HorizontalPodAutoscaler>([
+  column(
+    'Reference',
+    'string',
+    'What it scales.',
+    ({ spec }) => `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
+  ),
+  column('Targets', 'string', 'What is measured, and what is wanted.', ({ spec, status }) =>
     targetsText(spec.metrics ?? [], status.currentMetrics ?? []),
+  ),
+  column('MinPods', 'string', 'The lowest number of replicas.', ({ spec }) =>
     spec.minReplicas === undefined ? '<unset>' : String(spec.minReplicas),
-    spec.maxReplicas,
-    status.currentReplicas ?? 0,
-    ageCell(metadata, now),
-  ],
-};
+  ),
+  column('MaxPods', 'string', 'The highest number of replicas.', ({ spec }) => spec.maxReplicas),
+  column('Replicas', 'string', 'How many replicas there are.', ({ status }) => status.currentReplicas ?? 0),
+]);
 
 const maxTargets = 2;
 const unknown = '<unknown>';

@@ -1,36 +1,15 @@
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import { timeMs } from '../../../api/values/time.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
 import { humanDuration } from '../../../util/duration.ts';
-import {
-  ageCell,
-  ageColumn,
-  column,
-  containerCells,
-  containerColumns,
-  nameColumn,
-  selectorColumn,
-} from '../../shared/table.ts';
+import { column, containerColumns, selectorColumn, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<BatchV1Job> = {
-  columns: [
-    nameColumn,
-    column('Completions', 'string', 'How many pods have succeeded, of how many that have to.'),
-    column('Duration', 'string', 'How long it has been running, or ran.'),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
-  ],
-  cells: (job, now) => [
-    job.metadata.name ?? '',
-    completionsText(job),
-    durationText(job, now),
-    ageCell(job.metadata, now),
-    ...containerCells(job.spec.template),
-    labelSelectorText(job.spec.selector),
-  ],
-};
+export const table = tableOf<BatchV1Job>([
+  column('Completions', 'string', 'How many pods have succeeded, of how many that have to.', completionsText),
+  column('Duration', 'string', 'How long it has been running, or ran.', durationText),
+  ...containerColumns<BatchV1Job>((job) => job.spec.template),
+  selectorColumn((job) => labelSelectorText(job.spec.selector)),
+]);
 
 /** `2/3`; a work queue is done with one success: `0/1 of 5`. */
 function completionsText({ spec, status }: BatchV1Job): string {

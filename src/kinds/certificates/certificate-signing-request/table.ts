@@ -1,32 +1,21 @@
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
 import { humanDuration } from '../../../util/duration.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { ageColumn, column, tableOf } from '../../shared/table.ts';
 import { conditionsOf } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
 
-export const table: TableRules<Request> = {
-  columns: [
-    nameColumn,
-    ageColumn,
-    column('SignerName', 'string', 'Who shall sign.'),
-    column('Requestor', 'string', 'Who asked.'),
-    column('RequestedDuration', 'string', 'How long the certificate shall be good for.'),
-    column('Condition', 'string', 'What was decided, and whether there is a certificate.'),
-  ],
-  cells: (request, now) => {
-    const { metadata, spec } = request;
-    return [
-      metadata.name ?? '',
-      ageCell(metadata, now),
-      spec.signerName || '<none>',
-      spec.username ?? '',
-      spec.expirationSeconds === undefined ? '<none>' : humanDuration(spec.expirationSeconds * 1000),
-      conditionText(request),
-    ];
-  },
-};
+export const table = tableOf<Request>([
+  ageColumn,
+  column('SignerName', 'string', 'Who shall sign.', ({ spec }) => spec.signerName || '<none>'),
+  column('Requestor', 'string', 'Who asked.', ({ spec }) => spec.username ?? ''),
+  column('RequestedDuration', 'string', 'How long the certificate shall be good for.', durationText),
+  column('Condition', 'string', 'What was decided, and whether there is a certificate.', conditionText),
+]);
+
+function durationText({ spec: { expirationSeconds } }: Request): string {
+  return expirationSeconds === undefined ? '<none>' : humanDuration(expirationSeconds * 1000);
+}
 
 /** `Approved,Issued`. */
 function conditionText(request: Request): string {

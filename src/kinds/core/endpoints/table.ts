@@ -1,15 +1,11 @@
 import type { CoreV1EndpointSubset, CoreV1Endpoints } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<CoreV1Endpoints> = {
-  columns: [nameColumn, column('Endpoints', 'string', 'Where it can be reached: the first few.'), ageColumn],
-  cells: ({ metadata, subsets }, now) => [
-    metadata.name ?? '',
+export const table = tableOf<CoreV1Endpoints>([
+  column('Endpoints', 'string', 'Where it can be reached: the first few.', ({ subsets }) =>
     endpointsText(subsets ?? []),
-    ageCell(metadata, now),
-  ],
-};
+  ),
+]);
 
 const shown = 3;
 

@@ -1,39 +1,36 @@
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { agoText, column, isTime, nameColumn, wideColumn } from '../../shared/table.ts';
+import { agoText, column, exactTable, isTime, nameColumn, wideColumn } from '../../shared/table.ts';
 
 /** The columns begin with type and reason: names of events mean nothing. */
-export const table: TableRules<CoreV1Event> = {
-  columns: [
-    column('Last Seen', 'string', 'How long ago it happened for the last time.'),
-    column('Type', 'string', 'Whether it is as it should be, or a warning.'),
-    column('Reason', 'string', 'Why it happened, in one word.'),
-    column('Object', 'string', 'What it happened to.'),
-    wideColumn('Subobject', 'string', 'The part of the object that it happened to.'),
-    wideColumn('Source', 'string', 'Who saw it, and where.'),
-    column('Message', 'string', 'What happened.'),
-    wideColumn('First Seen', 'string', 'How long ago it happened for the first time.'),
-    wideColumn('Count', 'string', 'How often it happened.'),
-    { ...nameColumn, priority: 1 },
-  ],
-  cells: (event, now) => {
-    const { firstTimestamp, eventTime, lastTimestamp, series } = event;
-    const first = isTime(firstTimestamp) ? firstTimestamp : eventTime;
-    const last = isTime(lastTimestamp) ? lastTimestamp : first;
-    return [
-      agoText(series === undefined ? last : series.lastObservedTime, now),
-      event.type ?? '',
-      event.reason ?? '',
-      objectText(event),
-      event.involvedObject.fieldPath ?? '',
-      sourceText(event),
-      (event.message ?? '').trim(),
-      agoText(first, now),
-      countOf(event),
-      event.metadata.name ?? '',
-    ];
-  },
-};
+export const table = exactTable<CoreV1Event>([
+  column('Last Seen', 'string', 'How long ago it happened for the last time.', (event, now) =>
+    agoText(lastTimeOf(event), now),
+  ),
+  column('Type', 'string', 'Whether it is as it should be, or a warning.', ({ type }) => type ?? ''),
+  column('Reason', 'string', 'Why it happened, in one word.', ({ reason }) => reason ?? ''),
+  column('Object', 'string', 'What it happened to.', objectText),
+  wideColumn(
+    'Subobject',
+    'string',
+    'The part of the object that it happened to.',
+    ({ involvedObject }) => involvedObject.fieldPath ?? '',
+  ),
+  wideColumn('Source', 'string', 'Who saw it, and where.', sourceText),
+  column('Message', 'string', 'What happened.', ({ message }) => (message ?? '').trim()),
+  wideColumn('First Seen', 'string', 'How long ago it happened for the first time.', (event, now) =>
+    agoText(firstTimeOf(event), now),
+  ),
+  wideColumn('Count', 'string', 'How often it happened.', countOf),
+  { ...nameColumn, priority: 1 },
+]);
+
+const firstTimeOf = ({ firstTimestamp, eventTime }: CoreV1Event) =>
+  isTime(firstTimestamp) ? firstTimestamp : eventTime;
+
+function lastTimeOf(event: CoreV1Event): string | null | undefined {
+  if (event.series !== undefined) return event.series.lastObservedTime;
+  return isTime(event.lastTimestamp) ? event.lastTimestamp : firstTimeOf(event);
+}
 
 /** `pod/web`. */
 function objectText({ involvedObject: { kind = '', name } }: CoreV1Event): string {

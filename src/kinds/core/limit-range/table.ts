@@ -1,10 +1,11 @@
 import type { CoreV1LimitRange } from '../../../api/schema/types.gen.ts';
 import { zeroTime } from '../../../api/values/time.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, nameColumn } from '../../shared/table.ts';
+import { column, exactTable, nameColumn } from '../../shared/table.ts';
 
-export const table: TableRules<CoreV1LimitRange> = {
-  columns: [nameColumn, column('Created At', 'date', 'When the object was made.')],
-  // Bookmarks have no time: theirs is the earliest one.
-  cells: ({ metadata }) => [metadata.name ?? '', metadata.creationTimestamp ?? zeroTime],
-};
+/** For bookmarks, which have no time, the earliest one. */
+const timeOf = ({ metadata }: CoreV1LimitRange) => metadata.creationTimestamp ?? zeroTime;
+
+export const table = exactTable([
+  nameColumn,
+  column('Created At', 'date', 'When the object was made.', timeOf),
+]);

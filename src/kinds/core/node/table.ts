@@ -1,38 +1,20 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
+import type { CoreV1Node, CoreV1NodeSystemInfo } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/table.ts';
+import { ageColumn, type Column, column, tableOf, wideColumn } from '../../shared/table.ts';
 
 export function nodeTable(dialect: Dialect): TableRules<CoreV1Node> {
-  return {
-    columns: [
-      nameColumn,
-      column('Status', 'string', 'Whether it is ready for pods.'),
-      column('Roles', 'string', 'What it is for, as its labels say.'),
-      ageColumn,
-      column('Version', 'string', 'Version of the node agent.'),
-      wideColumn('Internal-IP', 'string', 'Address within the cluster.'),
-      wideColumn('External-IP', 'string', 'Address from outside.'),
-      wideColumn('OS-Image', 'string', 'Operating system, as the node names it.'),
-      wideColumn('Kernel-Version', 'string', 'Version of the kernel.'),
-      wideColumn('Container-Runtime', 'string', 'What runs the containers, and its version.'),
-    ],
-    cells: (node, now) => {
-      const { nodeInfo } = node.status;
-      return [
-        node.metadata.name ?? '',
-        statusText(node),
-        rolesText(node, dialect),
-        ageCell(node.metadata, now),
-        nodeInfo.kubeletVersion,
-        addressOf(node, 'InternalIP'),
-        addressOf(node, 'ExternalIP'),
-        ...[nodeInfo.osImage, nodeInfo.kernelVersion, nodeInfo.containerRuntimeVersion].map(
-          (text) => text || '<unknown>',
-        ),
-      ];
-    },
-  };
+  return tableOf<CoreV1Node>([
+    column('Status', 'string', 'Whether it is ready for pods.', statusText),
+    column('Roles', 'string', 'What it is for, as its labels say.', (node) => rolesText(node, dialect)),
+    ageColumn,
+    column('Version', 'string', 'Version of the node agent.', ({ status }) => status.nodeInfo.kubeletVersion),
+    addressColumn('Internal-IP', 'Address within the cluster.', 'InternalIP'),
+    addressColumn('External-IP', 'Address from outside.', 'ExternalIP'),
+    infoColumn('OS-Image', 'Operating system, as the node names it.', 'osImage'),
+    infoColumn('Kernel-Version', 'Version of the kernel.', 'kernelVersion'),
+    infoColumn('Container-Runtime', 'What runs the containers, and its version.', 'containerRuntimeVersion'),
+  ]);
 }
 
 /** `Ready`, `NotReady,SchedulingDisabled`; a node of which nothing was heard is `Unknown`. */
@@ -50,6 +32,17 @@ function rolesText({ metadata: { labels = {} } }: CoreV1Node, { label }: Dialect
   return [...new Set(roles)].filter(Boolean).sort().join(',') || '<none>';
 }
 
-function addressOf({ status: { addresses = [] } }: CoreV1Node, wanted: string): string {
-  return addresses.find(({ type }) => type === wanted)?.address ?? '<none>';
-}
+const addressColumn = (name: string, description: string, wanted: string): Column<CoreV1Node> =>
+  wideColumn(
+    name,
+    'string',
+    description,
+    ({ status }) => status.addresses?.find(({ type }) => type === wanted)?.address ?? '<none>',
+  );
+
+const infoColumn = (
+  name: string,
+  description: string,
+  field: keyof CoreV1NodeSystemInfo,
+): Column<CoreV1Node> =>
+  wideColumn(name, 'string', description, ({ status }) => status.nodeInfo[field] || '<unknown>');

@@ -3,34 +3,40 @@ import type { CoreV1PersistentVolume } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { accessModesText } from '../../shared/access-modes.ts';
 import { quantityText } from '../../shared/resources/quantities.ts';
-import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/table.ts';
+import { column, tableOf, wideColumn } from '../../shared/table.ts';
 
 export function volumeTable({ label }: Dialect): TableRules<CoreV1PersistentVolume> {
-  return {
-    columns: [
-      nameColumn,
-      column('Capacity', 'string', 'How much it holds.'),
-      column('Access Modes', 'string', 'How it can be mounted.'),
-      column('Reclaim Policy', 'string', 'What becomes of the data when the claim goes away.'),
-      column('Status', 'string', 'Whether it is free, taken or given back.'),
-      column('Claim', 'string', 'The claim that it belongs to.'),
-      column('StorageClass', 'string', 'The class of storage that it is of.'),
-      column('Reason', 'string', 'Why it is in this state.'),
-      ageColumn,
-      wideColumn('VolumeMode', 'string', 'Whether it is a file system or a block device.'),
-    ],
-    cells: ({ metadata, spec, status }, now) => [
-      metadata.name ?? '',
-      quantityText(spec.capacity, 'storage'),
+  return tableOf([
+    column('Capacity', 'string', 'How much it holds.', ({ spec }) => quantityText(spec.capacity, 'storage')),
+    column('Access Modes', 'string', 'How it can be mounted.', ({ spec }) =>
       accessModesText(spec.accessModes),
-      spec.persistentVolumeReclaimPolicy ?? '',
+    ),
+    column(
+      'Reclaim Policy',
+      'string',
+      'What becomes of the data when the claim goes away.',
+      ({ spec }) => spec.persistentVolumeReclaimPolicy ?? '',
+    ),
+    column('Status', 'string', 'Whether it is free, taken or given back.', ({ metadata, status }) =>
       metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
+    ),
+    column('Claim', 'string', 'The claim that it belongs to.', ({ spec }) =>
       spec.claimRef === undefined ? '' : `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`,
+    ),
+    column(
+      'StorageClass',
+      'string',
+      'The class of storage that it is of.',
       // The annotation is how the class was said before it was a field.
-      metadata.annotations?.[`volume.beta.${label}/storage-class`] ?? spec.storageClassName ?? '',
-      status.reason ?? '',
-      ageCell(metadata, now),
-      spec.volumeMode ?? '<unset>',
-    ],
-  };
+      ({ metadata, spec }) =>
+        metadata.annotations?.[`volume.beta.${label}/storage-class`] ?? spec.storageClassName ?? '',
+    ),
+    column('Reason', 'string', 'Why it is in this state.', ({ status }) => status.reason ?? ''),
+    wideColumn(
+      'VolumeMode',
+      'string',
+      'Whether it is a file system or a block device.',
+      ({ spec }) => spec.volumeMode ?? '<unset>',
+    ),
+  ]);
 }

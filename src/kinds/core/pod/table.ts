@@ -1,35 +1,49 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { TableRowCondition, TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, agoText, column, nameColumn, wideColumn } from '../../shared/table.ts';
+import { agoText, column, tableOf, wideColumn } from '../../shared/table.ts';
 import { type PodSummary, summarize } from './summary.ts';
 
+/** A pod with what several of its cells are made of. */
+type SummarizedPod = CoreV1Pod & { summary: PodSummary };
+
+const { columns, cells } = tableOf<SummarizedPod>([
+  column(
+    'Ready',
+    'string',
+    'How many of the containers run and are ready.',
+    ({ spec, summary }) => `${summary.ready}/${spec.containers?.length ?? 0}`,
+  ),
+  column('Status', 'string', 'What the pod is doing, or why it is not.', ({ summary }) => summary.status),
+  column(
+    'Restarts',
+    'string',
+    'How often containers were started again, and when the last time was.',
+    ({ summary }, now) => restartsText(summary, now),
+  ),
+  wideColumn(
+    'IP',
+    'string',
+    'Address of the pod, once it has one.',
+    ({ status }) => status.podIPs?.[0]?.ip || '<none>',
+  ),
+  wideColumn('Node', 'string', 'The node that runs the pod.', ({ spec }) => spec.nodeName || '<none>'),
+  wideColumn(
+    'Nominated Node',
+    'string',
+    'The node on which room is being made for the pod.',
+    ({ status }) => status.nominatedNodeName || '<none>',
+  ),
+  wideColumn(
+    'Readiness Gates',
+    'string',
+    'How many of the extra conditions for being ready are met.',
+    gatesText,
+  ),
+]);
+
 export const table: TableRules<CoreV1Pod> = {
-  columns: [
-    nameColumn,
-    column('Ready', 'string', 'How many of the containers run and are ready.'),
-    column('Status', 'string', 'What the pod is doing, or why it is not.'),
-    column('Restarts', 'string', 'How often containers were started again, and when the last time was.'),
-    ageColumn,
-    wideColumn('IP', 'string', 'Address of the pod, once it has one.'),
-    wideColumn('Node', 'string', 'The node that runs the pod.'),
-    wideColumn('Nominated Node', 'string', 'The node on which room is being made for the pod.'),
-    wideColumn('Readiness Gates', 'string', 'How many of the extra conditions for being ready are met.'),
-  ],
-  cells(pod, now) {
-    const { metadata, spec, status } = pod;
-    const summary = summarize(pod);
-    return [
-      metadata.name ?? '',
-      `${summary.ready}/${spec.containers?.length ?? 0}`,
-      summary.status,
-      restartsText(summary, now),
-      ageCell(metadata, now),
-      status.podIPs?.[0]?.ip || '<none>',
-      spec.nodeName || '<none>',
-      status.nominatedNodeName || '<none>',
-      gatesText(pod),
-    ];
-  },
+  columns,
+  cells: (pod, now) => cells({ ...pod, summary: summarize(pod) }, now),
   conditions: ({ status }) => {
     const condition = endConditions.get(status.phase ?? '');
     return condition === undefined ? [] : [condition];

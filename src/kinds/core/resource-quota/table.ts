@@ -1,25 +1,18 @@
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaStatus } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
 import { quantityText } from '../../shared/resources/quantities.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { ageColumn, column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<CoreV1ResourceQuota> = {
-  columns: [
-    nameColumn,
-    ageColumn,
-    column('Request', 'string', 'What is used and bounded of everything but limits.'),
-    column('Limit', 'string', 'What is used and bounded of limits.'),
-  ],
-  cells: ({ metadata, status }, now) => {
-    const isLimit = (name: string) => name.startsWith('limits.');
-    return [
-      metadata.name ?? '',
-      ageCell(metadata, now),
-      usageText(status, (name) => !isLimit(name)),
-      usageText(status, isLimit),
-    ];
-  },
-};
+export const table = tableOf<CoreV1ResourceQuota>([
+  ageColumn,
+  column('Request', 'string', 'What is used and bounded of everything but limits.', ({ status }) =>
+    usageText(status, (name) => !isLimit(name)),
+  ),
+  column('Limit', 'string', 'What is used and bounded of limits.', ({ status }) =>
+    usageText(status, isLimit),
+  ),
+]);
+
+const isLimit = (name: string): boolean => name.startsWith('limits.');
 
 /** `cpu: 1/2, pods: 3/10`. */
 function usageText({ hard, used }: CoreV1ResourceQuotaStatus, shown: (name: string) => boolean): string {

@@ -1,30 +1,25 @@
 import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, labelsText, nameColumn, wideColumn } from '../../shared/table.ts';
+import { column, labelsText, tableOf, wideColumn } from '../../shared/table.ts';
 
-export const table: TableRules<CoreV1Service> = {
-  columns: [
-    nameColumn,
-    column('Type', 'string', 'From where it can be reached, and how.'),
-    column('Cluster-IP', 'string', 'Its address within the cluster.'),
-    column('External-IP', 'string', 'Its addresses from outside.'),
-    column('Port(s)', 'string', 'Its ports, and those on the nodes.'),
-    ageColumn,
-    wideColumn('Selector', 'string', 'Labels by which its pods are found.'),
-  ],
-  cells: (service, now) => {
-    const { metadata, spec } = service;
-    return [
-      metadata.name ?? '',
-      spec.type ?? '',
-      spec.clusterIPs?.[0] ?? '<none>',
-      externalText(service),
-      spec.ports?.map(portText).join(',') || '<none>',
-      ageCell(metadata, now),
-      labelsText(spec.selector),
-    ];
-  },
-};
+export const table = tableOf<CoreV1Service>([
+  column('Type', 'string', 'From where it can be reached, and how.', ({ spec }) => spec.type ?? ''),
+  column(
+    'Cluster-IP',
+    'string',
+    'Its address within the cluster.',
+    ({ spec }) => spec.clusterIPs?.[0] ?? '<none>',
+  ),
+  column('External-IP', 'string', 'Its addresses from outside.', externalText),
+  column(
+    'Port(s)',
+    'string',
+    'Its ports, and those on the nodes.',
+    ({ spec }) => spec.ports?.map(portText).join(',') || '<none>',
+  ),
+  wideColumn('Selector', 'string', 'Labels by which its pods are found.', ({ spec }) =>
+    labelsText(spec.selector),
+  ),
+]);
 
 /** A balancer that has not come up yet is `<pending>`. */
 function externalText({ spec, status }: CoreV1Service): string {

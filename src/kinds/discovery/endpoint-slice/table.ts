@@ -1,23 +1,15 @@
 import type { DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<DiscoveryV1EndpointSlice> = {
-  columns: [
-    nameColumn,
-    column('AddressType', 'string', 'What its addresses are.'),
-    column('Ports', 'string', 'Ports that each endpoint has.'),
-    column('Endpoints', 'string', 'Addresses of the endpoints.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, addressType, ports, endpoints }, now) => [
-    metadata.name ?? '',
-    addressType,
+export const table = tableOf<DiscoveryV1EndpointSlice>([
+  column('AddressType', 'string', 'What its addresses are.', ({ addressType }) => addressType),
+  column('Ports', 'string', 'Ports that each endpoint has.', ({ ports }) =>
     listText((ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port)))),
+  ),
+  column('Endpoints', 'string', 'Addresses of the endpoints.', ({ endpoints }) =>
     listText((endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])),
-    ageCell(metadata, now),
-  ],
-};
+  ),
+]);
 
 const maxItems = 3;
 

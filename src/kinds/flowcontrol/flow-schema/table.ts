@@ -1,24 +1,35 @@
 import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { ageColumn, column, tableOf } from '../../shared/table.ts';
 
 export const table: TableRules<FlowcontrolV1beta2FlowSchema> = {
-  columns: [
-    nameColumn,
-    column('PriorityLevel', 'string', 'The priority level of the requests.'),
-    column('MatchingPrecedence', 'string', 'Of the schemas that match, the lowest counts.'),
-    column('DistinguisherMethod', 'string', 'How requests are divided into flows.'),
+  ...tableOf([
+    column(
+      'PriorityLevel',
+      'string',
+      'The priority level of the requests.',
+      ({ spec }) => spec.priorityLevelConfiguration.name,
+    ),
+    column(
+      'MatchingPrecedence',
+      'string',
+      'Of the schemas that match, the lowest counts.',
+      ({ spec }) => spec.matchingPrecedence,
+    ),
+    column(
+      'DistinguisherMethod',
+      'string',
+      'How requests are divided into flows.',
+      ({ spec }) => spec.distinguisherMethod?.type ?? '<none>',
+    ),
     ageColumn,
-    column('MissingPL', 'string', 'Whether the priority level does not exist.'),
-  ],
-  cells: ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    spec.priorityLevelConfiguration.name,
-    spec.matchingPrecedence,
-    spec.distinguisherMethod?.type ?? '<none>',
-    ageCell(metadata, now),
-    status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
-  ],
+    column(
+      'MissingPL',
+      'string',
+      'Whether the priority level does not exist.',
+      ({ status }) => status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
+    ),
+  ]),
   // In the order in which requests are matched: lowest precedence first, then by name.
   order: {
     keyOf: ({ metadata, spec }) => ({ precedence: spec.matchingPrecedence, name: metadata.name! }),

@@ -1,25 +1,19 @@
 import type { CoreV1LoadBalancerStatus, NetworkingV1Ingress } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<NetworkingV1Ingress> = {
-  columns: [
-    nameColumn,
-    column('Class', 'string', 'Name of the ingress class that takes care of it.'),
-    column('Hosts', 'string', 'Hosts that it has rules for.'),
-    column('Address', 'string', 'Where it can be reached.'),
-    column('Ports', 'string', 'Ports that it serves: 443 when there are certificates.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    spec.ingressClassName ?? '<none>',
-    hostsText(spec.rules ?? []),
-    addressText(status.loadBalancer),
+export const table = tableOf<NetworkingV1Ingress>([
+  column(
+    'Class',
+    'string',
+    'Name of the ingress class that takes care of it.',
+    ({ spec }) => spec.ingressClassName ?? '<none>',
+  ),
+  column('Hosts', 'string', 'Hosts that it has rules for.', ({ spec }) => hostsText(spec.rules ?? [])),
+  column('Address', 'string', 'Where it can be reached.', ({ status }) => addressText(status.loadBalancer)),
+  column('Ports', 'string', 'Ports that it serves: 443 when there are certificates.', ({ spec }) =>
     spec.tls === undefined ? '80' : '80, 443',
-    ageCell(metadata, now),
-  ],
-};
+  ),
+]);
 
 const maxHosts = 3;
 

@@ -1,8 +1,8 @@
 import type { NetworkingV1NetworkPolicy } from '../../../api/schema/types.gen.ts';
 import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
-import type { KindDependencies, KindRules, TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { column, tableOf } from '../../shared/table.ts';
 import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.ts';
 
 /** Says which traffic pods may receive and send. The version in `extensions` has the same fields and rules. */
@@ -28,11 +28,8 @@ function applyDefaults({ spec }: NetworkingV1NetworkPolicy): void {
   spec.policyTypes ??= egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
 }
 
-const table: TableRules<NetworkingV1NetworkPolicy> = {
-  columns: [nameColumn, column('Pod-Selector', 'string', 'Which pods it is about.'), ageColumn],
-  cells: ({ metadata, spec }, now) => [
-    metadata.name ?? '',
+const table = tableOf<NetworkingV1NetworkPolicy>([
+  column('Pod-Selector', 'string', 'Which pods it is about.', ({ spec }) =>
     labelSelectorText(spec.podSelector),
-    ageCell(metadata, now),
-  ],
-};
+  ),
+]);

@@ -3,7 +3,7 @@ import type { NodeV1RuntimeClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
 
@@ -20,13 +20,8 @@ export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1Run
     allowsCreateOnUpdate: true,
     requiresResourceVersion: true,
     versions: { [`${group}/v1alpha1`]: alphaRules },
-    table: {
-      columns: [
-        nameColumn,
-        column('Handler', 'string', 'Configuration of the container runtime.'),
-        ageColumn,
-      ],
-      cells: ({ metadata, handler }, now) => [metadata.name ?? '', handler, ageCell(metadata, now)],
-    },
+    table: tableOf([
+      column('Handler', 'string', 'Configuration of the container runtime.', ({ handler }) => handler),
+    ]),
   };
 }

@@ -1,20 +1,17 @@
 import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<PolicyV1PodDisruptionBudget> = {
-  columns: [
-    nameColumn,
-    column('Min Available', 'string', 'How many pods have to stay available.'),
-    column('Max Unavailable', 'string', 'How many pods may be unavailable.'),
-    column('Allowed Disruptions', 'integer', 'How many pods may go now.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
+export const table = tableOf<PolicyV1PodDisruptionBudget>([
+  column('Min Available', 'string', 'How many pods have to stay available.', ({ spec }) =>
     String(spec.minAvailable ?? 'N/A'),
+  ),
+  column('Max Unavailable', 'string', 'How many pods may be unavailable.', ({ spec }) =>
     String(spec.maxUnavailable ?? 'N/A'),
-    status.disruptionsAllowed,
-    ageCell(metadata, now),
-  ],
-};
+  ),
+  column(
+    'Allowed Disruptions',
+    'integer',
+    'How many pods may go now.',
+    ({ status }) => status.disruptionsAllowed,
+  ),
+]);

@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
@@ -24,19 +24,14 @@ export function priorityClass({ dialect }: KindDependencies): KindRules<Scheduli
       refuses: (name) =>
         isSystemPriorityClass(name) ? 'this is a system priority class and cannot be deleted' : undefined,
     },
-    table: {
-      columns: [
-        nameColumn,
-        column('Value', 'integer', 'The number; higher goes first.'),
-        column('Global-Default', 'boolean', 'Whether pods that name no class get this one.'),
-        ageColumn,
-      ],
-      cells: ({ metadata, value, globalDefault }, now) => [
-        metadata.name ?? '',
-        value,
-        globalDefault ?? false,
-        ageCell(metadata, now),
-      ],
-    },
+    table: tableOf([
+      column('Value', 'integer', 'The number; higher goes first.', ({ value }) => value),
+      column(
+        'Global-Default',
+        'boolean',
+        'Whether pods that name no class get this one.',
+        ({ globalDefault }) => globalDefault ?? false,
+      ),
+    ]),
   };
 }

@@ -1,26 +1,41 @@
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<StorageV1CSIDriver> = {
-  columns: [
-    nameColumn,
-    column('AttachRequired', 'boolean', 'Whether volumes have to be attached before they are mounted.'),
-    column('PodInfoOnMount', 'boolean', 'Whether the driver is told about the pod when it mounts.'),
-    column('StorageCapacity', 'boolean', 'Whether the scheduler heeds the capacities that it reports.'),
-    column('TokenRequests', 'string', 'Whom the tokens are meant for that it needs.'),
-    column('RequiresRepublish', 'boolean', 'Whether it is asked to mount again and again.'),
-    column('Modes', 'string', 'How long volumes of it may live.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, spec }, now) => [
-    metadata.name ?? '',
-    spec.attachRequired ?? true,
-    spec.podInfoOnMount ?? false,
-    spec.storageCapacity ?? false,
-    spec.tokenRequests?.map(({ audience }) => audience).join(',') ?? '<unset>',
-    spec.requiresRepublish ?? false,
-    spec.volumeLifecycleModes?.join(',') || '<none>',
-    ageCell(metadata, now),
-  ],
-};
+export const table = tableOf<StorageV1CSIDriver>([
+  column(
+    'AttachRequired',
+    'boolean',
+    'Whether volumes have to be attached before they are mounted.',
+    ({ spec }) => spec.attachRequired ?? true,
+  ),
+  column(
+    'PodInfoOnMount',
+    'boolean',
+    'Whether the driver is told about the pod when it mounts.',
+    ({ spec }) => spec.podInfoOnMount ?? false,
+  ),
+  column(
+    'StorageCapacity',
+    'boolean',
+    'Whether the scheduler heeds the capacities that it reports.',
+    ({ spec }) => spec.storageCapacity ?? false,
+  ),
+  column(
+    'TokenRequests',
+    'string',
+    'Whom the tokens are meant for that it needs.',
+    ({ spec }) => spec.tokenRequests?.map(({ audience }) => audience).join(',') ?? '<unset>',
+  ),
+  column(
+    'RequiresRepublish',
+    'boolean',
+    'Whether it is asked to mount again and again.',
+    ({ spec }) => spec.requiresRepublish ?? false,
+  ),
+  column(
+    'Modes',
+    'string',
+    'How long volumes of it may live.',
+    ({ spec }) => spec.volumeLifecycleModes?.join(',') || '<none>',
+  ),
+]);

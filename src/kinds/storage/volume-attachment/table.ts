@@ -1,22 +1,14 @@
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
-export const table: TableRules<StorageV1VolumeAttachment> = {
-  columns: [
-    nameColumn,
-    column('Attacher', 'string', 'The driver that has to attach the volume.'),
-    column('PV', 'string', 'Name of the volume, when it is a persistent one.'),
-    column('Node', 'string', 'The node that it is attached to.'),
-    column('Attached', 'boolean', 'Whether it is attached.'),
-    ageColumn,
-  ],
-  cells: ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    spec.attacher,
-    spec.source.persistentVolumeName ?? '',
-    spec.nodeName,
-    status.attached,
-    ageCell(metadata, now),
-  ],
-};
+export const table = tableOf<StorageV1VolumeAttachment>([
+  column('Attacher', 'string', 'The driver that has to attach the volume.', ({ spec }) => spec.attacher),
+  column(
+    'PV',
+    'string',
+    'Name of the volume, when it is a persistent one.',
+    ({ spec }) => spec.source.persistentVolumeName ?? '',
+  ),
+  column('Node', 'string', 'The node that it is attached to.', ({ spec }) => spec.nodeName),
+  column('Attached', 'boolean', 'Whether it is attached.', ({ status }) => status.attached),
+]);
