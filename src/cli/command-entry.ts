@@ -11,23 +11,27 @@ export const groupTitles = {
   other: 'Other Commands',
 } as const;
 
+export type CommandGroup = keyof typeof groupTitles;
+
+/** A command as its folder describes it: all that is known of it before it is loaded. */
 export interface CommandEntry {
-  /** Its words: `rollout status`. */
-  name: string;
-  group: keyof typeof groupTitles;
-  /** Other names. */
-  aliases?: readonly string[];
-  /** One line for lists of commands. */
-  summary: string;
+  /** The last of its words: `status` of `rollout status`. */
+  readonly name: string;
+  /** Other last words. */
+  readonly aliases?: readonly string[];
+  /** An imperative without a full stop: its line in lists of commands, and the first line of its help. */
+  readonly summary: string;
   /** Loads the module of the command. Absent for a word that only begins the names of others: `rollout`. */
-  load?: () => Promise<Command>;
+  readonly load?: () => Promise<Command>;
+  readonly commands?: readonly CommandEntry[];
 }
 
-export function entry(
-  group: CommandEntry['group'],
-  name: string,
-  summary: string,
-  load?: () => Promise<Command>,
-): CommandEntry {
-  return load === undefined ? { name, group, summary } : { name, group, summary, load };
+/** A command of one word. */
+export interface TopCommandEntry extends CommandEntry {
+  readonly group: CommandGroup;
+}
+
+/** An entry by all of its words: `rollout status`. */
+export interface ListedEntry extends Omit<TopCommandEntry, 'commands'> {
+  readonly aliases: readonly string[];
 }

@@ -1,4 +1,5 @@
-import { type CommandEntry, commands, groupTitles } from './commands.ts';
+import { groupTitles, type ListedEntry } from './command-entry.ts';
+import { commands } from './commands.ts';
 import type { FlagSet } from './shared/arguments/flag-set.ts';
 import { globalFlags } from './shared/arguments/global-flags.ts';
 import { type ParsedArguments, parseArguments } from './shared/arguments/parse-arguments.ts';
@@ -48,7 +49,7 @@ async function run(
   ];
   const all = flags.map((flag) => withoutTakenLetter(flag, command));
   const parsed = parseArguments(all, [...before, ...own, ...rest]);
-  if (parsed.flags.boolean('help')) return printHelp(command, host);
+  if (parsed.flags.boolean('help')) return printHelp(entry, command, host);
   if (asksForData(parsed.flags)) host.out.printData();
   const session = new Session(sessionFlags(parsed, command), host, {
     userAgent: `orchctl/${tools.version}`,
@@ -105,35 +106,42 @@ function takesNext(parameter: string): boolean {
 }
 
 /** The one with the most words in common. */
-function findEntry(words: readonly string[]): CommandEntry | undefined {
+function findEntry(words: readonly string[]): ListedEntry | undefined {
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const name = words.slice(0, count).join(' ');
-    const found = commands.find((entry) => entry.name === name || entry.aliases?.includes(name));
+    const found = commands.find((entry) => entry.name === name || entry.aliases.includes(name));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-async function printHelp(command: Command, host: Host): Promise<number> {
+async function printHelp(entry: ListedEntry, command: Command, host: Host): Promise<number> {
   const { commandHelp } = await import('./shared/arguments/help.ts');
-  await host.out.write(commandHelp(command));
+  await host.out.write(commandHelp(command, entry.summary, commandsBelow(entry)));
   return 0;
 }
 
+/** The commands that have one word more. */
+function commandsBelow({ name }: ListedEntry): { name: string; summary: string }[] {
+  const prefix = `${name} `;
+  return commands
+    .filter((entry) => entry.name.startsWith(prefix))
+    .map((entry) => ({ name: entry.name.slice(prefix.length), summary: entry.summary }))
+    .filter((entry) => !entry.name.includes(' '));
+}
+
 async function runGroup(
-  { name, summary }: CommandEntry,
+  entry: ListedEntry,
   rest: readonly string[],
   host: Host,
   path: string,
 ): Promise<number> {
   const { groupHelp } = await import('./shared/arguments/help.ts');
-  const children = commands.filter((entry) => entry.name.startsWith(`${name} `));
-  const listed = children.map((entry) => ({ ...entry, name: entry.name.slice(name.length + 1) }));
   const stranger = rest.find((parameter) => !parameter.startsWith('-'));
   if (stranger !== undefined) {
     throw new CliError(`unknown command "${stranger}"\nSee '${path} -h' for help and examples`);
   }
-  await host.out.write(groupHelp(path, summary, listed));
+  await host.out.write(groupHelp(path, entry.summary, commandsBelow(entry)));
   // Without the word that was to follow nothing is done: scripts see it.
   return rest.includes('--help') || rest.includes('-h') ? 0 : 1;
 }
@@ -154,7 +162,7 @@ async function runWithoutCommand(
   if (word !== undefined && word !== 'help') throw new UnknownCommandError(await unknownCommand(word, host));
   if (word === undefined) parseArguments(globalFlags, before);
   if (words[1] !== undefined) return helpOf(words.slice(1), host);
-  const groups = new Map<string, CommandEntry[]>();
+  const groups = new Map<string, ListedEntry[]>();
   for (const [group, title] of Object.entries(groupTitles)) {
     const listed = commands.filter((entry) => entry.group === group && !entry.name.includes(' '));
     if (listed.length > 0) groups.set(title, listed);
@@ -167,7 +175,7 @@ async function helpOf(words: readonly string[], host: Host): Promise<number> {
   const entry = findEntry(words);
   if (entry === undefined) throw new UnknownCommandError(await unknownCommand(words[0]!, host));
   if (entry.load === undefined) return runGroup(entry, ['--help'], host, `orchctl ${entry.name}`);
-  return printHelp(await entry.load(), host);
+  return printHelp(entry, await entry.load(), host);
 }
 
 /** A program that is called orchctl-WORD. Undefined when there is none. */

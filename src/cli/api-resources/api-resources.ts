@@ -6,7 +6,6 @@ import { Columns } from '../shared/output/columns.ts';
 
 export const apiResources: Command = {
   usage: 'api-resources [flags]',
-  description: 'Prints the resource types that the server serves.',
   examples: [
     '# All types, with their verbs',
     'orchctl api-resources -o wide',

@@ -7,7 +7,6 @@ interface Groups {
 
 export const apiVersions: Command = {
   usage: 'api-versions',
-  description: 'Prints the API versions that the server serves, as group/version.',
   examples: ['orchctl api-versions'],
   flags: [],
   async run({ words, session, host }) {

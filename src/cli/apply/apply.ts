@@ -24,8 +24,8 @@ import type { Applied, Applying, ApplyOne } from './applying.ts';
 
 export const apply: Command = {
   usage: 'apply (-f FILENAME | -f -) [flags]',
-  description:
-    'Makes objects what files say: creates those that are missing, changes the others. The server merges, and keeps note of which fields are yours; fields that other managers own are conflicts.\n\n With --server-side=false the merge is made here, with the configuration applied last, which an annotation of the object keeps.',
+  details:
+    'Creates missing objects and updates the others. The server merges, and tracks the owners of fields; fields of other field managers are conflicts.\n\nWith --server-side=false orchctl merges, by the last-applied-configuration annotation.',
   examples: [
     '# All objects of a file',
     'orchctl apply -f web.yaml',

@@ -15,8 +15,8 @@ import type { Difference } from './show-differences.ts';
 
 export const diff: Command = {
   usage: 'diff -f FILENAME [flags]',
-  description:
-    'Shows what apply would change, as diff -u does: the objects on the server beside what the server would make of them. Ends with 0 when nothing differs, 1 when something does, and more than 1 for an error.\n\n The program of the variable ORCHCTL_EXTERNAL_DIFF shows it, if there is one.',
+  details:
+    'Compares the objects on the server with the result of a dry run of apply. Exits with 0 if there is no difference, with 1 if there is one, and with more than 1 on errors.\n\nORCHCTL_EXTERNAL_DIFF names another program than diff.',
   examples: ['orchctl diff -f web.yaml', 'cat web.yaml | orchctl diff -f -'],
   flags: [
     ...fileFlags,

@@ -15,8 +15,7 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 
 export const editLastApplied: Command = {
   usage: 'apply edit-last-applied (TYPE NAME | -f FILENAME) [flags]',
-  description:
-    'Opens what apply --server-side=false wrote last in an editor, and writes down what was changed there. The objects themselves stay as they are.',
+  details: 'Nothing else of the object changes.',
   examples: ['orchctl apply edit-last-applied deployment/web', 'orchctl apply edit-last-applied -f web.yaml'],
   flags: [
     ...fileFlags,

@@ -12,7 +12,7 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 
 export const setLastApplied: Command = {
   usage: 'apply set-last-applied -f FILENAME [flags]',
-  description: 'Writes down files as what was applied last, and changes nothing else of the objects.',
+  details: 'Nothing else of the object changes.',
   examples: ['orchctl apply set-last-applied -f web.yaml --create-annotation'],
   flags: [
     ...fileFlags,

@@ -8,7 +8,7 @@ import { allFlag, selectorFlag } from '../shared/writes/write-flags.ts';
 
 export const viewLastApplied: Command = {
   usage: 'apply view-last-applied (TYPE NAME | -f FILENAME) [flags]',
-  description: 'Prints what apply --server-side=false wrote last.',
+  details: 'Apply writes them with --server-side=false.',
   examples: ['orchctl apply view-last-applied deployment/web'],
   flags: [
     ...fileFlags,

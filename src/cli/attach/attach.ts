@@ -6,7 +6,7 @@ import { findPod } from '../shared/pods/find-pods.ts';
 
 export const attach: Command = {
   usage: 'attach (POD | TYPE/NAME) [-c CONTAINER] [flags]',
-  description: 'Joins a process that runs already in a container: its output, and its input with -i.',
+  details: 'Prints the output of its main process; -i passes on standard input.',
   examples: ['orchctl attach web', '', '# A shell that the container runs', 'orchctl attach web -c app -it'],
   flags: [
     {

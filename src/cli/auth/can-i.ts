@@ -4,8 +4,8 @@ import { CliError, SilentExit, UsageError } from '../shared/errors/cli-error.ts'
 
 export const canI: Command = {
   usage: 'auth can-i VERB [TYPE | TYPE/NAME | NONRESOURCEURL] [flags]',
-  description:
-    'Asks the server whether the user may do something: prints yes or no, and ends with 0 or 1.\n\n VERB is a verb of requests: get, list, watch, create, update, patch, delete, deletecollection. NONRESOURCEURL is a path that begins with "/".',
+  details:
+    'Prints yes or no, and exits with 0 or 1.\n\nVERB is a request verb: get, list, watch, create, update, patch, delete, deletecollection. NONRESOURCEURL is a path that begins with "/".',
   examples: [
     '# May I create pods in any namespace?',
     'orchctl auth can-i create pods --all-namespaces',

@@ -11,8 +11,8 @@ import { type AccessObject, type Reconciliation, reconciliation } from './reconc
 
 export const reconcile: Command = {
   usage: 'auth reconcile -f FILENAME [flags]',
-  description:
-    'Brings roles and bindings up to what files say: adds what is missing, and removes what is not in the files only when asked to. A binding to another role is made anew. Other objects are passed over.',
+  details:
+    'Adds missing rules and subjects; removes extra ones only on request. A binding to another role is deleted and created again. Objects of other types are ignored.',
   examples: [
     'orchctl auth reconcile -f rbac.yaml',
     '',

@@ -8,7 +8,7 @@ import type { PrintedObject } from '../shared/output/printed-object.ts';
 
 export const whoami: Command = {
   usage: 'auth whoami [flags]',
-  description: 'Prints as whom the server knows the user: name, UID, groups and what else belongs to them.',
+  details: 'Shows name, UID, groups and extra attributes, as the server sees them.',
   examples: [
     'orchctl auth whoami',
     '',

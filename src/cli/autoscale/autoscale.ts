@@ -10,7 +10,7 @@ import { dryRunFlag, fieldManagerFlag, saveConfigFlag } from '../shared/writes/w
 
 export const autoscale: Command = {
   usage: 'autoscale (-f FILENAME | TYPE NAME) [--min=COUNT] --max=COUNT [--cpu-percent=PERCENT] [flags]',
-  description: 'Makes a HorizontalPodAutoscaler, which sets the number of pods by what they use.',
+  details: 'Creates a HorizontalPodAutoscaler, which sets the number of replicas by their resource usage.',
   examples: ['orchctl autoscale deployment web --min=2 --max=10 --cpu-percent=80'],
   flags: [
     ...fileFlags,

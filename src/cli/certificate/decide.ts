@@ -23,19 +23,19 @@ const maxTries = 10;
 
 export const approve = command(
   { type: 'Approved', opposite: 'Denied', verb: 'approve', done: 'approved' },
-  'Approves requests for certificates: their signer then issues them.\n\n Look at what is asked for before you approve: a certificate is a credential.',
+  'The signer then issues the certificates. Review a request before you approve it: a certificate is a credential.',
 );
 
 export const deny = command(
   { type: 'Denied', opposite: 'Approved', verb: 'deny', done: 'denied' },
-  'Denies requests for certificates: their signer issues nothing.',
+  'The signer issues no certificate.',
 );
 
-function command(decision: Decision, description: string): Command {
+function command(decision: Decision, details: string): Command {
   const { verb } = decision;
   return {
     usage: `certificate ${verb} (-f FILENAME | NAME ...) [flags]`,
-    description,
+    details,
     examples: [`orchctl certificate ${verb} csr-sqgzp`],
     flags: [
       ...fileFlags,

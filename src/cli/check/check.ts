@@ -10,8 +10,8 @@ import { serverFindings } from './server-findings.ts';
 
 export const check: Command = {
   usage: 'check [flags]',
-  description:
-    'Prints on one page how the server is: its health, its store, certificates near their end, errors, calls of deprecated APIs, and objects that are stuck.\n\n What the user may not see is named as unknown. Ends with 1 when something has failed.',
+  details:
+    'Reports on one page health checks, the store, expiring certificates, errors, calls of deprecated APIs, and stuck objects.\n\nChecks that the user may not make are reported as unknown. Exits with 1 if a check has failed.',
   examples: ['# How is the server?', 'orchctl check', '', '# For a program', 'orchctl check -o json'],
   flags: [
     { name: 'output', short: 'o', type: 'text', description: 'Output format: json' },

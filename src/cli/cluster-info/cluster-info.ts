@@ -3,7 +3,6 @@ import type { Command, CommandContext } from '../shared/command.ts';
 
 export const clusterInfo: Command = {
   usage: 'cluster-info [flags]',
-  description: 'Prints where the server is, and services that are marked as parts of the cluster.',
   examples: ['orchctl cluster-info'],
   flags: [],
   run,

@@ -14,8 +14,8 @@ import { containersOf } from '../shared/pods/containers.ts';
 
 export const dump: Command = {
   usage: 'cluster-info dump [flags]',
-  description:
-    'Prints nodes, and events, workloads, services and logs of namespaces, for a person who looks for a fault.\n\n Secrets and ConfigMaps are not part of it; logs may hold anything.',
+  details:
+    'Prints nodes, and the events, workloads, services and logs of namespaces.\n\nSecrets and ConfigMaps are not included; logs may contain anything.',
   examples: ['orchctl cluster-info dump --all-namespaces --output-directory=dump'],
   flags: [
     ...outputFlags,

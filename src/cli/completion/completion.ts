@@ -10,7 +10,7 @@ export const fish = scriptCommand('fish', 'orchctl completion fish | source');
 function scriptCommand(shell: keyof typeof scripts, load: string): Command {
   return {
     usage: `completion ${shell}`,
-    description: `Prints a script that completes words of orchctl in ${shell}: commands, flags, types and names of objects.`,
+    details: 'Completes commands, flags, types and names of objects.',
     examples: [`# In this shell`, load],
     flags: [],
     run: async ({ words, host }) => {
@@ -22,8 +22,8 @@ function scriptCommand(shell: keyof typeof scripts, load: string): Command {
 
 export const candidates: Command = {
   usage: 'completion candidates -- WORD ...',
-  description:
-    'Prints what may stand in place of the last word, one candidate a line with a tab and its description. The scripts of shells call it. A last line ":files" stands for names of files.',
+  details:
+    'Prints one candidate a line, with a tab and its description. A last line ":files" stands for file names.',
   flags: [],
   run: async (context) => {
     for (const line of await candidatesFor(context)) context.host.out.line(line);

@@ -5,7 +5,6 @@ import { change } from './files.ts';
 
 export const useContext: Command = {
   usage: 'config use-context CONTEXT_NAME [flags]',
-  description: 'Makes a context the current one.',
   examples: ['orchctl config use-context staging'],
   flags: [],
   run: async (context) => {
@@ -22,8 +21,8 @@ export const useContext: Command = {
 
 export const set: Command = {
   usage: 'config set PROPERTY_NAME PROPERTY_VALUE [flags]',
-  description:
-    'Sets one value of the configuration.\n\n PROPERTY_NAME is a path with dots: clusters.NAME.server, users.NAME.token, contexts.NAME.namespace, current-context. Data, as certificate-authority-data, are given in base64 unless --set-raw-bytes is given.',
+  details:
+    'PROPERTY_NAME is a dotted path: clusters.NAME.server, users.NAME.token, contexts.NAME.namespace, current-context. Values of data fields, such as certificate-authority-data, are base64 unless --set-raw-bytes is given.',
   examples: [
     'orchctl config set clusters.staging.server https://10.0.0.1:6443',
     '',
@@ -40,7 +39,7 @@ export const set: Command = {
 
 export const unset: Command = {
   usage: 'config unset PROPERTY_NAME [flags]',
-  description: 'Takes one value, or an entry, out of the configuration. PROPERTY_NAME is as in "config set".',
+  details: 'Removes a value or a whole entry. For PROPERTY_NAME see "orchctl config set".',
   examples: ['orchctl config unset users.me.token', '', 'orchctl config unset contexts.old'],
   flags: [],
   run: async (context) => {
@@ -52,7 +51,6 @@ export const unset: Command = {
 
 export const renameContext: Command = {
   usage: 'config rename-context CONTEXT_NAME NEW_NAME [flags]',
-  description: 'Gives a context another name.',
   flags: [],
   run: async (context) => {
     const [from = '', to = ''] = wordsOf(context, 2);
@@ -79,7 +77,6 @@ export const deleteUser = deletion('user', 'users');
 function deletion(noun: string, kind: 'clusters' | 'contexts' | 'users'): Command {
   return {
     usage: `config delete-${noun} NAME [flags]`,
-    description: `Takes a ${noun} out of the configuration.`,
     flags: [],
     run: async (context) => {
       const [name] = wordsOf(context, 1);

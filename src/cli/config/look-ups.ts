@@ -6,7 +6,6 @@ import { wholeConfig } from './files.ts';
 
 export const currentContext: Command = {
   usage: 'config current-context [flags]',
-  description: 'Prints the name of the current context.',
   flags: [],
   run: async (context) => {
     const { currentContext: name } = wholeConfig(context);
@@ -21,7 +20,6 @@ export const getUsers = namesCommand('get-users', 'users');
 function namesCommand(name: string, kind: 'clusters' | 'users'): Command {
   return {
     usage: `config ${name} [flags]`,
-    description: `Prints the names of the ${kind} of the configuration.`,
     flags: [],
     run: async (context) => {
       const names = wholeConfig(context)[kind].map((entry) => entry.name);
@@ -32,7 +30,7 @@ function namesCommand(name: string, kind: 'clusters' | 'users'): Command {
 
 export const getContexts: Command = {
   usage: 'config get-contexts [NAME ...] [-o name] [flags]',
-  description: 'Prints the contexts of the configuration, with a mark at the current one.',
+  details: 'The current context is marked.',
   examples: ['orchctl config get-contexts', '', 'orchctl config get-contexts staging production'],
   flags: [
     { name: 'no-headers', type: 'boolean', description: 'Prints no headers of columns' },

@@ -8,8 +8,8 @@ import { change } from './files.ts';
 
 export const setCredentials: Command = {
   usage: 'config set-credentials NAME [flags]',
-  description:
-    'Makes a user, or changes the credentials of one.\n\n --token, --username with --password, a client certificate with its key, a program (--exec-command) or an issuer (--auth-provider).',
+  details:
+    'Creates the user, or updates its credentials: --token, --username with --password, a client certificate with its key, a program (--exec-command) or an issuer (--auth-provider).',
   examples: [
     'orchctl config set-credentials me --client-certificate=me.crt --client-key=me.key --embed-certs',
     '',

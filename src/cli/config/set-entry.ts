@@ -6,7 +6,7 @@ import { change } from './files.ts';
 
 export const setCluster: Command = {
   usage: 'config set-cluster NAME [flags]',
-  description: 'Makes a cluster, or changes the fields of one that flags name.',
+  details: 'Creates the cluster, or updates the fields that flags name.',
   examples: [
     'orchctl config set-cluster staging --server=https://10.0.0.1:6443 --certificate-authority=ca.crt --embed-certs',
   ],
@@ -47,7 +47,7 @@ export const setCluster: Command = {
 
 export const setContext: Command = {
   usage: 'config set-context (NAME | --current) [flags]',
-  description: 'Makes a context, or changes the fields of one that flags name.',
+  details: 'Creates the context, or updates the fields that flags name.',
   examples: ['orchctl config set-context --current --namespace=dev'],
   flags: [
     { name: 'current', type: 'boolean', description: 'Changes the current context' },

@@ -12,8 +12,7 @@ import { forUser, wholeConfig } from './files.ts';
 
 export const view: Command = {
   usage: 'config view [flags]',
-  description:
-    'Prints the configuration as it is merged of its files, as YAML. Credentials and long data are left out unless --raw is given.',
+  details: 'Credentials and certificate data are omitted unless --raw is given.',
   examples: [
     '# The server of the current context',
     "orchctl config view --minify -o jsonpath='{.clusters[0].cluster.server}'",

@@ -11,8 +11,8 @@ import type { ManifestObject } from '../shared/resources/target.ts';
 
 export const convert: Command = {
   usage: 'convert -f FILE [--output-version GROUP/VERSION] [flags]',
-  description:
-    'Converts objects of files to another version of their API, as the server would, with its defaults. No server is asked.\n\n Without --output-version, and for kinds that the version does not have, it is the newest version of the kind. The result is YAML unless -o says otherwise; several objects become a List.',
+  details:
+    'Applies the conversions and defaults of the server, without contacting one.\n\nThe target is --output-version, or the newest version of kinds that do not have it. Prints YAML unless -o is given; several objects become a List.',
   examples: [
     '# An old Ingress in its newest version',
     'orchctl convert -f ingress.yaml',

@@ -10,8 +10,8 @@ import type { RunInContainer } from './run-in-container.ts';
 
 export const cp: Command = {
   usage: 'cp SOURCE DESTINATION [flags]',
-  description:
-    'Copies files and directories to a container, or from one. SOURCE and DESTINATION are [[namespace/]pod:]path, and one of them is of this machine. The container needs a tar.',
+  details:
+    'SOURCE and DESTINATION are [[namespace/]pod:]path, and one of them is local. The container needs the program tar.',
   examples: [
     'orchctl cp notes.txt web:/tmp/notes.txt',
     '',

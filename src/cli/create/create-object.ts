@@ -1,6 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { CommandFlag } from '../shared/arguments/flag.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, ContextError, UsageError } from '../shared/errors/cli-error.ts';
 import { lastAppliedKey, withLastApplied } from '../shared/last-applied/last-applied.ts';
@@ -28,21 +27,16 @@ export interface Making {
   dialect: Dialect;
 }
 
-export interface Creation {
-  /** Behind `orchctl create`: `deployment NAME --image=IMAGE`. */
-  usage: string;
-  description: string;
-  examples: readonly string[];
-  flags: readonly CommandFlag[];
+/** `usage`: behind `orchctl create`: `deployment NAME --image=IMAGE`. */
+export interface Creation extends Omit<Command, 'run'> {
   make(making: Making): NewObject | Promise<NewObject>;
 }
 
 /** A command that makes one object of its flags and creates it. */
-export function creation({ usage, description, examples, flags, make }: Creation): Command {
+export function creation({ usage, flags, make, ...help }: Creation): Command {
   return {
+    ...help,
     usage: `create ${usage} [--dry-run=server|client|none] [flags]`,
-    description,
-    examples,
     flags: [...flags, ...outputFlags, ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag]],
     run: async (context) => {
       const { words, wordsBeforeDashes } = context;

@@ -26,8 +26,7 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 
 export const create: Command = {
   usage: 'create -f FILENAME [flags]',
-  description:
-    'Creates the objects of files or of standard input. Objects of the usual types are made of flags by the commands below: orchctl create deployment, orchctl create secret generic, and so on.',
+  details: 'The commands below create objects of common types from flags.',
   examples: [
     '# The objects of a file',
     'orchctl create -f web.yaml',

@@ -8,7 +8,6 @@ import type { PrintedObject } from '../shared/output/printed-object.ts';
 
 export const createToken: Command = {
   usage: 'create token SERVICE_ACCOUNT_NAME [flags]',
-  description: 'Asks the server for a token of a service account, and prints it.',
   examples: [
     'orchctl create token builder',
     '',

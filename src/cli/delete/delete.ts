@@ -22,8 +22,7 @@ import { type Deletions, deletionRequest, deletionsOf } from './delete-options.t
 /** The command is called like a word of the language. */
 export const deleteCommand: Command = {
   usage: 'delete ([-f FILENAME] | TYPE [(NAME | -l label | --all)]) [flags]',
-  description:
-    'Deletes objects, and waits until they are gone: until nothing runs of them and no finalizer holds them.',
+  details: 'Waits until the objects are gone: until they have terminated, and no finalizer is left.',
   examples: [
     '# The objects of a file',
     'orchctl delete -f web.yaml',

@@ -16,8 +16,8 @@ import { describerOf } from './kinds/index.ts';
 
 export const describe: Command = {
   usage: 'describe (-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME) [flags]',
-  description:
-    'Prints what is known of objects, with the events about them. A name that there is not stands for all names that begin with it.',
+  details:
+    'Includes related events. A name that does not exist selects all objects whose names begin with it.',
   examples: [
     '# A node',
     'orchctl describe nodes node-a',

@@ -10,7 +10,6 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 
 export const cordon: Command = {
   usage: 'cordon NODE [flags]',
-  description: 'No new pods are put on the node.',
   examples: ['orchctl cordon n1'],
   flags: [selectorFlag, dryRunFlag],
   run: (context) => eachNode(context, (found) => setSchedulable(context, found, false)),
@@ -18,7 +17,6 @@ export const cordon: Command = {
 
 export const uncordon: Command = {
   usage: 'uncordon NODE [flags]',
-  description: 'New pods are put on the node again.',
   examples: ['orchctl uncordon n1'],
   flags: [selectorFlag, dryRunFlag],
   run: (context) => eachNode(context, (found) => setSchedulable(context, found, true)),

@@ -14,8 +14,7 @@ import { type DrainedPod, drainPlan } from './drain-pods.ts';
 
 export const drain: Command = {
   usage: 'drain NODE [flags]',
-  description:
-    'Empties a node, for its maintenance: no new pods are put on it, and those that are there are evicted, as far as PodDisruptionBudgets let them go.',
+  details: 'Marks the node as unschedulable and evicts its pods, as far as pod disruption budgets allow.',
   examples: ['orchctl drain n1 --ignore-daemonsets', 'orchctl drain n1 --force --grace-period=60'],
   flags: [
     ...[selectorFlag, dryRunFlag],

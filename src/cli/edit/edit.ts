@@ -25,8 +25,8 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 
 export const edit: Command = {
   usage: 'edit (TYPE NAME | -f FILENAME) [flags]',
-  description:
-    'Opens objects in an editor (ORCH_EDITOR, KUBE_EDITOR, EDITOR, or vi), and changes on the server what was changed there. What the server refuses comes back to the editor, with the reason on top. A file without objects, or without a change, cancels.',
+  details:
+    'Opens the objects in the editor of ORCH_EDITOR, KUBE_EDITOR or EDITOR, or in vi, and saves the changes on the server. If the server rejects them, the editor opens again with the reason at the top. An empty file, or one without changes, cancels.',
   examples: ['orchctl edit deployment/web', 'EDITOR=nano orchctl edit service web -o json'],
   flags: [
     ...fileFlags,

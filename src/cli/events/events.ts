@@ -13,7 +13,7 @@ import { watchTarget } from '../shared/resources/watch-target.ts';
 
 export const events: Command = {
   usage: 'events [--for TYPE/NAME] [--types=Normal,Warning] [--watch] [flags]',
-  description: 'Prints what happened to objects, the last events at the end.',
+  details: 'The most recent events come last.',
   examples: [
     'orchctl events --types=Warning -A',
     '',

@@ -8,7 +8,7 @@ import { findPod } from '../shared/pods/find-pods.ts';
 
 export const exec: Command = {
   usage: 'exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]',
-  description: 'Runs a command in a container, and ends with its exit code.',
+  details: 'Exits with the exit code of the command.',
   examples: [
     '# The output of a command',
     'orchctl exec web -- date',

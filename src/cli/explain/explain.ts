@@ -7,7 +7,7 @@ import { fieldAt, type SchemaDocument, type Schemas, schemaOfKind } from './sche
 
 export const explain: Command = {
   usage: 'explain TYPE[.FIELD[.FIELD...]] [--recursive=FALSE|TRUE] [--api-version=api-version-group]',
-  description: 'Prints what the fields of a type mean, as the server describes them.',
+  details: 'Describes the fields of a type, as the server documents them.',
   examples: [
     '# A type and its fields',
     'orchctl explain pods',

@@ -14,8 +14,8 @@ import { type ExposedObject, exposedService } from './exposed-service.ts';
 export const expose: Command = {
   usage:
     'expose (-f FILENAME | TYPE NAME) [--port=PORT] [--target-port=PORT] [--name=NAME] [--type=TYPE] [flags]',
-  description:
-    'Makes a Service in front of the pods of a Deployment, ReplicaSet, ReplicationController, Service or pod.',
+  details:
+    'Takes the selector of a deployment, replica set, replication controller or service, or the labels of a pod.',
   examples: ['orchctl expose deployment web --port=80 --target-port=8080'],
   flags: [
     ...fileFlags,

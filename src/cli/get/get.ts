@@ -8,8 +8,8 @@ import type { GetRequest } from './get-request.ts';
 export const get: Command = {
   usage:
     'get [-o FORMAT] (TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]',
-  description:
-    'Prints one or many objects: as a table, which the server makes, or as they are.\n\n A type may be written in the plural, in the singular, by its short name or by a category of types; see "orchctl api-resources".',
+  details:
+    'The server makes the table; -o prints the objects in other formats.\n\nA type may be written in the plural, in the singular, by its short name or by a category of types; see "orchctl api-resources".',
   examples: [
     '# All pods of the namespace, with more columns',
     'orchctl get pods -o wide',

@@ -8,8 +8,8 @@ import { readHistory } from './read-history.ts';
 
 export const history: Command = {
   usage: 'history TYPE[.GROUP]/NAME [flags]',
-  description:
-    'Prints the changes of an object: when, by which field manager, and which fields.\n\n The server keeps changes for some minutes only (its store is compacted then): what is older is not known. The manager and the time are those of managedFields.',
+  details:
+    'Lists the time, field manager and fields of each change.\n\nChanges are known until the server compacts its store, which it does every few minutes. Managers and times come from managedFields.',
   examples: [
     '# Who has scaled that Deployment?',
     'orchctl history deployment/web',

@@ -40,7 +40,7 @@ const flagsOf = (kind: KeyKind): readonly CommandFlag[] => [
   { name: 'resource-version', type: 'text', description: 'Changes the object only if it is of this version' },
 ];
 
-export interface MapCommand extends Pick<Command, 'description' | 'examples' | 'usage'> {
+export interface MapCommand extends Omit<Command, 'flags' | 'run'> {
   kind: KeyKind;
   /** Of the field manager: `-label`. */
   suffix: string;
@@ -50,8 +50,8 @@ export interface MapCommand extends Pick<Command, 'description' | 'examples' | '
 
 /** A command that changes labels or annotations. */
 export function mapCommand(command: MapCommand): Command {
-  const { usage, description, examples = [], kind } = command;
-  return { usage, description, examples, flags: flagsOf(kind), run: (context) => run(context, command) };
+  const { kind, suffix: _, verbOf: __, ...help } = command;
+  return { ...help, flags: flagsOf(kind), run: (context) => run(context, command) };
 }
 
 async function run(context: CommandContext, command: MapCommand): Promise<void> {

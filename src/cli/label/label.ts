@@ -3,7 +3,7 @@ import { isSameMap, mapCommand } from './change-map.ts';
 
 export const label = mapCommand({
   usage: 'label [--overwrite] (-f FILENAME | TYPE NAME) KEY=VALUE ... KEY- ... [flags]',
-  description: 'Sets labels of objects, and takes them away: a key with a dash behind it goes.',
+  details: 'A trailing dash removes a label: KEY-.',
   examples: [
     'orchctl label pod web tier=front',
     'orchctl label pods --all environment=test --overwrite',

@@ -9,7 +9,7 @@ import { type LogSource, printLog } from './log-streams.ts';
 
 export const logs: Command = {
   usage: 'logs [-f] [-p] (POD | TYPE/NAME | -l SELECTOR) [-c CONTAINER] [flags]',
-  description: 'Prints what the containers of a pod, or of the pods of an object, have written.',
+  details: 'A workload or another object with pods may be named in place of a pod.',
   examples: [
     '# The log of a pod, and what comes',
     'orchctl logs -f web',

@@ -13,8 +13,8 @@ import { localPatch } from './local-patch.ts';
 
 export const patch: Command = {
   usage: 'patch (-f FILENAME | TYPE NAME) [-p PATCH | --patch-file FILE] [flags]',
-  description:
-    'Changes fields of an object: by a strategic merge patch, which knows the keys of lists; by a JSON merge patch, which replaces lists; or by a JSON patch, a list of operations. In JSON or YAML.',
+  details:
+    'By a strategic merge patch, which merges lists by their keys; a JSON merge patch, which replaces lists; or a JSON patch, a list of operations. Patches may be JSON or YAML.',
   examples: [
     'orchctl patch node n1 -p \'{"spec":{"unschedulable":true}}\'',
     'orchctl patch deployment web --type=json -p \'[{"op":"remove","path":"/spec/paused"}]\'',

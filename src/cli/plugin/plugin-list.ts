@@ -5,7 +5,7 @@ import { pluginPrefix, plugins } from '../shared/plugins/find-plugins.ts';
 
 export const pluginList: Command = {
   usage: 'plugin list [flags]',
-  description: `Prints the plugins that are on the PATH: programs whose names begin with ${pluginPrefix}.`,
+  details: 'Their names begin with orchctl-.',
   flags: [{ name: 'name-only', type: 'boolean', description: 'Prints names without directories' }],
   run,
 };

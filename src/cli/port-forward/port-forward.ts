@@ -12,8 +12,8 @@ import { type ForwardedPort, parsePorts } from './ports.ts';
 
 export const portForward: Command = {
   usage: 'port-forward TYPE/NAME [LOCAL_PORT:]REMOTE_PORT [...] [flags]',
-  description:
-    'Makes ports of a pod reachable on this machine, until it is interrupted.\n\n Of a Service or a Deployment one pod is chosen; the connection ends with it.',
+  details:
+    'Runs until it is interrupted.\n\nFor a service or a workload one pod is selected; the connection ends with it.',
   examples: [
     '# Port 8080 of this machine is port 80 of the pod',
     'orchctl port-forward web 8080:80',

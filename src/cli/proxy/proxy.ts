@@ -11,8 +11,8 @@ import { sendFile } from './static-files.ts';
 
 export const proxy: Command = {
   usage: 'proxy [--port=PORT] [--www=static-dir] [--www-prefix=prefix] [--api-prefix=prefix] [flags]',
-  description:
-    'Serves the API on this machine without credentials: requests are passed on as the user’s.\n\n Every client that reaches the address acts as the user; think before you let other machines do so.',
+  details:
+    'It listens without authentication, and forwards requests with the credentials of the user.\n\nEvery client that reaches the address acts as the user; consider that before you let it listen beyond this machine.',
   examples: [
     'orchctl proxy --port=8011',
     '',

@@ -25,8 +25,7 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 
 export const replace: Command = {
   usage: 'replace -f FILENAME [flags]',
-  description:
-    'Puts objects of files in place of those on the server. A file with a resourceVersion replaces only that version of the object.',
+  details: 'With a resourceVersion in the file, only that version of the object is replaced.',
   examples: [
     'orchctl get deployment web -o yaml | sed "s/web:1/web:2/" | orchctl replace -f -',
     'orchctl replace --force -f pod.yaml',

@@ -20,7 +20,7 @@ const pausable = new Set(['Deployment']);
 
 export const restart: Command = {
   usage: 'rollout restart TYPE NAME [flags]',
-  description: 'Makes a workload replace all its pods, in the way of its rollouts.',
+  details: 'Replaces all pods by a rollout.',
   examples: ['orchctl rollout restart deployment/web'],
   flags: changeFlags,
   run: async (context) => {
@@ -46,7 +46,7 @@ export const restart: Command = {
 
 export const pause: Command = {
   usage: 'rollout pause TYPE NAME [flags]',
-  description: 'Changes of a Deployment have no effect on its pods until it is resumed.',
+  details: 'Changes of a paused deployment do not affect its pods until it is resumed.',
   examples: ['orchctl rollout pause deployment/web'],
   flags: changeFlags,
   run: (context) =>
@@ -64,7 +64,7 @@ export const pause: Command = {
 
 export const resume: Command = {
   usage: 'rollout resume TYPE NAME [flags]',
-  description: 'Rolls out what was changed while a Deployment was paused.',
+  details: 'Rolls out the changes that were made in the meantime.',
   examples: ['orchctl rollout resume deployment/web'],
   flags: changeFlags,
   run: (context) =>

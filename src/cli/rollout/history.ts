@@ -12,7 +12,7 @@ import { type Revision, revisionsOf } from './revisions.ts';
 
 export const history: Command = {
   usage: 'rollout history TYPE NAME [--revision=NUMBER] [flags]',
-  description: 'Prints the former states of a workload, and why they came about.',
+  details: 'Lists the revisions of a workload with their change causes.',
   examples: [
     'orchctl rollout history deployment/web',
     'orchctl rollout history deployment/web --revision=3 -o yaml',

@@ -10,7 +10,7 @@ import { type RolloutStatus, rolloutStatus, type Workload } from './rollout-stat
 
 export const status: Command = {
   usage: 'rollout status (TYPE NAME | TYPE/NAME) [flags]',
-  description: 'Waits until a rollout is done, and says how far it is. Ends with 1 when it has failed.',
+  details: 'Reports progress until the rollout is complete. Exits with 1 if it has failed.',
   examples: ['orchctl rollout status deployment/web', 'orchctl rollout status deployment/web --watch=false'],
   flags: [
     ...fileFlags,

@@ -9,7 +9,7 @@ import { type Revision, revisionsOf } from './revisions.ts';
 
 export const undo: Command = {
   usage: 'rollout undo TYPE NAME [--to-revision=NUMBER] [flags]',
-  description: 'Brings back a former state of a workload: the one before, or that of a revision.',
+  details: 'Rolls back to the previous revision, or to that of --to-revision.',
   examples: ['orchctl rollout undo deployment/web', 'orchctl rollout undo daemonset/agent --to-revision=3'],
   flags: [
     ...changeFlags,

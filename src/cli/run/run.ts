@@ -33,7 +33,7 @@ const deletionFlags: Command['flags'] = [
 export const runPod: Command = {
   usage:
     'run NAME --image=IMAGE [--env=NAME=VALUE] [--port=PORT] [--restart=POLICY] [--command] -- [COMMAND] [ARGUMENT...]',
-  description: 'Runs an image in a pod. For several pods, or pods that come back: orchctl create deployment.',
+  details: 'For several replicas, or pods that are replaced when they end, see "orchctl create deployment".',
   examples: [
     'orchctl run web --image=nginx --port=80 --expose',
     'orchctl run once --image=busybox --restart=Never -- date -u',

@@ -13,8 +13,8 @@ import { ObjectWriter } from '../shared/writes/writer.ts';
 export const scale: Command = {
   usage:
     'scale [--resource-version=VERSION] [--current-replicas=COUNT] --replicas=COUNT (-f FILENAME | TYPE NAME) [flags]',
-  description:
-    'Sets the number of pods of a Deployment, ReplicaSet, StatefulSet, ReplicationController, or of any other type that has a scale.',
+  details:
+    'For deployments, replica sets, stateful sets, replication controllers, and any other type with a scale subresource.',
   examples: [
     'orchctl scale deployment/web --replicas=3',
     'orchctl scale deployment/web --current-replicas=2 --replicas=3',

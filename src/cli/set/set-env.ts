@@ -10,7 +10,7 @@ import { setFlags } from './set-flags.ts';
 
 export const setEnv: Command = {
   usage: 'set env (-f FILENAME | TYPE NAME) NAME=VALUE ... NAME- ... [flags]',
-  description: 'Sets variables of containers, and takes them away: a name with a dash behind it goes.',
+  details: 'A trailing dash removes a variable: NAME-.',
   examples: ['orchctl set env deployment/web LEVEL=debug COLOR-', 'orchctl set env deployment/web --list'],
   flags: [
     ...setFlags,

@@ -10,7 +10,7 @@ import { splitAssignments } from './split-assignments.ts';
 
 export const setImage: Command = {
   usage: 'set image (-f FILENAME | TYPE NAME) CONTAINER=IMAGE ... [flags]',
-  description: 'Changes the images of containers. A * stands for all of them.',
+  details: '* stands for all containers.',
   examples: [
     'orchctl set image deployment/web web=nginx:1.27',
     "orchctl set image deployments --all '*=nginx:1.27'",

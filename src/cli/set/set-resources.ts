@@ -9,7 +9,6 @@ import { setFlags } from './set-flags.ts';
 export const setResources: Command = {
   usage:
     'set resources (-f FILENAME | TYPE NAME) [--limits=RESOURCE=AMOUNT,...] [--requests=RESOURCE=AMOUNT,...] [flags]',
-  description: 'Sets how much of processor, memory and so on containers ask for, and may use.',
   examples: ['orchctl set resources deployment/web --limits=cpu=200m,memory=512Mi -c web'],
   flags: [
     ...setFlags,

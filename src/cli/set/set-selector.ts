@@ -7,7 +7,7 @@ import { setFlags } from './set-flags.ts';
 
 export const setSelector: Command = {
   usage: 'set selector (-f FILENAME | service NAME) LABEL=VALUE,... [flags]',
-  description: 'Sets which pods a Service is for. The labels of before no longer count.',
+  details: 'It replaces the previous selector.',
   examples: ['orchctl set selector service web app=web,color=green'],
   flags: [
     ...setFlags,

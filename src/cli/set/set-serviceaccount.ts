@@ -6,7 +6,6 @@ import { setFlags } from './set-flags.ts';
 
 export const setServiceAccount: Command = {
   usage: 'set serviceaccount (-f FILENAME | TYPE NAME) SERVICE_ACCOUNT [flags]',
-  description: 'Sets the service account of pods.',
   examples: ['orchctl set serviceaccount deployment web robot'],
   flags: setFlags,
   run: async (context) => {

@@ -17,8 +17,7 @@ interface Subject extends JsonMap {
 export const setSubject: Command = {
   usage:
     'set subject (-f FILENAME | TYPE NAME) [--user=USER] [--group=GROUP] [--serviceaccount=NAMESPACE:NAME] [flags]',
-  description:
-    'Adds users, groups and service accounts to a RoleBinding or ClusterRoleBinding. Those that are in it stay.',
+  details: 'Subjects are users, groups and service accounts. Existing ones stay.',
   examples: [
     'orchctl set subject clusterrolebinding admins --user=jane --group=operators',
     'orchctl set subject rolebinding readers --serviceaccount=shop:robot',

@@ -21,7 +21,8 @@ export interface CommandContext {
 export interface Command {
   /** Behind `orchctl`: `get (TYPE [NAME | -l label] | TYPE/NAME ...) [flags]`. */
   readonly usage: string;
-  readonly description: string;
+  /** Paragraphs of its help behind the summary, which its entry holds. */
+  readonly details?: string;
   /** Each line as it is typed, `orchctl` first; a comment begins with `#`. */
   readonly examples?: readonly string[];
   readonly flags: readonly CommandFlag[];

@@ -20,8 +20,8 @@ const isTaint = (word: string): boolean => /[=:]/.test(word) || word.endsWith('-
 
 export const taint: Command = {
   usage: 'taint node NAME KEY[=VALUE]:EFFECT ... KEY[:EFFECT]- ... [flags]',
-  description:
-    'Sets taints of nodes, and takes them away. Pods that do not tolerate a taint are not put on the node (NoSchedule), only if need be (PreferNoSchedule), or have to leave it (NoExecute).',
+  details:
+    'Pods that do not tolerate a taint are not scheduled on the node (NoSchedule), avoid it (PreferNoSchedule), or are evicted (NoExecute). A trailing dash removes a taint.',
   examples: ['orchctl taint node n1 dedicated=database:NoSchedule', 'orchctl taint node n1 dedicated-'],
   flags: [
     ...outputFlags,

@@ -30,8 +30,7 @@ const shared: Command['flags'] = [
 
 export const topPods: Command = {
   usage: 'top pods [NAME | -l label] [flags]',
-  description:
-    'Prints how much CPU and memory pods use. An extension of the server has to serve the metrics.',
+  details: 'Needs an extension API server for metrics.',
   examples: ['orchctl top pods -A --sort-by=memory', 'orchctl top pods web-0 --containers'],
   flags: [
     ...shared,
@@ -45,8 +44,7 @@ export const topPods: Command = {
 
 export const topNodes: Command = {
   usage: 'top nodes [NAME | -l label] [flags]',
-  description:
-    'Prints how much CPU and memory nodes use. An extension of the server has to serve the metrics.',
+  details: 'Needs an extension API server for metrics.',
   examples: ['orchctl top nodes'],
   flags: [
     ...shared,

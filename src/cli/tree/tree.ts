@@ -9,8 +9,8 @@ import { treeText } from './tree-text.ts';
 
 export const tree: Command = {
   usage: 'tree TYPE[.GROUP]/NAME [flags]',
-  description:
-    'Prints the owners of an object and all that depends on it, of any type, custom ones too. Only metadata is read.\n\n Types that the user may not list are left out, and named on standard error.',
+  details:
+    'Covers objects of all types, custom resources included. Only metadata is read.\n\nTypes that the user may not list are skipped, and named on standard error.',
   examples: [
     '# What a Deployment has made',
     'orchctl tree deployment/web',

@@ -19,7 +19,6 @@ const maxSkew = 1;
 
 export const version: Command = {
   usage: 'version [--client] [-o yaml|json] [flags]',
-  description: 'Prints the versions of this program and of the server.',
   examples: ['# Of both', 'orchctl version', '', '# Of this program alone', 'orchctl version --client'],
   flags: [
     { name: 'client', type: 'boolean', description: 'Asks no server' },

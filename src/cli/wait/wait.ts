@@ -16,7 +16,7 @@ import { type Goal, parseGoal, type WaitedObject } from './goal.ts';
 
 export const wait: Command = {
   usage: 'wait ([-f FILENAME] | TYPE/NAME | TYPE [(-l label | --all)]) --for=CONDITION [flags]',
-  description: 'Waits until objects are as they should be: a condition, a field, or that they are gone.',
+  details: 'Waits for a condition, for the value of a field, or for deletion.',
   examples: [
     '# Until a pod is ready',
     'orchctl wait --for=condition=Ready pod/web-0',

@@ -4,8 +4,8 @@ import { fileFlags, filesOf } from '../shared/manifests/file-flags.ts';
 
 export const why: Command = {
   usage: 'why VERB (TYPE[.GROUP][/NAME] | /PATH | -f FILE) [flags]',
-  description:
-    'Explains a decision of the server: which authorizer, binding, role and rule allow a request, or what would have to change for it to be allowed.\n\n With -f it makes a dry run of create, apply, replace or delete, and tells which admission plugins and webhooks change or refuse each object, with their patches.\n\n The server tells its grounds to users who may get the paths /decisions/authorization and /decisions/admission; to others it tells its verdict. Ends with 1 when the answer is no.',
+  details:
+    'Shows the authorizer, binding, role and rule that allow a request, or what would have to change for it to be allowed.\n\nWith -f it makes a dry run of create, apply, replace or delete, and shows which admission plugins and webhooks change or reject each object, with their patches.\n\nReasons are shown to users who may get the paths /decisions/authorization and /decisions/admission; others see the verdict alone. Exits with 1 if the answer is no.',
   examples: [
     '# Why may I delete pods here?',
     'orchctl why delete pods',

@@ -63,7 +63,7 @@ const bindingOptions = ({ name, context: { flags } }: Making) => ({
 
 export const createRole = creation({
   usage: 'role NAME --verb=VERB --resource=TYPE[/SUBRESOURCE] [--resource-name=NAME]',
-  description: 'Creates a Role: what may be done in one namespace.',
+  details: 'A role grants permissions within one namespace.',
   examples: ['orchctl create role reader --verb=get,list,watch --resource=pods,pods/log'],
   flags: ruleFlags,
   make: async (making) => role(await ruleOptions(making), making.dialect),
@@ -71,7 +71,7 @@ export const createRole = creation({
 
 export const createClusterRole = creation({
   usage: 'clusterrole NAME --verb=VERB --resource=TYPE[/SUBRESOURCE] [--non-resource-url=PATH]',
-  description: 'Creates a ClusterRole: what may be done in the cluster, or in namespaces where it is bound.',
+  details: 'A cluster role grants permissions in the whole cluster, or in the namespaces where it is bound.',
   examples: [
     'orchctl create clusterrole node-reader --verb=get,list --resource=nodes',
     'orchctl create clusterrole health --verb=get --non-resource-url=/healthz',
@@ -95,7 +95,8 @@ export const createClusterRole = creation({
 export const createRoleBinding = creation({
   usage:
     'rolebinding NAME --clusterrole=NAME|--role=NAME [--user=USER] [--group=GROUP] [--serviceaccount=NAMESPACE:NAME]',
-  description: 'Creates a RoleBinding: who may do in one namespace what a role says.',
+  details:
+    'It grants the permissions of the role to users, groups and service accounts within one namespace.',
   examples: ['orchctl create rolebinding readers --clusterrole=view --group=developers'],
   flags: [...roleFlags, ...subjectFlags],
   make: (making) =>
@@ -105,7 +106,8 @@ export const createRoleBinding = creation({
 export const createClusterRoleBinding = creation({
   usage:
     'clusterrolebinding NAME --clusterrole=NAME [--user=USER] [--group=GROUP] [--serviceaccount=NAMESPACE:NAME]',
-  description: 'Creates a ClusterRoleBinding: who may do in the whole cluster what a ClusterRole says.',
+  details:
+    'It grants the permissions of the role to users, groups and service accounts in the whole cluster.',
   examples: ['orchctl create clusterrolebinding admins --clusterrole=cluster-admin --user=jane'],
   flags: [roleFlags[0]!, ...subjectFlags],
   make: (making) => clusterRoleBinding(bindingOptions(making), making.dialect),

@@ -49,7 +49,6 @@ const optionsOf = (name: string, flags: FlagSet) => ({ name, appendHash: flags.b
 
 export const createConfigMap = creation({
   usage: 'configmap NAME [--from-file=[KEY=]FILE] [--from-literal=KEY=VALUE]',
-  description: 'Creates a ConfigMap of files, directories and words.',
   examples: [
     'orchctl create configmap settings --from-file=settings.ini --from-literal=level=debug',
     'orchctl create configmap variables --from-env-file=.env',
@@ -63,7 +62,6 @@ export const createConfigMap = creation({
 
 export const createSecret = creation({
   usage: 'secret generic NAME [--type=TYPE] [--from-file=[KEY=]FILE] [--from-literal=KEY=VALUE]',
-  description: 'Creates a Secret of files, directories and words.',
   examples: ['orchctl create secret generic account --from-literal=user=me --from-file=password=./password'],
   flags: [...sourceFlags, hashFlag, { name: 'type', type: 'text', description: 'Type of the Secret' }],
   make: async (making) => {
@@ -75,7 +73,7 @@ export const createSecret = creation({
 
 export const createTlsSecret = creation({
   usage: 'secret tls NAME --cert=FILE --key=FILE',
-  description: 'Creates a Secret of a certificate and its private key, both in PEM.',
+  details: 'Both are files in PEM.',
   examples: ['orchctl create secret tls web --cert=web.crt --key=web.key'],
   flags: [
     { name: 'cert', type: 'text', description: 'File of the certificate' },
@@ -101,7 +99,6 @@ async function contentOf(path: string): Promise<Buffer> {
 export const createRegistrySecret = creation({
   usage:
     'secret docker-registry NAME --docker-username=USER --docker-password=PASSWORD [--docker-server=URL]',
-  description: 'Creates a Secret with which images are pulled from a registry.',
   examples: [
     'orchctl create secret docker-registry pull --docker-server=registry.example --docker-username=me --docker-password=...',
   ],

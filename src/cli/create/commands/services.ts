@@ -18,15 +18,15 @@ const nodePortFlag: CommandFlag = {
 interface Kind {
   word: string;
   type: ServiceType;
-  description: string;
+  details: string;
   flags: readonly CommandFlag[];
 }
 
-function creationOf({ word, type, description, flags }: Kind): Command {
+function creationOf({ word, type, details, flags }: Kind): Command {
   const of = (name: string): boolean => flags.some((flag) => flag.name === name);
   return creation({
     usage: `service ${word} NAME [--tcp=PORT:TARGETPORT]`,
-    description,
+    details,
     flags,
     examples: [`orchctl create service ${word} web --tcp=80:8080`],
     make: ({ name, context: { flags: given } }) =>
@@ -44,7 +44,7 @@ function creationOf({ word, type, description, flags }: Kind): Command {
 export const createClusterIPService = creationOf({
   word: 'clusterip',
   type: 'ClusterIP',
-  description: 'Creates a Service with an address in the cluster.',
+  details: 'It has an address within the cluster.',
   flags: [
     tcpFlag,
     { name: 'clusterip', type: 'text', description: 'The address; None for a Service without one' },
@@ -54,20 +54,20 @@ export const createClusterIPService = creationOf({
 export const createNodePortService = creationOf({
   word: 'nodeport',
   type: 'NodePort',
-  description: 'Creates a Service with a port on every node.',
+  details: 'It has a port on every node.',
   flags: [tcpFlag, nodePortFlag],
 });
 
 export const createLoadBalancerService = creationOf({
   word: 'loadbalancer',
   type: 'LoadBalancer',
-  description: 'Creates a Service behind a load balancer.',
+  details: 'It is reached through a load balancer outside the cluster.',
   flags: [tcpFlag],
 });
 
 export const createExternalNameService = creationOf({
   word: 'externalname',
   type: 'ExternalName',
-  description: 'Creates a Service that stands for a DNS name.',
+  details: 'It is an alias of a DNS name.',
   flags: [tcpFlag, { name: 'external-name', type: 'text', description: 'The DNS name' }],
 });

@@ -10,7 +10,6 @@ import {
 
 export const createNamespace = creation({
   usage: 'namespace NAME',
-  description: 'Creates a Namespace.',
   examples: ['orchctl create namespace team'],
   flags: [],
   make: ({ name }) => namespace(name),
@@ -18,7 +17,6 @@ export const createNamespace = creation({
 
 export const createServiceAccount = creation({
   usage: 'serviceaccount NAME',
-  description: 'Creates a ServiceAccount.',
   examples: ['orchctl create serviceaccount robot'],
   flags: [],
   make: ({ name }) => serviceAccount(name),
@@ -26,7 +24,7 @@ export const createServiceAccount = creation({
 
 export const createQuota = creation({
   usage: 'quota NAME [--hard=RESOURCE=AMOUNT,...] [--scopes=SCOPE,...]',
-  description: 'Creates a ResourceQuota: how much a namespace may use.',
+  details: 'It limits the resources that a namespace may use.',
   examples: ['orchctl create quota small --hard=cpu=2,memory=4Gi,pods=10'],
   flags: [
     { name: 'hard', type: 'text', description: 'RESOURCE=AMOUNT,...' },
@@ -38,7 +36,7 @@ export const createQuota = creation({
 
 export const createDisruptionBudget = creation({
   usage: 'poddisruptionbudget NAME --selector=SELECTOR --min-available=N|--max-unavailable=N',
-  description: 'Creates a PodDisruptionBudget: how many pods have to stay while others are evicted.',
+  details: 'It limits how many of the selected pods may be evicted at a time.',
   examples: ['orchctl create poddisruptionbudget web --selector=app=web --min-available=50%'],
   flags: [
     { name: 'selector', type: 'text', description: 'Labels of the pods' },
@@ -56,7 +54,7 @@ export const createDisruptionBudget = creation({
 
 export const createPriorityClass = creation({
   usage: 'priorityclass NAME --value=VALUE [--global-default]',
-  description: 'Creates a PriorityClass: which pods come first.',
+  details: 'Pods of a class with a higher value are scheduled first.',
   examples: ['orchctl create priorityclass high --value=1000 --description="before the others"'],
   flags: [
     { name: 'value', type: 'integer', default: '0', description: 'The higher comes first' },
@@ -84,8 +82,7 @@ export const createPriorityClass = creation({
 
 export const createIngress = creation({
   usage: 'ingress NAME --rule=HOST/PATH=SERVICE:PORT[,tls[=SECRET]]',
-  description:
-    'Creates an Ingress: which requests from outside go to which Service. A path that ends in * is a prefix.',
+  details: 'A rule whose path ends in * matches all paths with that prefix.',
   examples: ["orchctl create ingress web --rule='web.example/*=web:80,tls=web-certificate'"],
   flags: [
     { name: 'rule', type: 'texts', description: 'HOST/PATH=SERVICE:PORT[,tls[=SECRET]]; may be repeated' },

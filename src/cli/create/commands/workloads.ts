@@ -14,7 +14,6 @@ const randomSuffix = (): string => generatedName('', systemRandom);
 
 export const createDeployment = creation({
   usage: 'deployment NAME --image=IMAGE [-- COMMAND [ARGUMENT...]]',
-  description: 'Creates a Deployment: pods that run images, kept at a number.',
   examples: [
     'orchctl create deployment web --image=nginx --replicas=3 --port=80',
     'orchctl create deployment clock --image=busybox -- sh -c "date; sleep 1000"',
@@ -39,7 +38,6 @@ export const createDeployment = creation({
 
 export const createJob = creation({
   usage: 'job NAME --image=IMAGE [--from=cronjob/NAME] [-- COMMAND [ARGUMENT...]]',
-  description: 'Creates a Job: pods that run to their end once.',
   examples: [
     'orchctl create job once --image=busybox -- date',
     'orchctl create job backup-now --from=cronjob/backup',
@@ -79,7 +77,6 @@ async function jobFrom(
 
 export const createCronJob = creation({
   usage: 'cronjob NAME --image=IMAGE --schedule=SCHEDULE [-- COMMAND [ARGUMENT...]]',
-  description: 'Creates a CronJob: a Job at certain times.',
   examples: ["orchctl create cronjob clock --image=busybox --schedule='*/5 * * * *' -- date"],
   flags: [
     imageFlag,

@@ -7,9 +7,15 @@ export interface CommandSummary {
   summary: string;
 }
 
-export function commandHelp({ usage, description, examples = [], flags }: Command): string {
-  const parts = [description];
+/** `below`: the commands whose names begin with that of this one. */
+export function commandHelp(
+  { usage, details, examples = [], flags }: Command,
+  summary: string,
+  below: readonly CommandSummary[],
+): string {
+  const parts = [`${summary}.`, ...(details === undefined ? [] : [details])];
   if (examples.length > 0) parts.push(`Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+  if (below.length > 0) parts.push(`Available Commands:\n${summaryLines(below)}`);
   if (flags.some(({ hidden }) => hidden !== true)) parts.push(`Options:\n${flagsHelp(flags)}`);
   parts.push(`Usage:\n  orchctl ${usage}`);
   parts.push('Use "orchctl options" for a list of global command-line options (applies to all commands).');
