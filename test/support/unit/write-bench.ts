@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
+import { TypedSchemas } from '../../../src/api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { configMap } from '../../../src/kinds/core/config-map/index.ts';
+import { event } from '../../../src/kinds/core/event/index.ts';
+import { namespace } from '../../../src/kinds/core/namespace/index.ts';
+import { pod } from '../../../src/kinds/core/pod/index.ts';
 import { decodeServed } from '../../../src/registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../../src/registry/conversion/stored-versions.ts';
-import type { FieldManager } from '../../../src/registry/ownership/field-manager.ts';
+import { versionCodecs } from '../../../src/registry/conversion/version-codecs.ts';
+import { ManagedFields } from '../../../src/registry/ownership/managed-fields.ts';
+import { FieldVersions } from '../../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../../src/registry/resource.ts';
 import { Resources } from '../../../src/registry/resources.ts';
 import { type Content, complete } from '../../../src/registry/write/complete-object.ts';
@@ -15,7 +21,7 @@ import { Deleter } from '../../../src/registry/write/deleter.ts';
 import { Leases } from '../../../src/registry/write/leases.ts';
 import { ObjectStore } from '../../../src/registry/write/object-store.ts';
 import { SystemMetadata } from '../../../src/registry/write/system-metadata.ts';
-import type { UpdateFunc } from '../../../src/registry/write/update-func.ts';
+import type { UpdateFunc, WriteOptions } from '../../../src/registry/write/update-func.ts';
 import { mainRules } from '../../../src/registry/write/update-rules.ts';
 import { Writer } from '../../../src/registry/write/writer.ts';
 import { StorageKeys } from '../../../src/storage/keys.ts';
@@ -23,20 +29,34 @@ import { openEmbedded } from '../../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../../src/storage/kv.ts';
 import { jsonFormat } from '../../../src/storage/storage-format.ts';
 import { CacheFeed } from '../../../src/storage/watch-cache/cache-feed.ts';
-import { monotonicClock, systemClock } from '../../../src/util/clock.ts';
-import { systemRandom } from '../../../src/util/random.ts';
+import { type Clock, monotonicClock, systemClock } from '../../../src/util/clock.ts';
+import { type Random, systemRandom } from '../../../src/util/random.ts';
 import { dependencies } from './kinds.ts';
 
-/** ConfigMaps in a store of their own, and what writes them: without admission, and without owners of fields. */
+/** The kinds of a bench: one without rules for deletion, without propagation, graceful, and kept by its own finalizers. */
+const kindNames = ['ConfigMap', 'Event', 'Pod', 'Namespace'];
+
+interface BenchOptions {
+  clock?: Clock;
+  random?: Random;
+}
+
+/** ConfigMaps (and a few other kinds) in a store of their own, and what writes them, without admission. */
 export class WriteBench implements AsyncDisposable {
   readonly writer: Writer;
   readonly deleter: Deleter;
+  /** ConfigMaps. */
   readonly resource: StoredResource;
+  readonly resources: Resources;
   readonly feed: CacheFeed;
   readonly kv: Kv;
   readonly #directory: string;
 
-  private constructor(directory: string, kv: Kv) {
+  private constructor(
+    directory: string,
+    kv: Kv,
+    { clock = systemClock, random = systemRandom }: BenchOptions,
+  ) {
     this.#directory = directory;
     this.kv = kv;
     const keys = new StorageKeys('/registry');
@@ -44,10 +64,10 @@ export class WriteBench implements AsyncDisposable {
       fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
       dependencies.dialect,
     );
-    const kinds = definitions.kinds.filter(({ kind }) => kind === 'ConfigMap');
-    const resources = new Resources(kinds, kinds, {
+    const kinds = definitions.kinds.filter(({ kind, group }) => kindNames.includes(kind) && group === '');
+    this.resources = new Resources(kinds, kinds, {
       storage: { format: jsonFormat, versions: new StoredVersions(kinds, dependencies.dialect, '1.23') },
-      rules: [configMap(dependencies) as never],
+      rules: [configMap(dependencies), event(dependencies), pod(dependencies), namespace(dependencies)],
       keys,
       plainFinalizers: ['orch'],
       watchHistory: 60_000,
@@ -57,27 +77,38 @@ export class WriteBench implements AsyncDisposable {
       unreadable: () => {},
       unplaced: () => {},
     });
-    this.resource = resources.stored.get('configmaps.')!;
+    this.resource = this.of('configmaps');
     this.feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs: 2_000, onTrouble: () => {} });
-    this.feed.add(this.resource.cache);
+    for (const { cache } of this.resources.stored.values()) this.feed.add(cache);
     const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => this.feed.waitUntilFresh());
-    const metadata = new SystemMetadata(systemClock, systemRandom);
-    // Nothing here says who writes, so nobody's fields are recorded.
-    this.writer = new Writer(store, metadata, {} as FieldManager);
+    const metadata = new SystemMetadata(clock, random);
+    const codecs = versionCodecs(kinds, (kind) => this.resources.of(kind));
+    const ownership = new ManagedFields(new FieldVersions(codecs, new TypedSchemas()), clock);
+    this.writer = new Writer(store, metadata, ownership);
     this.deleter = new Deleter(store, metadata);
   }
 
-  static async open(): Promise<WriteBench> {
+  static async open(options: BenchOptions = {}): Promise<WriteBench> {
     const directory = mkdtempSync(join(tmpdir(), 'writes-'));
-    const bench = new WriteBench(directory, await openEmbedded({ directory }));
+    const bench = new WriteBench(directory, await openEmbedded({ directory }), options);
     await bench.feed.start();
     return bench;
   }
 
-  /** Creates `content` in namespace `a`, or where it says. */
-  async create(content: { metadata: object } & Record<string, unknown>, dryRun = false): Promise<ApiObject> {
-    const object = complete(this.resource, content as Content);
-    const { json } = await this.writer.create(this.resource, 'a', object, { dryRun });
+  /** The stored resource of this plural. */
+  of(plural: string): StoredResource {
+    return this.resources.stored.get(`${plural}.`)!;
+  }
+
+  /** Creates `content` in namespace `a`, or where it says; nobody's fields are recorded unless `more` has a writer. */
+  async create(
+    content: { metadata: object } & Record<string, unknown>,
+    dryRun = false,
+    { resource = this.resource, ...more }: Partial<WriteOptions> & { resource?: StoredResource } = {},
+  ): Promise<ApiObject> {
+    const object = complete(resource, content as Content);
+    const namespace = resource.definition.namespaced ? 'a' : '';
+    const { json } = await this.writer.create(resource, namespace, object, { dryRun, ...more });
     return decodeServed(json);
   }
 
@@ -99,9 +130,9 @@ export class WriteBench implements AsyncDisposable {
   }
 
   /** The object as the store has it now. */
-  async read(name: string): Promise<ApiObject | undefined> {
+  async read(name: string, resource = this.resource): Promise<ApiObject | undefined> {
     await this.feed.waitUntilFresh();
-    const entry = this.resource.cache.get(`a/${name}`);
+    const entry = resource.cache.get(resource.definition.namespaced ? `a/${name}` : name);
     return entry && decodeServed(entry.json);
   }
 
