@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests attacks failover survive fuzz verify format generate bench compare clean
+.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests attacks mutants failover survive fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -76,6 +76,9 @@ compare: build ## Records the answers of this build and of an older commit, and 
 
 fuzz: build ## Looks for inputs that break what reads them (SEED=1 SECONDS=120 TARGET=json,yaml; http needs naming)
 	@node test/fuzz/fuzz.ts
+
+mutants: node_modules/.installed ## Changes code a little and prints what no unit test notices (MUTANTS=20 a folder, SEED=1 ONLY=src/api/patch)
+	@node hack/mutants.ts
 
 clean: ## Removes what was built
 	@rm -rf dist node_modules

@@ -56,7 +56,7 @@ export default defineConfig({
           ...patient,
           name: 'unit',
           include: [
-            ...['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
+            ...['src/**/*.test.ts', 'hack/**/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
             'test/{failover,survive}/checker.test.ts',
           ],
           testTimeout: 30_000,
