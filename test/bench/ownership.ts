@@ -4,6 +4,7 @@ import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { TypedSchemas } from '../../src/api/patch/apply/typed-schema.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
 import { ManagedFields } from '../../src/registry/ownership/managed-fields.ts';
+import { ownershipRules } from '../../src/registry/ownership/ownership-rules.ts';
 import { FieldVersions } from '../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../src/registry/resource.ts';
 import type { VersionConverter } from '../../src/registry/version-converter.ts';
@@ -21,7 +22,11 @@ export async function podOwnership(schema: StructSchema, pod: object) {
     toStored: same,
     convertToStored: same,
   };
-  const owners = new ManagedFields(new FieldVersions(() => form, new TypedSchemas()), systemClock);
+  const owners = new ManagedFields(
+    new FieldVersions(() => form, new TypedSchemas()),
+    systemClock,
+    ownershipRules('1.23'),
+  );
   const resource = {} as StoredResource;
   const old = structuredClone(pod) as ApiObject;
   old.metadata.annotations = { ...old.metadata.annotations, 'example.com/updated': '0' };

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { listOrderOf } from '../../api/patch/apply/list-order.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
@@ -10,6 +9,7 @@ import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
 import { Applier } from '../../registry/ownership/applier.ts';
 import { ManagedFields } from '../../registry/ownership/managed-fields.ts';
+import { ownershipRules } from '../../registry/ownership/ownership-rules.ts';
 import { FieldVersions } from '../../registry/ownership/versions.ts';
 import { CachedObjects } from '../../registry/read/cached-objects.ts';
 import { metadataCache } from '../../registry/read/metadata-cache.ts';
@@ -97,7 +97,8 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     versionCodecs(definitions.kinds, (kind) => resources.of(kind)),
     schemas,
   );
-  const ownership = new ManagedFields(versions, systemClock);
+  const rules = ownershipRules(options.emulatedVersion);
+  const ownership = new ManagedFields(versions, systemClock, rules);
   const { commandLineClient: manager, label } = dialect;
   const annotation = `${manager}.${label}/last-applied-configuration`;
   return {
@@ -113,13 +114,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     services,
     cached: cachedObjects({ keys, feed, definitions, resources }),
     writer: new Writer(store, metadata, ownership),
-    applier: new Applier(
-      versions,
-      schemas,
-      systemClock,
-      { manager, annotation },
-      listOrderOf(options.emulatedVersion),
-    ),
+    applier: new Applier(versions, schemas, systemClock, { manager, annotation }, rules),
   };
 }
 

@@ -8,6 +8,7 @@ import type { StoredResource } from '../resource.ts';
 import type { VersionConverter } from '../version-converter.ts';
 import { Applier } from './applier.ts';
 import { ManagedFields } from './managed-fields.ts';
+import { ownershipRules } from './ownership-rules.ts';
 import { FieldVersions } from './versions.ts';
 
 const schema = schemaOf('Deployment');
@@ -24,11 +25,12 @@ const versions = new FieldVersions(
   (_resource, version) => (version === 'apps/v1' ? form : undefined),
   schemas,
 );
+const rules = ownershipRules('1.23');
 let now = 0;
 const clock = { now: () => now } as ConstructorParameters<typeof ManagedFields>[1];
 const annotation = 'client.example/last-applied';
-const applier = new Applier(versions, schemas, clock, { manager: 'client', annotation }, 'applied');
-const managedFields = new ManagedFields(versions, clock);
+const applier = new Applier(versions, schemas, clock, { manager: 'client', annotation }, rules);
+const managedFields = new ManagedFields(versions, clock, rules);
 const resource = { rules: {} } as StoredResource;
 const filter = (field: string) => field !== 'status';
 

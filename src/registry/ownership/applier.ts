@@ -8,7 +8,6 @@ import {
   type LastApplied,
   updateLastApplied,
 } from '../../api/patch/apply/last-applied.ts';
-import type { ListOrder } from '../../api/patch/apply/list-order.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { timeNow } from '../../api/values/time.ts';
@@ -18,6 +17,7 @@ import type { StoredResource } from '../resource.ts';
 import { reusableSubtrees } from '../reusable-subtrees.ts';
 import type { VersionConverter } from '../version-converter.ts';
 import type { FieldOwner } from './field-manager.ts';
+import { type OwnershipRules, ownerBy } from './ownership-rules.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
 /** Owns all fields of an object that had no managedFields before its first apply. */
@@ -40,20 +40,20 @@ export class Applier {
   readonly #schemas: TypedSchemas;
   readonly #clock: Clock;
   readonly #lastApplied: LastApplied;
-  readonly #listOrder: ListOrder;
+  readonly #rules: OwnershipRules;
 
   constructor(
     versions: FieldVersions,
     schemas: TypedSchemas,
     clock: Clock,
     lastApplied: LastApplied,
-    listOrder: ListOrder,
+    rules: OwnershipRules,
   ) {
     this.#versions = versions;
     this.#schemas = schemas;
     this.#clock = clock;
     this.#lastApplied = lastApplied;
-    this.#listOrder = listOrder;
+    this.#rules = rules;
   }
 
   /**
@@ -90,7 +90,7 @@ export class Applier {
     mayBeNoop: boolean,
   ) {
     const { config, writer, force, stored, pacer } = input;
-    const { manager, apiVersion, subresource, filter } = writer;
+    const { manager, apiVersion, subresource, filter } = ownerBy(this.#rules, writer);
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
     const before = this.#versions.reconciled(resource, this.#entries(input, live, form, now));
@@ -106,7 +106,7 @@ export class Applier {
       forceConflictsOn: this.#fieldsLastApplied(writer, live, form),
       schema: form.schema,
       schemas: this.#schemas,
-      listOrder: this.#listOrder,
+      listOrder: this.#rules.listOrder,
       filter,
       now,
       pacer,
@@ -139,7 +139,7 @@ export class Applier {
   ): readonly TrackedEntry[] {
     const entries = storedEntries(stored?.metadata.managedFields);
     if (stored === undefined || entries.length > 0) return entries;
-    const { apiVersion, filter, subresource } = writer;
+    const { apiVersion, filter, subresource } = ownerBy(this.#rules, writer);
     const parts = { schema: form.schema, schemas: this.#schemas, filter };
     const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts);
     if (set === undefined) return [];

@@ -13,6 +13,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { StoredResource } from '../resource.ts';
 import type { FieldManager, FieldOwner } from './field-manager.ts';
+import { type OwnershipRules, ownerBy } from './ownership-rules.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
 /** managedFields of whatever is created and updated: everything but apply. */
@@ -20,9 +21,12 @@ export class ManagedFields implements FieldManager {
   readonly #versions: FieldVersions;
   readonly #clock: Clock;
 
-  constructor(versions: FieldVersions, clock: Clock) {
+  readonly #rules: OwnershipRules;
+
+  constructor(versions: FieldVersions, clock: Clock, rules: OwnershipRules) {
     this.#versions = versions;
     this.#clock = clock;
+    this.#rules = rules;
   }
 
   async create(
@@ -49,6 +53,7 @@ export class ManagedFields implements FieldManager {
     pacer?: Pacer,
   ): Promise<void> {
     const stored = old.metadata.managedFields;
+    if (writer.subresource === 'scale' && !this.#rules.tracksScales) return keep(object, stored);
     const given = writer.subresource === '' ? object.metadata.managedFields : stored;
     await this.#orStored(object, stored, async () => {
       const hasReset = isReset(given);
@@ -72,8 +77,7 @@ export class ManagedFields implements FieldManager {
     } catch {
       // The write matters more than managedFields.
     }
-    if (entries === undefined || entries.length === 0) delete metadata.managedFields;
-    else metadata.managedFields = entries;
+    keep({ metadata }, entries);
   }
 
   async #after(
@@ -81,9 +85,10 @@ export class ManagedFields implements FieldManager {
     object: ApiObject,
     old: ApiObject,
     before: TrackedEntry[],
-    writer: FieldOwner,
+    sender: FieldOwner,
     pacer: Pacer | undefined,
   ): Promise<TrackedEntry[]> {
+    const writer = ownerBy(this.#rules, sender);
     const differences = await this.#versions.differencesPaced(resource, old, object, writer, pacer);
     const { changed, removed } = differences(writer.apiVersion)!;
     if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
@@ -91,6 +96,11 @@ export class ManagedFields implements FieldManager {
     const entries = this.#versions.reconciled(resource, before);
     return entriesAfterUpdate(entries, updaterOf(writer), differences, timeNow(this.#clock.now()));
   }
+}
+
+function keep({ metadata }: Pick<ApiObject, 'metadata'>, entries: ManagedFieldsEntry[] | undefined): void {
+  if (entries === undefined || entries.length === 0) delete metadata.managedFields;
+  else metadata.managedFields = entries;
 }
 
 function updaterOf({ manager, apiVersion, subresource }: FieldOwner): ManagerIdentity {

@@ -13,6 +13,7 @@ import { decodeServed } from '../../../src/registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../../src/registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../../src/registry/conversion/version-codecs.ts';
 import { ManagedFields } from '../../../src/registry/ownership/managed-fields.ts';
+import { ownershipRules } from '../../../src/registry/ownership/ownership-rules.ts';
 import { FieldVersions } from '../../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../../src/registry/resource.ts';
 import { Resources } from '../../../src/registry/resources.ts';
@@ -83,7 +84,11 @@ export class WriteBench implements AsyncDisposable {
     const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => this.feed.waitUntilFresh());
     const metadata = new SystemMetadata(clock, random);
     const codecs = versionCodecs(kinds, (kind) => this.resources.of(kind));
-    const ownership = new ManagedFields(new FieldVersions(codecs, new TypedSchemas()), clock);
+    const ownership = new ManagedFields(
+      new FieldVersions(codecs, new TypedSchemas()),
+      clock,
+      ownershipRules('1.23'),
+    );
     this.writer = new Writer(store, metadata, ownership);
     this.deleter = new Deleter(store, metadata);
   }
