@@ -1,12 +1,9 @@
 import type { Request, Response } from 'express';
-import type { AdmissionChain } from '../admission/chain.ts';
 import type { Negotiated } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
-import type { FieldValidation } from './field-validation.ts';
-import type { KnownKinds } from './known-kinds.ts';
+import type { ApiContext } from './api-context.ts';
 import type { RequestState } from './request-state.ts';
 import type { ServedResource } from './surface/api-surface.ts';
-import type { YamlConverter } from './yaml/converter.ts';
 
 /** A request for a resource type that is served, and its response, on the way through a handler. */
 export interface Exchange {
@@ -16,12 +13,11 @@ export interface Exchange {
   readonly info: RequestInfo;
   readonly served: ServedResource;
   readonly accept: Negotiated;
-  readonly known: KnownKinds;
-  readonly yaml: YamlConverter;
-  /** How unknown and repeated fields are taken where the query does not say. */
-  readonly fieldValidation: FieldValidation;
-  /** The plugins that look at what is written. */
-  readonly admission: AdmissionChain;
+  readonly api: ApiContext;
 }
 
+/**
+ * Serves a verb of a resource or subresource. Each is made once, by `xHandler({ … })` in `handlers/x.ts`, and called by
+ * `ResourceRouter.handle` (`routing/router.ts`), which sends the errors that it throws.
+ */
 export type Handler = (exchange: Exchange) => Promise<void> | void;

@@ -130,7 +130,7 @@ class ApiServer {
     this.#store = status;
     this.#group = group;
     this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
-    const { kv, writer, resources, cached } = this.#registry;
+    const { kv, creator, updater, resources, cached } = this.#registry;
     this.#kv = kv;
     this.#storeHealth = new StoreHealth(kv, monotonicClock, options.settings.storeHealthTimeout);
     this.#gate = new ShutdownGate(`${options.dialect.prefix}-apiserver/`);
@@ -139,7 +139,12 @@ class ApiServer {
       options.livezGracePeriod,
       startSteps(options.dialect, isFair(options)),
     );
-    this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
+    this.#objects = new SystemObjects(
+      creator,
+      updater,
+      resources.stored,
+      `${options.dialect.prefix}-apiserver`,
+    );
     const bootstrap = new Bootstrap({
       objects: this.#objects,
       cached,
@@ -165,7 +170,7 @@ class ApiServer {
 
   async start(door: SecureServing): Promise<RunningServer> {
     const { dialect, bindAddress, securePort } = this.#options;
-    const { keys, feed, cached, writer, kinds, resources, definitions } = this.#registry;
+    const { keys, feed, cached, creator, updater, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
     if (this.#group.isFirst) await this.#begin();
     const versions = new ServedVersions(kinds, resources, definitions.structs);
@@ -173,7 +178,7 @@ class ApiServer {
       options: this.#options,
       credentials: door.credentials,
       objects: cached,
-      writer: new PluginWriter(writer, resources.stored),
+      writer: new PluginWriter(creator, updater, resources.stored),
       versions,
       definitions,
       metrics: this.#metrics,

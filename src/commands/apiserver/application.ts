@@ -24,6 +24,7 @@ import { Watcher } from '../../registry/read/watcher.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
+import type { ApiContext } from '../../server/api-context.ts';
 import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
@@ -102,6 +103,19 @@ function leasesOf({ cached, options }: ApplicationDependencies): Leases {
   return { type, lister: cached.lister<CoordinationV1Lease>(type) };
 }
 
+function apiContext({ options, definitions, admission, held }: ApplicationDependencies): ApiContext {
+  const { dialect, settings } = options;
+  const yaml = new YamlConverter();
+  held.defer(() => void yaml.close());
+  return {
+    metaGroup: `meta.${dialect.api}`,
+    known: new KnownKinds(dialect, definitions.kinds),
+    yaml,
+    fieldValidation: settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
+    admission,
+  };
+}
+
 export function buildApplication(dependencies: ApplicationDependencies): Application {
   const { options, metrics } = dependencies;
   const { dialect, emulatedVersion } = options;
@@ -110,8 +124,6 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     metaGroups: dialects.map(({ api }) => `meta.${api}`),
     protobuf: acceptedProtobufTypes(dialect),
   };
-  const yaml = new YamlConverter();
-  dependencies.held.defer(() => void yaml.close());
   const forms = { encoder: new ProtobufEncoder(), memory: new FormMemory() };
   const routes = routesOf(dependencies, forms);
   const surface = surfaceOf(dependencies, routes, forms);
@@ -121,10 +133,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     routes,
     media,
     deprecated: (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
-    known: new KnownKinds(dialect, dependencies.definitions.kinds),
-    admission: dependencies.admission,
-    yaml,
-    fieldValidation: options.settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
+    api: apiContext(dependencies),
   });
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;
@@ -216,7 +225,7 @@ function aggregationOf(dependencies: ApplicationDependencies, surface: ApiSurfac
     settings,
     surface,
     objects: cached,
-    writer: dependencies.writer,
+    updater: dependencies.updater,
     deleter: dependencies.deleter,
     resource,
     dialect,
@@ -246,7 +255,7 @@ function customResources(
   forms: Forms,
   aggregation: Aggregation | undefined,
 ): CustomResourceExtension | undefined {
-  const { options, resources, feed, writer, deleter, cached, held } = dependencies;
+  const { options, resources, feed, updater, deleter, cached, held } = dependencies;
   const { dialect } = options;
   const definitions = definitionResource(dependencies);
   if (definitions === undefined) return undefined;
@@ -259,7 +268,7 @@ function customResources(
   return new CustomResourceExtension({
     resources,
     feed,
-    writer,
+    updater,
     deleter,
     surface,
     dialect,
@@ -310,14 +319,15 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: Fo
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
     reader: new Reader(kv, feed, tokens, dependencies.metrics.lists.listed, options.removesUnreadable),
-    writer: dependencies.writer,
+    creator: dependencies.creator,
+    updater: dependencies.updater,
     applier: dependencies.applier,
     authorizer: dependencies.authorizer,
     ownership: dependencies.ownership,
     deleter: dependencies.deleter,
     removesUnreadable: options.removesUnreadable,
     watcher: new Watcher(kv, feed, systemClock, options.removesUnreadable),
-    views: new Representations(systemClock, memory),
+    representations: new Representations(systemClock, memory),
     durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
     dialect,
     definitions: dependencies.definitions,

@@ -1,6 +1,7 @@
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import type { Watcher } from '../../registry/read/watcher.ts';
+import type { Creator } from '../../registry/write/creator.ts';
 import { mainRules } from '../../registry/write/update-rules.ts';
 import { applyHandler, patchOrApply } from '../../server/handlers/apply.ts';
 import { createHandler } from '../../server/handlers/create.ts';
@@ -23,6 +24,7 @@ import { type ServedSubresourceDependencies, subresources } from './subresources
 
 export interface RouteDependencies extends ServedSubresourceDependencies, ReviewRouteDependencies {
   authorizer: Authorizer & RuleResolver;
+  creator: Creator;
   ownership: FieldManager;
   /** Clients may ask for the removal of objects that cannot be read. */
   removesUnreadable: boolean;
@@ -35,11 +37,10 @@ export interface RouteDependencies extends ServedSubresourceDependencies, Review
 
 /** Which handler serves which verb of which resource or subresource. */
 export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes {
-  const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions } = dependencies;
-  const { observe, components, pods, settings } = dependencies;
-  const metaGroup = `meta.${dialect.api}`;
+  const { reader, creator, updater, applier, deleter, watcher, representations } = dependencies;
+  const { durations, dialect, definitions, observe, components, pods, settings } = dependencies;
   const deleteOptions = definitions.structs.get('meta.v1.DeleteOptions')!;
-  const responder = new ListResponder(views, settings.gates.isOn('RemainingItemCount'));
+  const responder = new ListResponder(representations, settings.gates.isOn('RemainingItemCount'));
   const { removesUnreadable, authorizer } = dependencies;
   const optionsSchema = removesUnreadable ? withUnsafeOption(deleteOptions) : deleteOptions;
   const unsafe = removesUnreadable ? new UnsafeDeletion(deleter, authorizer, dialect) : undefined;
@@ -47,26 +48,25 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
   const deletion = {
     reader,
     deleter,
-    views,
+    representations,
     responder,
-    metaGroup,
     optionsSchema,
     unsafe,
     collectionWorkers,
   };
-  const get = getHandler(reader, views);
+  const get = getHandler({ reader, representations });
   const mayCreate = creationCheck(authorizer);
   const ofKinds = subresources(dependencies, get);
   return {
     main: {
       get,
-      list: listHandler(reader, responder, metaGroup),
-      watch: watchHandler({ watcher, views, dialect, metaGroup, durations, observe }),
-      create: createHandler(writer, views, metaGroup),
-      update: updateHandler(writer, views, metaGroup, mainRules, mayCreate),
+      list: listHandler({ reader, responder }),
+      watch: watchHandler({ watcher, representations, dialect, durations, observe }),
+      create: createHandler({ creator, representations }),
+      update: updateHandler({ updater, representations, rulesFor: mainRules, mayCreate }),
       patch: patchOrApply(
-        patchHandler(writer, views, metaGroup, mainRules),
-        applyHandler({ writer, applier, views, metaGroup }, mainRules, mayCreate),
+        patchHandler({ updater, representations, rulesFor: mainRules }),
+        applyHandler({ updater, applier, representations, rulesFor: mainRules, mayCreate }),
       ),
       delete: deleteHandler(deletion),
       deletecollection: deleteCollectionHandler(deletion),
@@ -75,8 +75,8 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
       // Older than the subresource, and the same.
       'bindings.': ofKinds.routesOf(pods, 'binding')!.handlers,
       'componentstatuses.': {
-        get: getHandler(components, views),
-        list: listHandler(components, responder, metaGroup),
+        get: getHandler({ reader: components, representations }),
+        list: listHandler({ reader: components, responder }),
       },
       ...reviewRoutes(dependencies),
     },

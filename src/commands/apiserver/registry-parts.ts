@@ -16,11 +16,12 @@ import { metadataCache } from '../../registry/read/metadata-cache.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { Resources, resourceKey } from '../../registry/resources.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
+import { Creator } from '../../registry/write/creator.ts';
 import { Deleter } from '../../registry/write/deleter.ts';
 import { Leases } from '../../registry/write/leases.ts';
 import { ObjectStore } from '../../registry/write/object-store.ts';
 import { SystemMetadata } from '../../registry/write/system-metadata.ts';
-import { Writer } from '../../registry/write/writer.ts';
+import { Updater } from '../../registry/write/updater.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import type { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
 import { EncryptingKv } from '../../storage/encryption/encrypting-kv.ts';
@@ -41,7 +42,7 @@ import { ServiceAllocation } from './service-allocation.ts';
 /** How long a read waits for the caches to catch up. */
 const timeoutMs = 3_000;
 
-/** Resources, reader, writer and watcher of the registry. */
+/** Resources, reader, writers and watcher of the registry. */
 export interface RegistryParts {
   keys: StorageKeys;
   /** In which values of the store are written. */
@@ -54,7 +55,8 @@ export interface RegistryParts {
   kinds: readonly KindDefinition[];
   resources: Resources;
   cached: CachedObjects;
-  writer: Writer;
+  creator: Creator;
+  updater: Updater;
   applier: Applier;
   ownership: ManagedFields;
   deleter: Deleter;
@@ -99,6 +101,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   );
   const rules = ownershipRules(options.emulatedVersion);
   const ownership = new ManagedFields(versions, systemClock, rules);
+  const creator = new Creator(store, metadata, ownership);
   const { commandLineClient: manager, label } = dialect;
   const annotation = `${manager}.${label}/last-applied-configuration`;
   return {
@@ -113,7 +116,8 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     deleter,
     services,
     cached: cachedObjects({ keys, feed, definitions, resources }),
-    writer: new Writer(store, metadata, ownership),
+    creator,
+    updater: new Updater(store, metadata, ownership, creator),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }, rules),
   };
 }

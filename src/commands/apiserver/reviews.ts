@@ -13,7 +13,7 @@ import type { Clock } from '../../util/clock.ts';
 export interface ReviewRouteDependencies {
   authorizer: Authorizer & RuleResolver;
   ownership: FieldManager;
-  views: Representations;
+  representations: Representations;
   dialect: Dialect;
   clock: Clock;
   tokenReviewer: TokenReviewer;
@@ -21,9 +21,10 @@ export interface ReviewRouteDependencies {
 
 /** Questions about users and what they may do, by `<plural>.<group>`. */
 export function reviewRoutes(dependencies: ReviewRouteDependencies): Record<string, VerbHandlers> {
-  const { authorizer, tokenReviewer, ownership, views, dialect, clock } = dependencies;
-  const answering = { views, ownership, metaGroup: `meta.${dialect.api}` };
-  const route = (answer: ReviewAnswer): VerbHandlers => ({ create: reviewHandler(answering, answer) });
+  const { authorizer, tokenReviewer, ownership, representations, dialect, clock } = dependencies;
+  const route = (answer: ReviewAnswer): VerbHandlers => ({
+    create: reviewHandler({ representations, ownership, answer }),
+  });
   const { api } = dialect;
   return {
     [`subjectaccessreviews.authorization.${api}`]: route(accessReview(authorizer)),

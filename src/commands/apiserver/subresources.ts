@@ -1,6 +1,5 @@
 import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import {
   type RegistryEvictorDependencies,
@@ -29,8 +28,7 @@ import { type ConnectionDependencies, connections } from './connections.ts';
 
 export interface ServedSubresourceDependencies extends ConnectionDependencies, RegistryEvictorDependencies {
   applier: Applier;
-  views: Representations;
-  dialect: Dialect;
+  representations: Representations;
   definitions: Definitions;
   encoder: ProtobufEncoder;
   secrets: StoredResource;
@@ -40,34 +38,36 @@ export interface ServedSubresourceDependencies extends ConnectionDependencies, R
 
 /** The handlers of the subresources that the rules of kinds name. */
 export function subresources(dependencies: ServedSubresourceDependencies, get: Handler): Subresources {
-  const { writer, views, dialect, definitions } = dependencies;
-  const metaGroup = `meta.${dialect.api}`;
+  const { updater, representations, definitions } = dependencies;
   return new Subresources({
     definitions,
     get,
-    update: (rulesFor) => updateHandler(writer, views, metaGroup, rulesFor),
-    patch: (rulesFor) => patchHandler(writer, views, metaGroup, rulesFor),
-    common: { status: status(dependencies, get, metaGroup), scale: scale(dependencies, metaGroup) },
-    actions: actions(dependencies, metaGroup),
+    update: (rulesFor) => updateHandler({ updater, representations, rulesFor }),
+    patch: (rulesFor) => patchHandler({ updater, representations, rulesFor }),
+    common: { status: status(dependencies, get), scale: scale(dependencies) },
+    actions: actions(dependencies),
     connections: connections(dependencies),
   });
 }
 
 function status(
-  { writer, applier, views }: ServedSubresourceDependencies,
+  { updater, applier, representations }: ServedSubresourceDependencies,
   get: Handler,
-  metaGroup: string,
 ): SubresourceRoutes {
-  const patch = patchHandler(writer, views, metaGroup, statusRules);
-  const apply = applyHandler({ writer, applier, views, metaGroup }, statusRules, undefined);
-  const update = updateHandler(writer, views, metaGroup, statusRules);
+  const dependencies = { updater, representations, rulesFor: statusRules };
+  const patch = patchHandler(dependencies);
+  const apply = applyHandler({ ...dependencies, applier });
+  const update = updateHandler(dependencies);
   return { handlers: { get, update, patch: patchOrApply(patch, apply) } };
 }
 
-function scale(
-  { reader, writer, applier, definitions, encoder }: ServedSubresourceDependencies,
-  metaGroup: string,
-): SubresourceRoutes {
+function scale({
+  reader,
+  updater,
+  applier,
+  definitions,
+  encoder,
+}: ServedSubresourceDependencies): SubresourceRoutes {
   const type = {
     group: 'autoscaling',
     version: 'v1',
@@ -75,29 +75,25 @@ function scale(
     schema: definitions.structs.get('autoscaling.v1.Scale')!,
   };
   const kind = { ...type, protobuf: new ProtobufCodec(encoder, type) };
-  const patch = patchScaleHandler(writer, kind, metaGroup);
-  const apply = applyScaleHandler({ writer, applier, metaGroup }, kind);
+  const patch = patchScaleHandler({ updater, kind });
+  const apply = applyScaleHandler({ updater, applier, kind });
   return {
     kind,
     handlers: {
-      get: getScaleHandler(reader, kind),
-      update: updateScaleHandler(writer, kind, metaGroup),
+      get: getScaleHandler({ reader, kind }),
+      update: updateScaleHandler({ updater, kind }),
       patch: patchOrApply(patch, apply),
     },
   };
 }
 
-function actions(
-  dependencies: ServedSubresourceDependencies,
-  metaGroup: string,
-): SubresourceDependencies['actions'] {
-  const { writer, pods, encoder, tokenIssuer: issuer } = dependencies;
+function actions(dependencies: ServedSubresourceDependencies): SubresourceDependencies['actions'] {
+  const { updater, pods, encoder, tokenIssuer: issuer } = dependencies;
   const evictor = registryEvictor(dependencies);
   return {
-    Binding: (binding) => bindingHandler({ writer, metaGroup, pods, binding }),
+    Binding: (binding) => bindingHandler({ updater, pods, binding }),
     Eviction: ({ kind }) =>
       evictionHandler({
-        metaGroup,
         kind,
         evict: (namespace, name, options, dryRun) => evictor.evict(namespace, name, options, dryRun),
       }),
@@ -105,7 +101,7 @@ function actions(
       issuer &&
       ((action) => {
         const protobuf = new ProtobufCodec(encoder, action.kind);
-        return tokenRequestHandler({ ...dependencies, metaGroup, action, protobuf, issuer });
+        return tokenRequestHandler({ ...dependencies, action, protobuf, issuer });
       }),
   };
 }

@@ -9,7 +9,7 @@ import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { RequestState } from '../../server/request-state.ts';
 import { stateOf } from '../../server/request-state.ts';
 import type { ApiSurface, ServedGroupVersion } from '../../server/surface/api-surface.ts';
@@ -39,7 +39,7 @@ export interface AggregationDependencies {
   surface: ApiSurface;
   objects: Objects;
   systemObjects: SystemObjects;
-  writer: Writer;
+  updater: Updater;
   deleter: Deleter;
   /** That of APIServices. */
   resource: StoredResource;
@@ -100,7 +100,7 @@ export class Aggregation implements RemoteApis {
       apiServices: this.#apiServices,
       services: objects.lister({ group: '', resource: 'services' }),
       endpoints: objects.lister({ group: '', resource: 'endpoints' }),
-      writer: new ControllerWriter<ApiService>(dependencies.writer, resource, `${dialect.prefix}-apiserver`),
+      writer: new ControllerWriter<ApiService>(dependencies.updater, resource, `${dialect.prefix}-apiserver`),
       backends: this.#backends,
       clock,
       observer,

@@ -4,7 +4,7 @@ import { extensionNames } from '../../api/schema/json-schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { ApiSurface } from '../../server/surface/api-surface.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -21,7 +21,7 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
   /** That of definitions. */
   definitionResource: StoredResource;
   surface: ApiSurface;
-  writer: Writer;
+  updater: Updater;
   deleter: Deleter;
   dialect: Dialect;
   clock: Clock;
@@ -53,7 +53,7 @@ export class CustomResourceExtension {
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(
-      dependencies.writer,
+      dependencies.updater,
       definitionResource,
       `${dialect.prefix}-apiserver`,
     );

@@ -7,17 +7,17 @@ import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
 import type { UpdateFunc } from './update-func.ts';
 import { uncheckedRules } from './update-rules.ts';
-import type { Writer } from './writer.ts';
+import type { Updater } from './updater.ts';
 
 /** Writes what controllers find out about cluster-scoped objects of one type `T` into their status. */
 export class ControllerWriter<T extends object> {
-  readonly #writer: Pick<Writer, 'update'>;
+  readonly #updater: Pick<Updater, 'update'>;
   readonly #resource: StoredResource;
   readonly #manager: string;
 
   /** `resource`: of the objects. `manager`: who owns the fields. */
-  constructor(writer: Pick<Writer, 'update'>, resource: StoredResource, manager: string) {
-    this.#writer = writer;
+  constructor(updater: Pick<Updater, 'update'>, resource: StoredResource, manager: string) {
+    this.#updater = updater;
     this.#resource = resource;
     this.#manager = manager;
   }
@@ -44,10 +44,12 @@ export class ControllerWriter<T extends object> {
       filter: statusFilter(undefined),
     };
     try {
-      const { revision } = await this.#writer.update(this.#resource, '', name, whole, {
-        dryRun: false,
-        writer,
-        pacer,
+      const { revision } = await this.#updater.update({
+        resource: this.#resource,
+        namespace: '',
+        name,
+        change: whole,
+        options: { dryRun: false, writer, pacer },
       });
       return revision;
     } catch (error) {

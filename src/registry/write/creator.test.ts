@@ -42,7 +42,7 @@ describe('a create', () => {
 
   it('answers with the revision of the write, and that it made the object', async () => {
     const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'answered' } } as ApiObject;
-    const outcome = await bench.writer.create(bench.resource, 'a', object, { dryRun: false });
+    const outcome = await bench.creator.create(bench.resource, 'a', object, { dryRun: false });
     const { metadata } = (await bench.read('answered'))!;
     expect(outcome).toMatchObject({
       revision: Number(metadata.resourceVersion),

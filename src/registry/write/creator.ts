@@ -32,6 +32,7 @@ export class Creator {
     this.#ownership = ownership;
   }
 
+  /** The object is changed on its way. Throws StatusError. */
   async create(
     resource: StoredResource,
     namespace: string,

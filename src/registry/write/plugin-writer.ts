@@ -3,22 +3,27 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type GroupResource, noSuchResource } from '../../api/meta/status.ts';
 import type { StoredResource } from '../resource.ts';
 import { type Content, complete } from './complete-object.ts';
+import type { Creator } from './creator.ts';
 import { uncheckedRules } from './update-rules.ts';
-import type { Writer } from './writer.ts';
+import type { Updater } from './updater.ts';
 
 /** Writes for admission plugins: as the server itself, without admission. */
 export class PluginWriter implements ObjectWriter {
-  readonly #writer: Writer;
+  readonly #creator: Creator;
+  readonly #updater: Updater;
   readonly #stored: ReadonlyMap<string, StoredResource>;
 
-  constructor(writer: Writer, stored: ReadonlyMap<string, StoredResource>) {
-    this.#writer = writer;
+  constructor(creator: Creator, updater: Updater, stored: ReadonlyMap<string, StoredResource>) {
+    this.#creator = creator;
+    this.#updater = updater;
     this.#stored = stored;
   }
 
   async create(type: GroupResource, namespace: string, content: Record<string, unknown>): Promise<void> {
     const resource = this.#resource(type);
-    await this.#writer.create(resource, namespace, complete(resource, content as Content), { dryRun: false });
+    await this.#creator.create(resource, namespace, complete(resource, content as Content), {
+      dryRun: false,
+    });
   }
 
   async update<T = ApiObject>(
@@ -29,8 +34,13 @@ export class PluginWriter implements ObjectWriter {
   ): Promise<void> {
     const object = (stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject =>
       (change(stored!() as T) as ApiObject | undefined) ?? old!;
-    const update = { ...uncheckedRules, object };
-    await this.#writer.update(this.#resource(type), namespace, name, update, { dryRun: false });
+    await this.#updater.update({
+      resource: this.#resource(type),
+      namespace,
+      name,
+      change: { ...uncheckedRules, object },
+      options: { dryRun: false },
+    });
   }
 
   #resource({ group, resource }: GroupResource): StoredResource {

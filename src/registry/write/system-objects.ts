@@ -8,29 +8,37 @@ import { mainFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
 import { type Content, complete } from './complete-object.ts';
+import type { Creator } from './creator.ts';
 import type { UpdateFunc, WriteOptions } from './update-func.ts';
 import { mainRules, statusRules } from './update-rules.ts';
-import type { Writer } from './writer.ts';
+import type { Updater } from './updater.ts';
 
 /**
  * The objects that the server keeps itself, in the versions in which they are stored. Resource types are named
  * `<plural>.<group>`; what is not kept at this release is passed over. Another replica may be doing the same.
  */
 export class SystemObjects {
-  readonly #writer: Writer;
+  readonly #creator: Creator;
+  readonly #updater: Updater;
   readonly #stored: ReadonlyMap<string, StoredResource>;
   readonly #manager: string;
 
   /** `manager`: who owns the fields of these objects. */
-  constructor(writer: Writer, stored: ReadonlyMap<string, StoredResource>, manager: string) {
-    this.#writer = writer;
+  constructor(
+    creator: Creator,
+    updater: Updater,
+    stored: ReadonlyMap<string, StoredResource>,
+    manager: string,
+  ) {
+    this.#creator = creator;
+    this.#updater = updater;
     this.#stored = stored;
     this.#manager = manager;
   }
 
   /** The same objects, written under another field manager. */
   ownedBy(manager: string): SystemObjects {
-    return new SystemObjects(this.#writer, this.#stored, manager);
+    return new SystemObjects(this.#creator, this.#updater, this.#stored, manager);
   }
 
   /** As the caches show it; undefined when there is none. May be changed. */
@@ -44,7 +52,7 @@ export class SystemObjects {
     const resource = this.#stored.get(type);
     if (resource === undefined || this.get(type, namespace, content.metadata.name) !== undefined) return;
     const object = complete(resource, content);
-    await this.#writer.create(resource, namespace, object, this.#options(resource)).catch(ifTaken);
+    await this.#creator.create(resource, namespace, object, this.#options(resource)).catch(ifTaken);
   }
 
   /** Creates it if it is missing; sets the given fields that differ and leaves all other fields. */
@@ -62,7 +70,8 @@ export class SystemObjects {
       return newest;
     };
     const change = { ...mainRules(resource), mayCreate: false, object };
-    await this.#writer.update(resource, namespace, name, change, this.#options(resource));
+    const options = this.#options(resource);
+    await this.#updater.update({ resource, namespace, name, change, options });
   }
 
   /**
@@ -83,9 +92,12 @@ export class SystemObjects {
     };
     const validate: UpdateFunc['validate'] = (changed) => resource.rules.validateCreate?.(changed) ?? [];
     const whole = { ...mainRules(resource), validate, mayCreate: false, object };
-    await this.#writer.update(resource, namespace, name, whole, this.#options(resource)).catch((error) => {
-      if (!isStatus(error, 404)) throw error;
-    });
+    const options = this.#options(resource);
+    await this.#updater
+      .update({ resource, namespace, name, change: whole, options })
+      .catch((error: unknown) => {
+        if (!isStatus(error, 404)) throw error;
+      });
   }
 
   /** The same for its status. */
@@ -104,9 +116,10 @@ export class SystemObjects {
     const { writer } = this.#options(resource);
     const rules = statusRules(resource);
     const ofStatus = { ...writer!, subresource: 'status', filter: rules.filter! };
-    await this.#writer
-      .update(resource, namespace, name, { ...rules, object }, { dryRun: false, writer: ofStatus })
-      .catch((error) => {
+    const options = { dryRun: false, writer: ofStatus };
+    await this.#updater
+      .update({ resource, namespace, name, change: { ...rules, object }, options })
+      .catch((error: unknown) => {
         if (!isStatus(error, 404)) throw error;
       });
   }

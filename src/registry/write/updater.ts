@@ -17,11 +17,15 @@ import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
 import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
 import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
 
-/** One update of one object: where, what and how. */
-interface Update {
+/** One object of a resource type. */
+export interface ObjectPlace {
   readonly resource: StoredResource;
   readonly namespace: string;
   readonly name: string;
+}
+
+/** One update of one object: where, what and how. */
+export interface Update extends ObjectPlace {
   readonly change: UpdateFunc;
   readonly options: WriteOptions;
 }
@@ -43,8 +47,8 @@ export class Updater {
   }
 
   /**
-   * The change is worked out on what the cache shows, and again on what the store says when that turns out to be
-   * old.
+   * Updates the object of this name, or creates it where the change says so. The change is worked out on what the cache
+   * shows, and again on what the store says when that turns out to be old. Throws StatusError.
    */
   async update(update: Update): Promise<WriteOutcome> {
     const { resource, namespace, name } = update;
@@ -56,14 +60,16 @@ export class Updater {
     });
   }
 
-  /** The outcome of a change that is known to change nothing; undefined when it has to be worked out. */
+  /**
+   * The outcome of an update whose `change.signature` was found to change nothing of the object as it still is;
+   * undefined when it has to be worked out.
+   */
   async repeated(
-    resource: StoredResource,
-    key: string,
+    { resource, namespace, name }: ObjectPlace,
     signature: string,
     options: WriteOptions,
   ): Promise<WriteOutcome | undefined> {
-    const entry = resource.cache.get(key);
+    const entry = resource.cache.get(relativeKey(namespace, name));
     if (entry === undefined || this.#settled.get(entry) !== signature || isStale(entry)) return undefined;
     if (options.admission?.ignoresUnchanged(undefined) === false) return undefined;
     const outcome = await this.#unchanged(resource, entry, options);

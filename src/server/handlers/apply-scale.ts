@@ -7,7 +7,7 @@ import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import { mainRules } from '../../registry/write/update-rules.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { parseApplyBody } from '../request/apply-body.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
@@ -16,19 +16,22 @@ import { sendWrittenSubresource } from '../response/send-object.ts';
 import { applied, configStatus, parseApplyOptions } from './apply.ts';
 import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
 
+export interface ApplyScaleDependencies {
+  updater: Updater;
+  applier: Applier;
+  kind: ScaleKind;
+}
+
 /**
  * Apply to the subresource `scale`. It is an apply to the object of which the scale is a view: the one field that
  * it can change is owned under its path in the object, `.spec.replicas`.
  */
-export function applyScaleHandler(
-  { writer, applier, metaGroup }: { writer: Writer; applier: Applier; metaGroup: string },
-  kind: ScaleKind,
-): Handler {
+export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependencies): Handler {
   const schemas = new TypedSchemas();
   return async (exchange) => {
     const { info, served, state } = exchange;
     const rules = scaleRules(served);
-    const { options, force } = parseApplyOptions(exchange, metaGroup);
+    const { options, force } = parseApplyOptions(exchange);
     const body = await readBody(exchange);
     state.audit?.patched(body.toString(), () => body.yaml());
     const { config, faults, strictError } = parseApplyBody(body, kind, options.fieldValidation);
@@ -49,12 +52,18 @@ export function applyScaleHandler(
         return object;
       },
     };
-    const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
-      ...options,
-      writer: who,
-      isRecorded: true,
-      pacer: state.pacer,
-      admission: scaleAdmission(exchange, options, kind),
+    const { json } = await updater.update({
+      resource: served.resource,
+      namespace: info.namespace,
+      name: info.name,
+      change,
+      options: {
+        ...options,
+        writer: who,
+        isRecorded: true,
+        pacer: state.pacer,
+        admission: scaleAdmission(exchange, options, kind),
+      },
     });
     sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };

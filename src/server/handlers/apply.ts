@@ -14,7 +14,7 @@ import type { FieldOwner } from '../../registry/ownership/field-manager.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { UpdateRules } from '../../registry/write/update-rules.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import { isApply, parseApplyBody } from '../request/apply-body.ts';
@@ -32,33 +32,39 @@ export function patchOrApply(patch: Handler, apply: Handler): Handler {
   return (exchange) => (isApply(exchange.request.headers['content-type']) ? apply : patch)(exchange);
 }
 
+export interface ApplyDependencies {
+  updater: Updater;
+  applier: Applier;
+  representations: Representations;
+  rulesFor: (resource: StoredResource) => UpdateRules;
+  /** Refuses creations; undefined where an apply never creates. */
+  mayCreate?: CreationCheck;
+}
+
 /** Apply to an object, or to a subresource that takes the whole object. Creates as well where `mayCreate` says who may. */
-export function applyHandler(
-  {
-    writer,
-    applier,
-    views,
-    metaGroup,
-  }: { writer: Writer; applier: Applier; views: Representations; metaGroup: string },
-  rulesFor: (resource: StoredResource) => UpdateRules,
-  mayCreate: CreationCheck | undefined,
-): Handler {
+export function applyHandler({
+  updater,
+  applier,
+  representations,
+  rulesFor,
+  mayCreate,
+}: ApplyDependencies): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
-    const { options, force } = parseApplyOptions(exchange, metaGroup);
+    const { options, force } = parseApplyOptions(exchange);
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const place = [served.resource, namespace, info.name] as const;
+    const place = { resource: served.resource, namespace, name: info.name };
     const admission = admissionOf(exchange, options);
     const bytes = await readBytes(exchange);
     const signature = signatureOf(exchange, bytes);
-    const settled = await writer.repeated(...place, signature, { dryRun: options.dryRun, admission });
+    const settled = await updater.repeated(place, signature, { dryRun: options.dryRun, admission });
     if (settled !== undefined && !state.audit?.wantsRequest) {
-      return sendWritten(exchange, views, 200, settled.json);
+      return sendWritten(exchange, representations, 200, settled.json);
     }
     const body = await bodyOf(exchange, bytes);
     await state.pacer.step();
     state.audit?.patched(body.toString(), () => body.yaml());
-    if (settled !== undefined) return sendWritten(exchange, views, 200, settled.json);
+    if (settled !== undefined) return sendWritten(exchange, representations, 200, settled.json);
     const { config, faults, strictError } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
     await state.pacer.step();
@@ -80,14 +86,12 @@ export function applyHandler(
         return object;
       },
     };
-    const { json, created } = await writer.update(...place, change, {
-      ...options,
-      writer: who,
-      isRecorded: true,
-      pacer: state.pacer,
-      admission,
+    const { json, created } = await updater.update({
+      ...place,
+      change,
+      options: { ...options, writer: who, isRecorded: true, pacer: state.pacer, admission },
     });
-    sendWritten(exchange, views, created ? 201 : 200, json);
+    sendWritten(exchange, representations, created ? 201 : 200, json);
   };
 }
 
@@ -101,16 +105,13 @@ export function signatureOf({ request }: Pick<Exchange, 'request'>, body: Buffer
 }
 
 /** Parses the query of an apply. Throws Invalid. */
-export function parseApplyOptions(
-  exchange: WriteRequest,
-  metaGroup: string,
-): { options: WriteRequestOptions; force: boolean } {
+export function parseApplyOptions(exchange: WriteRequest): { options: WriteRequestOptions; force: boolean } {
   const { query } = exchange.info;
   const missing: FieldError[] = query.get('fieldManager')
     ? []
     : [required(FieldPath.of('fieldManager'), 'is required for apply patch')];
   return {
-    options: parseWriteOptions(exchange, 'PatchOptions', metaGroup, missing),
+    options: parseWriteOptions(exchange, 'PatchOptions', missing),
     force: query.boolean('force'),
   };
 }

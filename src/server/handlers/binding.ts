@@ -4,7 +4,7 @@ import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import { uncheckedRules } from '../../registry/write/update-rules.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import type { PostedAction } from '../request/posted-action.ts';
@@ -14,19 +14,18 @@ import { parseWriteOptions } from '../request/write-options.ts';
 import { sendStatus } from '../response/respond.ts';
 
 export interface BindingDependencies {
-  writer: Writer;
-  metaGroup: string;
+  updater: Updater;
   pods: StoredResource;
   binding: PostedAction;
 }
 
 /** POST of a Binding: to the subresource of a pod, or to the collection that was there before it. */
 export function bindingHandler(dependencies: BindingDependencies): Handler {
-  const { writer, metaGroup, pods } = dependencies;
+  const { updater, pods } = dependencies;
   const { kind, rules } = dependencies.binding;
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
-    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions');
     const binding = await decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
     const name = nameOf(exchange, binding);
     const errors = rules.validate!(binding);
@@ -41,7 +40,7 @@ export function bindingHandler(dependencies: BindingDependencies): Handler {
       },
     };
     await admitNow(exchange, { ...options, kind, operation: 'CREATE' }, binding);
-    await writer.update(pods, info.namespace, name, change, options);
+    await updater.update({ resource: pods, namespace: info.namespace, name, change, options });
     const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } as const;
     sendStatus(request, response, 201, success, accept);
   };

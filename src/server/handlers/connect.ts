@@ -22,11 +22,17 @@ export interface ConnectOptions {
   path?: string;
 }
 
+export interface ConnectDependencies {
+  /** The kind of the options that admission sees. */
+  kind: GroupVersionKind;
+  connect: Connect;
+}
+
 /**
  * The handler of a subresource that connects a client with something behind the server: a container, a port. Admission
  * looks at the query first, as an object of `kind`: PodExecOptions.
  */
-export function connectHandler(kind: GroupVersionKind, connect: Connect): Handler {
+export function connectHandler({ kind, connect }: ConnectDependencies): Handler {
   return async (exchange) => {
     const { info } = exchange;
     if (info.query.has('dryRun')) throw badRequest('dryRun is not supported');

@@ -1,6 +1,6 @@
 import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Creator } from '../../registry/write/creator.ts';
 import type { Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import { bodyType } from '../request/decode-body.ts';
@@ -12,14 +12,19 @@ import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
 
+export interface CreateDependencies {
+  creator: Creator;
+  representations: Representations;
+}
+
 /** POST to a collection. */
-export function createHandler(writer: Writer, views: Representations, metaGroup: string): Handler {
+export function createHandler({ creator, representations }: CreateDependencies): Handler {
   return async (exchange) => {
-    const { request, info, served, known, state } = exchange;
+    const { request, info, served, api, state } = exchange;
     // Errors in the order of the original: a create checks the media type first, an update last.
-    bodyType(request.headers['content-type'], known);
+    bodyType(request.headers['content-type'], api.known);
     const body = await readBody(exchange);
-    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions');
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
     const { json } = await retryWithoutManagedFields(async (withRecord) => {
@@ -28,7 +33,7 @@ export function createHandler(writer: Writer, views: Representations, metaGroup:
       first = undefined;
       const object = served.form.toStored(decoded);
       checkDefaultedSize(object, body.length, served.definition);
-      return writer.create(served.resource, namespace, object, {
+      return creator.create(served.resource, namespace, object, {
         ...options,
         writer: fieldOwnerOf(exchange, options.fieldManager),
         admission: admissionOf(exchange, options),
@@ -36,6 +41,6 @@ export function createHandler(writer: Writer, views: Representations, metaGroup:
         pacer: state.pacer,
       });
     });
-    sendWritten(exchange, views, 201, json);
+    sendWritten(exchange, representations, 201, json);
   };
 }

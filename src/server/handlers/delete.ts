@@ -9,13 +9,13 @@ import {
   validateDeleteOptions,
 } from '../../registry/write/delete-options.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/write/deleter.ts';
+import type { ApiContext } from '../api-context.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { KnownKinds } from '../known-kinds.ts';
 import type { Representations } from '../representation/representations.ts';
 import { decodeBody } from '../request/decode-body.ts';
 import { type ListOptions, parseListOptions } from '../request/list-options.ts';
 import { type Body, readBody } from '../request/read-body.ts';
-import { admissionOf } from '../request/request-admission.ts';
+import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
 import { ignoresReadErrors, type UnsafeDeletion } from '../request/unsafe-deletion.ts';
 import { dryRunOf } from '../request/write-options.ts';
 import type { ListResponder } from '../response/list-responder.ts';
@@ -25,9 +25,8 @@ import { sendWritten } from '../response/send-object.ts';
 export interface DeleteDependencies {
   reader: Reader;
   deleter: Deleter;
-  views: Representations;
+  representations: Representations;
   responder: ListResponder;
-  metaGroup: string;
   /** meta.v1.DeleteOptions. */
   optionsSchema: StructSchema;
   /** Removes what cannot be read; undefined where clients may not ask for that. */
@@ -38,14 +37,10 @@ export interface DeleteDependencies {
 
 /** DELETE of one object. */
 export function deleteHandler(dependencies: DeleteDependencies): Handler {
-  const { deleter, views, metaGroup, optionsSchema } = dependencies;
+  const { deleter, representations, optionsSchema } = dependencies;
   return async (exchange) => {
     const { request, response, info, served, accept } = exchange;
-    const { [ignoresReadErrors]: isUnsafe, ...options } = await readOptions(
-      exchange,
-      optionsSchema,
-      metaGroup,
-    );
+    const { [ignoresReadErrors]: isUnsafe, ...options } = await readOptions(exchange, optionsSchema);
     const dryRun = (options.dryRun ?? []).length > 0;
     const refusal = served.resource.rules.deletion?.refuses?.(info.name);
     if (refusal !== undefined) throw forbiddenError(served.resource.type, info.name, refusal);
@@ -60,18 +55,21 @@ export function deleteHandler(dependencies: DeleteDependencies): Handler {
       info.name,
       deletionOf(exchange, options),
       dryRun,
-      admissionOf(exchange, {
-        dryRun,
-        options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options },
-      }),
+      admissionOf(exchange, admittedDeletion(exchange, options, dryRun)),
     );
     const code = !outcome.removed && options.orphanDependents === false ? 202 : 200;
     if (answersWithObject(exchange, outcome)) {
-      return sendWritten(exchange, views, code, outcome.json);
+      return sendWritten(exchange, representations, code, outcome.json);
     }
     sendStatus(request, response, code, successStatus(exchange, outcome), accept);
   };
 }
+
+/** A deletion, as admission plugins and webhooks see it. */
+const admittedDeletion = ({ api }: Exchange, options: DeleteOptions, dryRun: boolean): AdmittedRequest => ({
+  dryRun,
+  options: { kind: 'DeleteOptions', apiVersion: `${api.metaGroup}/v1`, ...options },
+});
 
 const deletionOf = ({ served }: Exchange, options: DeleteOptions): Deletion => ({
   ...options,
@@ -95,15 +93,15 @@ function successStatus({ info, served }: Exchange, { uid }: Pick<DeleteOutcome, 
 
 /** DELETE of a collection: of each object as by itself. The answer is the list as it was. */
 export function deleteCollectionHandler(dependencies: DeleteDependencies): Handler {
-  const { reader, deleter, responder, metaGroup, optionsSchema } = dependencies;
+  const { reader, deleter, responder, optionsSchema } = dependencies;
   return async (exchange) => {
-    const { info, served, state } = exchange;
-    const listOptions: ListOptions = parseListOptions(info, served, metaGroup);
-    const { [ignoresReadErrors]: _, ...options } = await readOptions(exchange, optionsSchema, metaGroup);
+    const { served, state } = exchange;
+    const listOptions: ListOptions = parseListOptions(exchange);
+    const { [ignoresReadErrors]: _, ...options } = await readOptions(exchange, optionsSchema);
     const dryRun = (options.dryRun ?? []).length > 0;
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
     const deletion = { ...deletionOf(exchange, options), isOfCollection: true };
-    const request = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
+    const request = admittedDeletion(exchange, options, dryRun);
     const waiting = result.entries.values();
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {
@@ -121,22 +119,18 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
 }
 
 /** From the body if there is one, else from the query. */
-async function readOptions(
-  exchange: Exchange,
-  schema: StructSchema,
-  metaGroup: string,
-): Promise<DeleteOptions> {
-  const { request, info, state, served, known } = exchange;
+async function readOptions(exchange: Exchange, schema: StructSchema): Promise<DeleteOptions> {
+  const { request, info, state, served, api } = exchange;
   const body = await readBody(exchange);
   const options =
     body.length > 0
-      ? await decodeOptions(body, request.headers['content-type'], schema, metaGroup, known)
+      ? await decodeOptions(body, request.headers['content-type'], schema, api)
       : optionsFromQuery(info.query);
   if (body.length > 0) {
     state.audit?.requested({ ...options, kind: 'DeleteOptions', apiVersion: served.apiVersion });
   }
   const errors = validateDeleteOptions(options);
-  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
+  if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'DeleteOptions' }, '', errors);
   return options;
 }
 
@@ -145,8 +139,7 @@ async function decodeOptions(
   body: Body,
   contentType: string | undefined,
   schema: StructSchema,
-  metaGroup: string,
-  known: KnownKinds,
+  { metaGroup, known }: ApiContext,
 ): Promise<DeleteOptions> {
   const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
   const { object } = await decodeBody(body, contentType, expected, 'Ignore', known);

@@ -12,7 +12,6 @@ import { sendStatus } from '../response/respond.ts';
 import { checkNamespace } from './binding.ts';
 
 export interface EvictionDependencies {
-  metaGroup: string;
   /** policy.v1.Eviction. */
   kind: Expected;
   /** Deletes the pod as far as budgets allow it. */
@@ -29,10 +28,10 @@ interface Eviction extends ApiObject {
 }
 
 /** POST to the subresource `eviction` of a pod. */
-export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies): Handler {
+export function evictionHandler({ kind, evict }: EvictionDependencies): Handler {
   return async (exchange) => {
-    const { request, response, info, accept } = exchange;
-    const given = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
+    const { request, response, info, accept, api } = exchange;
+    const given = parseWriteOptions(exchange, 'CreateOptions');
     const body = await readBody(exchange);
     const eviction = (await decodeFor(exchange, body, given.fieldValidation, kind)) as Eviction;
     if ((eviction.metadata.name ?? '') !== info.name) {
@@ -41,7 +40,7 @@ export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies
     checkNamespace(info.namespace, eviction.metadata.namespace);
     const options = deleteOptionsOf(exchange, eviction);
     const errors = validateDeleteOptions(options);
-    if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
+    if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'DeleteOptions' }, '', errors);
     const dryRun = (options.dryRun ?? []).length > 0;
     await admitNow(exchange, { ...given, dryRun, kind, operation: 'CREATE' }, eviction);
     const outcome = await evict(info.namespace, info.name, options, dryRun);

@@ -4,8 +4,13 @@ import type { Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import { sendEntry } from '../response/send-object.ts';
 
+export interface GetDependencies {
+  reader: Pick<Reader, 'get'>;
+  representations: Representations;
+}
+
 /** GET of one object. */
-export function getHandler(reader: Pick<Reader, 'get'>, views: Representations): Handler {
+export function getHandler({ reader, representations }: GetDependencies): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     if (info.query.boolean('export')) {
@@ -14,6 +19,6 @@ export function getHandler(reader: Pick<Reader, 'get'>, views: Representations):
     const { namespaced } = served.definition;
     const version = info.query.get('resourceVersion') ?? '';
     const entry = await reader.get(served.resource, namespaced ? info.namespace : '', info.name, version);
-    sendEntry(exchange, views, entry);
+    sendEntry(exchange, representations, entry);
   };
 }

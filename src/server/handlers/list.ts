@@ -3,15 +3,16 @@ import type { Handler } from '../exchange.ts';
 import { parseListOptions } from '../request/list-options.ts';
 import type { ListResponder } from '../response/list-responder.ts';
 
+export interface ListDependencies {
+  reader: Pick<Reader, 'list'>;
+  responder: ListResponder;
+}
+
 /** GET of a collection. */
-export function listHandler(
-  reader: Pick<Reader, 'list'>,
-  responder: ListResponder,
-  metaGroup: string,
-): Handler {
+export function listHandler({ reader, responder }: ListDependencies): Handler {
   return async (exchange) => {
-    const { info, served, state } = exchange;
-    const options = parseListOptions(info, served, metaGroup);
+    const { served, state } = exchange;
+    const options = parseListOptions(exchange);
     const result = await reader.list(served.resource, { ...options, pacer: state.pacer });
     await responder.send(exchange, options.selection, result);
   };

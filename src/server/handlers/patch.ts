@@ -8,7 +8,7 @@ import { forbidden } from '../../api/validation/field-errors.ts';
 import { reusableSubtrees } from '../../registry/reusable-subtrees.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import {
   jsonPatchMethod,
@@ -34,16 +34,17 @@ export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatch
 /** Their definitions do not say how to merge lists strategically. */
 const ofCustomResources: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod];
 
+export interface PatchDependencies {
+  updater: Updater;
+  representations: Representations;
+  rulesFor: RulesFor;
+}
+
 /** PATCH of an object, or of a subresource that takes the whole object. Never creates. */
-export function patchHandler(
-  writer: Writer,
-  views: Representations,
-  metaGroup: string,
-  rulesFor: RulesFor,
-): Handler {
+export function patchHandler({ updater, representations, rulesFor }: PatchDependencies): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
-    const { patch, options } = await readPatch(exchange, metaGroup);
+    const { patch, options } = await readPatch(exchange);
     const rules = rulesFor(served.resource, served.apiVersion);
     const change = (withRecord: boolean): UpdateFunc => ({
       ...rules,
@@ -67,16 +68,22 @@ export function patchHandler(
     const namespace = served.definition.namespaced ? info.namespace : '';
     const { json } = await withoutContents(exchange, patch, () =>
       retryWithoutManagedFields((withRecord) =>
-        writer.update(served.resource, namespace, info.name, change(withRecord), {
-          ...options,
-          writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
-          admission: admissionOf(exchange, options),
-          isRecorded: !withRecord,
-          pacer: state.pacer,
+        updater.update({
+          resource: served.resource,
+          namespace,
+          name: info.name,
+          change: change(withRecord),
+          options: {
+            ...options,
+            writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
+            admission: admissionOf(exchange, options),
+            isRecorded: !withRecord,
+            pacer: state.pacer,
+          },
         }),
       ),
     );
-    sendWritten(exchange, views, 200, json);
+    sendWritten(exchange, representations, 200, json);
   };
 }
 
@@ -102,14 +109,13 @@ async function withoutContents<T>(
 /** The patch and the options of a request. Throws StatusError. */
 export async function readPatch(
   exchange: Exchange,
-  metaGroup: string,
 ): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
   const { request, info, state, served } = exchange;
   const method = methodOf(request, served.definition);
   const force = info.query.has('force')
     ? [forbidden('force', 'may not be specified for non-apply patch')]
     : [];
-  const options = parseWriteOptions(exchange, 'PatchOptions', metaGroup, force);
+  const options = parseWriteOptions(exchange, 'PatchOptions', force);
   const text = (await readBody(exchange)).toString();
   state.audit?.patched(text, () => parseJson(text));
   const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));

@@ -14,25 +14,22 @@ import { sendObject } from '../response/send-object.ts';
 import { checkNamespace } from './binding.ts';
 
 export interface ReviewDependencies {
-  views: Representations;
-  metaGroup: string;
+  representations: Representations;
   /** Clients see who asked, as with objects that are kept. */
   ownership: FieldManager;
+  answer: ReviewAnswer;
 }
 
 /** Answers a question that is in order, in the stored version: the same object with its status, or another one. */
 export type ReviewAnswer = (question: ApiObject, exchange: Exchange) => ApiObject | Promise<ApiObject>;
 
 /** POST of an object that is a question: it is answered and never stored, so that a dry run is the same. */
-export function reviewHandler(
-  { views, metaGroup, ownership }: ReviewDependencies,
-  answer: ReviewAnswer,
-): Handler {
+export function reviewHandler({ representations, ownership, answer }: ReviewDependencies): Handler {
   return async (exchange) => {
-    const { request, info, served, known } = exchange;
-    bodyType(request.headers['content-type'], known);
+    const { request, info, served, api } = exchange;
+    bodyType(request.headers['content-type'], api.known);
     const body = await readBody(exchange);
-    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions');
     const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
     const who = fieldOwnerOf(exchange, options.fieldManager);
@@ -42,7 +39,7 @@ export function reviewHandler(
     checkQuestion(exchange, question);
     await admission.validate(question, undefined);
     const answered = await answer(question, exchange);
-    sendObject(exchange, views, 201, encodeStored(answered, served.resource.definition));
+    sendObject(exchange, representations, 201, encodeStored(answered, served.resource.definition));
   };
 }
 

@@ -7,7 +7,7 @@ import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Reader } from '../../registry/read/reader.ts';
 import { mainRules } from '../../registry/write/update-rules.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { ProtobufCodec, ProtobufKind } from '../encoding/protobuf-codec.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { decodeFor } from '../request/decode-request.ts';
@@ -28,8 +28,18 @@ export interface Scale extends ApiObject {
   spec: { replicas?: number };
 }
 
+export interface ScaleReadDependencies {
+  reader: Reader;
+  kind: ScaleKind;
+}
+
+export interface ScaleWriteDependencies {
+  updater: Updater;
+  kind: ScaleKind;
+}
+
 /** GET of the subresource `scale`. */
-export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
+export function getScaleHandler({ reader, kind }: ScaleReadDependencies): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     const version = info.query.get('resourceVersion') ?? '';
@@ -45,11 +55,11 @@ export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
 }
 
 /** PUT of the subresource `scale`: changes the number of replicas of the object, and nothing else. */
-export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
+export function updateScaleHandler({ updater, kind }: ScaleWriteDependencies): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     const rules = scaleRules(served);
-    const options = parseWriteOptions(exchange, 'UpdateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'UpdateOptions');
     const scale = (await decodeFor(
       exchange,
       await readBody(exchange),
@@ -62,21 +72,27 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
       mayCreate: false,
       object: (stored: (() => ApiObject) | undefined) => withReplicas(exchange, rules, stored!(), scale),
     };
-    const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
-      ...options,
-      writer: fieldOwnerOf(exchange, options.fieldManager),
-      admission: scaleAdmission(exchange, options, kind),
+    const { json } = await updater.update({
+      resource: served.resource,
+      namespace: info.namespace,
+      name: info.name,
+      change,
+      options: {
+        ...options,
+        writer: fieldOwnerOf(exchange, options.fieldManager),
+        admission: scaleAdmission(exchange, options, kind),
+      },
     });
     sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 
 /** PATCH of the subresource `scale`: of the Scale that a GET shows. */
-export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
+export function patchScaleHandler({ updater, kind }: ScaleWriteDependencies): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
     const rules = scaleRules(served);
-    const { patch, options } = await readPatch(exchange, metaGroup);
+    const { patch, options } = await readPatch(exchange);
     const change = {
       ...mainRules(served.resource),
       mayCreate: false,
@@ -96,10 +112,16 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
         return withReplicas(exchange, rules, old, object as Scale);
       },
     };
-    const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
-      ...options,
-      writer: fieldOwnerOf(exchange, options.fieldManager),
-      admission: scaleAdmission(exchange, options, kind),
+    const { json } = await updater.update({
+      resource: served.resource,
+      namespace: info.namespace,
+      name: info.name,
+      change,
+      options: {
+        ...options,
+        writer: fieldOwnerOf(exchange, options.fieldManager),
+        admission: scaleAdmission(exchange, options, kind),
+      },
     });
     sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };

@@ -24,7 +24,6 @@ import { checkNamespace } from './binding.ts';
 
 export interface TokenRequestDependencies {
   reader: Reader;
-  metaGroup: string;
   action: PostedAction;
   protobuf: ProtobufCodec;
   issuer: TokenIssuer;
@@ -42,11 +41,11 @@ interface BoundPod extends ApiObject {
 
 /** POST to the subresource `token` of a service account: the answer holds a token. Nothing is stored. */
 export function tokenRequestHandler(dependencies: TokenRequestDependencies): Handler {
-  const { reader, metaGroup, protobuf, issuer, clock } = dependencies;
+  const { reader, protobuf, issuer, clock } = dependencies;
   const { kind, rules } = dependencies.action;
   return async (exchange) => {
     const { info, served } = exchange;
-    const options = parseWriteOptions(exchange, 'CreateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'CreateOptions');
     const body = await readBody(exchange);
     const request = (await decodeFor(exchange, body, options.fieldValidation, kind)) as TokenRequest;
     rules.applyDefaults!(request);

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
-import type { Writer } from '../../registry/write/writer.ts';
+import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import type { CreationCheck } from '../request/creation-check.ts';
@@ -15,21 +15,28 @@ import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
 
+export interface UpdateDependencies {
+  updater: Updater;
+  representations: Representations;
+  rulesFor: RulesFor;
+  /** Refuses creations; undefined where an update never creates. */
+  mayCreate?: CreationCheck;
+}
+
 /**
  * PUT of an object, or of a subresource that takes the whole object. Creates where the rules allow it and there is
  * a check of who may.
  */
-export function updateHandler(
-  writer: Writer,
-  views: Representations,
-  metaGroup: string,
-  rulesFor: RulesFor,
-  mayCreate?: CreationCheck,
-): Handler {
+export function updateHandler({
+  updater,
+  representations,
+  rulesFor,
+  mayCreate,
+}: UpdateDependencies): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
     const body = await readBody(exchange);
-    const options = parseWriteOptions(exchange, 'UpdateOptions', metaGroup);
+    const options = parseWriteOptions(exchange, 'UpdateOptions');
     const decode = async (): Promise<ApiObject> => {
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
@@ -54,15 +61,21 @@ export function updateHandler(
       },
     });
     const { json, created } = await retryWithoutManagedFields((withRecord) =>
-      writer.update(served.resource, namespace, info.name, change(withRecord), {
-        ...options,
-        writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
-        admission: admissionOf(exchange, options),
-        isRecorded: !withRecord,
-        pacer: state.pacer,
+      updater.update({
+        resource: served.resource,
+        namespace,
+        name: info.name,
+        change: change(withRecord),
+        options: {
+          ...options,
+          writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
+          admission: admissionOf(exchange, options),
+          isRecorded: !withRecord,
+          pacer: state.pacer,
+        },
       }),
     );
-    sendWritten(exchange, views, created ? 201 : 200, json);
+    sendWritten(exchange, representations, created ? 201 : 200, json);
   };
 }
 

@@ -17,24 +17,24 @@ import { asksForWebSocket, WatchSockets } from '../websocket/watch-sockets.ts';
 
 export interface WatchDependencies {
   watcher: Watcher;
-  views: Representations;
+  representations: Representations;
   dialect: Dialect;
-  metaGroup: string;
   durations: WatchDurations;
   observe: WatchObserver;
 }
 
 /** GET of a collection, as a stream of its changes. */
 export function watchHandler(dependencies: WatchDependencies): Handler {
-  const { watcher, views, dialect, metaGroup, durations, observe } = dependencies;
+  const { watcher, representations, dialect, durations, observe } = dependencies;
   const sockets = new WatchSockets(dialect.api);
-  return async ({ request, response, state, info, served, accept }) => {
+  return async (exchange) => {
+    const { request, response, state, info, served, accept } = exchange;
     const contentType = streamType(accept);
     if (contentType === undefined) throw notAcceptable(streamable(served, dialect));
     const isSocket = asksForWebSocket(request);
     if (isSocket && !sockets.canAgree(request)) return sendText(response, 400, 'bad WebSocket protocol\n');
-    const options = parseListOptions(info, served, metaGroup);
-    const lines = eventEncoder(dialect, views, served, accept, info.query.get('includeObject'));
+    const options = parseListOptions(exchange);
+    const lines = eventEncoder(dialect, representations, served, accept, info.query.get('includeObject'));
     const opening = accept.as === 'Table' ? (bytes: Buffer) => withColumns(served, bytes) : undefined;
     const start = await watcher.prepare(served.resource, options).catch((error: unknown) => {
       if (!(error instanceof StatusError) || error.reason !== 'Expired') throw error;

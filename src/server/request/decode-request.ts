@@ -6,7 +6,7 @@ import type { Body } from './read-body.ts';
 
 /** The body as an object of the resource type that the request is about; faults that only warn are noted. */
 export async function decodeFor(
-  { request, state, served, known }: Exchange,
+  { request, state, served, api }: Exchange,
   body: Body,
   validation: FieldValidation,
   expected: Expected = served.definition,
@@ -16,7 +16,7 @@ export async function decodeFor(
     request.headers['content-type'],
     expected,
     validation,
-    known,
+    api.known,
     state.pacer,
   );
   state.warnings.push(...faults);

@@ -8,6 +8,7 @@ import { type FieldError, forbidden, notSupported } from '../../api/validation/f
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { ListRequest, ResourceVersionMatch } from '../../registry/read/reader.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
+import type { ApiContext } from '../api-context.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 
 export interface ListOptions extends ListRequest {
@@ -22,8 +23,15 @@ export interface ListOptions extends ListRequest {
 const inEveryKind = ['metadata.name', 'metadata.namespace'];
 const inClusterKind = ['metadata.name'];
 
+/** A request for a list, as far as its options depend on it. */
+export interface ListedRequest {
+  readonly info: RequestInfo;
+  readonly served: ServedResource;
+  readonly api: Pick<ApiContext, 'metaGroup'>;
+}
+
 /** Parses the options of a list, watch or deletecollection. Throws BadRequest or Invalid. */
-export function parseListOptions(info: RequestInfo, served: ServedResource, metaGroup: string): ListOptions {
+export function parseListOptions({ info, served, api }: ListedRequest): ListOptions {
   const { query } = info;
   // Numbers are read before selectors, and what selectors are about comes after the rules for options.
   const timeoutSeconds = query.integer('timeoutSeconds');
@@ -42,7 +50,7 @@ export function parseListOptions(info: RequestInfo, served: ServedResource, meta
   };
   if (query.get('resourceVersionMatch') === '') options.match = undefined;
   const errors = validate(options, query);
-  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'ListOptions' }, '', errors);
+  if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'ListOptions' }, '', errors);
   const namespace = served.definition.namespaced ? info.namespace : '';
   return { ...options, selection: new Selection(namespace, labels, fieldSelector(fields, info, served)) };
 }

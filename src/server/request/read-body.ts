@@ -68,7 +68,7 @@ export class Body {
 }
 
 /** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be, and what refuses the write then. */
-export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>): Promise<Body> {
+export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'api'>): Promise<Body> {
   const bytes = await readBytes(exchange);
   await (exchange.state as RequestState | undefined)?.checkBeforeWrite?.();
   return bodyOf(exchange, bytes);
@@ -151,7 +151,7 @@ const brokenOff = () => badRequest('the request ended before its body');
 
 /** Wraps a body by its media type. YAML is converted in a worker thread. */
 export async function bodyOf(
-  exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>,
+  exchange: Pick<Exchange, 'request' | 'state' | 'api'>,
   bytes: Buffer,
 ): Promise<Body> {
   const { request } = exchange;
@@ -179,9 +179,9 @@ function jsonOf(text: string): { value: unknown } | undefined {
   }
 }
 
-async function converted(bytes: Buffer, { state, yaml }: Pick<Exchange, 'state' | 'yaml'>): Promise<Body> {
+async function converted(bytes: Buffer, { state, api }: Pick<Exchange, 'state' | 'api'>): Promise<Body> {
   try {
-    return new Body(bytes, { yaml: await yaml.toJson(bytes, yamlClient(state)) });
+    return new Body(bytes, { yaml: await api.yaml.toJson(bytes, yamlClient(state)) });
   } catch (error) {
     if (error instanceof DecodeError) return new Body(bytes, { yaml: error });
     throw error;

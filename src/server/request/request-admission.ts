@@ -45,7 +45,7 @@ class RequestAdmission implements Admission {
   constructor(exchange: Exchange, request: AdmittedRequest) {
     this.#exchange = exchange;
     this.#request = request;
-    this.#chain = exchange.admission;
+    this.#chain = exchange.api.admission;
   }
 
   admit(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {

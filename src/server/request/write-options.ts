@@ -1,9 +1,10 @@
 import type { QueryParameters } from '../../api/request/query-parameters.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import { type FieldError, FieldPath, notSupported } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateFieldManager } from '../../api/validation/managed-fields-validation.ts';
 import { validateDryRun } from '../../registry/write/delete-options.ts';
-import type { Exchange } from '../exchange.ts';
+import type { ApiContext } from '../api-context.ts';
 import type { FieldValidation } from '../field-validation.ts';
 
 export interface WriteRequestOptions {
@@ -16,7 +17,10 @@ export interface WriteRequestOptions {
 }
 
 /** The query of a write, and how unknown fields are taken where it does not say. */
-export type WriteRequest = Pick<Exchange, 'fieldValidation'> & { info: Pick<Exchange['info'], 'query'> };
+export interface WriteRequest {
+  readonly info: Pick<RequestInfo, 'query'>;
+  readonly api: Pick<ApiContext, 'fieldValidation' | 'metaGroup'>;
+}
 
 const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
 
@@ -25,9 +29,8 @@ const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
  * only this kind has. Throws Invalid.
  */
 export function parseWriteOptions(
-  { info: { query }, fieldValidation: byDefault }: WriteRequest,
+  { info: { query }, api: { fieldValidation: byDefault, metaGroup } }: WriteRequest,
   kind: string,
-  metaGroup: string,
   others: readonly FieldError[] = [],
 ): WriteRequestOptions {
   const dryRun = dryRunOf(query);

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import type { AdmissionChain } from '../../admission/chain.ts';
 import {
   type Conversions,
   type Negotiated,
@@ -17,18 +16,16 @@ import {
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
+import type { ApiContext } from '../api-context.ts';
 import type { Handler } from '../exchange.ts';
-import type { FieldValidation } from '../field-validation.ts';
 import { patchMethods } from '../handlers/patch.ts';
 import { abortResponse } from '../http/abort-response.ts';
-import type { KnownKinds } from '../known-kinds.ts';
 import { applyMediaType } from '../request/read-body.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import { sendText } from '../response/plain-text.ts';
 import { sendError } from '../response/respond.ts';
 import type { ApiSurface, ServedResource } from '../surface/api-surface.ts';
 import type { Routes, SubresourceDescription } from '../surface/routes.ts';
-import type { YamlConverter } from '../yaml/converter.ts';
 import { checkCustomRoute, isCustomPath } from './custom-routes.ts';
 import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
 import type { SubresourceRoutes, Subresources, VerbHandlers } from './subresources.ts';
@@ -73,11 +70,7 @@ export interface RouterDependencies {
   routes: ResourceRoutes;
   media: Pick<Offer, 'protobuf' | 'metaGroups'>;
   deprecated: ObserveDeprecated;
-  known: KnownKinds;
-  admission: AdmissionChain;
-  yaml: YamlConverter;
-  /** How unknown and repeated fields are taken where the query does not say. */
-  fieldValidation: FieldValidation;
+  api: ApiContext;
 }
 
 /** Brings requests for resources to the handler of their verb. */
@@ -86,29 +79,14 @@ export class ResourceRouter implements Routes {
   readonly #routes: ResourceRoutes;
   readonly #offers: Offers;
   readonly #deprecated: ObserveDeprecated;
-  readonly #known: KnownKinds;
-  readonly #admission: AdmissionChain;
-  readonly #yaml: YamlConverter;
-  readonly #fieldValidation: FieldValidation;
+  readonly #api: ApiContext;
 
-  constructor({
-    surface,
-    routes,
-    media,
-    deprecated,
-    known,
-    admission,
-    yaml,
-    fieldValidation,
-  }: RouterDependencies) {
+  constructor({ surface, routes, media, deprecated, api }: RouterDependencies) {
     this.#surface = surface;
     this.#routes = routes;
     this.#offers = offersOf(media);
     this.#deprecated = deprecated;
-    this.#known = known;
-    this.#admission = admission;
-    this.#yaml = yaml;
-    this.#fieldValidation = fieldValidation;
+    this.#api = api;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
@@ -148,18 +126,7 @@ export class ResourceRouter implements Routes {
     const accept = this.#accept(request, info, served);
     checkConversion(accept, info, served.definition);
     try {
-      await handler({
-        request,
-        response,
-        state,
-        info,
-        served,
-        accept,
-        known: this.#known,
-        admission: this.#admission,
-        yaml: this.#yaml,
-        fieldValidation: this.#fieldValidation,
-      });
+      await handler({ request, response, state, info, served, accept, api: this.#api });
     } catch (error) {
       // The time-out filter has already answered.
       if (response.writableEnded) return;

@@ -82,7 +82,7 @@ export class Subresources {
 
 function connection({ verbs, options }: ConnectionRules, connect: Connect): SubresourceRoutes {
   const handler: Handler =
-    options === undefined ? (exchange) => connect(exchange, {}) : connectHandler(options, connect);
+    options === undefined ? (exchange) => connect(exchange, {}) : connectHandler({ kind: options, connect });
   return {
     handlers: Object.fromEntries(verbs.map((verb) => [verb, handler])),
     ...(options === undefined ? {} : { kind: options }),

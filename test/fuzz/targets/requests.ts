@@ -12,6 +12,7 @@ import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, dialect } from './samples.ts';
 
 /** As much of a resource as reading the options of a list needs. */
+const api = { fieldValidation: 'Warn', metaGroup: 'meta' } as const;
 const served = {
   definition: definitionOf('v1', 'Pod')!,
   apiVersion: 'v1',
@@ -74,8 +75,8 @@ export const targets: Target = {
       );
       info.query.integer('limit');
       wantsPretty(info.query.get('pretty'), 'curl/8', plainJson);
-      parseWriteOptions({ info, fieldValidation: 'Warn' }, 'PatchOptions', 'meta');
-      parseListOptions(info, served, 'meta');
+      parseWriteOptions({ info, api }, 'PatchOptions');
+      parseListOptions({ info, served, api });
     }
   },
 };

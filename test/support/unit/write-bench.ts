@@ -18,13 +18,14 @@ import { FieldVersions } from '../../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../../src/registry/resource.ts';
 import { Resources } from '../../../src/registry/resources.ts';
 import { type Content, complete } from '../../../src/registry/write/complete-object.ts';
+import { Creator } from '../../../src/registry/write/creator.ts';
 import { Deleter } from '../../../src/registry/write/deleter.ts';
 import { Leases } from '../../../src/registry/write/leases.ts';
 import { ObjectStore } from '../../../src/registry/write/object-store.ts';
 import { SystemMetadata } from '../../../src/registry/write/system-metadata.ts';
 import type { UpdateFunc, WriteOptions } from '../../../src/registry/write/update-func.ts';
 import { mainRules } from '../../../src/registry/write/update-rules.ts';
-import { Writer } from '../../../src/registry/write/writer.ts';
+import { Updater } from '../../../src/registry/write/updater.ts';
 import { StorageKeys } from '../../../src/storage/keys.ts';
 import { openEmbedded } from '../../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../../src/storage/kv.ts';
@@ -44,7 +45,8 @@ interface BenchOptions {
 
 /** ConfigMaps (and a few other kinds) in a store of their own, and what writes them, without admission. */
 export class WriteBench implements AsyncDisposable {
-  readonly writer: Writer;
+  readonly creator: Creator;
+  readonly updater: Updater;
   readonly deleter: Deleter;
   /** ConfigMaps. */
   readonly resource: StoredResource;
@@ -89,7 +91,8 @@ export class WriteBench implements AsyncDisposable {
       clock,
       ownershipRules('1.23'),
     );
-    this.writer = new Writer(store, metadata, ownership);
+    this.creator = new Creator(store, metadata, ownership);
+    this.updater = new Updater(store, metadata, ownership, this.creator);
     this.deleter = new Deleter(store, metadata);
   }
 
@@ -113,7 +116,7 @@ export class WriteBench implements AsyncDisposable {
   ): Promise<ApiObject> {
     const object = complete(resource, content as Content);
     const namespace = resource.definition.namespaced ? 'a' : '';
-    const { json } = await this.writer.create(resource, namespace, object, { dryRun, ...more });
+    const { json } = await this.creator.create(resource, namespace, object, { dryRun, ...more });
     return decodeServed(json);
   }
 
@@ -130,7 +133,13 @@ export class WriteBench implements AsyncDisposable {
       return copy;
     };
     const func = { ...mainRules(this.resource), object, ...more };
-    const { json } = await this.writer.update(this.resource, 'a', name, func, { dryRun });
+    const { json } = await this.updater.update({
+      resource: this.resource,
+      namespace: 'a',
+      name,
+      change: func,
+      options: { dryRun },
+    });
     return decodeServed(json);
   }
 

@@ -6,13 +6,13 @@ import type { Reader } from '../../../registry/read/reader.ts';
 import type { StoredResource } from '../../../registry/resource.ts';
 import type { Deleter } from '../../../registry/write/deleter.ts';
 import { uncheckedRules } from '../../../registry/write/update-rules.ts';
-import type { Writer } from '../../../registry/write/writer.ts';
+import type { Updater } from '../../../registry/write/updater.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { Evictor } from './evictor.ts';
 
 export interface RegistryEvictorDependencies {
   reader: Reader;
-  writer: Writer;
+  updater: Updater;
   deleter: Deleter;
   clock: Clock;
   pods: StoredResource;
@@ -22,7 +22,7 @@ export interface RegistryEvictorDependencies {
 
 /** Evicts pods that are in the store, under the budgets that are. */
 export function registryEvictor(dependencies: RegistryEvictorDependencies): Evictor {
-  const { reader, writer, deleter, clock, pods, budgets } = dependencies;
+  const { reader, updater, deleter, clock, pods, budgets } = dependencies;
   const podReader = new ObjectReader<CoreV1Pod>(reader, pods);
   return new Evictor({
     getPod: (namespace, name) => podReader.get(namespace, name),
@@ -31,16 +31,16 @@ export function registryEvictor(dependencies: RegistryEvictorDependencies): Evic
       if (budgets === undefined) return [];
       return new ObjectReader<PolicyV1PodDisruptionBudget>(reader, budgets).list(namespace);
     },
-    updateBudget(namespace, name, change, dryRun) {
-      const update = {
+    updateBudget(namespace, name, takeDisruption, dryRun) {
+      const change = {
         ...uncheckedRules,
         object: (stored: (() => ApiObject) | undefined) => {
           const budget = stored!();
-          change(budget as object as PolicyV1PodDisruptionBudget);
+          takeDisruption(budget as object as PolicyV1PodDisruptionBudget);
           return budget;
         },
       };
-      return writer.update(budgets!, namespace, name, update, { dryRun });
+      return updater.update({ resource: budgets!, namespace, name, change, options: { dryRun } });
     },
     clock,
     pause: (milliseconds) => sleep(milliseconds),
