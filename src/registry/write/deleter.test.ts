@@ -26,6 +26,28 @@ describe('a deletion', () => {
     await expect(remove('none')).rejects.toMatchObject({ code: 404 });
   });
 
+  it('of a name that none can be is refused with 400', async () => {
+    await expect(remove('a/b')).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringMatching(/^Name parameter invalid: "a\/b": /),
+    });
+    expect(() => bench.deleter.removeUnreadable(bench.resource, 'a', 'a/b')).toThrow(
+      /^Name parameter invalid/,
+    );
+  });
+
+  it.each([
+    ['leaves what can be read', 'readable', 'readable'],
+    ['tells that there is nothing', 'absent', 'absent'],
+    ['removes what cannot be read', 'broken', 'removed'],
+  ])('of what cannot be read %s', async (_, name, outcome) => {
+    if (name === 'readable') await bench.create({ metadata: { name } });
+    if (name === 'broken') await bench.kv.create(`${bench.resource.cache.prefix}a/${name}`, Buffer.from('{'));
+    expect(await bench.deleter.removeUnreadable(bench.resource, 'a', name)).toBe(outcome);
+    const { item } = await bench.kv.get(`${bench.resource.cache.prefix}a/${name}`);
+    expect(item !== undefined).toBe(name === 'readable');
+  });
+
   it('is done by one of several at the same time', async () => {
     await bench.create({ metadata: { name: 'raced' } });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove('raced')));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WriteBench } from '../../../test/support/unit/write-bench.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest } from '../../api/meta/status.ts';
 import { KvError } from '../../storage/kv.ts';
 
 let bench: WriteBench;
@@ -80,6 +81,45 @@ describe('an update', () => {
       unanswered.mockRestore();
     },
   );
+
+  it('whose change breaks ends with what it threw', async () => {
+    await bench.create({ metadata: { name: 'broken' } });
+    const broken = new Error('broken');
+    const update = bench.update('broken', () => {
+      throw broken;
+    });
+    await expect(update).rejects.toBe(broken);
+  });
+
+  it('whose change refuses a state that is no longer the newest is worked out again', async () => {
+    await bench.create({ metadata: { name: 'behind' }, data: { k: '1' } });
+    await bench.read('behind');
+    let attempts = 0;
+    const update = bench.update('behind', async (object) => {
+      if (++attempts === 1) {
+        await bench.update('behind', setData({ k: '2' }));
+        throw badRequest('refused');
+      }
+      object['data'] = { ...(object['data'] as object), l: '3' };
+    });
+    expect((await update)['data']).toEqual({ k: '2', l: '3' });
+    expect(attempts).toBe(2);
+  });
+
+  it('whose change refuses the newest state is refused at once', async () => {
+    await bench.create({ metadata: { name: 'refused' } });
+    let attempts = 0;
+    const update = bench.update('refused', () => {
+      attempts++;
+      throw badRequest('refused');
+    });
+    await expect(update).rejects.toMatchObject({ code: 400 });
+    expect(attempts).toBe(1);
+  });
+
+  it('of a name that none can be is refused', async () => {
+    await expect(bench.update('a/b', () => {})).rejects.toMatchObject({ code: 400 });
+  });
 
   it('stores nothing in a dry run', async () => {
     const before = await bench.create({ metadata: { name: 'dry' }, data: { k: '1' } });

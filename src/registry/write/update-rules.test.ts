@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
+import type { AnyKindRules } from '../kind-rules.ts';
+import type { StoredResource } from '../resource.ts';
+import { mainRules, partRules, statusRules, uncheckedRules } from './update-rules.ts';
+
+const resource = (rules: Partial<AnyKindRules> = {}): StoredResource =>
+  ({ rules: { group: '', kind: 'K', ...rules } }) as StoredResource;
+const object = (more: object): ApiObject => ({ kind: 'K', apiVersion: 'v1', metadata: {}, ...more });
+const fault = (text: string) => [invalid(FieldPath.of('spec'), 1, text)];
+const old = object({ spec: 1, data: 1, status: 1 });
+const next = () => object({ spec: 2, extra: 2, status: 2 });
+
+describe('an update of the main resource', () => {
+  it.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])('creates what is missing where the kind says so: %s', (allowsCreateOnUpdate, mayCreate) => {
+    const rules = allowsCreateOnUpdate === undefined ? {} : { allowsCreateOnUpdate };
+    expect(mainRules(resource(rules))).toMatchObject({ mayCreate, countsGeneration: true, allocates: true });
+  });
+
+  it('is prepared and validated by the rules of the kind', () => {
+    const rules = mainRules(
+      resource({
+        prepareForUpdate: (changed, stored, version) => {
+          changed.spec = [changed.spec, stored.spec, version];
+        },
+        validateUpdate: (changed, stored, version) => fault(`${changed.spec} ${stored.spec} ${version}`),
+      }),
+    );
+    const changed = next();
+    rules.prepare(changed, old, 'v1');
+    expect(changed).toEqual(object({ spec: [2, 1, 'v1'], extra: 2, status: 2 }));
+    expect(rules.validate(next(), old, 'v1')).toEqual(fault('2 1 v1'));
+    expect(rules.validateInSteps!(next(), old)).toBeUndefined();
+  });
+
+  it('is left as it is by a kind without rules', () => {
+    const rules = mainRules(resource());
+    const changed = next();
+    rules.prepare(changed, old, 'v1');
+    expect(changed).toEqual(next());
+    expect(rules.validate(changed, old, 'v1')).toEqual([]);
+  });
+});
+
+describe('an update of the status', () => {
+  it('takes everything else from the stored object', () => {
+    const rules = statusRules(resource());
+    const changed = next();
+    rules.prepare(changed, old, 'v1');
+    expect(changed).toEqual(object({ spec: 1, data: 1, extra: undefined, status: 2 }));
+    expect(rules.validate(changed, old, 'v1')).toEqual([]);
+    expect(rules).toMatchObject({ mayCreate: false, countsGeneration: false });
+    expect(rules.allocates).toBeUndefined();
+  });
+
+  it('leaves metadata and type to the client', () => {
+    const changed: ApiObject = { ...next(), kind: 'L', metadata: { labels: { a: 'b' } } };
+    statusRules(resource()).prepare(changed, old, 'v1');
+    expect(changed).toMatchObject({ kind: 'L', metadata: { labels: { a: 'b' } } });
+  });
+
+  it('is prepared by the rules of the kind instead, where there are any', () => {
+    const status = {
+      prepareForUpdate: (changed: ApiObject) => {
+        changed['status'] = 3;
+      },
+      validateUpdate: () => fault('status'),
+    };
+    const rules = statusRules(resource({ status }));
+    const changed = next();
+    rules.prepare(changed, old, 'v1');
+    expect(changed).toEqual(object({ spec: 2, extra: 2, status: 3 }));
+    expect(rules.validate(changed, old, 'v1')).toEqual(fault('status'));
+  });
+
+  it.each([
+    ['status', true],
+    ['metadata', true],
+    ['metadata.labels', true],
+    ['metadataX', false],
+    ['spec', false],
+  ])('owns the field %s, or not', (field, owns) => {
+    expect(statusRules(resource()).filter!(field)).toBe(owns);
+  });
+
+  it('does not own the metadata that it keeps', () => {
+    const { filter } = statusRules(resource({ status: { keeps: ['labels'] } }));
+    expect([filter!('metadata.labels'), filter!('metadata.annotations'), filter!('status')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+it('an update of a part goes by the rules of the part', () => {
+  const rules = partRules({
+    type: 'part',
+    verbs: [],
+    prepareForUpdate: (changed, stored) => {
+      changed['spec'] = stored['spec'];
+    },
+    validateUpdate: () => fault('part'),
+  });
+  const changed = next();
+  rules.prepare(changed, old, 'v1');
+  expect(changed['spec']).toBe(1);
+  expect(rules.validate(changed, old, 'v1')).toEqual(fault('part'));
+  expect(rules).toMatchObject({ mayCreate: false, countsGeneration: false });
+});
+
+it('a change of the server is taken as it is', () => {
+  const changed = next();
+  uncheckedRules.prepare(changed, old, undefined);
+  expect(changed).toEqual(next());
+  expect(uncheckedRules.validate(changed, old, undefined)).toEqual([]);
+  expect(uncheckedRules).toMatchObject({ mayCreate: false, countsGeneration: false });
+});
