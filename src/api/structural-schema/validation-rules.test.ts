@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
-import { validateRules } from './validation-rules.ts';
+import { hasRules, validateRules } from './validation-rules.ts';
 
 const names = extensionNames(dialects[0]!);
 
@@ -26,4 +26,168 @@ it('rules at many places are checked, as long as they are not about too many fie
   expect(faults.map(fieldErrorText)).toEqual([
     'schema: Forbidden: rules are about more fields than can be checked',
   ]);
+});
+
+const { validations, listType, listMapKeys } = names;
+const text: JsonSchema = { type: 'string' };
+const ruled = (rule: object, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  properties: { a: text, n: { type: 'integer' } },
+  [validations]: [rule],
+  ...more,
+});
+const faults = (schema: JsonSchema): string[] =>
+  validateRules(schema, FieldPath.of('schema'), names).map(fieldErrorText);
+const at = `schema.${validations}[0]`;
+
+it.each<[string, JsonSchema, boolean]>([
+  ['none', { type: 'object' }, false],
+  ['an empty list', { [validations]: [] }, false],
+  ['one', ruled({ rule: 'true' }), true],
+  ['one further down', { properties: { a: { items: ruled({ rule: 'true' }) } } }, true],
+])('a schema with %s has rules, or not', (_, schema, expected) => {
+  expect(hasRules(schema, names)).toBe(expected);
+});
+
+describe('a rule', () => {
+  it.each<[string, object, string[]]>([
+    ['is an expression that says yes or no', { rule: "self.a == 'x' && self.n > 1" }, []],
+    ['says something', { rule: '' }, [`${at}.rule: Required value: rule is not specified`]],
+    ['says more than spaces', { rule: ' \t' }, [`${at}.rule: Required value: rule is not specified`]],
+    ['is there', {}, [`${at}.rule: Required value: rule is not specified`]],
+    [
+      'can be worked out',
+      { rule: 'self.' },
+      [expect.stringMatching(/rule: Invalid value: "self\.": compilation failed: /)],
+    ],
+    [
+      'asks for fields that are there',
+      { rule: "self.b == 'x'" },
+      [expect.stringMatching(/compilation failed: /)],
+    ],
+    [
+      'says neither text nor number',
+      { rule: 'self.a' },
+      [`${at}.rule: Invalid value: "self.a": cel expression must evaluate to a bool`],
+    ],
+    ['may ask for the old object', { rule: 'self.n >= oldSelf.n' }, []],
+    [
+      'has a known reason',
+      { rule: 'true', reason: 'Odd' },
+      [
+        expect.stringMatching(
+          /reason: Unsupported value: "Odd": supported values: "FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"$/,
+        ),
+      ],
+    ],
+    ['may have any of the reasons', { rule: 'true', reason: 'FieldValueDuplicate' }, []],
+    ['may have an empty reason', { rule: 'true', reason: '' }, []],
+    ['may have a message', { rule: 'true', message: 'must be' }, []],
+    [
+      'has no blank message',
+      { rule: 'true', message: ' ' },
+      [`${at}.message: Invalid value: " ": message must be non-empty if specified`],
+    ],
+    [
+      'has a message of one line',
+      { rule: 'true', message: 'a\nb' },
+      [`${at}.message: Invalid value: "a\\nb": message must not contain line breaks`],
+    ],
+    ['may have a message that ends in a line break', { rule: 'true', message: 'a\n' }, []],
+    [
+      'of several lines needs a message',
+      { rule: 'true\n&& true' },
+      [`${at}.message: Required value: message must be specified if rule contains line breaks`],
+    ],
+    [
+      'of several lines needs one that is not empty',
+      { rule: 'true\r&& true', message: '' },
+      [expect.stringMatching(/message: Required value/)],
+    ],
+    ['of several lines may have one', { rule: 'true\n&& true', message: 'must be' }, []],
+    ['that ends in a line break needs none', { rule: 'true\n' }, []],
+    ['may have an expression as its message', { rule: 'true', messageExpression: "'no ' + self.a" }, []],
+    [
+      'has a message that is a text',
+      { rule: 'true', messageExpression: 'self.n' },
+      [`${at}.messageExpression: Invalid value: "self.n": messageExpression must evaluate to a string`],
+    ],
+    [
+      'has a message that can be worked out',
+      { rule: 'true', messageExpression: 'self.' },
+      [expect.stringMatching(/messageExpression: .*compilation failed/)],
+    ],
+    ['may have an empty expression as its message', { rule: 'true', messageExpression: '' }, []],
+    [
+      'has all of its faults told',
+      { rule: '', message: ' ', reason: 'Odd', messageExpression: '1' },
+      [
+        expect.stringMatching(/rule: /),
+        expect.stringMatching(/message: /),
+        expect.stringMatching(/reason: /),
+        expect.stringMatching(/messageExpression: /),
+      ],
+    ],
+  ])('%s', (_, rule, expected) => {
+    expect(faults(ruled(rule))).toEqual(expected);
+  });
+
+  it('has its place among others', () => {
+    expect(faults(ruled({}, { [validations]: [{ rule: 'true' }, {}] }))).toEqual([
+      `schema.${validations}[1].rule: Required value: rule is not specified`,
+    ]);
+  });
+
+  const bad = ruled({ rule: '1' });
+  it.each<[string, JsonSchema, string]>([
+    ['a field', { type: 'object', properties: { b: bad } }, 'schema.properties[b]'],
+    ['items', { type: 'array', items: bad }, 'schema.items'],
+    ['a value of a map', { type: 'object', additionalProperties: bad }, 'schema.additionalProperties'],
+  ])('is checked in %s', (_, schema, place) => {
+    expect(faults(schema)).toEqual([
+      `${place}.${validations}[0].rule: Invalid value: "1": cel expression must evaluate to a bool`,
+    ]);
+  });
+
+  it('knows type and metadata of the whole object, and of an embedded one', () => {
+    const named = ruled({ rule: "self.metadata.name != ''" });
+    expect(faults(named)).toEqual([]);
+    expect(
+      faults({ type: 'object', properties: { b: { ...named, [names.embeddedResource]: true } } }),
+    ).toEqual([]);
+    expect(faults({ type: 'object', properties: { b: named } })).toEqual([
+      expect.stringMatching(/compilation failed/),
+    ]);
+  });
+});
+
+describe('a rule about the old object', () => {
+  const old = ruled({ rule: 'self.n >= oldSelf.n' });
+  const map: JsonSchema = { type: 'array', [listType]: 'map', [listMapKeys]: ['a'] };
+  const cannot = (place: string): RegExp =>
+    new RegExp(`oldSelf cannot be used on the uncorrelatable portion of the schema within ${place}$`);
+
+  it.each<[string, JsonSchema, unknown[]]>([
+    ['may stand in fields', { type: 'object', properties: { b: old } }, []],
+    ['may stand in values of maps', { type: 'object', additionalProperties: old }, []],
+    ['may stand in items with keys', { ...map, items: old }, []],
+    [
+      'does not stand in items of other lists',
+      { type: 'array', items: old },
+      [expect.stringMatching(cannot('schema'))],
+    ],
+    [
+      'nor anywhere below',
+      { type: 'array', items: { type: 'object', properties: { b: { ...map, items: old } } } },
+      [expect.stringMatching(cannot('schema'))],
+    ],
+    [
+      'nor in the items of a list in a list with keys',
+      { ...map, items: { type: 'object', properties: { a: text, l: { type: 'array', items: old } } } },
+      [expect.stringMatching(cannot('schema\\.items\\.properties\\[l\\]'))],
+    ],
+    ['may have neighbours that ask for none', { type: 'array', items: ruled({ rule: 'self.n > 0' }) }, []],
+  ])('%s', (_, schema, expected) => {
+    expect(faults(schema)).toEqual(expected);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { badRequest, timeout } from '../../api/meta/status.ts';
+import { badRequest, timeout } from '../api/meta/status.ts';
 import { withAllocation } from './allocation.ts';
 
 /** What became of the values that were allocated for a write. */

@@ -1,0 +1,46 @@
+import { dialects } from '../../../src/api/meta/dialect.ts';
+import { extensionNames, type JsonSchema } from '../../../src/api/schema/json-schema.ts';
+import type { SchemaValidationOptions } from '../../../src/api/structural-schema/schema-validation-options.ts';
+import { StepBudget } from '../../../src/api/structural-schema/step-budget.ts';
+import { type FieldError, FieldPath, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
+
+export const names = extensionNames(dialects[0]!);
+
+export type Properties = Record<string, JsonSchema>;
+
+export const text: JsonSchema = { type: 'string' };
+export const integer: JsonSchema = { type: 'integer' };
+export const object = (properties: Properties, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+export const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  type: 'array',
+  items,
+  ...more,
+});
+export const mapOf = (additionalProperties: unknown, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  additionalProperties,
+  ...more,
+});
+export const preserving: JsonSchema = { [names.preserveUnknownFields]: true };
+export const embedding: JsonSchema = { type: 'object', [names.embeddedResource]: true };
+
+export const schemaPath = FieldPath.of('schema');
+
+/** All rules, as for a new definition of the current version. */
+export const strict = (): SchemaValidationOptions => ({
+  names,
+  allowDefaults: true,
+  requireValidTypes: true,
+  requireStructural: true,
+  requirePrunedDefaults: true,
+  requireAtomicSets: true,
+  requireMapKeys: true,
+  allowRules: true,
+  budget: new StepBudget(),
+});
+
+export const errorTexts = (errors: readonly FieldError[]): string[] => errors.map(fieldErrorText);
