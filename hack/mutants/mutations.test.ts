@@ -43,6 +43,7 @@ describe('mutations of', () => {
     ['what is imported', "import a from './1.ts';"],
     ['the call of a constructor above', 'class A extends B { constructor() { super(); } }'],
     ['returns without a value', 'function f() { return; }'],
+    ['returns of undefined', 'function f() { return undefined; }'],
   ])('%s: there are none', (_, source) => {
     expect(all(source)).toEqual([]);
   });

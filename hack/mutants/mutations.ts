@@ -80,7 +80,12 @@ const mutators: Readonly<Record<string, Mutator>> = {
   UnaryExpression: (node, source) =>
     node['operator'] === '!' ? [replace(node, textOf(source, node['argument'] as Node))] : [],
   ExpressionStatement: removeCall,
-  ReturnStatement: (node) => (node['argument'] === null ? [] : [replace(node, 'return;')]),
+  ReturnStatement: (node, source) => {
+    const argument = node['argument'] as Node | null;
+    // To return undefined is to return nothing.
+    const isSame = argument === null || textOf(source, argument) === 'undefined';
+    return isSame ? [] : [replace(node, 'return;')];
+  },
 };
 
 /** Parts of a node that hold no code that runs, or whose change the node itself stands for. */
