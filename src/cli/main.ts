@@ -190,7 +190,7 @@ async function asPlugin(
 }
 
 async function unknownCommand(word: string, host: Host): Promise<string> {
-  const { nearest } = await import('./shared/arguments/nearest.ts');
+  const { nearest } = await import('../util/nearest.ts');
   const names = commands.map(({ name }) => name).filter((name) => !name.includes(' '));
   const similar = nearest(word, names).map((name) => `\t${name}\n`);
   const advice = similar.length === 0 ? '' : `\n\nDid you mean this?\n${similar.join('')}`;

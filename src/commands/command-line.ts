@@ -1,60 +1,95 @@
-import { Command, Option } from 'commander';
-import { type Flag, FlagError, FlagValues } from '../util/flags.ts';
+import { readFlagWords } from '../util/flag-words.ts';
+import { type Flag, FlagError, FlagValues, InvalidValue, type ParsedFlag } from '../util/flags.ts';
+import { nearest } from '../util/nearest.ts';
+import { type FlagSection, flagHead, helpText } from './help-text.ts';
 import { StartError } from './start-error.ts';
 
-/** `flags` beside options of which the program has parsers of its own. */
 export interface Program {
   name: string;
   description: string;
-  options?: readonly Option[];
-  flags: readonly Flag[];
+  /** The flags, as the help has them. */
+  sections: readonly FlagSection[];
   /** Printed by `--version`. */
   version?: string;
 }
 
-/** By the option's name in camel case, as its parser has made it. */
-// biome-ignore lint/suspicious/noExplicitAny: the parsers say of which type
-export type OptionValues = Record<string, any>;
+/** Texts by the name of a flag, in the order of the command line. */
+export type FlagTexts = Readonly<Record<string, readonly string[]>>;
 
-/** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */
-export function parseCommandLine(
-  { name, description, options = [], flags, version }: Program,
-  parameters: readonly string[],
-): { options: OptionValues; flags: FlagValues } {
-  const command = new Command(name)
-    .description(description)
-    .helpOption('--help', 'explains every flag')
-    .exitOverride((error) => {
-      if (error.exitCode === 0) process.exit(0);
-      throw new StartError(error.message.replace(/^error: /, ''));
-    })
-    .configureOutput({ outputError: () => {} })
-    .allowExcessArguments(false);
-  if (version !== undefined) command.version(version, '--version', 'prints the version');
-  for (const option of [...options, ...flags.map(optionOf)]) command.addOption(option);
-  command.parse([...parameters], { from: 'user' });
-  const given = command.opts();
-  return { options: given, flags: valuesOf(flags, given) };
-}
-
-/** All of them may be repeated here; their own values say what that means. */
-function optionOf(flag: Flag): Option {
-  const value = flag.type === 'boolean' ? `[${flag.value}]` : `<${flag.value}>`;
-  const standard = flag.default === undefined ? '' : ` (default: ${flag.default})`;
-  return new Option(`--${flag.name} ${value}`, flag.description + standard)
-    .preset('true')
-    .argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
-}
-
-function valuesOf(flags: readonly Flag[], given: OptionValues): FlagValues {
+/** Throws StartError for anything that is no flag; `--help` prints and exits. */
+export function parseCommandLine(program: Program, commandLine: readonly string[]): FlagTexts {
+  const flags = [...program.sections.flatMap((section) => section.flags), ...ownFlags(program)];
   const texts: Record<string, string[]> = {};
-  for (const flag of flags) {
-    const value: string[] | undefined = given[optionOf(flag).attributeName()];
-    if (value !== undefined) texts[flag.name] = value;
-  }
+  const unknown = (word: string): StartError =>
+    new StartError(`unknown option '${word}'${suggestion(word, flags)}`);
+  const { words } = readFlagWords(flags, commandLine, {
+    set: (flag, text) => {
+      if (flag === help) printAndExit(helpText({ ...program, ownFlags: ownFlags(program) }));
+      if (flag === version) printAndExit(`${program.version}\n`);
+      texts[flag.name] = [...(texts[flag.name] ?? []), text];
+    },
+    takesNextWord: true,
+    unknown,
+    unknownLetter: (letters) => unknown(`-${letters}`),
+    withoutValue: (flag) => new StartError(`option '${flagHead(flag)}' argument missing`),
+  });
+  if (words.length > 0)
+    throw new StartError(`too many arguments. Expected 0 arguments but got ${words.length}.`);
+  return texts;
+}
+
+const help: Flag = { name: 'help', type: 'boolean', description: 'explains every flag' };
+const version: Flag = { name: 'version', type: 'boolean', description: 'prints the version' };
+
+const ownFlags = (program: Program): Flag[] => (program.version === undefined ? [help] : [version, help]);
+
+function printAndExit(text: string): never {
+  process.stdout.write(text);
+  process.exit(0);
+}
+
+function suggestion(word: string, flags: readonly Flag[]): string {
+  const names = nearest(
+    word.replace(/^-+/, '').split('=', 1)[0]!,
+    flags.map(({ name }) => name),
+  );
+  if (names.length === 0 || !word.startsWith('--')) return '';
+  const dashed = names.map((name) => `--${name}`).join(', ');
+  return `\n(Did you mean ${names.length === 1 ? '' : 'one of '}${dashed}?)`;
+}
+
+/** The values of flags. Throws StartError. */
+export function flagValues(flags: readonly Flag[], texts: FlagTexts): FlagValues {
   try {
     return new FlagValues(flags, texts);
   } catch (error) {
     throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
   }
+}
+
+type ValueOf<F> =
+  F extends ParsedFlag<infer T> ? (F extends { readonly default: string } ? T : T | undefined) : never;
+
+/** The values of flags with parsers of their own, by the keys of the table. Throws StartError. */
+export function parsedValues<Table extends Readonly<Record<string, ParsedFlag<unknown>>>>(
+  table: Table,
+  texts: FlagTexts,
+): { [Key in keyof Table]: ValueOf<Table[Key]> } {
+  const values = Object.entries(table).map(([key, flag]) => [key, parsedValue(flag, texts)]);
+  return Object.fromEntries(values) as { [Key in keyof Table]: ValueOf<Table[Key]> };
+}
+
+function parsedValue<T>(flag: ParsedFlag<T>, texts: FlagTexts): T | undefined {
+  const given = texts[flag.name] ?? (flag.default === undefined ? [] : [flag.default]);
+  let value: T | undefined;
+  for (const text of given) {
+    try {
+      value = flag.parse(text, value);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      const message = `option '${flagHead(flag)}' argument '${text}' is invalid. ${error.message}`;
+      throw new StartError(message, { cause: error });
+    }
+  }
+  return value;
 }

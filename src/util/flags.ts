@@ -1,24 +1,44 @@
 import { durationMs } from './duration.ts';
 
-/** A command-line flag in the descriptor of an authentication method, an authorization mode or a plugin. */
+/** A command-line flag of a program, or in the descriptor of one of its parts. */
 export interface Flag {
   /** Without dashes. */
   readonly name: string;
+  /** One letter: `-n`. */
+  readonly short?: string;
   readonly type: FlagType;
   /** Placeholder of the value in the help: `file`. */
-  readonly value: string;
+  readonly value?: string;
   readonly description: string;
-  /** As it would be typed. Without a default the flag may be absent; a boolean is then false. */
+  /** Typed on the command line, it would mean the same. Without a default the flag may be absent; a boolean is then false. */
   readonly default?: string;
+  /** The value of a flag that stands alone; another value then has to stand behind `=`. */
+  readonly bare?: string;
+  /** Not in the help. */
+  readonly hidden?: boolean;
+  /** A warning says so when the flag is used: `use --prefix instead`. */
+  readonly deprecated?: string;
 }
 
 /**
+ * The last value of a flag counts, but for:
  * - `list`: comma-separated; the flag may be repeated.
  * - `texts`: one value per flag; the flag may be repeated.
- * - `duration`: milliseconds from `1m30s`.
- * - `count`: a whole number, not negative.
+ *
+ * `duration`: milliseconds from `1m30s`; `count`: a whole number, not negative; `integer`: one that may be.
  */
-export type FlagType = 'text' | 'texts' | 'list' | 'boolean' | 'duration' | 'count';
+export type FlagType = 'text' | 'texts' | 'list' | 'boolean' | 'duration' | 'count' | 'integer';
+
+/** A flag whose text a program reads with a parser of its own. */
+export interface ParsedFlag<T> extends Flag {
+  /** `before`: what was made of the same flag before, if it is repeated. Throws InvalidValue. */
+  parse(text: string, before?: T): T;
+}
+
+/** A text that is no value of its flag; the message says what would be one. */
+export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue';
+}
 
 /** Start-up error: the value does not have the type of its flag. */
 export class FlagError extends Error {

@@ -1,7 +1,7 @@
 import { dialects } from '../../api/meta/dialect.ts';
 import { controllers } from '../../controllers/index.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
-import { parseCommandLine } from '../command-line.ts';
+import { flagValues, parseCommandLine } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
 import { callerFlags } from './caller-certificates.ts';
@@ -86,13 +86,21 @@ const ignored: readonly Flag[] = [
 
 /** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */
 export function parseFlags(parameters: readonly string[]): FlagValues {
-  const flags = [...own, ...ignored, ...controllerFlags(controllers)];
+  const sections = [
+    { title: 'Manager', flags: own },
+    { title: 'Controllers', flags: controllerFlags(controllers) },
+    { title: 'Accepted, without effect', flags: ignored },
+  ];
   const description = 'Brings the cluster closer to what its objects say.';
-  const parsed = parseCommandLine({ name: 'controller-manager', description, flags }, parameters);
+  const texts = parseCommandLine({ name: 'controller-manager', description, sections }, parameters);
+  const values = flagValues(
+    sections.flatMap(({ flags }) => flags),
+    texts,
+  );
   try {
-    selectControllers(controllers, parsed.flags.list('controllers'));
+    selectControllers(controllers, values.list('controllers'));
   } catch (error) {
     throw new StartError(`--controllers: ${(error as Error).message}`, { cause: error });
   }
-  return parsed.flags;
+  return values;
 }

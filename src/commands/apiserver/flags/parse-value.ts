@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { InvalidArgumentError } from 'commander';
 import { type Dialect, dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
 import { durationMs } from '../../../util/duration.ts';
+import { InvalidValue } from '../../../util/flags.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Releases of the API that the server can be like. */
@@ -16,30 +16,39 @@ export function notNegative(name: string, parse: (text: string) => number): (tex
   };
 }
 
+export const text = (given: string): string => given;
+
+export const choice =
+  (allowed: readonly string[]) =>
+  (given: string): string => {
+    if (allowed.includes(given)) return given;
+    throw new InvalidValue(`Allowed choices are ${allowed.join(', ')}.`);
+  };
+
 export function port(text: string): number {
   const value = count(text);
-  if (value > 65_535) throw new InvalidArgumentError('must be between 0 and 65535.');
+  if (value > 65_535) throw new InvalidValue('must be between 0 and 65535.');
   return value;
 }
 
 export function count(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a whole number, not negative.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('must be a whole number, not negative.');
   return Number(text);
 }
 
 export function file(text: string): string {
-  if (text === '') throw new InvalidArgumentError('must be the path of a file.');
+  if (text === '') throw new InvalidValue('must be the path of a file.');
   return text;
 }
 
 export function boolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false.');
+  if (text !== 'true' && text !== 'false') throw new InvalidValue('must be true or false.');
   return text === 'true';
 }
 
 export function list(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
-  if (items.includes('')) throw new InvalidArgumentError('must be a comma-separated list.');
+  if (items.includes('')) throw new InvalidValue('must be a comma-separated list.');
   return items;
 }
 
@@ -50,39 +59,42 @@ export function duration(text: string): number {
   } catch {
     // Falls through to the one message for all that is no duration.
   }
-  throw new InvalidArgumentError('must be a duration such as 30s or 1m30s.');
+  throw new InvalidValue('must be a duration such as 30s or 1m30s.');
 }
 
 export function storesProtobuf(text: string): boolean {
   if (text === jsonType || protobufMediaTypes.includes(text)) return text !== jsonType;
-  throw new InvalidArgumentError(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
+  throw new InvalidValue(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
 }
 
 export function release(text: string): string {
   if (releases.includes(text)) return text;
-  throw new InvalidArgumentError(`must be one of ${releases.join(', ')}.`);
+  throw new InvalidValue(`must be one of ${releases.join(', ')}.`);
 }
 
 export function address(text: string): string {
   if (isIP(text) !== 0) return text;
-  throw new InvalidArgumentError('must be an IP address.');
+  throw new InvalidValue('must be an IP address.');
 }
 
 export function dialect(text: string): Dialect {
   const found = dialects.find(({ name }) => name === text);
   if (found === undefined) {
-    throw new InvalidArgumentError(`must be one of ${dialects.map(({ name }) => name).join(', ')}.`);
+    throw new InvalidValue(`must be one of ${dialects.map(({ name }) => name).join(', ')}.`);
   }
   return found;
 }
 
 /** `a/v1=false,api/all` */
-export function assignments(text: string, before: ReadonlyMap<string, string>): Map<string, string> {
+export function assignments(
+  text: string,
+  before: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
   const result = new Map(before);
   for (const item of list(text)) {
     const [key = '', value = 'true'] = item.split('=');
     if (key === '' || !['true', 'false'].includes(value)) {
-      throw new InvalidArgumentError(
+      throw new InvalidValue(
         `${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`,
       );
     }
