@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Identity } from '../util/x509.ts';
 
 export interface KubeconfigOptions {
-  /** Where the API is: `https://127.0.0.1:6443`. */
+  /** Address of the API: `https://127.0.0.1:6443`. */
   server: string;
   clusterName: string;
   /** PEM. */

@@ -1,7 +1,7 @@
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Identity } from '../util/x509.ts';
 
-/** Where a certificate and its key are kept. */
+/** Files of a certificate and its key. */
 export interface IdentityPaths {
   certificate: string;
   privateKey: string;

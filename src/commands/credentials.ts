@@ -51,7 +51,7 @@ export interface CredentialFiles {
   servingKey: string;
   serviceAccountKey: string;
   serviceAccountPublicKey: string;
-  /** Who signs the certificate by which servers that extend this one know it. */
+  /** Authority of the certificate by which extension servers know this server. */
   proxyAuthority: string;
   proxyClient: string;
   proxyClientKey: string;

@@ -4,7 +4,7 @@ import { textLine } from './text-line.ts';
 
 /** Bytes that a pipe takes as a whole or not at all: lines of several processes do not mix. */
 const maxSharedWrite = 4096;
-/** Of a log of this process alone. */
+/** Limit of one write, in bytes, for a log of this process alone. */
 const maxOwnWrite = 64 * 1024;
 
 /**

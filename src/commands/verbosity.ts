@@ -8,7 +8,7 @@ const requestsFrom = 3;
 /** The logger's level for a level of verbosity. */
 export const logLevel = (verbosity: number): string => levels[Math.min(verbosity, 5)] ?? 'trace';
 
-/** How much a program logs. An operator can change it while the program runs. */
+/** Verbosity of the log of a program. An operator can change it while the program runs. */
 export class Verbosity {
   readonly #log: Logger;
   #value: number;

@@ -4,7 +4,7 @@ const packageFile = new URL('../../package.json', import.meta.url);
 /** Written by the build, beside what it compiles. */
 const buildInfoFile = new URL('../build-info.json', import.meta.url);
 
-/** Of the product: `1.23.0`. */
+/** Version of the product: `1.23.0`. */
 export const productVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
 /** `1.23`. */

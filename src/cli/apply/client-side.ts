@@ -10,7 +10,7 @@ import type { SchemaOf } from '../shared/schema/kind-schema.ts';
 import type { Applied, Applying, ApplyOne } from './applying.ts';
 import { deletionOptions } from './deletion-options.ts';
 
-/** How often a patch is made anew after a conflict. */
+/** Number of attempts of a patch that conflicts with another write. */
 const maxTries = 5;
 
 /** Each object is merged here with what was applied last and what is on the server. */

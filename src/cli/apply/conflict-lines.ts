@@ -6,7 +6,7 @@ import { valueAt } from './field-path.ts';
 
 export interface ConflictScene {
   target: Pick<ManifestTarget, 'object' | 'source'>;
-  /** As the server has it; undefined when it cannot be read. */
+  /** The object on the server; undefined when it cannot be read. */
   live: ApiObject | undefined;
   /** Milliseconds since 1970. */
   now: number;

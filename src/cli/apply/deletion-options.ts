@@ -2,7 +2,7 @@ import type { DeleteOptions } from '../../client/api/resource-client.ts';
 import type { FlagSet } from '../shared/arguments/flag-set.ts';
 import { policyOf } from '../shared/deletion/policies.ts';
 
-/** Of `--cascade` and `--grace-period`. Throws CliError. */
+/** Reads `--cascade` and `--grace-period`. Throws CliError. */
 export function deletionOptions(flags: FlagSet): DeleteOptions {
   const seconds = flags.integer('grace-period');
   return {

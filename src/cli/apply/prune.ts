@@ -79,7 +79,7 @@ async function prunedTypes({ context: { flags, session } }: Applying): Promise<S
   }
 }
 
-/** Who may not list a type has applied none of it. */
+/** Passes over a type that the user may not list, and so cannot have applied. */
 function ignoreForbidden(error: unknown): void {
   if (!isForbidden(error)) throw error;
 }

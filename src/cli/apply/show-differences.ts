@@ -7,7 +7,7 @@ import { unifiedDiff } from '../shared/changes/unified-diff.ts';
 import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 
-/** As texts, in the order of the objects. */
+/** Two states of the objects as texts, in the order of the objects. */
 export interface Difference {
   /** `apps.v1.Deployment.default.web` */
   name: string;

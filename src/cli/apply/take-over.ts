@@ -2,9 +2,9 @@ import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject, ManagedFieldsEntry } from '../../api/meta/metadata.ts';
 
 export interface TakeOver {
-  /** Of server-side apply. */
+  /** Field manager of server-side apply. */
   manager: string;
-  /** Of client-side apply. */
+  /** Field manager of client-side apply. */
   former: string;
   /** That keeps what client-side apply wrote last: it stays with its manager. */
   annotation: string;

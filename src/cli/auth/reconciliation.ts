@@ -29,7 +29,7 @@ export interface Reconciliation {
   lines: string[];
 }
 
-/** How the object that is there becomes one that allows what the wanted one does. */
+/** Makes of the object on the server one that allows what the wanted one does. */
 export function reconciliation(
   wanted: AccessObject,
   present: AccessObject | undefined,

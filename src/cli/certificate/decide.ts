@@ -18,7 +18,7 @@ interface Decision {
   done: string;
 }
 
-/** How often a write is tried again that met another one. */
+/** Number of attempts of a write that conflicts with another one. */
 const maxTries = 10;
 
 export const approve = command(

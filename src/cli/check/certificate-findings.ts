@@ -8,7 +8,7 @@ const day = 24 * 3_600_000;
 /** Milliseconds for the handshake. */
 const timeoutMs = 10_000;
 
-/** How long the certificates of both sides and of the authority are still valid. */
+/** Validity of the certificates of both sides and of the authority. */
 export async function certificateFindings({ session, flags, host }: CommandContext): Promise<Finding[]> {
   const { server, config } = await session.connection();
   const soon = flags.integer('certificate-days') * day;

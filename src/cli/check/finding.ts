@@ -1,4 +1,4 @@
-/** How one thing is. */
+/** Result of one check. */
 export interface Finding {
   /** `unknown`: the user may not see it, or the server does not tell. */
   level: 'failure' | 'ok' | 'unknown' | 'warning';

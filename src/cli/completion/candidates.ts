@@ -147,7 +147,7 @@ function sessionFor(
   return new Session(parsed.flags, host, { userAgent: `orchctl/${tools.version}`, tools });
 }
 
-/** As the usage of the command names its words. */
+/** Candidates for the words that the usage of the command names. */
 async function wordsFor(
   session: Session,
   usage: string,

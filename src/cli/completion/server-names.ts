@@ -26,7 +26,7 @@ export async function namesOf(session: Session, word: string): Promise<string[]>
   return items.map(({ metadata }) => metadata.name ?? '');
 }
 
-/** Of the configuration's files. */
+/** Contexts in the configuration's files. */
 export function contextNames({ host }: CommandContext): string[] {
   const list = host.env['KUBECONFIG'] || `${host.home}/.kube/config`;
   return list

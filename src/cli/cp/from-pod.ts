@@ -32,7 +32,7 @@ export async function copyFromPod(
 
 /** Writes what an archive has below a path of it. */
 class Unpacking {
-  /** As tar names it in its entries: without the slash of the root, and without steps up. */
+  /** The path as tar names it in its entries: without the slash of the root, and without steps up. */
   readonly #prefix: string;
   readonly #name: string;
   readonly #target: string;
@@ -65,7 +65,7 @@ class Unpacking {
     await piping;
   }
 
-  /** Where an entry goes; undefined for one that would leave the target. */
+  /** Target of an entry; undefined for one that would leave the target directory. */
   #pathFor(header: Header): string | undefined {
     const name = posix
       .normalize(header.name)
@@ -113,7 +113,7 @@ class Unpacking {
   }
 }
 
-/** Of the part of the path that is there, with the rest of it; the root for a link that leads nowhere. */
+/** Real path of the part that exists, with the rest behind it; the root for a link that leads nowhere. */
 function realOf(path: string): string {
   try {
     return realpathSync(path);

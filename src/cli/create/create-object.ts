@@ -17,7 +17,7 @@ import {
 import { ObjectWriter } from '../shared/writes/writer.ts';
 import type { NewObject } from './objects/named-object.ts';
 
-/** How an object is made of the arguments of a command. */
+/** Arguments of a command, from which an object is made. */
 export interface Making {
   context: CommandContext;
   /** The NAME of the command line. */

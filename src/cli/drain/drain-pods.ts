@@ -16,7 +16,7 @@ export interface DrainOptions {
   ignoreDaemonSets: boolean;
   deleteEmptyDirData: boolean;
   force: boolean;
-  /** Of the annotation that names the source of a pod that its node runs by itself. */
+  /** Annotation that names the source of a pod that its node runs by itself. */
   mirrorAnnotation: string;
 }
 
@@ -31,11 +31,11 @@ export interface DrainPlan {
 /** A reason to leave a pod alone, or to evict it with a warning. */
 interface Objection {
   message: string;
-  /** Of the pods that are left alone, and of those that go for all that. */
+  /** Effect on the pod, or on the drain as a whole. */
   effect: 'error' | 'leave' | 'warn';
 }
 
-/** Which pods of a node go. */
+/** Plans which pods of a node are evicted. */
 export function drainPlan(pods: readonly DrainedPod[], options: DrainOptions): DrainPlan {
   const evicted: DrainedPod[] = [];
   const errors = new Map<string, string[]>();

@@ -75,7 +75,7 @@ async function typeAndPath(
   return { type, path };
 }
 
-/** Of the version's own document; servers that have none describe everything in one. */
+/** Schemas in the document of the version; servers that have none describe everything in one. */
 async function schemasOf({ session }: CommandContext, { group, version }: ServedResource): Promise<Schemas> {
   const client = await session.client();
   const below = group === '' ? `api/${version}` : `apis/${group}/${version}`;

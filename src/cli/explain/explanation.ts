@@ -27,7 +27,7 @@ export function explanation(
   return `${[...head, ...description, ...list, ''].join('\n')}\n`;
 }
 
-/** Of the field, and of what is in it. */
+/** Descriptions of the field and of its elements. */
 function descriptionsOf(schemas: Schemas, schema: Schema): string[] {
   const own = schema.description ?? '';
   const element = elementOf(schemas, schema).description ?? '';

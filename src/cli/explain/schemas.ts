@@ -16,7 +16,7 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** Of version 3 and of version 2. */
+/** Document of OpenAPI version 3 or 2. */
 export interface SchemaDocument {
   components?: { schemas?: Schemas };
   definitions?: Schemas;

@@ -84,7 +84,7 @@ async function answerPrinter({ context, format, targets }: GetRequest): Promise<
 
 const itemsOf = (answer: Answer): readonly PrintedObject[] => answer.items ?? [answer];
 
-/** Of a Table of one row it is that of the row. */
+/** The resource version of an object, or of the row of a Table with one row. */
 function versionOf({ metadata, rows }: Answer): string | undefined {
   const own = (metadata as { resourceVersion?: string } | undefined)?.resourceVersion;
   return own || rows?.[0]?.object?.metadata?.resourceVersion;

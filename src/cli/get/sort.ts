@@ -41,7 +41,7 @@ function compare(a: Key, b: Key): number {
   return amountOrder(a, b) ?? (a < b ? -1 : Number(a > b));
 }
 
-/** Of two quantities; undefined for other texts. */
+/** Order of two quantities; undefined for other texts. */
 function amountOrder(a: string, b: string): number | undefined {
   if (!/^[-+]?[\d.]/.test(a) || !/^[-+]?[\d.]/.test(b)) return undefined;
   try {

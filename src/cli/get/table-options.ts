@@ -2,7 +2,7 @@ import type { ServedResource } from '../shared/discovery/served-api.ts';
 import type { TableOptions } from '../shared/output/table-printer.ts';
 import type { GetRequest } from './get-request.ts';
 
-/** How the Tables of a type are printed. `withKind`: because types are mixed. */
+/** Options of the Tables of a type. `withKind`: because types are mixed. */
 export function tableOptions(
   { context, format, allNamespaces }: GetRequest,
   type: ServedResource,

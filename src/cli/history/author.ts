@@ -1,7 +1,7 @@
 import type { ManagedFieldsEntry } from '../../api/meta/metadata.ts';
 import type { Change } from './change.ts';
 
-/** Who made a change, as managedFields tell. */
+/** Author of a change, from managedFields. */
 export interface Author {
   manager: string;
   operation: string;

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 /** A version of an object that followed another one. */
 export interface Change {
   kind: 'created' | 'changed' | 'deleted';
-  /** Of the version that the change made. */
+  /** Resource version that the change made. */
   revision: string;
   before: ApiObject | undefined;
   after: ApiObject;

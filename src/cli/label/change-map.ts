@@ -42,7 +42,7 @@ const flagsOf = (kind: KeyKind): readonly CommandFlag[] => [
 
 export interface MapCommand extends Omit<Command, 'flags' | 'run'> {
   kind: KeyKind;
-  /** Of the field manager: `-label`. */
+  /** Suffix of the field manager: `-label`. */
   suffix: string;
   /** The verb of the outcome, by the object before and after: `labeled`. */
   verbOf(before: ApiObject, after: ApiObject, overwrites: boolean): string;

@@ -31,7 +31,7 @@ export class RequestFilter {
   }
 }
 
-/** As the server reads it: escapes and steps up must not lead past a rule. */
+/** The path as the server reads it: escapes and steps up must not lead past a rule. */
 function normal(path: string): string {
   const { pathname } = new URL(path.replace(/^\/+/, '/'), 'http://proxy');
   try {

@@ -58,7 +58,7 @@ function tableOf(revisions: readonly Revision[]): string {
   return `REVISION  CHANGE-CAUSE\n${rows.join('')}\n`;
 }
 
-/** As kubectl prints it: with tabs between cells, not in columns. */
+/** Pod template of a revision as kubectl prints it: with tabs between cells, not in columns. */
 async function templateOf(session: Session, { described }: Revision): Promise<string> {
   const [{ Description }, { describePodTemplate }] = await Promise.all([
     import('../shared/description/description.ts'),

@@ -12,7 +12,7 @@ import type { ObjectPlace } from '../shared/writes/writer.ts';
 
 /** Milliseconds between two looks at a pod. */
 const pause = 200;
-/** How long a container that has closed its streams takes until its end is in the status. */
+/** Time until the end of a container that has closed its streams is in the status, in milliseconds. */
 const endTimeout = 60_000;
 
 /**

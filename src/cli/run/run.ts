@@ -10,7 +10,7 @@ import { overridden, overrideFlags } from '../shared/writes/overrides.ts';
 import { dryRunFlag, dryRunOf, fieldManagerFlag, saveConfigFlag } from '../shared/writes/write-flags.ts';
 
 /** The command is called like its method. */
-/** How the pod of --rm goes. */
+/** Flags for the deletion of the pod with --rm. */
 const deletionFlags: Command['flags'] = [
   {
     name: 'cascade',

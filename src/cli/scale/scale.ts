@@ -76,7 +76,7 @@ async function run(context: CommandContext): Promise<void> {
   if (count === 0) throw new CliError('no objects passed to scale');
 }
 
-/** How often the number is written again after a conflict. */
+/** Number of attempts of a write that conflicts with another one. */
 const maxTries = 5;
 
 async function setReplicas(

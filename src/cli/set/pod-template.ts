@@ -15,7 +15,7 @@ export interface PodSpec extends JsonMap {
   serviceAccountName?: string;
 }
 
-/** Where the specification of pods stands in an object of the kind. */
+/** Path of the pod specification in objects of each kind. */
 const paths: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],

@@ -9,7 +9,7 @@ export interface CommandContext {
   readonly path: string;
   /** The words that are no flags. */
   readonly words: readonly string[];
-  /** How many words stand before `--`; undefined without it. */
+  /** Number of words before `--`; undefined without it. */
   readonly wordsBeforeDashes: number | undefined;
   /** The values of the command's flags and of the global ones. */
   readonly flags: FlagSet;

@@ -50,12 +50,12 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
-  /** Of a terminal. */
+  /** Width of a terminal. */
   get columns(): number | undefined {
     return this.#stream.columns;
   }
 
-  /** Of a terminal. */
+  /** Height of a terminal. */
   get rows(): number | undefined {
     return this.#stream.rows;
   }

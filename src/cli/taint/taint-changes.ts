@@ -15,7 +15,7 @@ export interface TaintChanges {
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-/** Of `key=value:Effect`, `key:Effect`, `key:Effect-` and `key-`. Throws CliError. */
+/** Parses `key=value:Effect`, `key:Effect`, `key:Effect-` and `key-`. Throws CliError. */
 export function parseTaints(words: readonly string[]): TaintChanges {
   const set: Taint[] = [];
   const remove: { key: string; effect?: string }[] = [];

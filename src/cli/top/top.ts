@@ -124,7 +124,7 @@ async function metricsOf<T>(
   return (await Array.fromAsync(pages)).flatMap(({ items = [] }) => items);
 }
 
-/** Of all containers. */
+/** Sum of all containers. */
 function podUsage({ containers }: Pick<PodMetrics, 'containers'>): Usage {
   const sum = (name: string): string =>
     containers

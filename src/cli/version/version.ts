@@ -1,7 +1,7 @@
 import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 
-/** As the server's /version has it. */
+/** Version in the form of the server's /version. */
 interface VersionInfo {
   major: string;
   minor: string;

@@ -15,7 +15,7 @@ export interface WaitedObject {
   status?: { conditions?: unknown };
 }
 
-/** How an object should be. */
+/** State that an object shall reach. */
 export interface Goal {
   /** `state`: the object has to be there to be asked for it. */
   form: 'create' | 'delete' | 'state';
@@ -29,7 +29,7 @@ interface Condition {
   observedGeneration?: number;
 }
 
-/** Of `--for`. Throws CliError. */
+/** Parses `--for`. Throws CliError. */
 export function parseGoal(text: string): Goal {
   const lower = text.toLowerCase();
   if (lower === 'delete') return { form: 'delete', isMet: (object) => object === undefined };

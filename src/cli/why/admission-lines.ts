@@ -3,7 +3,7 @@ import type { AdmissionDecision, AdmittedObject, ShownOperation } from '../../ap
 /** Characters of a value. */
 const maxValue = 120;
 
-/** Who changed or refused the object, in order, and who let it pass. */
+/** Lines on the plugins and webhooks that changed or refused the object, in order, and on those that let it pass. */
 export function admissionLines({ steps, passed, isTooLarge }: AdmittedObject): string[] {
   return [
     ...steps.flatMap(stepLines),

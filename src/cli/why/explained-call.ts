@@ -9,7 +9,7 @@ import type { Session } from '../shared/session/session.ts';
 export interface ExplainedAnswer<T> {
   /** Undefined when the server refused the request. */
   value: T | undefined;
-  /** Why it refused. */
+  /** Reason of a refusal. */
   error: Error | undefined;
   /** Undefined of a server that does not explain decisions. */
   decisions: Decisions | undefined;

@@ -44,7 +44,7 @@ export interface Access {
   authorizer: Authorizer & RuleResolver;
   admission: AdmissionChain;
   trust: CallerTrust;
-  /** As given, with the self-made credentials in place of files that were not. */
+  /** Flags as given, with the self-made credentials in place of files that were not. */
   flags: FlagValues;
 }
 

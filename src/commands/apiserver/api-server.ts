@@ -34,14 +34,14 @@ import { joinedPages } from './workers/joined-pages.ts';
 
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
-/** How long a worker that others follow serves its connections as before, so that busy clients leave them by themselves. */
+/** Time that a worker with successors serves its connections as before, so that busy clients leave by themselves. */
 const handoverDelay = 2_000;
 
 /** A server that is up. */
 export interface RunningServer {
   /** With what an admin gets in, when the server made its own credentials. */
   adminKubeconfig: string | undefined;
-  /** Where it listens. */
+  /** Address of the listener. */
   address: { address: string; port: number };
   /**
    * Readyz turns red, after the delay nothing new is taken, what is open may finish. `others`: other workers of the server

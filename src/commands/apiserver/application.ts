@@ -75,7 +75,7 @@ export interface ApplicationDependencies extends RegistryParts, Access {
   health: HealthHandler;
   metricsPage: MetricsPage;
   gate: ShutdownGate;
-  /** Those of clients. */
+  /** Connections of clients. */
   connections: () => Iterable<Connection>;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;

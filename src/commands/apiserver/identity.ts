@@ -17,7 +17,7 @@ interface IdentityDependencies {
   log: Logger;
 }
 
-/** How often Leases of servers that are gone are looked for, in milliseconds. */
+/** Interval between looks for Leases of servers that are gone, in milliseconds. */
 const collectEvery = 3_600_000;
 
 /** Keeps the Lease of this server while it runs, where the feature gate is on. It ends by itself when the server does. */

@@ -12,7 +12,7 @@ interface CheckedParts {
   feed: CacheFeed;
   serverLog: ServerLog;
   isEmbedded: boolean;
-  /** Those that encrypt, as far as they can be out of reach. */
+  /** Checks of encryption providers that may be out of reach. */
   providers: readonly HealthCheck[];
   /** Throws while there are no APIServices for all that is built in. */
   checkRegistration(): void;
@@ -108,7 +108,7 @@ export class Lifecycle {
   }
 }
 
-/** How many objects cannot be read, and one of each type; "" where there are none. */
+/** Number of objects that cannot be read, and one of each type; "" without any. */
 function unreadableText(caches: readonly ResourceCache[]): string {
   const damaged = caches.filter(({ unreadable }) => unreadable.size > 0);
   const texts = damaged.map(({ resourceName, prefix, unreadable }) => {

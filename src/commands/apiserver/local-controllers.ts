@@ -41,7 +41,7 @@ const ownUser: User = { name: 'system:apiserver', uid: '', groups: ['system:mast
 /** The host name of this server in requests within the process. */
 const host = 'localhost';
 
-/** Of an authority for one signer or for all of them. */
+/** Whether a flag names a file of an authority, for one signer or for all of them. */
 const isSigningFile = ({ name }: Flag): boolean => /^cluster-signing-.*file$/.test(name);
 
 /**
@@ -71,7 +71,7 @@ export function controllerFiles(
   };
 }
 
-/** Those that `--controllers` asks for, whether they work in this process or in the one that holds the Lease. */
+/** Controllers that `--controllers` asks for, whether they work in this process or in the one that holds the Lease. */
 export const localControllerNames = (flags: FlagValues): ReadonlySet<string> =>
   new Set(selectControllers(controllers, flags.list('controllers')).map(({ name }) => name));
 

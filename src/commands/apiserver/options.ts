@@ -26,14 +26,14 @@ export interface ApiServerOptions {
   tlsCertFile: string | undefined;
   tlsPrivateKeyFile: string | undefined;
   tlsMinVersion: string;
-  /** Of those who find out who is asking and what they may do. */
+  /** Flags of authentication, authorization, admission and the other wings. */
   access: FlagValues;
   dialect: Dialect;
   /** `apps/v1` → false. */
   runtimeConfig: ReadonlyMap<string, string>;
   /** The release whose API is served: `1.23`. */
   emulatedVersion: string;
-  /** Where the cluster reaches this server; found out when undefined. */
+  /** Address at which the cluster reaches this server; found out when undefined. */
   advertiseAddress: string | undefined;
   /** The external name of this server, perhaps with a port; its address in the cluster when undefined. */
   externalHostname: string | undefined;

@@ -39,7 +39,7 @@ import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 
-/** How long a read waits for the caches to catch up. */
+/** Time that a read waits for the caches to catch up. */
 const timeoutMs = 3_000;
 
 /** Resources, reader, writers and watcher of the registry. */
@@ -51,7 +51,7 @@ export interface RegistryParts {
   kv: Kv;
   feed: CacheFeed;
   definitions: Definitions;
-  /** Those that clients can ask for, in each of their versions. */
+  /** Kinds that clients can ask for, in each of their versions. */
   kinds: readonly KindDefinition[];
   resources: Resources;
   cached: CachedObjects;

@@ -36,7 +36,7 @@ interface ServingPlace {
   source: ConnectionSource | undefined;
 }
 
-/** Where clients come in: certificates and the listener. */
+/** Listener for clients, and its certificates. */
 export class SecureServing {
   /** Files that were made for a server that was not given any. */
   readonly credentials: CredentialFiles | undefined;
@@ -123,7 +123,7 @@ export class SecureServing {
     return this.#local!;
   }
 
-  /** Those of clients that are open. */
+  /** Open connections of clients. */
   get connections(): Iterable<Connection> {
     return this.#listener?.connections ?? [];
   }

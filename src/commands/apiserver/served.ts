@@ -33,7 +33,7 @@ function isAlive({ lifecycle: { introduced, removed } }: KindDefinition, release
 }
 
 export interface ServeOptions {
-  /** Where the objects of a kind are, in whichever version and group they are asked for; undefined for nowhere. */
+  /** Stored resource of a kind, in whichever version and group it is asked for; undefined if it is stored nowhere. */
   resourceOf(kind: KindDefinition): StoredResource | undefined;
   /** `1.23` */
   release: string;

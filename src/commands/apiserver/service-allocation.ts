@@ -92,7 +92,7 @@ export class ServiceAllocation {
   }
 }
 
-/** Of one state of the cache, however long it takes to look at it. */
+/** Uses in one state of the cache, however long it takes to look at it. */
 async function usesOf(
   { cache }: StoredResource,
   held: HoldableRanges,

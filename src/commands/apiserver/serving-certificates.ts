@@ -11,7 +11,7 @@ const reloadInterval = 10_000;
 
 interface NamedFiles {
   files: IdentityFiles;
-  /** As the flag has them; empty: those in the certificate. */
+  /** Names that the flag gives; empty: those in the certificate. */
   names: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import type { SecureServing } from './secure-serving.ts';
 
-/** When all requests are answered: how long connections that carry watches, tunnels or nothing at all have to end. */
+/** Time that connections with watches, tunnels or nothing at all have to end once all requests are answered. */
 const restFor = 2_000;
 /** Between two times that watches are ended. Milliseconds. */
 const betweenWatchEnds = 50;
@@ -13,7 +13,7 @@ const betweenWatchEnds = 50;
  */
 const watchesAtATime = 10;
 const timesForWatches = 100;
-/** How long the cluster may take to hear that the server goes: a store that does not answer must not hold it up. */
+/** Time that the cluster may take to hear that the server goes: a store that does not answer must not hold it up. */
 const leaveFor = 20_000;
 
 export interface ShutdownDependencies {
@@ -21,9 +21,9 @@ export interface ShutdownDependencies {
   gate: ShutdownGate;
   /** Requests that come after the delay get 429 until those that are open are answered; only then nothing listens. */
   refuses: boolean;
-  /** How long everything is served after readiness has turned red. Milliseconds. */
+  /** Time that everything is served after readiness has turned red. Milliseconds. */
   delay: number;
-  /** How long a request may take. Milliseconds. */
+  /** Time that a request may take. Milliseconds. */
   requestTimeout: number;
   /** Turns readiness red. */
   announce(): void;

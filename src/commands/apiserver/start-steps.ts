@@ -22,7 +22,7 @@ export const flowControlSteps = (isFair: boolean): string[] =>
     ? ['priority-and-fairness-config-consumer', 'priority-and-fairness-filter']
     : ['max-in-flight-filter'];
 
-/** Those of what other servers serve, which need nothing but the caches. */
+/** Steps for what other servers serve, which need nothing but the caches. */
 export const aggregationSteps = ({ prefix }: Dialect, flags: FlagValues): string[] => [
   ...(flags.has('proxy-client-cert-file') ? ['aggregator-reload-proxy-client-cert'] : []),
   `start-${prefix}-aggregator-informers`,

@@ -99,7 +99,7 @@ async function bornDialect(kv: Kv, keys: StorageKeys): Promise<string | undefine
   return items.length === 0 ? undefined : dialects.find(({ marksStore }) => !marksStore)!.name;
 }
 
-/** Of an empty store; what another server has made of it meanwhile. */
+/** Marks an empty store; answers with the mark of another server that was faster. */
 async function markStore(kv: Kv, keys: StorageKeys, dialect: Dialect): Promise<string> {
   if (!dialect.marksStore) return dialect.name;
   const created = await kv.create(markerKey(keys), Buffer.from(dialect.name));

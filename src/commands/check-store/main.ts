@@ -67,7 +67,7 @@ async function decryption(options: ApiServerOptions): Promise<Decrypt> {
   };
 }
 
-/** Of one state of the store. */
+/** Checks one state of the store. */
 export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Decrypt): Promise<StoreReport> {
   const { dialect, emulatedVersion, etcdPrefix } = options;
   const { kinds } = loadDefinitions(
@@ -112,7 +112,7 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
   };
 }
 
-/** Those of all definitions that can be read. */
+/** Places of all definitions that can be read. */
 async function customPlaces(
   kv: Kv,
   keys: StorageKeys,

@@ -10,7 +10,7 @@ export interface StoreReport {
   objects: readonly Count[];
   shared: Readonly<Record<string, number>>;
   unknownKeys: readonly UnknownKeys[];
-  /** Of unreadable objects. */
+  /** Number of unreadable objects. */
   unreadableCount: number;
   /** The first ones. */
   unreadable: readonly Unreadable[];

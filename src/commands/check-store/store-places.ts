@@ -18,7 +18,7 @@ export interface StoredPlace {
 /** Records that servers share beside objects, by the first component of their keys. */
 export const sharedNames: readonly string[] = ['masterleases', 'ranges', 'dialect', 'health'];
 
-/** Where the built-in types lie, each with the check of its objects. */
+/** Places of the built-in types in the store, each with the check of its objects. */
 export function builtInPlaces(
   kinds: readonly KindDefinition[],
   rules: readonly AnyKindRules[],
@@ -46,7 +46,7 @@ interface Definition {
   };
 }
 
-/** Where the custom resources of a definition lie; undefined for a definition that says too little. */
+/** Place of the custom resources of a definition; undefined for a definition that says too little. */
 export function customPlace({ spec }: Definition, keys: StorageKeys): StoredPlace | undefined {
   const { group, names, scope, versions = [{ name: spec?.version }] } = spec ?? {};
   if (group === undefined || names?.plural === undefined) return undefined;

@@ -18,7 +18,7 @@ export interface AccountDependencies {
   client: ApiClient;
   namespace: string;
   account: string;
-  /** Of TokenRequests. */
+  /** apiVersion of TokenRequests. */
   apiVersion: string;
   clock: Clock;
 }
@@ -55,7 +55,7 @@ export class AccountCredentials implements Credentials {
     return this.#current.header;
   }
 
-  /** As no answer of the server: a caller would take a 404 for one to its own request. */
+  /** Throws an error that is no answer of the server: a caller would take a 404 for one to its own request. */
   readonly #failed = (error: Error): never => {
     const { namespace, account } = this.#dependencies;
     const message = `token of ${namespace}/${account}: ${error.message}`;

@@ -27,7 +27,7 @@ export interface ClientsOptions {
   observer: RequestObserver;
 }
 
-/** How the manager asks the API server: one connection for itself, and one for all accounts. */
+/** Connections to the API server: one for the manager itself, and one for all accounts. */
 export class Clients implements Disposable {
   readonly #options: ClientsOptions;
   readonly #own: Wire;

@@ -33,7 +33,7 @@ export interface DelegatedAccessOptions {
   dialect: Dialect;
 }
 
-/** Who asks: a user as reviews have it. */
+/** Caller of the manager: a user as reviews have it. */
 interface Caller {
   user: string;
   uid?: string;

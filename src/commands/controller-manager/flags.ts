@@ -14,7 +14,7 @@ const flag = (name: string, type: Flag['type'], standard: string | undefined, de
   ...(standard === undefined ? {} : { default: standard }),
 });
 
-/** Of the program itself; each controller has its own. */
+/** Flags of the program itself; each controller has its own. */
 const own: readonly Flag[] = [
   flag('kubeconfig', 'text', undefined, 'how to reach the API server, and as which user'),
   flag('master', 'text', undefined, 'address of the API server, in place of that of the configuration'),

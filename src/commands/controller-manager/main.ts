@@ -2,7 +2,7 @@ import { failAs, openLog, stopOnSignals } from '../program.ts';
 import { parseFlags } from './flags.ts';
 import { ControllerManager } from './manager.ts';
 
-/** Of a manager that leads no more: another one does, and this one begins anew. */
+/** Exit code of a manager that is leader no more: another one is, and this one begins anew. */
 const lostStatus = 255;
 
 export const fail = failAs('controller-manager');

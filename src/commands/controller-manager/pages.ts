@@ -8,7 +8,7 @@ export interface PageSources {
   flags: FlagValues;
   dialect: Dialect;
   metrics: () => Promise<Page>;
-  /** Why the manager is not healthy. */
+  /** Reason why the manager is not healthy. */
   fault: () => string | undefined;
   /** That of a controller at work. */
   debugPage(controller: string, page: string): ((query: URLSearchParams) => DebugPage) | undefined;

@@ -28,7 +28,7 @@ export class PublishedTrust {
   readonly #task: PeriodicTask;
   readonly #closing = new AbortController();
   #first: Promise<void> | undefined;
-  /** As read last. */
+  /** The text that was read last. */
   #text = '{}';
   clients: Authenticator | undefined;
   proxies: Authenticator | undefined;

@@ -18,7 +18,7 @@ export interface ElectionOptions {
   log: ControllerLog;
   series: LeaderSeries;
   times?: ElectionTimes;
-  /** Of the Lease. */
+  /** Namespace of the Lease. */
   namespace?: string | undefined;
   name?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface ElectionOptions {
 /** Milliseconds in which the last event should have been written when a process stops to be a candidate. */
 const lastWords = 1_000;
 
-/** Of all processes that run controllers in a cluster, those of one work. Its Lease has events that say so. */
+/** Election, among all processes that run controllers in a cluster, of the one that works. Its Lease has events of it. */
 export class ControllerElection {
   readonly elector: LeaderElector;
   readonly #options: ElectionOptions;

@@ -27,7 +27,7 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Of `orchctl get pods | head -1` nothing is read any more after the first line. */
+/** Ends the program when its reader does: `orchctl get pods | head -1` reads nothing after the first line. */
 function endWithReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(141);

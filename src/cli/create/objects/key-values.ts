@@ -83,7 +83,7 @@ function keyProblem(key: string): string | undefined {
   return key.startsWith('..') ? "must not start with '..'" : undefined;
 }
 
-/** Of a directory every file with a name that is a key. */
+/** Adds a file, or every file of a directory whose name is a key. */
 async function addFile(entries: Entries, source: string, reader: FileReader): Promise<void> {
   const at = source.indexOf('=');
   if (at === 0) throw new CliError(`key name for file path ${source.slice(1)} missing`);

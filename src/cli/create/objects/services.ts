@@ -10,12 +10,12 @@ export interface ServiceOptions {
   tcp: readonly string[];
   /** `None`: without an address. */
   clusterIP?: string | undefined;
-  /** Of the first port; 0: the server chooses. */
+  /** Node port of the first port; 0: the server chooses. */
   nodePort?: number | undefined;
   externalName?: string | undefined;
 }
 
-/** Of pods with the label `app`. Throws CliError. */
+/** Makes a Service for pods with the label `app`. Throws CliError. */
 export function service({
   name,
   type,

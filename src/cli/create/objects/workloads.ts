@@ -8,7 +8,7 @@ export interface DeploymentOptions {
   images: readonly string[];
   command: readonly string[];
   replicas: number;
-  /** Of the first container. */
+  /** Port of the first container. */
   port?: number | undefined;
   /** For names of containers that the name of the image does not make unique. */
   randomSuffix: () => string;

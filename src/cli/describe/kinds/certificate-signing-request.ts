@@ -83,7 +83,7 @@ function describeList(to: Description, title: string, values: readonly string[])
   for (const value of values.slice(1)) to.line(0, `\t\t${value}`);
 }
 
-/** Of four bytes, or of sixteen: `2001:db8::1`. */
+/** Address of four bytes, or of sixteen: `2001:db8::1`. */
 function addressText(bytes: Buffer): string {
   if (bytes.length === 4) return bytes.join('.');
   const groups = bytes.toString('hex').match(/.{4}/g)!;

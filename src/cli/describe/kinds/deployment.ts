@@ -38,7 +38,7 @@ export const deployment: Describer<AppsV1Deployment> = {
   },
 };
 
-/** Those that the deployment controls; the one with the highest revision is the new one. */
+/** ReplicaSets that the deployment controls; the one with the highest revision is the new one. */
 async function describeReplicaSets(
   to: Description,
   { metadata, spec }: AppsV1Deployment,

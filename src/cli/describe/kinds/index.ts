@@ -58,7 +58,7 @@ const loaders: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['extensions/Ingress', async () => (await import('./ingress.ts')).ingress],
 ]);
 
-/** How objects of a kind are described; undefined for one that has no layout of its own. */
+/** Describer of a kind; undefined for one that has no layout of its own. */
 export async function describerOf(
   { group, kind }: { group: string; kind: string },
   { api }: Pick<Dialect, 'api'>,

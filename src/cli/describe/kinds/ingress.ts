@@ -43,7 +43,7 @@ function describeTls(to: Description, tls: NetworkingV1Ingress['spec']['tls'] = 
   }
 }
 
-/** Where requests go, with the endpoints of Services. Several paths may name one Service, which is asked for once. */
+/** Backends of requests, with the endpoints of Services. Several paths may name one Service, which is asked for once. */
 class Backends {
   readonly #tools: DescribeTools;
   readonly #namespace: string;

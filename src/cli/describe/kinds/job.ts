@@ -5,7 +5,7 @@ import { type Description, orNone, timeText } from '../../shared/description/des
 import { describePodTemplate } from '../../shared/description/pod-template.ts';
 import type { Describer } from '../describer.ts';
 
-/** Of more characters than these, only the indexes before the next comma are printed. */
+/** Limit in characters: of a longer list, only the indexes before the next comma are printed. */
 const maxIndexes = 50;
 
 export const job: Describer<BatchV1Job> = {

@@ -32,7 +32,7 @@ export const namespace: Describer<CoreV1Namespace> = {
 
 type Conditions = NonNullable<NonNullable<CoreV1Namespace['status']>['conditions']>;
 
-/** Why a namespace that is being deleted is still there. */
+/** Conditions that say why a namespace that is being deleted still exists. */
 function describeConditions(to: Description, conditions: Conditions): void {
   if (conditions.length === 0) return;
   to.line(0, 'Conditions:');

@@ -9,7 +9,7 @@ export interface RequestsAndLimits {
   limits: Amounts;
 }
 
-/** Of a pod: the sum of its containers, or what one of its init containers needs if that is more; and the overhead. */
+/** Resources of a pod: the sum of its containers, or those of an init container that needs more; and the overhead. */
 export function requestsAndLimits({ spec }: CoreV1Pod): RequestsAndLimits {
   const { containers, initContainers = [], overhead = {} } = spec;
   const of = (which: 'limits' | 'requests'): Amounts => {

@@ -62,7 +62,7 @@ function describeSystem(
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
-/** Of labels that name a role, and of the one whose value is a role. */
+/** Roles in labels that name one, and in the label whose value is one. */
 function rolesOf({ metadata: { labels = {} } }: CoreV1Node, { dialect: { label } }: DescribeTools): string {
   const prefix = `node-role.${label}/`;
   const roles = Object.entries(labels).map(([key, value]) =>
@@ -109,7 +109,7 @@ function describeAmounts(to: Description, title: string, amounts: Amounts): void
   for (const name of Object.keys(amounts).sort()) to.field(1, name, amounts[name]);
 }
 
-/** Those that still use the node. Undefined when the user may not read them. */
+/** Pods that still use the node. Undefined when the user may not read them. */
 async function podsOf(
   { metadata }: CoreV1Node,
   { client }: DescribeTools,

@@ -1,7 +1,7 @@
 import type { RbacV1ClusterRoleBinding, RbacV1RoleBinding } from '../../../api/schema/types.gen.ts';
 import type { Describer } from '../describer.ts';
 
-/** Of a RoleBinding, and of a ClusterRoleBinding. */
+/** Describes RoleBindings and ClusterRoleBindings. */
 export const roleBinding: Describer<RbacV1RoleBinding | RbacV1ClusterRoleBinding> = {
   hidesEvents: true,
   describe(to, { metadata, roleRef, subjects = [] }) {

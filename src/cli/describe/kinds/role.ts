@@ -2,7 +2,7 @@ import type { RbacV1ClusterRole, RbacV1Role } from '../../../api/schema/types.ge
 import { ruleRows, ruleTitles } from '../../shared/rules/rule-rows.ts';
 import type { Describer } from '../describer.ts';
 
-/** Of a Role, and of a ClusterRole. */
+/** Describes Roles and ClusterRoles. */
 export const role: Describer<RbacV1Role | RbacV1ClusterRole> = {
   hidesEvents: true,
   describe(to, { metadata, rules }) {

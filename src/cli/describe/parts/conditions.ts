@@ -6,7 +6,7 @@ interface Condition {
   reason?: string;
 }
 
-/** Why each condition is as it is. */
+/** Conditions with their reasons. */
 export function describeReasons(to: Description, conditions: readonly Condition[] = []): void {
   if (conditions.length === 0) return;
   to.line(0, 'Conditions:');

@@ -39,7 +39,7 @@ export function describeMetric(to: Description, metric: Metric, status: Status):
   } else to.line(1, `<unknown metric type ${goQuoteWhole(type)}>`);
 }
 
-/** Of the object as a whole, or divided by the number of pods. */
+/** Value of the object as a whole, or divided by the number of pods. */
 function describeValue(
   to: Description,
   name: string,

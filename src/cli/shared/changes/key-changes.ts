@@ -24,7 +24,7 @@ export function splitChanges(words: readonly string[]): {
 const isChange = (word: string): boolean =>
   (word.includes('=') && !word.startsWith('=')) || word.endsWith('-');
 
-/** Of `a=b` and `c-`. Throws CliError. */
+/** Parses `a=b` and `c-`. Throws CliError. */
 export function parseChanges(changes: readonly string[], kind: KeyKind): KeyChanges {
   const set = new Map<string, string>();
   const remove = new Set<string>();

@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 
 const policies = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const;
 
-/** Of `--cascade`; `true` and `false` are of old. Throws CliError. */
+/** Parses `--cascade`; `true` and `false` are values of old clients. Throws CliError. */
 export function policyOf(text: string): NonNullable<DeleteOptions['propagationPolicy']> {
   const named = text === 'true' ? 'background' : text === 'false' ? 'orphan' : text;
   if (Object.hasOwn(policies, named)) return policies[named as keyof typeof policies];

@@ -13,7 +13,7 @@ export interface ContainersOptions {
   containers: readonly CoreV1Container[];
   statuses?: readonly CoreV1ContainerStatus[];
   fieldValue?: FieldValue;
-  /** Of a template: its lines are indented by one step. */
+  /** Whether they stand in a template: its lines are indented by one step. */
   isTemplate?: boolean;
 }
 

@@ -12,7 +12,7 @@ const visible: Readonly<Record<string, string>> = { '\x1b': '^[', '\r': '\\r' };
 
 /** The lines of a description, with tabs between cells. */
 export class Description {
-  /** Of the server. */
+  /** The dialect of the server. */
   readonly dialect: Dialect;
   readonly #lines: string[] = [];
 
@@ -57,7 +57,7 @@ export class Description {
     this.values(level, 'Annotations', annotationTexts(annotations));
   }
 
-  /** Of which object this one is a part. */
+  /** Names the object that controls this one. */
   controller({ ownerReferences = [] }: MetaV1ObjectMeta): void {
     const owner = ownerReferences.find(({ controller }) => controller === true);
     if (owner !== undefined) this.field(0, 'Controlled By', `${owner.kind}/${owner.name}`);

@@ -9,7 +9,7 @@ export function describeNodeRules(to: Description, spec: CoreV1PodSpec, level = 
   to.values(level, 'Tolerations', tolerations.map(tolerationText));
 }
 
-/** How evenly pods are spread. */
+/** Topology spread constraints of pods. */
 export function describeSpread(
   to: Description,
   { topologySpreadConstraints = [] }: CoreV1PodSpec,

@@ -1,4 +1,4 @@
-/** How a value is printed, and what stands for an absent one. */
+/** Form in which a value is printed, with the text for an absent one. */
 export type Form =
   | 'text'
   | 'number'
@@ -18,7 +18,7 @@ export interface SourceLayout {
   /** `{nodeAgent}` stands for the word of the dialect. */
   type: string;
   rows: readonly Row[];
-  /** Of a PersistentVolume, where it has other fields than a volume of a pod. */
+  /** Rows for a PersistentVolume, if it has other fields than a volume of a pod. */
   persistentRows?: readonly Row[];
 }
 

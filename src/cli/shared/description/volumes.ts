@@ -19,7 +19,7 @@ export function describeVolumes(
 }
 
 interface SourceOptions {
-  /** Of a PersistentVolume, which names namespaces with Secrets and has some fields that volumes of pods have not. */
+  /** Whether it is a PersistentVolume: that names namespaces with Secrets, and has some fields of its own. */
   isPersistent?: boolean;
 }
 

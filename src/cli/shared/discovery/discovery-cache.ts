@@ -8,7 +8,7 @@ const maxAge = 10 * 60_000;
 
 /** The types that a server served, and when it was asked. */
 interface Pointer {
-  /** Of the document. */
+  /** Hash of the document. */
   hash: string;
   /** Milliseconds since 1970. */
   readAt: number;

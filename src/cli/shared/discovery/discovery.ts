@@ -10,7 +10,7 @@ export interface DiscoveryOptions {
   client: ApiCaller;
   /** The address of the server. */
   server: string;
-  /** Of the cache. */
+  /** Directory of the cache. */
   directory: string;
   now: () => number;
 }
@@ -27,14 +27,14 @@ export class Discovery {
     this.#cache = new DiscoveryCache(options.directory, options.server, options.now);
   }
 
-  /** As it is known. */
+  /** Reads the API from the cache, if it is there. */
   api(): Promise<ServedApi> {
     const cached = this.#known === undefined ? this.#cache.read() : undefined;
     this.#known ??= cached === undefined ? this.#read() : Promise.resolve(cached);
     return this.#known;
   }
 
-  /** As it is now: asked once in the life of the process. */
+  /** Asks for the present API, once in the life of the process. */
   refreshed(): Promise<ServedApi> {
     if (!this.#isFresh) this.#known = this.#read();
     return this.#known!;

@@ -6,7 +6,7 @@ export type ServedResource = NamedResource;
 export interface ServedApi {
   /** In the order of the server, in each group the preferred version first. */
   resources: readonly ServedResource[];
-  /** Why a group version could not be read, by its name: `metrics.example.com/v1`. */
+  /** Reasons why group versions could not be read, by their names: `metrics.example.com/v1`. */
   failures: Readonly<Record<string, string>>;
 }
 
@@ -22,5 +22,5 @@ export const kindName = ({ singular, kind, group }: Named): string => {
   return group === '' ? one : `${one}.${group}`;
 };
 
-/** As messages name one object: `deployment.apps/web`, `pod/web`. */
+/** Name of an object in messages: `deployment.apps/web`, `pod/web`. */
 export const objectName = (type: Named, name: string): string => `${kindName(type)}/${name}`;

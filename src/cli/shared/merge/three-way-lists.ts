@@ -2,11 +2,11 @@ import { equalValues, type JsonMap } from '../../../api/json/json-values.ts';
 
 /** The three states of one map. Invariant: none of them is changed. */
 export interface ThreeMaps {
-  /** As it was applied last; empty when that is not known. */
+  /** The configuration applied last; empty when that is not known. */
   original: JsonMap;
-  /** As it is on the server. */
+  /** The object on the server. */
   current: JsonMap;
-  /** As it is to be. */
+  /** The wanted object. */
   modified: JsonMap;
 }
 
@@ -51,7 +51,7 @@ export function mapListPatch(
   };
 }
 
-/** As `mapListPatch`, of a list whose elements are texts or numbers. */
+/** Makes a patch as `mapListPatch` does, for a list of texts or numbers. */
 export function scalarListPatch(
   field: string,
   { original, current, modified }: ThreeLists<unknown>,

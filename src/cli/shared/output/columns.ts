@@ -1,6 +1,6 @@
 /** Blanks between two columns. */
 const padding = 3;
-/** Of a column, with its blanks. */
+/** Smallest width of a column, with its blanks. */
 const minWidth = 6;
 
 /**

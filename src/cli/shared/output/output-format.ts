@@ -4,7 +4,7 @@ import type { CommandFlag } from '../arguments/flag.ts';
 import type { FlagSet } from '../arguments/flag-set.ts';
 import { CliError } from '../errors/cli-error.ts';
 
-/** How objects are printed. `template`: of Go templates, jsonpath and custom columns. */
+/** Format in which objects are printed. `template`: of Go templates, jsonpath and custom columns. */
 export interface OutputFormat {
   form:
     | ''
@@ -66,7 +66,7 @@ export const objectFormats: readonly string[] = [...plain, ...Object.keys(withTe
   .filter((name) => !['', 'wide'].includes(name) && withTemplate[name] !== 'custom-columns')
   .sort();
 
-/** Of `--output` and `--template`. Throws CliError. */
+/** Reads `--output` and `--template`. Throws CliError. */
 export function outputFormat(flags: FlagSet): OutputFormat {
   const onlyTemplate = flags.text('output') === '' && flags.text('template') !== '';
   const given = onlyTemplate ? 'go-template' : flags.text('output');

@@ -12,7 +12,7 @@ export interface Conversation {
   pod: CoreV1Pod;
   subresource: 'attach' | 'exec';
   container: string;
-  /** Of exec. */
+  /** The command of exec. */
   command: readonly string[];
   streams: LocalStreams;
 }

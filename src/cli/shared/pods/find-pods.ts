@@ -20,7 +20,7 @@ export interface FoundPods {
   owner: SelectingObject | undefined;
 }
 
-/** Of `web`, `pod/web` or `deployment/web`. Rejects with CliError for an object that selects none. */
+/** Finds the pods of `web`, `pod/web` or `deployment/web`. Rejects with CliError for an object that selects none. */
 export async function findPods(session: Session, word: string): Promise<FoundPods> {
   const client = await session.client();
   const namespace = await session.namespace();
@@ -46,7 +46,7 @@ export async function findPods(session: Session, word: string): Promise<FoundPod
   return { pods: await podsWith(client, namespace, labelSelector), owner };
 }
 
-/** Those with these labels, the best first. */
+/** Pods with these labels, the best first. */
 export async function podsWith(
   client: ApiCaller,
   namespace: string,

@@ -1,7 +1,7 @@
 import type { ApiCaller } from '../../../client/api/api-call.ts';
 import { isNotFound } from '../../../client/api/api-error.ts';
 
-/** Of an object that was not found: that its namespace is not there, where that is the reason. Else the error itself. */
+/** Error for an object that was not found: that its namespace is missing, if so; else `error` itself. */
 export async function missingNamespace(
   client: ApiCaller,
   namespace: string,

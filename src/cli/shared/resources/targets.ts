@@ -6,7 +6,7 @@ import { parseWords } from './parse-words.ts';
 import type { Target } from './target.ts';
 
 export interface TargetRequest {
-  /** Of the command, `orchctl get`, for messages. */
+  /** Path of the command, `orchctl get`, for messages. */
   path: string;
   words: readonly string[];
   files: FileSelection;
@@ -20,7 +20,7 @@ export interface TargetRequest {
   all?: boolean;
 }
 
-/** Of what words, files and selectors name, in their order. Rejects with CliError; with an AggregateError for several. */
+/** Yields the objects of words, files and selectors, in order. Rejects with CliError, or an AggregateError of several. */
 export async function* targetsOf(session: Session, request: TargetRequest): AsyncGenerator<Target> {
   const { words, files } = request;
   check(request);

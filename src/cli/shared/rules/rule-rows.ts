@@ -16,7 +16,7 @@ interface SingleRule {
   path: string;
 }
 
-/** Of the columns of a row. */
+/** Titles of the columns of a row. */
 export const ruleTitles: readonly string[] = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
 
 /** One row for each resource with its name, and for each path and verb, sorted. */
@@ -57,7 +57,7 @@ function singleRules(rule: ListedRule): SingleRule[] {
   return [...ofResources, ...ofPaths];
 }
 
-/** As other clients sort: by verbs, then group, resource, name and path. */
+/** Key of the order in which other clients sort: by verbs, then group, resource, name and path. */
 const sortKey = ({ verbs, group, resource, name, path }: SingleRule): string =>
   `[${verbs.join(' ')}],[${group}],[${resource}],[${name}],[${path}]`;
 

@@ -9,7 +9,7 @@ const directory = fileURLToPath(new URL('../../../../api-definitions', import.me
 
 export type SchemaOf = (type: Pick<ServedResource, 'group' | 'kind' | 'version'>) => StructSchema | undefined;
 
-/** How lists of built-in kinds merge; undefined for other kinds. Reading the definitions takes a fifth of a second. */
+/** Merge rules of lists of built-in kinds; undefined for other kinds. Reads the definitions, for a fifth of a second. */
 export function kindSchemas(dialect: Dialect): SchemaOf {
   const schemas = new Map(
     loadDefinitions(directory, dialect).kinds.map((kind) => [

@@ -29,7 +29,7 @@ export interface Connection {
   config: ClientConfig;
   client: ApiClient;
   wire: Wire;
-  /** Of the context; "" without one. */
+  /** Namespace of the context; "" without one. */
   namespace: string;
 }
 

@@ -63,7 +63,7 @@ function impersonation(flags: FlagSet): object {
   return { impersonate: { user, uid, groups, extra: new Map() } };
 }
 
-/** Where the files name no server at all. */
+/** Address of the server in the environment, if the files name no server at all. */
 function serverOfEnvironment({ clusters }: ConfigDocument, host: Host): string | undefined {
   if (clusters.size > 0) return undefined;
   const named = dialects.map((dialect) => host.env[masterVariable(dialect)]).find(Boolean);

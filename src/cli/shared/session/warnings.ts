@@ -7,7 +7,7 @@ const plain = '\x1b[0m';
 
 /** Warnings of the server and of deprecated flags: each text once, on standard error. */
 export class Warnings {
-  /** Of the server. */
+  /** Number of warnings of the server. */
   count = 0;
   readonly #host: Host;
   readonly #isOn: boolean;

@@ -3,9 +3,9 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { CommandFlag } from '../arguments/flag.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Why an object was changed, for the annotation that `rollout history` shows. */
+/** Reason of a change, for the annotation that `rollout history` shows. */
 export interface ChangeCause {
-  /** Of the annotation. */
+  /** Key of the annotation. */
   key: string;
   /** The command line. */
   text: string;

@@ -5,7 +5,7 @@ import type { PatchRequest } from './writer.ts';
 export interface Change {
   /** The objects of the command line. */
   words: readonly string[];
-  /** Of the field manager: `-rollout`. */
+  /** Suffix of the field manager: `-rollout`. */
   suffix: string;
   /** `restarted` */
   verb: string;

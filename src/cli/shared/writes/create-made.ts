@@ -13,7 +13,7 @@ export interface Made {
   object: JsonMap & { apiVersion: string; kind: string };
   /** "" for that of the command line. */
   namespace?: string;
-  /** Of the field manager: `-expose`. */
+  /** Suffix of the field manager: `-expose`. */
   suffix: string;
   /** `exposed` */
   verb: string;

@@ -42,7 +42,7 @@ export async function eachObject(
   });
 }
 
-/** As `eachObject`; objects that are called by name are not read before. */
+/** Does the same as `eachObject`, but objects that are called by name are not read before. */
 export function eachPlace(
   session: Session,
   request: TargetRequest,

@@ -9,7 +9,7 @@ import type { DryRun } from './write-flags.ts';
 /** A verb, and the object that it was done to. */
 export interface Outcome {
   type: ServedResource;
-  /** As the server answered it; for `-o`. */
+  /** The answer of the server; for `-o`. */
   object: ApiObject;
   /** `created` */
   verb: string;

@@ -5,7 +5,7 @@ import type { ServedResource } from '../discovery/served-api.ts';
 import { type ChangeCause, withCause } from './change-cause.ts';
 import type { DryRun, FieldValidation } from './write-flags.ts';
 
-/** Where an object is. `namespace`: "" for cluster-scoped types. */
+/** Type, namespace and name of an object. `namespace`: "" for cluster-scoped types. */
 export interface ObjectPlace {
   type: ServedResource;
   namespace: string;

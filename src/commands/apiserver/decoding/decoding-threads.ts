@@ -22,7 +22,7 @@ interface Page {
 class DecodingThread {
   readonly #worker: Worker;
   #pages: Page[] = [];
-  /** Of messages that came back. */
+  /** Memory of messages that came back. */
   readonly #memory: ArrayBuffer[] = [];
   #isGone = false;
 
@@ -62,7 +62,7 @@ class DecodingThread {
   }
 }
 
-/** As many threads as there are processors beside that of the caller. */
+/** Threads for decoding, one for each processor beside that of the caller. */
 export class DecodingThreads implements PageDecoder {
   readonly #threads: readonly DecodingThread[];
 

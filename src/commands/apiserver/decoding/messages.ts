@@ -9,7 +9,7 @@ export interface ThreadSettings {
   storesProtobuf: boolean;
   /** Path of the definitions. */
   definitions: string;
-  /** Of all keys. */
+  /** Prefix of all keys. */
   prefix: string;
 }
 
@@ -21,7 +21,7 @@ export interface Question {
   readonly values: Uint8Array<ArrayBuffer>;
 }
 
-/** An object that was decoded: its bytes as they are to be kept are so many of the next ones, or those that were sent. */
+/** A decoded object. `length`: the number of its bytes in `Answer.bytes` to keep; undefined: keep the value as sent. */
 export type Outcome = Omit<DecodedEntry, 'stored'> & { length: number | undefined };
 
 export interface Answer {

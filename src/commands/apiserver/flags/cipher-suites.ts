@@ -23,7 +23,7 @@ const openSslNames: Readonly<Record<string, string>> = {
   TLS_RSA_WITH_AES_128_CBC_SHA256: 'AES128-SHA256',
 };
 
-/** Those of TLS 1.3 can be named and are always on: they cannot be chosen among. */
+/** Suites of TLS 1.3, which can be named and are always on: they cannot be chosen among. */
 const alwaysOn = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'];
 
 /** RC4 and triple DES: known names of suites that no supported OpenSSL speaks. */

@@ -24,7 +24,7 @@ export const refusedFlags: readonly RefusedFlag[] = [
   },
 ];
 
-/** As the parser and the help know them. */
+/** The refused flags for the parser and the help. */
 export const knownRefusedFlags: readonly Flag[] = refusedFlags.map(({ name, reason }) => ({
   name,
   type: 'text',

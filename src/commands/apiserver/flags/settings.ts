@@ -8,7 +8,7 @@ import { FeatureGates } from './gates/feature-gates.ts';
 import { nodePortFlags } from './server-flags.ts';
 import { type SniFiles, sniFiles } from './sni-files.ts';
 
-/** Who keeps the Endpoints of the API: replicas that hold leases, replicas that are counted, or none of them. */
+/** Keepers of the Endpoints of the API: replicas that hold leases, replicas that are counted, or none of them. */
 const endpointReconcilers = ['lease', 'master-count', 'none'] as const;
 export type EndpointReconciler = (typeof endpointReconcilers)[number];
 
@@ -21,7 +21,7 @@ export interface ServerSettings {
   /** Undefined for the default. */
   streamsPerConnection: number | undefined;
   sharesPort: boolean;
-  /** How long the event loop of a worker may stand still. */
+  /** Time that the event loop of a worker may stand still. */
   workerSilenceLimit: number;
   /** Whether a page of this origin may call; undefined when no flag says anything of origins. */
   allowsOrigin: ((origin: string) => boolean) | undefined;
@@ -40,7 +40,7 @@ export interface ServerSettings {
   allowsPrivileged: boolean;
   deleteCollectionWorkers: number;
   endpointReconciler: EndpointReconciler;
-  /** Of the cluster, where replicas are counted. */
+  /** Replicas of the cluster, where they are counted. */
   replicaCount: number;
   /** 0 for none. */
   serviceNodePort: number;

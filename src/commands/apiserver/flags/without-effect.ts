@@ -71,7 +71,7 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   boolean('log-json-split-stream', logGoesToStderr, 'false'),
 ];
 
-/** As the parser and the help know them. */
+/** The flags without effect for the parser and the help. */
 export const acceptedFlags: readonly Flag[] = flagsWithoutEffect.map(({ name, type, reason }) => ({
   name,
   type,

@@ -19,7 +19,7 @@ export interface WorkerGroup {
   release(): void;
   /** Asks the other workers. Undefined when there are none. */
   readonly others: OtherWorkers | undefined;
-  /** How this worker answers the others. */
+  /** Sets the function that answers the other workers. */
   answerWith(answer: (question: Question) => Promise<Answer>): void;
 }
 

@@ -90,7 +90,7 @@ export class Spreader {
   }
 }
 
-/** Those that do not even take what they were handed come last. */
+/** The worker with the fewest connections; one that does not even take what it was handed comes last. */
 function fewest(workers: readonly WorkerProcess[]): WorkerProcess | undefined {
   const lively = workers.filter((worker) => !worker.isBusy);
   const [first, ...rest] = lively.length > 0 ? lively : workers;

@@ -59,7 +59,7 @@ export class WorkerLink implements WorkerGroup {
     return new WorkerLink(place);
   }
 
-  /** Of the flags that the supervisor needs to know, before `source` is opened. */
+  /** Takes over the flags that the supervisor needs to know, before `source` is opened. */
   configure(settings: { sharesPort: boolean; silenceLimit: number }): void {
     this.#listenSettings = settings;
   }

@@ -18,7 +18,7 @@ export function definitionStrategy(dialect: Dialect, allowRules: boolean) {
       .map(({ schema }) => schema?.openAPIV3Schema as JsonSchema | undefined)
       .filter((schema) => schema !== undefined);
 
-  /** Where releases do not know rules in expressions, they are dropped unless the stored definition has some. */
+  /** Drops rules in expressions in releases that do not know them, unless the stored definition has some. */
   function dropRules(definition: Definition, old?: Definition): void {
     if (allowRules) return;
     const before = old === undefined ? [] : schemasOf(old);

@@ -5,8 +5,8 @@ import { setAnnotation } from '../../shared/annotations.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 
 /**
- * How often the template has changed was a field of the spec in older versions, `spec.templateGeneration`. This one
- * keeps it in an annotation that every daemon set has and only the server writes: 1, 2, 3, …
+ * Generation of the template: 1, 2, 3, … Older versions have it in a field, `spec.templateGeneration`. This one keeps it
+ * in an annotation that every daemon set has and only the server writes.
  */
 export const generationAnnotation = 'deprecated.daemonset.template.generation';
 

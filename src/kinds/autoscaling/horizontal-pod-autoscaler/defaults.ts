@@ -15,7 +15,7 @@ const scaleUp = (): Rules => ({
   ],
 });
 
-/** As far as may be; how long to wait is a flag of the controller. */
+/** Default rules: down as far as may be; how long to wait is a flag of the controller. */
 const scaleDown = (): Rules => ({
   selectPolicy: 'Max',
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],

@@ -12,7 +12,7 @@ const bench = new Bench(job(dependencies), {
   spec: { template: template() },
 });
 
-/** As it is stored: with the selector and labels that the server writes. */
+/** A Job as it is stored: with the selector and labels that the server writes. */
 const stored: Written = {
   selector: { matchLabels: { 'controller-uid': 'u1' } },
   template: template({}, { app: 'sum', 'controller-uid': 'u1', 'job-name': 'sum' }),

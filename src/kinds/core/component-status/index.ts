@@ -2,7 +2,7 @@ import type { CoreV1ComponentStatus } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { column, exactTable, nameColumn } from '../../shared/table.ts';
 
-/** How a part of the control plane is, at the moment of the question. */
+/** Health of a part of the control plane, at the moment of the request. */
 export function componentStatus(_dependencies: KindDependencies): KindRules<CoreV1ComponentStatus> {
   return {
     group: '',

@@ -4,7 +4,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { table } from './table.ts';
 import { validateEndpoints } from './validation.ts';
 
-/** Where the pods of the Service of the same name are. */
+/** Addresses of the pods of the Service of the same name. */
 export function endpoints(_dependencies: KindDependencies): KindRules<CoreV1Endpoints> {
   return {
     group: '',

@@ -59,7 +59,7 @@ const orders: readonly Order[] = [
   },
 ];
 
-/** How the bounds of one resource fit together. A list that does not name the resource bounds nothing. */
+/** Checks that the bounds of one resource fit together. A list that does not name the resource bounds nothing. */
 export function validateBounds(
   item: CoreV1LimitRangeItem,
   lists: readonly BoundList[],

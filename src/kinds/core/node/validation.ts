@@ -20,7 +20,7 @@ import { validateTaints } from './taints.ts';
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
-/** Where taints were before they were a field. */
+/** Path of taints before they were a field. */
 const taintsPath = FieldPath.of('metadata', 'taints');
 
 export function nodeValidation(dialect: Dialect) {
@@ -112,7 +112,7 @@ function validateFixedFields(spec: CoreV1NodeSpec, old: CoreV1NodeSpec): FieldEr
   return errors;
 }
 
-/** How many of them are others now; when there are more or fewer, that counts as one change. */
+/** Number of ranges that are others now; when there are more or fewer, that counts as one change. */
 function rangesChanged({ podCIDRs = [] }: CoreV1NodeSpec, { podCIDRs: old = [] }: CoreV1NodeSpec): number {
   if (old.length === 0) return 0;
   if (old.length !== podCIDRs.length) return 1;

@@ -12,7 +12,7 @@ export interface PodSummary {
   status: string;
   ready: number;
   restarts: number;
-  /** When a container last ended before it was started again; undefined when none did. */
+  /** Time at which a container last ended before it was started again; undefined when none did. */
   lastRestart: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function summarize(pod: CoreV1Pod): PodSummary {
 
 const isDone = ({ state: { terminated } }: CoreV1ContainerStatus): boolean => terminated?.exitCode === 0;
 
-/** Where the start got stuck; undefined when all init containers are done. */
+/** Summary of a pod whose start got stuck; undefined when all init containers are done. */
 function summarizeInit({ spec, status }: CoreV1Pod): PodSummary | undefined {
   const statuses = status.initContainerStatuses ?? [];
   const current = statuses.findIndex((container) => !isDone(container));

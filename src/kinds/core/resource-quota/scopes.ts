@@ -26,7 +26,7 @@ const opposites: readonly (readonly [string, string])[] = [
   ['Terminating', 'NotTerminating'],
 ];
 
-/** As messages show them. */
+/** Text of scopes in messages. */
 export const goScopes = (scopes: readonly string[] | undefined): GoText =>
   goList('core.ResourceQuotaScope', scopes);
 

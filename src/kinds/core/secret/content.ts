@@ -9,7 +9,7 @@ import { type FieldError, FieldPath, invalid, required } from '../../../api/vali
 type ContentRule = (secret: CoreV1Secret) => FieldError[];
 
 const dataPath = FieldPath.of('data');
-/** How the API spells the path of two of the types, template and all; clients have come to know it. */
+/** Path of two of the types as the API spells it, template and all; clients have come to know it. */
 const oddPath = FieldPath.of('data[%s]');
 
 const has = ({ data }: CoreV1Secret, key: string): boolean => Object.hasOwn(data ?? {}, key);

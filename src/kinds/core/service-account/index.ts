@@ -5,7 +5,7 @@ import { keepNamesOfSecrets } from './strategy.ts';
 import { table } from './table.ts';
 import { tokenRequest } from './token-request.ts';
 
-/** Who the processes in a pod are to the API. */
+/** Identity of the processes in a pod towards the API. */
 export function serviceAccount({ dialect }: KindDependencies): KindRules<CoreV1ServiceAccount> {
   return {
     group: '',

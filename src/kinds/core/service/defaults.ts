@@ -32,7 +32,7 @@ function applyPortDefaults(port: CoreV1ServicePort): void {
 }
 
 /**
- * Who names two of anything wants both families; who wants both and names one means the other to come second.
+ * Naming two of anything asks for both families; with both asked for, the one that is not named comes second.
  * Everything else depends on the cluster, and is filled in where addresses are allocated.
  */
 function applyFamilyDefaults(spec: CoreV1ServiceSpec): void {

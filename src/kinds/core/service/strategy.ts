@@ -6,8 +6,8 @@ import { keepAllocated } from './keep.ts';
 import { isLoadBalancer } from './needs.ts';
 
 /**
- * When these are done the Service says what the client wants, in all of the fields that say it. Addresses and ports
- * that it needs and does not say are then to be allocated, before it is validated.
+ * Makes all fields agree on what the client wants. Addresses and ports that the Service needs and does not name are
+ * allocated after that, before it is validated.
  */
 export const strategy = {
   prepareForCreate(service) {

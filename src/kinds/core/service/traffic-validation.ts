@@ -17,7 +17,7 @@ import { isExternal, isLoadBalancer, needsClusterIp, needsHealthCheckNodePort } 
 const specPath = FieldPath.of('spec');
 const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
 
-/** Who may use the balancer: a field, and before that an annotation. */
+/** Validates the source ranges of the balancer: a field, and before that an annotation. */
 export function validateSourceRanges(service: CoreV1Service, { label }: Dialect): FieldError[] {
   const annotation = `service.beta.${label}/load-balancer-source-ranges`;
   const { loadBalancerSourceRanges: ranges = [] } = service.spec;

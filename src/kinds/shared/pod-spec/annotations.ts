@@ -12,7 +12,7 @@ import { allContainers } from './visit.ts';
 
 /** Annotations that mean something to nodes and controllers. */
 
-/** Of a pod that a node runs by itself and only shows to the API. */
+/** Annotation of a pod that a node runs by itself and only shows to the API. */
 export const mirrorAnnotation = ({ label }: Dialect): string => `${label}/config.mirror`;
 export const appArmorPrefix = ({ label }: Dialect): string => `container.apparmor.security.beta.${label}/`;
 const tolerationsAnnotation = ({ label }: Dialect): string => `scheduler.alpha.${label}/tolerations`;

@@ -150,7 +150,7 @@ function validateMessagePolicy(
 const edgeBlank =
   /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
-/** Of pods, not of templates: there an image of blanks has been in use as a placeholder. */
+/** Checks images of pods, not of templates: there an image of blanks has been in use as a placeholder. */
 export function validateImageEdges(
   containers: readonly CoreV1Container[] = [],
   path: FieldPath,

@@ -16,7 +16,7 @@ import { httpHeaderName, portName, portNumber } from '../../../api/validation/na
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireItems, requireText, validateNonNegative } from '../field-checks.ts';
 
-/** How the node talks to a container: probes and hooks of its life. */
+/** Probes and lifecycle hooks: calls of the node to a container. */
 
 export function validateLifecycle({ lifecycle }: CoreV1Container, path: FieldPath): FieldError[] {
   if (lifecycle === undefined) return [];

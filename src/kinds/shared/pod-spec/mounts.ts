@@ -18,7 +18,7 @@ import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 
 type Volumes = ReadonlyMap<string, CoreV1Volume>;
 
-/** Of the volumes that a container has, the names and where they are. */
+/** Names and paths of the volumes that a container has. */
 interface NamesAndPaths {
   names: ReadonlySet<string>;
   paths: ReadonlySet<string>;

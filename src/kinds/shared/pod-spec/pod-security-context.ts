@@ -14,7 +14,7 @@ import { validateSeccompProfile } from './seccomp.ts';
 import { validateId } from './security-context.ts';
 import { validateWindowsOptions } from './windows.ts';
 
-/** Of the pod as a whole. */
+/** Validates the security context of the pod as a whole. */
 export function validatePodSecurityContext(spec: CoreV1PodSpec, specPath: FieldPath): FieldError[] {
   const { securityContext, hostNetwork, hostPID, shareProcessNamespace, containers } = spec;
   if (securityContext === undefined) return [];

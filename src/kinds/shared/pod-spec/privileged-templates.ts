@@ -2,7 +2,7 @@ import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
 import type { AnyKindRules } from '../../../registry/kind-rules.ts';
 
-/** Where the template of a workload stands. Pods, their templates and ReplicationControllers check it themselves. */
+/** Path of the template of each workload. Pods, their templates and ReplicationControllers check it themselves. */
 const templates: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'apps/Deployment': ['spec', 'template'],
   'apps/ReplicaSet': ['spec', 'template'],

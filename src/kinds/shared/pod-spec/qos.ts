@@ -6,7 +6,7 @@ export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 const counted = ['cpu', 'memory'] as const;
 
 /**
- * How well a pod is protected when its node runs short. Guaranteed: every container has limits of CPU and memory
+ * Protection of a pod when its node runs short. Guaranteed: every container has limits of CPU and memory
  * and asks for no less. BestEffort: no container says anything. Containers that are added later do not count.
  */
 export function qosClassOf({ containers, initContainers = [] }: CoreV1PodSpec): QosClass {

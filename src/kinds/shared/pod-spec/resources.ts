@@ -50,7 +50,7 @@ function validateResource(name: string, amount: string, path: FieldPath, context
 
 interface Limit {
   limit: string | undefined;
-  /** Of the requirements. */
+  /** Path of the requirements. */
   path: FieldPath;
   context: PodContext;
 }

@@ -98,7 +98,7 @@ function profileOf(annotation: string): CoreV1SeccompProfile | undefined {
   return { type: 'Localhost', localhostProfile: annotation.slice(localhost.length) };
 }
 
-/** Where both are given they have to say the same. */
+/** Checks that field and annotation agree, if both are given. */
 export function validateSeccompAgreement(
   { metadata: { annotations }, spec }: PodLike,
   specPath: FieldPath,

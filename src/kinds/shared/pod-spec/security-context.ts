@@ -7,7 +7,7 @@ import type { PodContext } from './options.ts';
 import { validateSeccompProfile } from './seccomp.ts';
 import { validateWindowsOptions } from './windows.ts';
 
-/** Of one container. */
+/** Validates the security context of one container. */
 export function validateSecurityContext(
   context: CoreV1SecurityContext | undefined,
   path: FieldPath,
@@ -31,7 +31,7 @@ export function validateId(id: number | undefined, path: FieldPath, check: Numbe
   return id === undefined ? [] : invalidEach(path, id, check(id));
 }
 
-/** Who may do everything already cannot be kept from getting there. */
+/** Refuses to forbid privilege escalation to a container that has all privileges already. */
 function validateEscalation(context: CoreV1SecurityContext, path: FieldPath): FieldError[] {
   const { allowPrivilegeEscalation, privileged, capabilities } = context;
   if (allowPrivilegeEscalation !== false) return [];

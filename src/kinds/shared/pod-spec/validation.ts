@@ -65,7 +65,7 @@ function validateContents(spec: CoreV1PodSpec, path: FieldPath, context: PodCont
 const restartPolicies = ['Always', 'OnFailure', 'Never'];
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
-/** Where and with which rights it runs. */
+/** Validates policies, placement, network and rights of a pod. */
 function validateEnvironment(spec: CoreV1PodSpec, path: FieldPath, context: PodContext): FieldError[] {
   const gates = spec.readinessGates ?? [];
   const gatesPath = path.child('readinessGates');

@@ -51,7 +51,7 @@ const sourceNames: readonly SourceName[] = [
   'ephemeral',
 ];
 
-/** Where paths of the API do not say the name of the field. */
+/** Names in paths of the API that are not the name of the field. */
 const pathNames: { readonly [K in SourceName]?: string } = { gcePersistentDisk: 'persistentDisk' };
 const surplusPathNames: { readonly [K in SourceName]?: string } = {
   cephfs: 'cephFS',

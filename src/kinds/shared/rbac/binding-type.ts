@@ -1,4 +1,4 @@
-/** How RoleBindings and ClusterRoleBindings differ. */
+/** Differences between RoleBindings and ClusterRoleBindings. */
 export interface BindingType {
   /** API group of roles in the dialect. */
   group: string;

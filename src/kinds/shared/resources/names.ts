@@ -30,7 +30,7 @@ export const isHugePages = (name: string): boolean => name.startsWith('hugepages
 const isHugePagesForQuota = (name: string): boolean =>
   isHugePages(name) || name.startsWith('requests.hugepages-');
 
-/** Of the names without a slash: those that mean anything anywhere. */
+/** Whether a name without a slash means anything anywhere. */
 export const isStandardResource = (name: string): boolean =>
   standardNames.has(name) || isHugePagesForQuota(name);
 /** … those that a container may ask for. */

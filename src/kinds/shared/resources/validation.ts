@@ -36,7 +36,7 @@ export function validateNonNegative(text: string, path: FieldPath): FieldError[]
   return parseQuantity(text).sign() < 0 ? [invalid(path, text, 'must be greater than or equal to 0')] : [];
 }
 
-/** Of amounts that fit any resource: numbers without sign, fraction or suffix. */
+/** Amounts that fit any resource: numbers without sign, fraction or suffix. */
 const plainNumber = /^[0-9]{1,18}$/;
 
 /** An amount that fits its resource: never negative, and whole where there are no fractions. */

@@ -20,7 +20,7 @@ export function validateIscsi(source: CoreV1ISCSIVolumeSource, path: FieldPath):
   ];
 }
 
-/** Of a PersistentVolume, which the API words in another way. */
+/** Validates the source of a PersistentVolume, which the API words in another way. */
 export function validatePersistentIscsi(
   source: CoreV1ISCSIPersistentVolumeSource,
   volumeName: string,

@@ -52,9 +52,9 @@ class TakenPaths {
 
 interface Place {
   taken: TakenPaths;
-  /** Of the volume source. */
+  /** Path of the volume source. */
   path: FieldPath;
-  /** Of the one projection. */
+  /** Path of the one projection. */
   sourcePath: FieldPath;
 }
 

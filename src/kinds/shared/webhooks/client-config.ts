@@ -10,7 +10,7 @@ interface WebhookService {
   port?: number;
 }
 
-/** Where a webhook is called: at a URL or through a Service. */
+/** Validates the address of a webhook: a URL or a Service. */
 export function validateClientConfig(
   { url, service }: { url?: string; service?: WebhookService },
   path: FieldPath,

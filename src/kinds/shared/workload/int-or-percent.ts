@@ -7,7 +7,7 @@ import { nonNegative } from './counters.ts';
 /** A count, or a share of another count: `3`, `"25%"`. */
 export type IntOrPercent = number | string;
 
-/** As messages show it: `intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}`. */
+/** Text of a value in messages: `intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}`. */
 export function goIntOrPercent(value: IntOrPercent): GoText {
   const [type, count, share] = typeof value === 'number' ? [0, value, ''] : [1, 0, value];
   return new GoText(`intstr.IntOrString{Type:${type}, IntVal:${count}, StrVal:${goQuote(share)}}`);

@@ -6,7 +6,7 @@ import { isList, isMap, isTrue, sortedKeys, type Value, valueText } from './valu
 /** Templates in templates. */
 const maxDepth = 1000;
 
-/** How a list of nodes ended: by its end, or by a word for the range around it. */
+/** End of a list of nodes: its own, or a word for the range around it. */
 type Outcome = 'break' | 'continue' | 'done';
 
 interface Scope {

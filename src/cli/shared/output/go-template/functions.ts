@@ -4,7 +4,7 @@ import { FunctionError } from './template-error.ts';
 import { isList, isMap, isTrue, memberOf, printText, typeName, type Value, valueText } from './values.ts';
 
 export interface TemplateFunction {
-  /** How many values it takes: exactly so many, or at least when it is variadic. */
+  /** Number of arguments: exactly so many, or at least when it is variadic. */
   readonly count: number;
   readonly isVariadic?: boolean;
   /** The first value has to be a text. */

@@ -1,4 +1,4 @@
-/** Where a node stands in the text of the template: code units from its beginning. */
+/** Position of a node in the text of the template: code units from its beginning. */
 interface Positioned {
   readonly at: number;
 }
@@ -46,7 +46,7 @@ export type Node = Positioned &
 /** The bodies of the templates by name; the main one is called `output`. */
 export type Templates = ReadonlyMap<string, readonly Node[]>;
 
-/** As the template has it, with one blank between words: errors quote it. */
+/** Text of an operand with one blank between words: errors quote it. */
 export function operandText(operand: Operand): string {
   const fields = 'names' in operand ? operand.names.map((name) => `.${name}`).join('') : '';
   switch (operand.type) {

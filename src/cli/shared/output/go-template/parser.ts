@@ -11,7 +11,7 @@ export function parseTemplates(source: string, functions: ReadonlySet<string>): 
   return new Parser(source, functions).read();
 }
 
-/** How a list of nodes ended: `{{end}}`, or `{{else}}` with what stands behind the word. */
+/** End of a list of nodes: `{{end}}`, or `{{else}}` with what stands behind the word. */
 type Ending = { readonly word: 'else' | 'end' | 'eof' };
 
 class Parser {

@@ -6,7 +6,7 @@ import { quoted, type TokenReader } from './token-reader.ts';
 export class PipelineParser {
   readonly #reader: TokenReader;
   readonly #functions: ReadonlySet<string>;
-  /** Of the template, innermost last. */
+  /** Variables of the template, innermost last. */
   variables: string[] = ['$'];
 
   constructor(reader: TokenReader, functions: ReadonlySet<string>) {

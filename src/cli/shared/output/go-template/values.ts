@@ -19,11 +19,11 @@ export function toValue(json: unknown): Value {
   return Object.fromEntries(entries.map(([key, value]) => [key, toValue(value)]));
 }
 
-/** Of a map in the order of a range. */
+/** Keys of a map in the order of a range. */
 export const sortedKeys = (map: ValueMap): string[] =>
   Object.keys(map).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
-/** As an own member: a map may have a key `constructor`. */
+/** The own member of a map, which may have a key `constructor`. */
 export const memberOf = (map: ValueMap, key: string): Value =>
   Object.hasOwn(map, key) ? map[key] : undefined;
 
@@ -42,7 +42,7 @@ export function typeName(value: Value): string {
   return typeof value === 'number' ? 'float64' : 'string';
 }
 
-/** As `%v` prints it: `map[a:1 b:[x y]]`. */
+/** Text that `%v` prints: `map[a:1 b:[x y]]`. */
 export function valueText(value: Value): string {
   if (value === undefined || value === null) return '<nil>';
   if (isList(value)) return `[${value.map(valueText).join(' ')}]`;

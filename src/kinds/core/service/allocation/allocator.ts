@@ -44,7 +44,7 @@ export class ServiceAllocator implements Allocator {
     return this.#allocate(service as unknown as CoreV1Service, old as unknown as CoreV1Service, dryRun);
   }
 
-  /** Of a Service that is gone. Never rejects. */
+  /** Releases the addresses and ports of a Service that is gone. Never rejects. */
   release(service: ApiObject): Promise<void> {
     return freeMembers(this.#heldBy(service as unknown as CoreV1Service), this.#dependencies.report);
   }

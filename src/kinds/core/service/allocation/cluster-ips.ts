@@ -35,7 +35,7 @@ export class ClusterIpAllocation {
     return this.#cluster.ranges.map(({ addresses }) => addresses.family);
   }
 
-  /** One address a family. Those that the old one has are its own, and not replaced: validation sees to that. */
+  /** Allocates one address per family. Addresses of the old object stay; validation refuses changes of them. */
   async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
     if (!needsClusterIp(service) || isHeadless(service)) return;
     const { spec } = service;

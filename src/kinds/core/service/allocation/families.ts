@@ -42,7 +42,7 @@ export function fillFamilies(
   return [];
 }
 
-/** Who would like both and has what it has is not upgraded or downgraded because the cluster has changed. */
+/** Whether families stay: PreferDualStack is not upgraded or downgraded because the cluster has changed. */
 function staysAsItIs({ spec }: CoreV1Service, old: CoreV1Service | undefined): boolean {
   const preferred = 'PreferDualStack';
   return (

@@ -62,7 +62,7 @@ export class NodePortAllocation {
     }
   }
 
-  /** Why a port cannot be had; undefined when it is claimed. */
+  /** Claims a port. The reason why it cannot be had; undefined when it is claimed. */
   async #claim(port: number, claims: RangeClaims): Promise<string | undefined> {
     const member = memberOfPort(this.#range, port);
     if (member === undefined) {

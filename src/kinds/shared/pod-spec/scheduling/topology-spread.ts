@@ -15,7 +15,7 @@ const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstrai
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
 
-/** How evenly the pods of a kind are spread over zones, nodes and the like. */
+/** Validates the constraints on how evenly pods are spread over zones, nodes and the like. */
 export function validateTopologySpread(
   constraints: readonly CoreV1TopologySpreadConstraint[] = [],
   path: FieldPath,

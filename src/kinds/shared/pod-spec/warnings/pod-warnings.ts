@@ -85,7 +85,7 @@ export function templateWarnings<T extends { metadata: MetaV1ObjectMeta }>(
   };
 }
 
-/** Of those that keep it at `spec.template`. */
+/** Warnings for workloads that keep the template at `spec.template`. */
 export const workloadWarnings = <T extends { metadata: MetaV1ObjectMeta; spec: { template?: PodLike } }>(
   dialect: Dialect,
 ) => templateWarnings<T>(({ spec }) => spec.template, FieldPath.of('spec', 'template'), dialect);
@@ -149,5 +149,5 @@ function fractional(
 }
 
 const bytes = ['memory', 'ephemeral-storage'] as const;
-/** Of the canonical text of an amount: only what is no whole number keeps such an ending. */
+/** Ending of the canonical text of an amount that is no whole number. */
 const partOfOne = /[num]$|e-/;
