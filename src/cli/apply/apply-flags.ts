@@ -9,31 +9,31 @@ export const applyFlags: readonly CommandFlag[] = [
     name: 'server-side',
     type: 'boolean',
     default: 'true',
-    description: 'The server merges; otherwise this program does',
+    description: 'Merge on the server; otherwise in the client',
   },
-  { name: 'force-conflicts', type: 'boolean', description: 'Takes over fields that other managers own' },
+  { name: 'force-conflicts', type: 'boolean', description: 'Take over fields of other field managers' },
   {
     name: 'force',
     type: 'boolean',
-    description: 'With --server-side=false: deletes and creates an object that cannot be changed',
+    description: 'With --server-side=false: delete and recreate an object that cannot be updated',
   },
   {
     name: 'prune',
     type: 'boolean',
-    description: 'Deletes applied objects that the files no longer have; with -l or --all',
+    description: 'Delete applied objects that are no longer in the files; with -l or --all',
   },
   {
     name: 'cascade',
     type: 'text',
     default: 'background',
     bare: 'background',
-    description: 'With --force and --prune: when dependents go (background, foreground, orphan)',
+    description: 'With --force and --prune: deletion of dependents (background, foreground, orphan)',
   },
   {
     name: 'grace-period',
     type: 'integer',
     default: '-1',
-    description: 'With --force and --prune: seconds that what runs has to end',
+    description: 'With --force and --prune: seconds to terminate gracefully',
   },
   {
     name: 'timeout',
@@ -51,7 +51,7 @@ export const applyFlags: readonly CommandFlag[] = [
     type: 'boolean',
     default: 'true',
     description:
-      'With --server-side=false: fields that others changed get the value of the file; false is refused: --server-side finds conflicts',
+      'With --server-side=false: overwrite fields that others changed; false is not supported: --server-side detects conflicts',
   },
   {
     name: 'openapi-patch',
@@ -62,19 +62,19 @@ export const applyFlags: readonly CommandFlag[] = [
   {
     name: 'subresource',
     type: 'text',
-    description: 'Applies a subresource of the objects: status, scale; only with --server-side',
+    description: 'Apply a subresource of the objects: status, scale; only with --server-side',
   },
   {
     name: 'prune-whitelist',
     type: 'texts',
     hidden: true,
-    description: 'As --prune-allowlist',
+    description: 'Alias of --prune-allowlist',
     deprecated: 'Use --prune-allowlist instead.',
   },
   {
     name: 'prune-allowlist',
     type: 'texts',
-    description: 'Types that --prune deletes: group/version/Kind; may be repeated',
+    description: 'Types to prune: group/version/Kind; may be repeated',
   },
 ];
 

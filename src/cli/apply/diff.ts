@@ -26,10 +26,10 @@ export const diff: Command = {
       name: 'server-side',
       type: 'boolean',
       default: 'true',
-      description: 'The server merges; otherwise this program does',
+      description: 'Merge on the server; otherwise in the client',
     },
-    { name: 'force-conflicts', type: 'boolean', description: 'Takes over fields that other managers own' },
-    { name: 'show-managed-fields', type: 'boolean', description: 'Shows managedFields as well' },
+    { name: 'force-conflicts', type: 'boolean', description: 'Take over fields of other field managers' },
+    { name: 'show-managed-fields', type: 'boolean', description: 'Show managedFields as well' },
   ],
   run,
 };

@@ -21,7 +21,7 @@ export const setLastApplied: Command = {
     {
       name: 'create-annotation',
       type: 'boolean',
-      description: 'Also for objects on which nothing was written down yet',
+      description: 'Create the annotation if the object has none',
     },
   ],
   run: async ({ flags, session, host }) => {

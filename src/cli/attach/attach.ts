@@ -15,9 +15,9 @@ export const attach: Command = {
       type: 'text',
       description: 'Name of the container; else the default one of the pod',
     },
-    { name: 'stdin', short: 'i', type: 'boolean', description: 'Passes standard input to the process' },
-    { name: 'tty', short: 't', type: 'boolean', description: 'The user’s terminal is that of the process' },
-    { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the process does' },
+    { name: 'stdin', short: 'i', type: 'boolean', description: 'Pass stdin to the process' },
+    { name: 'tty', short: 't', type: 'boolean', description: 'Allocate a terminal for the process' },
+    { name: 'quiet', short: 'q', type: 'boolean', description: 'Print only the output of the process' },
     {
       name: 'pod-running-timeout',
       type: 'duration',

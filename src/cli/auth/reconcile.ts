@@ -27,17 +27,18 @@ export const reconcile: Command = {
       type: 'text',
       default: 'none',
       bare: 'client',
-      description: 'none, client (nothing is sent) or server (sent, and not kept)',
+      description:
+        'none, client (print the object without sending it) or server (send it without persisting it)',
     },
     {
       name: 'remove-extra-permissions',
       type: 'boolean',
-      description: 'Removes rules of roles that are not in the files',
+      description: 'Remove rules of roles that are not in the files',
     },
     {
       name: 'remove-extra-subjects',
       type: 'boolean',
-      description: 'Removes subjects of bindings that are not in the files',
+      description: 'Remove subjects of bindings that are not in the files',
     },
   ],
   run,

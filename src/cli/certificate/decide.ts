@@ -40,7 +40,7 @@ function command(decision: Decision, details: string): Command {
     flags: [
       ...fileFlags,
       ...outputFlags,
-      { name: 'force', type: 'boolean', description: `Writes the condition again if it is there already` },
+      { name: 'force', type: 'boolean', description: `Update the condition even if it is already set` },
     ],
     run: (context) => decideAll(context, decision),
   };

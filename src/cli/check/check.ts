@@ -19,7 +19,7 @@ export const check: Command = {
       name: 'certificate-days',
       type: 'integer',
       default: '30',
-      description: 'Certificates that end within so many days are warned of',
+      description: 'Warn of certificates that expire within so many days',
     },
   ],
   run,

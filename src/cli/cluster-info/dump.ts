@@ -19,11 +19,11 @@ export const dump: Command = {
   examples: ['orchctl cluster-info dump --all-namespaces --output-directory=dump'],
   flags: [
     ...outputFlags,
-    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Of all namespaces' },
+    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Dump all namespaces' },
     {
       name: 'namespaces',
       type: 'list',
-      description: 'Of these namespaces; else the current and the system’s',
+      description: 'Namespaces to dump; by default the current one and that of the system',
     },
     {
       name: 'pod-running-timeout',
@@ -34,7 +34,7 @@ export const dump: Command = {
     {
       name: 'output-directory',
       type: 'text',
-      description: 'Writes files there; else, and with -, prints everything',
+      description: 'Directory for the output files; - for stdout',
     },
   ],
   run,

@@ -28,7 +28,13 @@ export const set: Command = {
     '',
     'orchctl config set users.me.client-key-data "$(cat me.key)" --set-raw-bytes',
   ],
-  flags: [{ name: 'set-raw-bytes', type: 'boolean', description: 'PROPERTY_VALUE is no base64' }],
+  flags: [
+    {
+      name: 'set-raw-bytes',
+      type: 'boolean',
+      description: 'Take PROPERTY_VALUE as raw bytes, not as base64',
+    },
+  ],
   run: async (context) => {
     const [property, value] = wordsOf(context, 2);
     const isRaw = context.flags.boolean('set-raw-bytes');

@@ -7,7 +7,7 @@ import { CliError } from '../shared/errors/cli-error.ts';
 export const embed: CommandFlag = {
   name: 'embed-certs',
   type: 'boolean',
-  description: 'Writes the content of certificates and keys in place of their files’ names',
+  description: 'Embed certificates and keys instead of their file names',
 };
 
 /** A flag that is given as "" takes the field away. */

@@ -33,7 +33,7 @@ export const getContexts: Command = {
   details: 'The current context is marked.',
   examples: ['orchctl config get-contexts', '', 'orchctl config get-contexts staging production'],
   flags: [
-    { name: 'no-headers', type: 'boolean', description: 'Prints no headers of columns' },
+    { name: 'no-headers', type: 'boolean', description: 'Omit column headers' },
     { name: 'output', short: 'o', type: 'text', description: 'name: prints names only' },
   ],
   run: printContexts,

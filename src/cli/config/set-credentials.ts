@@ -23,20 +23,20 @@ export const setCredentials: Command = {
     { name: 'username', type: 'text', description: 'Name for basic authentication' },
     { name: 'password', type: 'text', description: 'Password for basic authentication' },
     { name: 'auth-provider', type: 'text', description: 'Name of the issuer’s protocol: oidc' },
-    { name: 'auth-provider-arg', type: 'list', description: 'key=value for the issuer; key- takes it away' },
+    { name: 'auth-provider-arg', type: 'list', description: 'key=value for the issuer; key- removes it' },
     { name: 'exec-command', type: 'text', description: 'Program that gives credentials' },
     { name: 'exec-api-version', type: 'text', description: 'Version of the protocol with the program' },
     { name: 'exec-interactive-mode', type: 'text', description: 'Never, IfAvailable or Always' },
     {
       name: 'exec-provide-cluster-info',
       type: 'boolean',
-      description: 'The program learns which server is asked',
+      description: 'Pass information on the cluster to the program',
     },
     { name: 'exec-arg', type: 'list', description: 'Parameter of the program; may be repeated' },
     {
       name: 'exec-env',
       type: 'list',
-      description: 'key=value for the program’s environment; key- takes it away',
+      description: 'key=value for the environment of the program; key- removes it',
     },
   ],
   run: async (context) => {

@@ -15,10 +15,18 @@ export const setCluster: Command = {
     {
       name: 'certificate-authority',
       type: 'text',
-      description: 'File with the certificates that the server’s is signed by',
+      description: 'File of the certificate authorities for the server',
     },
-    { name: 'insecure-skip-tls-verify', type: 'boolean', description: 'Any server is believed' },
-    { name: 'tls-server-name', type: 'text', description: 'Name that the server’s certificate must have' },
+    {
+      name: 'insecure-skip-tls-verify',
+      type: 'boolean',
+      description: 'Skip verification of the server certificate',
+    },
+    {
+      name: 'tls-server-name',
+      type: 'text',
+      description: 'Server name for verification of the server certificate',
+    },
     { name: 'proxy-url', type: 'text', description: 'Proxy on the way to the server' },
     embed,
   ],
@@ -50,7 +58,7 @@ export const setContext: Command = {
   details: 'Creates the context, or updates the fields that flags name.',
   examples: ['orchctl config set-context --current --namespace=dev'],
   flags: [
-    { name: 'current', type: 'boolean', description: 'Changes the current context' },
+    { name: 'current', type: 'boolean', description: 'Change the current context' },
     { name: 'cluster', type: 'text', description: 'Name of its cluster' },
     { name: 'user', type: 'text', description: 'Name of its user' },
     { name: 'namespace', short: 'n', type: 'text', description: 'Its namespace' },

@@ -25,11 +25,17 @@ export const view: Command = {
     {
       name: 'flatten',
       type: 'boolean',
-      description: 'Files that are named are printed in place of their names',
+      description: 'Print the contents of referenced files instead of their names',
     },
-    { name: 'merge', type: 'boolean', default: 'true', hidden: true, description: 'Files are merged' },
-    { name: 'minify', type: 'boolean', description: 'Prints only what the current context uses' },
-    { name: 'raw', type: 'boolean', description: 'Prints credentials and data as they are' },
+    {
+      name: 'merge',
+      type: 'boolean',
+      default: 'true',
+      hidden: true,
+      description: 'Merge the kubeconfig files',
+    },
+    { name: 'minify', type: 'boolean', description: 'Omit what the current context does not use' },
+    { name: 'raw', type: 'boolean', description: 'Show credentials and certificate data' },
   ],
   run,
 };

@@ -31,14 +31,14 @@ export const convert: Command = {
     {
       name: 'dialect',
       type: 'text',
-      description: `Words of the product: ${dialects.map(({ name }) => name).join(' or ')}; otherwise the objects show it`,
+      description: `Dialect of the API: ${dialects.map(({ name }) => name).join(' or ')}; by default that of the objects`,
     },
     {
       name: 'local',
       type: 'boolean',
       default: 'true',
       hidden: true,
-      description: 'Asks no server',
+      description: 'Do not contact the server',
       deprecated: 'no server is ever asked',
     },
     { name: 'validate', type: 'text', hidden: true, description: 'Accepted for compatibility' },

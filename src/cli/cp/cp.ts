@@ -28,13 +28,13 @@ export const cp: Command = {
     {
       name: 'no-preserve',
       type: 'boolean',
-      description: 'Owners and permissions in the container are those of its user',
+      description: 'Do not preserve owners and permissions in the container',
     },
     {
       name: 'retries',
       type: 'integer',
       default: '0',
-      description: 'How often a copy from a container begins anew after an error',
+      description: 'Number of retries of a copy from a container',
     },
   ],
   run,

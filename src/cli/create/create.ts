@@ -39,7 +39,7 @@ export const create: Command = {
     ...outputFlags,
     ...[dryRunFlag, fieldManagerFlag, validateFlag, saveConfigFlag, recordFlag, selectorFlag],
     rawFlag('POST'),
-    { name: 'edit', type: 'boolean', description: 'Opens each object in an editor before it is created' },
+    { name: 'edit', type: 'boolean', description: 'Open each object in an editor before it is created' },
     windowsFlag,
   ],
   run,

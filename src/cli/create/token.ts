@@ -16,22 +16,22 @@ export const createToken: Command = {
   ],
   flags: [
     ...outputFlags,
-    { name: 'audience', type: 'texts', description: 'Server for which the token is meant; may be repeated' },
+    { name: 'audience', type: 'texts', description: 'Audience of the token; may be repeated' },
     {
       name: 'duration',
       type: 'duration',
-      description: 'How long the token is to be valid; the server may decide otherwise',
+      description: 'Requested lifetime of the token; the server may choose another',
     },
     {
       name: 'bound-object-kind',
       type: 'text',
-      description: 'Kind of the object with which the token ends: Pod, Secret, Node',
+      description: 'Kind of the object to bind the token to: Pod, Secret, Node',
     },
-    { name: 'bound-object-name', type: 'text', description: 'Name of that object' },
+    { name: 'bound-object-name', type: 'text', description: 'Name of the object to bind the token to' },
     {
       name: 'bound-object-uid',
       type: 'text',
-      description: 'UID of that object; without it that of the object of this name',
+      description: 'UID of the object to bind the token to; by default that of the named object',
     },
   ],
   run,

@@ -27,19 +27,24 @@ export const describe: Command = {
   ],
   flags: [
     ...fileFlags,
-    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Objects of all namespaces' },
+    {
+      name: 'all-namespaces',
+      short: 'A',
+      type: 'boolean',
+      description: 'List objects across all namespaces',
+    },
     {
       name: 'chunk-size',
       type: 'integer',
       default: '500',
-      description: 'How many objects are asked for at a time; 0 for all at once',
+      description: 'Number of objects per request; 0 for all at once',
     },
     { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
     {
       name: 'show-events',
       type: 'boolean',
       default: 'true',
-      description: 'Prints the events about the object',
+      description: 'Include the events about the object',
     },
   ],
   run,

@@ -22,12 +22,17 @@ export const events: Command = {
   ],
   flags: [
     ...outputFlags,
-    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Events of all namespaces' },
-    { name: 'chunk-size', type: 'integer', default: '500', description: 'Events a page; 0 for all at once' },
+    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'List events across all namespaces' },
+    {
+      name: 'chunk-size',
+      type: 'integer',
+      default: '500',
+      description: 'Number of events per request; 0 for all at once',
+    },
     { name: 'for', type: 'text', description: 'Only events about this object: TYPE/NAME' },
-    { name: 'no-headers', type: 'boolean', description: 'Prints no headers of columns' },
+    { name: 'no-headers', type: 'boolean', description: 'Omit column headers' },
     { name: 'types', type: 'list', description: 'Only events of these types: Normal, Warning' },
-    { name: 'watch', short: 'w', type: 'boolean', description: 'Then prints events as they happen' },
+    { name: 'watch', short: 'w', type: 'boolean', description: 'Watch for further events after listing' },
   ],
   run,
 };

@@ -24,9 +24,9 @@ export const exec: Command = {
       type: 'text',
       description: 'Name of the container; else the default one of the pod',
     },
-    { name: 'stdin', short: 'i', type: 'boolean', description: 'Passes standard input to the command' },
-    { name: 'tty', short: 't', type: 'boolean', description: 'The command gets a terminal' },
-    { name: 'quiet', short: 'q', type: 'boolean', description: 'Prints only what the command does' },
+    { name: 'stdin', short: 'i', type: 'boolean', description: 'Pass stdin to the command' },
+    { name: 'tty', short: 't', type: 'boolean', description: 'Allocate a terminal for the command' },
+    { name: 'quiet', short: 'q', type: 'boolean', description: 'Print only the output of the command' },
     {
       name: 'pod-running-timeout',
       type: 'duration',

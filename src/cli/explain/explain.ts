@@ -21,7 +21,7 @@ export const explain: Command = {
   flags: [
     { name: 'api-version', type: 'text', description: 'Version of the type: apps/v1' },
     { name: 'output', type: 'text', default: 'plaintext', description: 'Output format: plaintext' },
-    { name: 'recursive', type: 'boolean', description: 'Prints the fields of fields' },
+    { name: 'recursive', type: 'boolean', description: 'Print the fields of fields recursively' },
   ],
   run,
 };

@@ -18,7 +18,7 @@ export const history: Command = {
     'orchctl history pod/web --status -o json',
   ],
   flags: [
-    { name: 'status', type: 'boolean', description: 'Shows changes of the status as well' },
+    { name: 'status', type: 'boolean', description: 'Show changes of the status as well' },
     {
       name: 'output',
       short: 'o',

@@ -34,10 +34,14 @@ const flagsOf = (kind: KeyKind): readonly CommandFlag[] => [
   ...fileFlags,
   ...outputFlags,
   ...[allFlag, allNamespacesFlag, selectorFlag, fieldSelectorFlag, dryRunFlag, fieldManagerFlag],
-  { name: 'overwrite', type: 'boolean', description: `Changes a ${kind} that has another value` },
+  { name: 'overwrite', type: 'boolean', description: `Change a ${kind} that has another value` },
   ...[localFlag, recordFlag],
-  { name: 'list', type: 'boolean', description: `Prints the ${kind}s as well` },
-  { name: 'resource-version', type: 'text', description: 'Changes the object only if it is of this version' },
+  { name: 'list', type: 'boolean', description: `Print the ${kind}s as well` },
+  {
+    name: 'resource-version',
+    type: 'text',
+    description: 'Change the object only if this is its current resource version',
+  },
 ];
 
 export interface MapCommand extends Omit<Command, 'flags' | 'run'> {

@@ -27,8 +27,12 @@ export const patch: Command = {
     { name: 'patch', short: 'p', type: 'text', description: 'The patch' },
     { name: 'patch-file', type: 'text', description: 'File of the patch' },
     { name: 'type', type: 'text', default: 'strategic', description: 'strategic, merge or json' },
-    { name: 'subresource', type: 'text', description: 'Changes a subresource of the object: status, scale' },
-    { name: 'local', type: 'boolean', description: 'Changes the object of the file, and sends nothing' },
+    { name: 'subresource', type: 'text', description: 'Change a subresource of the object: status, scale' },
+    {
+      name: 'local',
+      type: 'boolean',
+      description: 'Change the object of the file, without contacting the server',
+    },
   ],
   run,
 };

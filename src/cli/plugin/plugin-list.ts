@@ -6,7 +6,7 @@ import { pluginPrefix, plugins } from '../shared/plugins/find-plugins.ts';
 export const pluginList: Command = {
   usage: 'plugin list [flags]',
   details: 'Their names begin with orchctl-.',
-  flags: [{ name: 'name-only', type: 'boolean', description: 'Prints names without directories' }],
+  flags: [{ name: 'name-only', type: 'boolean', description: 'Print names without directories' }],
   run,
 };
 

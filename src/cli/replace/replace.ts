@@ -40,19 +40,19 @@ export const replace: Command = {
       type: 'text',
       default: 'background',
       bare: 'background',
-      description: 'With --force: when dependents go (background, foreground, orphan)',
+      description: 'With --force: deletion of dependents (background, foreground, orphan)',
     },
     {
       name: 'wait',
       type: 'boolean',
       description: 'Has no effect: with --force it is always waited for the end of the object',
     },
-    { name: 'force', type: 'boolean', description: 'Deletes the object and creates it anew' },
+    { name: 'force', type: 'boolean', description: 'Delete the object and creates it anew' },
     {
       name: 'grace-period',
       type: 'integer',
       default: '-1',
-      description: 'With --force: seconds that what runs has to end',
+      description: 'With --force: seconds to terminate gracefully',
     },
     {
       name: 'timeout',
@@ -60,7 +60,7 @@ export const replace: Command = {
       default: '0s',
       description: 'With --force: how long to wait; 0 for five minutes',
     },
-    { name: 'subresource', type: 'text', description: 'Replaces a subresource of the object: status, scale' },
+    { name: 'subresource', type: 'text', description: 'Replace a subresource of the object: status, scale' },
   ],
   run,
 };

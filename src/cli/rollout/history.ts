@@ -25,7 +25,7 @@ export const history: Command = {
       name: 'revision',
       type: 'integer',
       default: '0',
-      description: 'Prints the pod template of this revision',
+      description: 'Print the pod template of this revision',
     },
   ],
   run,

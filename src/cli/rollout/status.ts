@@ -15,18 +15,18 @@ export const status: Command = {
   flags: [
     ...fileFlags,
     selectorFlag,
-    { name: 'watch', short: 'w', type: 'boolean', default: 'true', description: 'Waits until it is done' },
+    { name: 'watch', short: 'w', type: 'boolean', default: 'true', description: 'Wait until it is done' },
     {
       name: 'revision',
       type: 'integer',
       default: '0',
-      description: 'Waits for this revision alone; another one is an error',
+      description: 'Wait for this revision; fail if another one is rolled out',
     },
     {
       name: 'timeout',
       type: 'duration',
       default: '0s',
-      description: 'How long to wait; 0 for as long as it takes',
+      description: 'How long to wait; 0 waits without limit',
     },
   ],
   run,

@@ -13,7 +13,12 @@ export const undo: Command = {
   examples: ['orchctl rollout undo deployment/web', 'orchctl rollout undo daemonset/agent --to-revision=3'],
   flags: [
     ...changeFlags,
-    { name: 'to-revision', type: 'integer', default: '0', description: 'Revision; 0 for the one before' },
+    {
+      name: 'to-revision',
+      type: 'integer',
+      default: '0',
+      description: 'Revision to roll back to; 0 for the previous one',
+    },
   ],
   run: (context) =>
     changeObjects(context, {

@@ -19,8 +19,8 @@ export const setResources: Command = {
       default: '*',
       description: 'Name of the containers; * for all',
     },
-    { name: 'limits', type: 'text', description: 'What they may use: cpu=1,memory=1Gi' },
-    { name: 'requests', type: 'text', description: 'What they ask for' },
+    { name: 'limits', type: 'text', description: 'Resource limits: cpu=1,memory=1Gi' },
+    { name: 'requests', type: 'text', description: 'Resource requests: cpu=1,memory=1Gi' },
   ],
   run,
 };

@@ -14,7 +14,7 @@ export const setSelector: Command = {
     {
       name: 'resource-version',
       type: 'text',
-      description: 'Changes the object only if it is of this version',
+      description: 'Change the object only if this is its current resource version',
     },
   ],
   run: async (context) => {

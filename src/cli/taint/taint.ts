@@ -27,7 +27,7 @@ export const taint: Command = {
     ...outputFlags,
     ...[allFlag, selectorFlag, dryRunFlag, fieldManagerFlag],
     { ...validateFlag, hidden: true },
-    { name: 'overwrite', type: 'boolean', description: 'Changes taints that are there' },
+    { name: 'overwrite', type: 'boolean', description: 'Change taints that are there' },
   ],
   run: async (context) => {
     const { flags, session, host, words, path } = context;

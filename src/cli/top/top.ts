@@ -17,9 +17,9 @@ interface NodeMetrics {
 }
 
 const shared: Command['flags'] = [
-  { name: 'no-headers', type: 'boolean', description: 'Prints no headers of columns' },
+  { name: 'no-headers', type: 'boolean', description: 'Omit column headers' },
   { name: 'selector', short: 'l', type: 'text', description: 'Label selector: a=1,b!=2' },
-  { name: 'sort-by', type: 'text', description: 'Sorts by cpu or memory' },
+  { name: 'sort-by', type: 'text', description: 'Sort by cpu or memory' },
   {
     name: 'use-protocol-buffers',
     type: 'boolean',
@@ -34,9 +34,9 @@ export const topPods: Command = {
   examples: ['orchctl top pods -A --sort-by=memory', 'orchctl top pods web-0 --containers'],
   flags: [
     ...shared,
-    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Pods of all namespaces' },
-    { name: 'sum', type: 'boolean', description: 'Prints what all of them use as well' },
-    { name: 'containers', type: 'boolean', description: 'Prints each container of a pod' },
+    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'List pods across all namespaces' },
+    { name: 'sum', type: 'boolean', description: 'Show the sum as well' },
+    { name: 'containers', type: 'boolean', description: 'Show the usage of each container' },
     { name: 'field-selector', type: 'text', description: 'Field selector: metadata.name=web' },
   ],
   run: runPods,
@@ -51,7 +51,7 @@ export const topNodes: Command = {
     {
       name: 'show-capacity',
       type: 'boolean',
-      description: 'Percentages are of what nodes have, and not of what pods may use of it',
+      description: 'Show percentages of node capacity, not of allocatable resources',
     },
   ],
   run: runNodes,

@@ -21,13 +21,13 @@ export const version: Command = {
   usage: 'version [--client] [-o yaml|json] [flags]',
   examples: ['# Of both', 'orchctl version', '', '# Of this program alone', 'orchctl version --client'],
   flags: [
-    { name: 'client', type: 'boolean', description: 'Asks no server' },
+    { name: 'client', type: 'boolean', description: 'Do not contact the server' },
     { name: 'output', short: 'o', type: 'text', description: 'Output format: yaml, json' },
     {
       name: 'short',
       type: 'boolean',
       hidden: true,
-      description: 'Prints the numbers only',
+      description: 'Print only the version numbers',
       deprecated: 'and will be removed in the future. The default output is the same.',
     },
   ],

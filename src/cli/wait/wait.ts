@@ -35,8 +35,13 @@ export const wait: Command = {
       type: 'boolean',
       description: 'Has no effect: what is waited for is on the server',
     },
-    { name: 'all', type: 'boolean', description: 'All objects of the types in the namespace' },
-    { name: 'all-namespaces', short: 'A', type: 'boolean', description: 'Objects of all namespaces' },
+    { name: 'all', type: 'boolean', description: 'Select all objects of the types in the namespace' },
+    {
+      name: 'all-namespaces',
+      short: 'A',
+      type: 'boolean',
+      description: 'List objects across all namespaces',
+    },
     { name: 'field-selector', type: 'text', description: 'Field selector: metadata.name=web' },
     {
       name: 'for',

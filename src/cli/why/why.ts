@@ -22,9 +22,9 @@ export const why: Command = {
       name: 'all-namespaces',
       short: 'A',
       type: 'boolean',
-      description: 'Asks for all namespaces at once',
+      description: 'Check all namespaces at once',
     },
-    { name: 'subresource', type: 'text', description: 'Asks for a subresource: log, scale, status' },
+    { name: 'subresource', type: 'text', description: 'Ask for a subresource: log, scale, status' },
     {
       name: 'output',
       short: 'o',

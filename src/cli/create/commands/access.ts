@@ -13,25 +13,33 @@ const ruleFlags: readonly CommandFlag[] = [
   {
     name: 'verb',
     type: 'list',
-    description: 'What may be done: get, list, watch, create, update, patch, delete',
+    description: 'Verbs: get, list, watch, create, update, patch, delete',
   },
   {
     name: 'resource',
     type: 'list',
-    description: 'Types, and subresources: pods, deployments.apps, pods/log',
+    description: 'Resources and subresources: pods, deployments.apps, pods/log',
   },
-  { name: 'resource-name', type: 'texts', description: 'Objects that the rule is for; may be repeated' },
+  {
+    name: 'resource-name',
+    type: 'texts',
+    description: 'Names of objects that the rule applies to; may be repeated',
+  },
 ];
 
 const subjectFlags: readonly CommandFlag[] = [
-  { name: 'user', type: 'texts', description: 'User that is bound; may be repeated' },
-  { name: 'group', type: 'texts', description: 'Group that is bound; may be repeated' },
-  { name: 'serviceaccount', type: 'texts', description: 'Service account that is bound: NAMESPACE:NAME' },
+  { name: 'user', type: 'texts', description: 'Users to bind; may be repeated' },
+  { name: 'group', type: 'texts', description: 'Groups to bind; may be repeated' },
+  {
+    name: 'serviceaccount',
+    type: 'texts',
+    description: 'Service accounts to bind: NAMESPACE:NAME; may be repeated',
+  },
 ];
 
 const roleFlags: readonly CommandFlag[] = [
-  { name: 'clusterrole', type: 'text', description: 'ClusterRole to which is bound' },
-  { name: 'role', type: 'text', description: 'Role to which is bound' },
+  { name: 'clusterrole', type: 'text', description: 'ClusterRole to bind to' },
+  { name: 'role', type: 'text', description: 'Role to bind to' },
 ];
 
 async function ruleOptions({ name, context: { flags, session } }: Making) {
@@ -79,8 +87,8 @@ export const createClusterRole = creation({
   ],
   flags: [
     ...ruleFlags,
-    { name: 'non-resource-url', type: 'list', description: 'Paths that are no resources' },
-    { name: 'aggregation-rule', type: 'text', description: 'Labels of the ClusterRoles whose rules it has' },
+    { name: 'non-resource-url', type: 'list', description: 'Non-resource URLs' },
+    { name: 'aggregation-rule', type: 'text', description: 'Labels of the cluster roles to aggregate' },
   ],
   make: async (making) => {
     const { flags } = making.context;

@@ -21,7 +21,7 @@ const sourceFlags: readonly CommandFlag[] = [
 const hashFlag: CommandFlag = {
   name: 'append-hash',
   type: 'boolean',
-  description: 'Adds a hash of the content to the name',
+  description: 'Append a hash of the content to the name',
 };
 
 const files: FileReader = {
@@ -112,7 +112,11 @@ export const createRegistrySecret = creation({
     { name: 'docker-username', type: 'text', description: 'User' },
     { name: 'docker-password', type: 'text', description: 'Password' },
     { name: 'docker-email', type: 'text', description: 'Address of the user' },
-    { name: 'from-file', type: 'texts', description: 'File with the credentials, in place of these' },
+    {
+      name: 'from-file',
+      type: 'texts',
+      description: 'File with the credentials, instead of the flags for them',
+    },
     hashFlag,
   ],
   make: async ({ name, dialect, context: { flags, host } }) => {

@@ -28,7 +28,11 @@ export const createQuota = creation({
   examples: ['orchctl create quota small --hard=cpu=2,memory=4Gi,pods=10'],
   flags: [
     { name: 'hard', type: 'text', description: 'RESOURCE=AMOUNT,...' },
-    { name: 'scopes', type: 'text', description: 'Which pods count: BestEffort, NotTerminating, ...' },
+    {
+      name: 'scopes',
+      type: 'text',
+      description: 'Scopes of the pods that count: BestEffort, NotTerminating, ...',
+    },
   ],
   make: ({ name, context: { flags } }) =>
     quota({ name, hard: flags.text('hard'), scopes: flags.text('scopes') }),
@@ -40,8 +44,12 @@ export const createDisruptionBudget = creation({
   examples: ['orchctl create poddisruptionbudget web --selector=app=web --min-available=50%'],
   flags: [
     { name: 'selector', type: 'text', description: 'Labels of the pods' },
-    { name: 'min-available', type: 'text', description: 'Number or percentage that has to stay' },
-    { name: 'max-unavailable', type: 'text', description: 'Number or percentage that may be missing' },
+    { name: 'min-available', type: 'text', description: 'Minimum number or percentage of available pods' },
+    {
+      name: 'max-unavailable',
+      type: 'text',
+      description: 'Maximum number or percentage of unavailable pods',
+    },
   ],
   make: ({ name, context: { flags } }) =>
     disruptionBudget({
@@ -57,14 +65,19 @@ export const createPriorityClass = creation({
   details: 'Pods of a class with a higher value are scheduled first.',
   examples: ['orchctl create priorityclass high --value=1000 --description="before the others"'],
   flags: [
-    { name: 'value', type: 'integer', default: '0', description: 'The higher comes first' },
-    { name: 'global-default', type: 'boolean', description: 'For pods that name none' },
-    { name: 'description', type: 'text', description: 'What it is for' },
+    {
+      name: 'value',
+      type: 'integer',
+      default: '0',
+      description: 'Value of the class; higher is scheduled first',
+    },
+    { name: 'global-default', type: 'boolean', description: 'Use the class for pods that name none' },
+    { name: 'description', type: 'text', description: 'Description of the class' },
     {
       name: 'preemption-policy',
       type: 'text',
       default: 'PreemptLowerPriority',
-      description: 'Whether such pods push out others: PreemptLowerPriority or Never',
+      description: 'Preemption policy: PreemptLowerPriority or Never',
     },
   ],
   make: ({ name, dialect, context: { flags } }) =>

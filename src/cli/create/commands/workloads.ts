@@ -44,7 +44,7 @@ export const createJob = creation({
   ],
   flags: [
     imageFlag,
-    { name: 'from', type: 'text', description: 'CronJob whose work is done now: cronjob/NAME' },
+    { name: 'from', type: 'text', description: 'CronJob to create the job from: cronjob/NAME' },
   ],
   make: (making) => {
     const { name, command, context } = making;
@@ -80,7 +80,11 @@ export const createCronJob = creation({
   examples: ["orchctl create cronjob clock --image=busybox --schedule='*/5 * * * *' -- date"],
   flags: [
     imageFlag,
-    { name: 'schedule', type: 'text', description: 'When: minute, hour, day, month, day of the week' },
+    {
+      name: 'schedule',
+      type: 'text',
+      description: 'Cron schedule: minute, hour, day, month, day of the week',
+    },
     { name: 'restart', type: 'text', description: 'restartPolicy of the pods: OnFailure or Never' },
   ],
   make: ({ name, command, context: { flags } }) => {

@@ -51,7 +51,7 @@ export function groupHelp(path: string, summary: string, children: readonly Comm
 export function overview(groups: ReadonlyMap<string, readonly CommandSummary[]>): string {
   const tables = [...groups].map(([title, commands]) => `${title}:\n${summaryLines(commands)}`);
   return [
-    'orchctl asks and changes the API of a cluster, in the words of either dialect.',
+    'orchctl controls clusters of either dialect through their API.',
     ...tables,
     'Usage:\n  orchctl [flags] [options]',
     'Use "orchctl <command> --help" for more information about a given command.\nUse "orchctl options" for a list of global command-line options (applies to all commands).\n',

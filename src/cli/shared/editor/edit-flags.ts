@@ -3,5 +3,5 @@ import type { CommandFlag } from '../arguments/flag.ts';
 export const windowsFlag: CommandFlag = {
   name: 'windows-line-endings',
   type: 'boolean',
-  description: 'Lines in the editor end as on Windows',
+  description: 'Use Windows line endings in the editor',
 };

@@ -14,15 +14,20 @@ export const fileFlags: readonly CommandFlag[] = [
     name: 'filename',
     short: 'f',
     type: 'list',
-    description: 'Files, directories or URLs with the objects; - for standard input',
+    description: 'Files, directories or URLs of the objects; - for stdin',
   },
   {
     name: 'recursive',
     short: 'R',
     type: 'boolean',
-    description: 'Reads the directories within directories as well',
+    description: 'Process directories recursively',
   },
-  { name: 'kustomize', short: 'k', type: 'text', description: 'Is refused: build the kustomization first' },
+  {
+    name: 'kustomize',
+    short: 'k',
+    type: 'text',
+    description: 'Not supported: build the kustomization first',
+  },
 ];
 
 export const noFiles: FileSelection = { names: [], recursive: false, kustomize: '' };

@@ -31,19 +31,18 @@ export const outputFlags: readonly CommandFlag[] = [
     name: 'template',
     type: 'text',
     description:
-      'Template of -o go-template (the format without -o) and jsonpath, or file of -o go-template-file, jsonpath-file and custom-columns-file',
+      'Template for -o go-template (the default then) and jsonpath, or its file for -o go-template-file, jsonpath-file and custom-columns-file',
   },
   {
     name: 'allow-missing-template-keys',
     type: 'boolean',
     default: 'true',
-    description:
-      'Prints nothing for a field of a template that an object does not have; else that is an error',
+    description: 'Ignore errors in templates when a field is missing',
   },
   {
     name: 'show-managed-fields',
     type: 'boolean',
-    description: 'Prints managedFields of objects in JSON and YAML',
+    description: 'Keep the managedFields when printing objects in JSON or YAML',
   },
 ];
 

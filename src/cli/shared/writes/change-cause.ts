@@ -14,7 +14,7 @@ export interface ChangeCause {
 export const recordFlag: CommandFlag = {
   name: 'record',
   type: 'boolean',
-  description: 'Keeps the command line in the annotation change-cause, which rollout history shows',
+  description: 'Record the command line in the change-cause annotation, for rollout history',
   deprecated: '--record will be removed in the future',
 };
 

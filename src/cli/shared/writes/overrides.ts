@@ -7,12 +7,12 @@ import { CliError } from '../errors/cli-error.ts';
 
 /** `standard`: the type of patch without `--override-type`. */
 export const overrideFlags: readonly CommandFlag[] = [
-  { name: 'overrides', type: 'text', description: 'Changes the object before it is sent: a patch in JSON' },
+  { name: 'overrides', type: 'text', description: 'Patch in JSON that changes the object before it is sent' },
   {
     name: 'override-type',
     type: 'text',
     default: 'merge',
-    description: 'How --overrides is meant: merge, strategic or json',
+    description: 'Patch type of --overrides: merge, strategic or json',
   },
 ];
 

@@ -10,13 +10,13 @@ export const dryRunFlag: CommandFlag = {
   type: 'text',
   default: 'none',
   bare: 'unchanged',
-  description: 'client prints what would be sent; server has the server do everything but the write',
+  description: 'none, client (print the object without sending it) or server (send it without persisting it)',
 };
 
 export const fieldManagerFlag: CommandFlag = {
   name: 'field-manager',
   type: 'text',
-  description: 'Name under which the fields are owned',
+  description: 'Name of the field manager',
 };
 
 export const validateFlag: CommandFlag = {
@@ -25,13 +25,13 @@ export const validateFlag: CommandFlag = {
   default: 'strict',
   bare: 'strict',
   description:
-    'strict (true) refuses unknown and duplicate fields, warn tells of them, ignore (false) drops them',
+    'Validation of unknown and duplicate fields: strict (true) rejects them, warn warns, ignore (false) drops them',
 };
 
 export const saveConfigFlag: CommandFlag = {
   name: 'save-config',
   type: 'boolean',
-  description: 'Keeps the configuration in an annotation, for apply --server-side=false',
+  description: 'Save the configuration in the last-applied annotation, for apply --server-side=false',
 };
 
 export const selectorFlag: CommandFlag = {
@@ -50,20 +50,20 @@ export const fieldSelectorFlag: CommandFlag = {
 export const allFlag: CommandFlag = {
   name: 'all',
   type: 'boolean',
-  description: 'All objects of the types, in the namespace',
+  description: 'Select all objects of the types in the namespace',
 };
 
 export const allNamespacesFlag: CommandFlag = {
   name: 'all-namespaces',
   short: 'A',
   type: 'boolean',
-  description: 'Objects of all namespaces, whatever --namespace says',
+  description: 'List objects across all namespaces, regardless of --namespace',
 };
 
 export const localFlag: CommandFlag = {
   name: 'local',
   type: 'boolean',
-  description: 'Changes the objects of files and prints them; no server is asked',
+  description: 'Change the objects of files and print them, without contacting the server',
 };
 
 /** Throws CliError. */
