@@ -7,10 +7,10 @@ import { Columns } from '../shared/output/columns.ts';
 export const apiResources: Command = {
   usage: 'api-resources [flags]',
   examples: [
-    '# All types, with their verbs',
+    '# List all types, with their verbs',
     'orchctl api-resources -o wide',
     '',
-    '# The types of a group that belong to no namespace',
+    '# List the cluster-scoped types of a group',
     'orchctl api-resources --api-group=apps --namespaced=false',
   ],
   flags: [

@@ -27,13 +27,13 @@ export const apply: Command = {
   details:
     'Creates missing objects and updates the others. The server merges, and tracks the owners of fields; fields of other field managers are conflicts.\n\nWith --server-side=false orchctl merges, by the last-applied-configuration annotation.',
   examples: [
-    '# All objects of a file',
+    '# Apply all objects of a file',
     'orchctl apply -f web.yaml',
     '',
-    '# What would be changed, without a change',
+    '# Show the changes without making them',
     'orchctl apply -f web.yaml --dry-run=server -o yaml',
     '',
-    '# Fields that belong to other managers as well',
+    '# Take over fields of other field managers',
     'orchctl apply -f web.yaml --force-conflicts',
   ],
   flags: [

@@ -7,7 +7,12 @@ import { findPod } from '../shared/pods/find-pods.ts';
 export const attach: Command = {
   usage: 'attach (POD | TYPE/NAME) [-c CONTAINER] [flags]',
   details: 'Prints the output of its main process; -i passes on standard input.',
-  examples: ['orchctl attach web', '', '# A shell that the container runs', 'orchctl attach web -c app -it'],
+  examples: [
+    'orchctl attach web',
+    '',
+    '# Attach to a shell that the container runs',
+    'orchctl attach web -c app -it',
+  ],
   flags: [
     {
       name: 'container',

@@ -7,13 +7,13 @@ export const canI: Command = {
   details:
     'Prints yes or no, and exits with 0 or 1.\n\nVERB is a request verb: get, list, watch, create, update, patch, delete, deletecollection. NONRESOURCEURL is a path that begins with "/".',
   examples: [
-    '# May I create pods in any namespace?',
+    '# Check whether I may create pods in all namespaces',
     'orchctl auth can-i create pods --all-namespaces',
     '',
-    '# May this service account read the log of a pod?',
+    '# Check whether a service account may read the log of a pod',
     'orchctl auth can-i get pods --subresource=log --as=system:serviceaccount:dev:default',
     '',
-    '# All that I may do in a namespace',
+    '# List all actions that are allowed in a namespace',
     'orchctl auth can-i --list --namespace=dev',
   ],
   flags: [

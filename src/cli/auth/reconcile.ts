@@ -16,7 +16,7 @@ export const reconcile: Command = {
   examples: [
     'orchctl auth reconcile -f rbac.yaml',
     '',
-    '# What would change',
+    '# Show what would change',
     'orchctl auth reconcile -f rbac.yaml --dry-run=server',
   ],
   flags: [

@@ -12,7 +12,7 @@ export const whoami: Command = {
   examples: [
     'orchctl auth whoami',
     '',
-    '# As whom another user is known',
+    '# Display the attributes of another user',
     'orchctl auth whoami --as=jane -o yaml',
   ],
   flags: outputFlags,

@@ -12,7 +12,13 @@ export const check: Command = {
   usage: 'check [flags]',
   details:
     'Reports on one page health checks, the store, expiring certificates, errors, calls of deprecated APIs, and stuck objects.\n\nChecks that the user may not make are reported as unknown. Exits with 1 if a check has failed.',
-  examples: ['# How is the server?', 'orchctl check', '', '# For a program', 'orchctl check -o json'],
+  examples: [
+    '# Check the server',
+    'orchctl check',
+    '',
+    '# Print the findings for a program',
+    'orchctl check -o json',
+  ],
   flags: [
     { name: 'output', short: 'o', type: 'text', description: 'Output format: json' },
     {

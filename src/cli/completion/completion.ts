@@ -11,7 +11,7 @@ function scriptCommand(shell: keyof typeof scripts, load: string): Command {
   return {
     usage: `completion ${shell}`,
     details: 'Completes commands, flags, types and names of objects.',
-    examples: [`# In this shell`, load],
+    examples: [`# Load the completions into the current shell`, load],
     flags: [],
     run: async ({ words, host }) => {
       if (words.length > 0) throw new UsageError(`unknown argument "${words[0]}"`);

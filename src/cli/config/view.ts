@@ -14,10 +14,10 @@ export const view: Command = {
   usage: 'config view [flags]',
   details: 'Credentials and certificate data are omitted unless --raw is given.',
   examples: [
-    '# The server of the current context',
+    '# Print the server of the current context',
     "orchctl config view --minify -o jsonpath='{.clusters[0].cluster.server}'",
     '',
-    '# One file that needs no others',
+    '# Print one file that needs no others',
     'orchctl config view --flatten --raw > config',
   ],
   flags: [

@@ -14,10 +14,10 @@ export const convert: Command = {
   details:
     'Applies the conversions and defaults of the server, without contacting one.\n\nThe target is --output-version, or the newest version of kinds that do not have it. Prints YAML unless -o is given; several objects become a List.',
   examples: [
-    '# An old Ingress in its newest version',
+    '# Convert an old ingress to its newest version',
     'orchctl convert -f ingress.yaml',
     '',
-    '# All manifests of a directory in apps/v1',
+    '# Convert all manifests of a directory to apps/v1',
     'orchctl convert -R -f manifests --output-version apps/v1',
   ],
   flags: [

@@ -15,7 +15,7 @@ export const cp: Command = {
   examples: [
     'orchctl cp notes.txt web:/tmp/notes.txt',
     '',
-    '# A directory, out of a container of a pod in another namespace',
+    '# Copy a directory from a container of a pod in another namespace',
     'orchctl cp dev/web:/var/log logs -c app',
   ],
   flags: [

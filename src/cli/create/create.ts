@@ -28,10 +28,10 @@ export const create: Command = {
   usage: 'create -f FILENAME [flags]',
   details: 'The commands below create objects of common types from flags.',
   examples: [
-    '# The objects of a file',
+    '# Create the objects of a file',
     'orchctl create -f web.yaml',
     '',
-    '# A Deployment without a file',
+    '# Create a deployment without a file',
     'orchctl create deployment web --image=nginx --replicas=3',
   ],
   flags: [

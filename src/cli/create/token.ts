@@ -11,7 +11,7 @@ export const createToken: Command = {
   examples: [
     'orchctl create token builder',
     '',
-    '# For ten minutes, for an audience of its own, as long as a pod is there',
+    '# Request a token for ten minutes and an audience, bound to a pod',
     'orchctl create token builder --duration=10m --audience=https://vault --bound-object-kind=Pod --bound-object-name=web',
   ],
   flags: [

@@ -24,14 +24,14 @@ export const deleteCommand: Command = {
   usage: 'delete ([-f FILENAME] | TYPE [(NAME | -l label | --all)]) [flags]',
   details: 'Waits until the objects are gone: until they have terminated, and no finalizer is left.',
   examples: [
-    '# The objects of a file',
+    '# Delete the objects of a file',
     'orchctl delete -f web.yaml',
     '',
-    '# Two objects by name; all with a label',
+    '# Delete two objects by name, and all objects with a label',
     'orchctl delete pod/web service/web',
     'orchctl delete pods,services -l app=web',
     '',
-    '# Keeps the pods of a Deployment',
+    '# Delete a deployment, but not its pods',
     'orchctl delete deployment web --cascade=orphan',
   ],
   flags: [

@@ -19,10 +19,10 @@ export const describe: Command = {
   details:
     'Includes related events. A name that does not exist selects all objects whose names begin with it.',
   examples: [
-    '# A node',
+    '# Describe a node',
     'orchctl describe nodes node-a',
     '',
-    '# The pods with a label',
+    '# Describe the pods with a label',
     'orchctl describe pods -l app=web',
   ],
   flags: [

@@ -17,7 +17,7 @@ export const events: Command = {
   examples: [
     'orchctl events --types=Warning -A',
     '',
-    '# About one pod, and what comes',
+    '# List the events of a pod, and watch for further ones',
     'orchctl events --for pod/web-0 --watch',
   ],
   flags: [

@@ -10,10 +10,10 @@ export const exec: Command = {
   usage: 'exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]',
   details: 'Exits with the exit code of the command.',
   examples: [
-    '# The output of a command',
+    '# Print the output of a command',
     'orchctl exec web -- date',
     '',
-    '# A shell, in a container of the first pod of a deployment',
+    '# Run a shell in a container of the first pod of a deployment',
     'orchctl exec deploy/web -c app -it -- sh',
   ],
   flags: [

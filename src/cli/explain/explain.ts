@@ -9,13 +9,13 @@ export const explain: Command = {
   usage: 'explain TYPE[.FIELD[.FIELD...]] [--recursive=FALSE|TRUE] [--api-version=api-version-group]',
   details: 'Describes the fields of a type, as the server documents them.',
   examples: [
-    '# A type and its fields',
+    '# Describe a type and its fields',
     'orchctl explain pods',
     '',
-    '# One field',
+    '# Describe one field',
     'orchctl explain pods.spec.containers',
     '',
-    '# All fields below, without their descriptions',
+    '# List all fields below, without their descriptions',
     'orchctl explain deployments.spec --recursive --api-version=apps/v1',
   ],
   flags: [

@@ -11,16 +11,16 @@ export const get: Command = {
   details:
     'The server makes the table; -o prints the objects in other formats.\n\nA type may be written in the plural, in the singular, by its short name or by a category of types; see "orchctl api-resources".',
   examples: [
-    '# All pods of the namespace, with more columns',
+    '# List all pods in the namespace, with more columns',
     'orchctl get pods -o wide',
     '',
-    '# One object as YAML',
+    '# Print one object as YAML',
     'orchctl get deployment/web -o yaml',
     '',
-    '# Objects of several types, of all namespaces',
+    '# List objects of several types across all namespaces',
     'orchctl get pods,services -A',
     '',
-    '# Where the pods with a label run',
+    '# Print the nodes of the pods with a label',
     "orchctl get pods -l app=web -o jsonpath='{.items[*].spec.nodeName}'",
   ],
   flags: [

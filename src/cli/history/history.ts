@@ -11,10 +11,10 @@ export const history: Command = {
   details:
     'Lists the time, field manager and fields of each change.\n\nChanges are known until the server compacts its store, which it does every few minutes. Managers and times come from managedFields.',
   examples: [
-    '# Who has scaled that Deployment?',
+    '# Show who scaled a deployment',
     'orchctl history deployment/web',
     '',
-    '# Changes of its status as well, as JSON patches',
+    '# Include changes of the status, as JSON patches',
     'orchctl history pod/web --status -o json',
   ],
   flags: [

@@ -11,13 +11,13 @@ export const logs: Command = {
   usage: 'logs [-f] [-p] (POD | TYPE/NAME | -l SELECTOR) [-c CONTAINER] [flags]',
   details: 'A workload or another object with pods may be named in place of a pod.',
   examples: [
-    '# The log of a pod, and what comes',
+    '# Print the log of a pod, and stream new lines',
     'orchctl logs -f web',
     '',
-    '# Of the container that ran before the last restart',
+    '# Print the log of the previous instance of a container',
     'orchctl logs web -c app --previous',
     '',
-    '# The last lines of all containers of the pods with a label',
+    '# Print the last lines of all containers of the pods with a label',
     'orchctl logs -l app=web --all-containers --prefix --tail=20',
   ],
   flags: [

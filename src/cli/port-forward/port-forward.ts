@@ -15,13 +15,13 @@ export const portForward: Command = {
   details:
     'Runs until it is interrupted.\n\nFor a service or a workload one pod is selected; the connection ends with it.',
   examples: [
-    '# Port 8080 of this machine is port 80 of the pod',
+    '# Forward the local port 8080 to port 80 of the pod',
     'orchctl port-forward web 8080:80',
     '',
-    '# A port that is free, to the port of a service that is called https',
+    '# Forward a free port to the port https of a service',
     'orchctl port-forward service/web :https',
     '',
-    '# From other machines too',
+    '# Listen on all addresses, for other machines',
     'orchctl port-forward --address 0.0.0.0 deploy/web 8080',
   ],
   flags: [

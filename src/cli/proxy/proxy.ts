@@ -16,7 +16,7 @@ export const proxy: Command = {
   examples: [
     'orchctl proxy --port=8011',
     '',
-    '# On a port that is free, with a directory of pages beside the API',
+    '# Listen on a free port, and serve a directory of static files beside the API',
     'orchctl proxy --port=0 --www=./pages --api-prefix=/cluster',
   ],
   flags: [

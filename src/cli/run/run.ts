@@ -42,7 +42,7 @@ export const runPod: Command = {
     'orchctl run web --image=nginx --port=80 --expose',
     'orchctl run once --image=busybox --restart=Never -- date -u',
     '',
-    '# A shell in a pod that is gone afterwards',
+    '# Run a shell in a pod, and delete the pod afterwards',
     'orchctl run shell -it --rm --image=busybox --restart=Never -- sh',
   ],
   flags: [

@@ -12,10 +12,10 @@ export const tree: Command = {
   details:
     'Covers objects of all types, custom resources included. Only metadata is read.\n\nTypes that the user may not list are skipped, and named on standard error.',
   examples: [
-    '# What a Deployment has made',
+    '# Show the dependents of a deployment',
     'orchctl tree deployment/web',
     '',
-    '# Whom a pod belongs to',
+    '# Show the owners of a pod',
     'orchctl tree pod/web-5d4f-x2x',
   ],
   flags: [],

@@ -19,7 +19,13 @@ const maxSkew = 1;
 
 export const version: Command = {
   usage: 'version [--client] [-o yaml|json] [flags]',
-  examples: ['# Of both', 'orchctl version', '', '# Of this program alone', 'orchctl version --client'],
+  examples: [
+    '# Print both versions',
+    'orchctl version',
+    '',
+    '# Print the client version only',
+    'orchctl version --client',
+  ],
   flags: [
     { name: 'client', type: 'boolean', description: 'Do not contact the server' },
     { name: 'output', short: 'o', type: 'text', description: 'Output format: yaml, json' },

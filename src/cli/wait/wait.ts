@@ -18,13 +18,13 @@ export const wait: Command = {
   usage: 'wait ([-f FILENAME] | TYPE/NAME | TYPE [(-l label | --all)]) --for=CONDITION [flags]',
   details: 'Waits for a condition, for the value of a field, or for deletion.',
   examples: [
-    '# Until a pod is ready',
+    '# Wait until a pod is ready',
     'orchctl wait --for=condition=Ready pod/web-0',
     '',
-    '# Until a field has a value',
+    '# Wait until a field has a value',
     "orchctl wait --for=jsonpath='{.status.phase}'=Running pod/web-0",
     '',
-    '# Until objects are gone, for a minute at most',
+    '# Wait up to a minute until objects are gone',
     'orchctl wait --for=delete pods -l app=web --timeout=60s',
   ],
   flags: [

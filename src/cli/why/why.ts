@@ -7,13 +7,13 @@ export const why: Command = {
   details:
     'Shows the authorizer, binding, role and rule that allow a request, or what would have to change for it to be allowed.\n\nWith -f it makes a dry run of create, apply, replace or delete, and shows which admission plugins and webhooks change or reject each object, with their patches.\n\nReasons are shown to users who may get the paths /decisions/authorization and /decisions/admission; others see the verdict alone. Exits with 1 if the answer is no.',
   examples: [
-    '# Why may I delete pods here?',
+    '# Explain why I may delete pods',
     'orchctl why delete pods',
     '',
-    '# Why may a service account not read that Secret?',
+    '# Explain why a service account may not read a secret',
     'orchctl why get secret/db --as system:serviceaccount:shop:web',
     '',
-    '# What becomes of the objects of a file on their way to the store?',
+    '# Show how admission changes the objects of a file',
     'orchctl why create -f pod.yaml',
   ],
   flags: [
