@@ -6,11 +6,15 @@ import { isUnreadable } from '../registry/conversion/corrupt-object.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
 import { systemClock } from '../util/clock.ts';
 import { PeriodicTask } from '../util/periodic-task.ts';
-import { type CallerTrust, callerTrustName, publishCallerTrust } from './caller-trust.ts';
+import {
+  type ClusterAuthenticationTrust,
+  clusterAuthenticationTrustName,
+  publishCallerTrust,
+} from './cluster-authentication-trust.ts';
+import type { DefaultServiceController } from './default-service-controller.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { FlowSchemaStatus } from './flow-schema-status.ts';
 import { ensureNamespaces } from './namespaces.ts';
-import type { OwnService } from './own-service.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
 import { RoleAggregation } from './rbac/aggregation.ts';
 import { roleGroup } from './rbac/default-policy.ts';
@@ -68,7 +72,7 @@ export class Bootstrap {
   readonly #aggregation: RoleAggregation;
   readonly #flowSchemaStatus: FlowSchemaStatus | undefined;
   readonly #held = new DisposableStack();
-  #ownService: OwnService | undefined;
+  #ownService: DefaultServiceController | undefined;
   #closed = false;
 
   constructor(options: BootstrapOptions) {
@@ -89,17 +93,17 @@ export class Bootstrap {
    * Resolves when everything is there; what does not succeed is tried again until it does: beside the rest, when the
    * store takes no writes.
    */
-  async start(trust: CallerTrust): Promise<void> {
+  async start(trust: ClusterAuthenticationTrust): Promise<void> {
     await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
     if (!this.#closed) this.#flowSchemaStatus?.start();
     this.#keepTrust(trust);
   }
 
   /** Restores the ConfigMap right after a client changed it: extension servers trust its content. */
-  #keepTrust(trust: CallerTrust): void {
+  #keepTrust(trust: ClusterAuthenticationTrust): void {
     const { cached, objects, dialect } = this.#options;
     const configMaps = cached.lister({ group: '', resource: 'configmaps' });
-    const place = { namespace: `${dialect.prefix}-system`, name: callerTrustName };
+    const place = { namespace: `${dialect.prefix}-system`, name: clusterAuthenticationTrustName };
     let mending: Promise<unknown> = Promise.resolve();
     this.#held.use(
       configMaps.observe(({ namespace, name }) => {
@@ -115,7 +119,7 @@ export class Bootstrap {
   }
 
   /** Tells the cluster where this replica is, from now on. */
-  async announce(ownService: OwnService): Promise<void> {
+  async announce(ownService: DefaultServiceController): Promise<void> {
     this.#ownService = ownService;
     const task = (): Promise<void> => ownService.sync();
     await task().catch(this.#failed('own service'));
@@ -139,7 +143,7 @@ export class Bootstrap {
     if (!staysAnnounced) await this.#ownService?.leave().catch(this.#failed('own service'));
   }
 
-  #steps(trust: CallerTrust): Step[] {
+  #steps(trust: ClusterAuthenticationTrust): Step[] {
     const { objects, dialect, release } = this.#options;
     const flowControl = new FlowControlObjects(objects, dialect, release);
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;

@@ -18,7 +18,10 @@ import { roleEscalation } from '../../admission/role-escalation.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
-import { type CallerTrust, callerTrust } from '../../bootstrap/caller-trust.ts';
+import {
+  type ClusterAuthenticationTrust,
+  clusterAuthenticationTrust,
+} from '../../bootstrap/cluster-authentication-trust.ts';
 import { systemPause } from '../../client/retry.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -43,7 +46,7 @@ export interface Access {
   auditor: Auditor | undefined;
   authorizer: Authorizer & RuleResolver;
   admission: AdmissionChain;
-  trust: CallerTrust;
+  trust: ClusterAuthenticationTrust;
   /** Flags as given, with the self-made credentials in place of files that were not. */
   flags: FlagValues;
 }
@@ -76,7 +79,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     const authorizer = await createAuthorizer(flags, { ...shared, policy });
     return {
       flags,
-      trust: callerTrust(flags),
+      trust: clusterAuthenticationTrust(flags),
       authenticator: await createAuthenticator(
         flags,
         { ...shared, certificateUsed: dependencies.metrics.authentication.certificateUsed },

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { Logger } from 'pino';
-import { type OwnService, ServiceAddresses } from '../../admission/webhooks/service-address.ts';
+import { type DefaultServiceController, ServiceAddresses } from '../../admission/webhooks/service-address.ts';
 import { WebhookClients } from '../../admission/webhooks/webhook-clients.ts';
 import { WebhookUsers } from '../../admission/webhooks/webhook-users.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
@@ -240,7 +240,11 @@ function aggregationOf(dependencies: ApplicationDependencies, surface: ApiSurfac
 }
 
 /** Undefined until the port on which the server listens is known. */
-function ownService({ dialect, bindAddress, securePort }: ApiServerOptions): OwnService | undefined {
+function ownService({
+  dialect,
+  bindAddress,
+  securePort,
+}: ApiServerOptions): DefaultServiceController | undefined {
   if (securePort === 0) return undefined;
   const host = bindAddress === '0.0.0.0' || bindAddress === '::' ? '127.0.0.1' : bindAddress;
   return { namespace: 'default', name: dialect.service, address: { host, port: securePort } };

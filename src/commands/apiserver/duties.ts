@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
-import type { StandIn } from '../../bootstrap/stand-in.ts';
+import type { LeaseGuard } from '../../bootstrap/lease-guard.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
@@ -9,11 +9,11 @@ import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { StartError } from '../start-error.ts';
 import type { Access } from './access.ts';
+import { defaultServiceOf, forgetEarlierRun, leaseGuardOf } from './default-service.ts';
 import { keepIdentity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
-import { forgetEarlierRun, ownServiceOf, standInOf } from './own-service.ts';
 import type { RegistryParts } from './registry-parts.ts';
 import type { SecureServing } from './secure-serving.ts';
 import type { WorkerGroup } from './workers/group.ts';
@@ -40,7 +40,7 @@ export class Duties {
   #controllers: LocalControllers | undefined;
   #identity: AsyncDisposable | undefined;
   /** Undefined for the worker that announces the server. */
-  #standIn: StandIn | undefined;
+  #leaseGuard: LeaseGuard | undefined;
   #isEnding = false;
 
   constructor(dependencies: DutiesDependencies) {
@@ -85,12 +85,12 @@ export class Duties {
     }
     for (const step of Bootstrap.steps) lifecycle.done(step);
     const failed = (error: Error): void => log.error(error, 'duties of the server are not done');
-    this.#standIn = standInOf(this.#dependencies);
-    this.#standIn?.start();
+    this.#leaseGuard = leaseGuardOf(this.#dependencies);
+    this.#leaseGuard?.start();
     const later = async (): Promise<void> => {
       if (this.#isEnding) return;
       await this.#take(access, door, port);
-      await this.#standIn?.close({ staysAnnounced: true });
+      await this.#leaseGuard?.close({ staysAnnounced: true });
     };
     void lead.then(later).catch(failed);
   }
@@ -100,7 +100,7 @@ export class Duties {
     await bootstrap.start(access.trust);
     this.#identity = await keepIdentity(this.#dependencies);
     this.#controllers = await this.#startControllers(access, door);
-    const ownService = ownServiceOf(this.#dependencies, port);
+    const ownService = defaultServiceOf(this.#dependencies, port);
     if (ownService !== undefined) await bootstrap.announce(ownService);
     this.#repair!.start();
     if (options.settings.compactionInterval > 0) this.#compactor.start();
@@ -140,7 +140,7 @@ export class Duties {
   /** Leaves the duties to others. `staysAnnounced`: other workers of the server go on. */
   async leave(announced: { staysAnnounced: boolean }): Promise<void> {
     const { bootstrap, group } = this.#dependencies;
-    await this.#standIn?.close(announced);
+    await this.#leaseGuard?.close(announced);
     await Promise.all([this.#controllers?.close(), bootstrap.close(announced)]);
     group.release();
   }

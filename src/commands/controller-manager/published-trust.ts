@@ -4,7 +4,7 @@ import { ClientCertificateAuthenticator } from '../../access/authentication/meth
 import { RequestHeaderAuthenticator } from '../../access/authentication/methods/request-header.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1ConfigMap } from '../../api/schema/types.gen.ts';
-import { callerTrustName } from '../../bootstrap/caller-trust.ts';
+import { clusterAuthenticationTrustName } from '../../bootstrap/cluster-authentication-trust.ts';
 import { type ApiCaller, callsUntil } from '../../client/api/api-call.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -50,7 +50,7 @@ export class PublishedTrust {
 
   readonly #failed = ({ message }: Error): void => {
     if (this.#closing.signal.aborted) return;
-    this.#options.warn(`certificates of callers: ${callerTrustName}: ${message}`);
+    this.#options.warn(`certificates of callers: ${clusterAuthenticationTrustName}: ${message}`);
   };
 
   async #look(): Promise<void> {
@@ -58,7 +58,7 @@ export class PublishedTrust {
     const caller = callsUntil(client, this.#closing.signal);
     const type = { group: '', version: 'v1', resource: 'configmaps' };
     const configMaps = new ResourceClient<CoreV1ConfigMap>(caller, type);
-    const { data = {} } = await configMaps.get(`${dialect.prefix}-system`, callerTrustName);
+    const { data = {} } = await configMaps.get(`${dialect.prefix}-system`, clusterAuthenticationTrustName);
     // The authenticators remember connections: they stay as long as nothing changes.
     const text = JSON.stringify(data);
     if (text === this.#text) return;

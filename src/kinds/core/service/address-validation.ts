@@ -13,8 +13,8 @@ import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { isHeadless } from './needs.ts';
-import { shownAddresses } from './shown.ts';
+import { shownAddresses } from './service-messages.ts';
+import { isHeadless } from './service-types.ts';
 
 const specPath = FieldPath.of('spec');
 const clusterIpsPath = specPath.child('clusterIPs');

@@ -1,5 +1,5 @@
 import type { CoreV1Service, CoreV1ServicePort, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { isExternal, isLoadBalancer, needsClusterIp } from './needs.ts';
+import { isExternal, isLoadBalancer, needsClusterIp } from './service-types.ts';
 
 /** Three hours. */
 const affinitySeconds = 10_800;

@@ -10,7 +10,7 @@ import { portName, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
-import { shownPort } from './shown.ts';
+import { shownPort } from './service-messages.ts';
 
 /** Each port by itself. With more than one each needs a name, and its own. */
 export function validatePorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {

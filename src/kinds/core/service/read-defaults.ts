@@ -1,7 +1,7 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { familyOf } from '../../shared/addresses/addresses.ts';
-import { fillClusterIps } from './cluster-ips.ts';
-import { needsClusterIp } from './needs.ts';
+import { fillClusterIps } from './align-cluster-ips.ts';
+import { needsClusterIp } from './service-types.ts';
 
 /**
  * Fills the lists of addresses and families of a Service that was stored by a release without them. The families of a

@@ -1,9 +1,9 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { alignClusterIps, fillClusterIps, trimToSingleStack } from './cluster-ips.ts';
-import { dropUnneeded } from './drop.ts';
-import { keepAllocated } from './keep.ts';
-import { isLoadBalancer } from './needs.ts';
+import { alignClusterIps, fillClusterIps, trimToSingleStack } from './align-cluster-ips.ts';
+import { dropUnneeded } from './drop-unused-fields.ts';
+import { keepAllocated } from './keep-allocated.ts';
+import { isLoadBalancer } from './service-types.ts';
 
 /**
  * Makes all fields agree on what the client wants. Addresses and ports that the Service needs and does not name are

@@ -10,7 +10,7 @@ import {
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { isExternal, isLoadBalancer, needsClusterIp, needsHealthCheckNodePort } from './needs.ts';
+import { isExternal, isLoadBalancer, needsClusterIp, needsHealthCheckNodePort } from './service-types.ts';
 
 /* How traffic from outside and inside finds its way. */
 

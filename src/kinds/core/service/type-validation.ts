@@ -4,8 +4,8 @@ import { type FieldError, FieldPath, invalid, required } from '../../../api/vali
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateNoAddresses } from './address-validation.ts';
-import { isExternal, isHeadless, isLoadBalancer } from './needs.ts';
-import { shownPorts } from './shown.ts';
+import { shownPorts } from './service-messages.ts';
+import { isExternal, isHeadless, isLoadBalancer } from './service-types.ts';
 
 const specPath = FieldPath.of('spec');
 const portsPath = specPath.child('ports');

@@ -1,8 +1,8 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { isHeadless, isLoadBalancer, needsHealthCheckNodePort } from './needs.ts';
-import { shownAddresses, shownFamilies } from './shown.ts';
+import { shownAddresses, shownFamilies } from './service-messages.ts';
+import { isHeadless, isLoadBalancer, needsHealthCheckNodePort } from './service-types.ts';
 import { validateBalancerClass } from './traffic-validation.ts';
 
 type Service = CoreV1Service;

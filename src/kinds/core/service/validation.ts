@@ -10,8 +10,8 @@ import {
 import { validateLabels } from '../../../api/validation/label-validation.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateAddresses, validateExternalIps } from './address-validation.ts';
-import { isHeadless } from './needs.ts';
 import { validateDistinctPorts, validateNoNodePorts, validatePorts } from './port-validation.ts';
+import { isHeadless } from './service-types.ts';
 import {
   validateBalancerClass,
   validateExternalTraffic,

@@ -5,8 +5,8 @@ import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
-import { isHeadless, needsClusterIp } from '../needs.ts';
-import { shownAddresses } from '../shown.ts';
+import { shownAddresses } from '../service-messages.ts';
+import { isHeadless, needsClusterIp } from '../service-types.ts';
 import { addressesOf } from './held.ts';
 import type { SharedAddresses } from './ranges.ts';
 

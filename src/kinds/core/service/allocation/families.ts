@@ -3,8 +3,8 @@ import type { CoreV1Service, CoreV1ServiceSpec } from '../../../../api/schema/ty
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { type Family, familyOf } from '../../../shared/addresses/addresses.ts';
-import { isHeadless, needsClusterIp } from '../needs.ts';
-import { shownAddresses } from '../shown.ts';
+import { shownAddresses } from '../service-messages.ts';
+import { isHeadless, needsClusterIp } from '../service-types.ts';
 
 const specPath = FieldPath.of('spec');
 const policyPath = specPath.child('ipFamilyPolicy');

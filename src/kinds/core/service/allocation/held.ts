@@ -1,7 +1,7 @@
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import type { Member } from '../../../../registry/ranges/range-claims.ts';
 import { familyOf } from '../../../shared/addresses/addresses.ts';
-import { needsClusterIp } from '../needs.ts';
+import { needsClusterIp } from '../service-types.ts';
 import { memberOfAddress, memberOfPort, type SharedAddresses, type SharedPorts } from './ranges.ts';
 
 /** The addresses that a Service has; a headless one has none. */

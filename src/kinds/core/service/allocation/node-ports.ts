@@ -3,7 +3,7 @@ import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/ty
 import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
-import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../needs.ts';
+import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../service-types.ts';
 import { nodePortsOf } from './held.ts';
 import { memberOfPort, type SharedPorts } from './ranges.ts';
 

@@ -13,7 +13,7 @@ export interface CountedReplicasOptions {
  * adds itself, and when that makes too many, those that follow it in the list go. One that was killed stays in the list
  * until another takes its place.
  */
-export class CountedReplicas implements Replicas {
+export class MasterCountReconciler implements Replicas {
   readonly #options: CountedReplicasOptions;
 
   constructor(options: CountedReplicasOptions) {

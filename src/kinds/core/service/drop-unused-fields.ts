@@ -6,7 +6,7 @@ import {
   needsClusterIp,
   needsHealthCheckNodePort,
   needsNodePorts,
-} from './needs.ts';
+} from './service-types.ts';
 
 type SpecField = keyof CoreV1ServiceSpec;
 

@@ -24,7 +24,7 @@ export interface ReplicaLeasesOptions {
  * Which replicas there are, those of other makes included: each says so at one key, by its address, for as long as it
  * lives. The value is an Endpoints object, whose generation counts how often it was written.
  */
-export class ReplicaLeases implements Replicas {
+export class LeaseReconciler implements Replicas {
   readonly #options: ReplicaLeasesOptions;
   readonly #prefix: string;
   #lease: LeaseId | undefined;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { CountedReplicas } from './counted-replicas.ts';
+import { MasterCountReconciler } from './master-count-reconciler.ts';
 
-const replica = (address: string, count: number, published: string[]): CountedReplicas =>
-  new CountedReplicas({ address, count, published: () => published });
+const replica = (address: string, count: number, published: string[]): MasterCountReconciler =>
+  new MasterCountReconciler({ address, count, published: () => published });
 
 it.each<[string, number, string[], string[]]>([
   ['b', 3, [], ['b']],

@@ -9,7 +9,7 @@ import { StorageKeys } from '../storage/keys.ts';
 import { openEmbedded } from '../storage/kv/embedded/open.ts';
 import type { Kv } from '../storage/kv.ts';
 import { readMessage, StorageFormat } from '../storage/storage-format.ts';
-import { ReplicaLeases } from './replica-leases.ts';
+import { LeaseReconciler } from './lease-reconciler.ts';
 
 const { kinds } = loadDefinitions(
   fileURLToPath(new URL('../../api-definitions', import.meta.url)),
@@ -30,8 +30,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const replica = (address: string, isProtobuf = false): ReplicaLeases =>
-  new ReplicaLeases({ kv, keys, address, endpoints, format: new StorageFormat(isProtobuf) });
+const replica = (address: string, isProtobuf = false): LeaseReconciler =>
+  new LeaseReconciler({ kv, keys, address, endpoints, format: new StorageFormat(isProtobuf) });
 
 it('a replica is there under its address, as others write theirs', async () => {
   await replica('10.0.0.1').renew();

@@ -6,7 +6,7 @@ import type { FlagValues } from '../util/flags.ts';
 import { parseBundle, toBundle } from '../util/x509.ts';
 
 /** Of the ConfigMap with it, in the system namespace. */
-export const callerTrustName = 'extension-apiserver-authentication';
+export const clusterAuthenticationTrustName = 'extension-apiserver-authentication';
 const clientAuthorities = 'client-ca-file';
 const proxyAuthorities = 'requestheader-client-ca-file';
 
@@ -19,13 +19,13 @@ const proxyLists = [
 ] as const;
 
 /** By whose certificates this server knows its callers, as its flags say. */
-export interface CallerTrust {
+export interface ClusterAuthenticationTrust {
   /** Paths by the key in the ConfigMap. */
   readonly files: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
-export function callerTrust(flags: FlagValues): CallerTrust {
+export function clusterAuthenticationTrust(flags: FlagValues): ClusterAuthenticationTrust {
   const files = [clientAuthorities, proxyAuthorities].map((flag) => [flag, flags.text(flag)] as const);
   return {
     files: new Map(files.filter((file): file is [string, string] => file[1] !== undefined)),
@@ -40,11 +40,11 @@ export function callerTrust(flags: FlagValues): CallerTrust {
 export async function publishCallerTrust(
   objects: SystemObjects,
   { prefix }: Dialect,
-  trust: CallerTrust,
+  trust: ClusterAuthenticationTrust,
   now: number,
 ): Promise<void> {
   const namespace = `${prefix}-system`;
-  const present = objects.get('configmaps.', namespace, callerTrustName) as
+  const present = objects.get('configmaps.', namespace, clusterAuthenticationTrustName) as
     | { data?: Record<string, string> }
     | undefined;
   const data: Record<string, string> = {};
@@ -59,7 +59,10 @@ export async function publishCallerTrust(
       data[key] = JSON.stringify([...new Set([...listOf(present?.data?.[key]), ...own])]);
   }
   if (Object.keys(data).length > 0)
-    await objects.keep('configmaps.', namespace, { metadata: { name: callerTrustName }, data });
+    await objects.keep('configmaps.', namespace, {
+      metadata: { name: clusterAuthenticationTrustName },
+      data,
+    });
 }
 
 /** Each certificate once. */

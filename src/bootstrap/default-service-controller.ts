@@ -13,7 +13,7 @@ export function publishedAddresses(objects: SystemObjects, dialect: Dialect): st
   return (subsets ?? []).flatMap(({ addresses }) => (addresses ?? []).map(({ ip }) => ip));
 }
 
-export interface OwnServiceOptions {
+export interface DefaultServiceOptions {
   objects: SystemObjects;
   /** Undefined when another program keeps the Endpoints. */
   replicas: Replicas | undefined;
@@ -27,12 +27,12 @@ export interface OwnServiceOptions {
 }
 
 /** The Service through which the pods of the cluster reach the API, and the replicas behind it. */
-export class OwnService {
-  readonly #options: OwnServiceOptions;
+export class DefaultServiceController {
+  readonly #options: DefaultServiceOptions;
   readonly #name: string;
   readonly #family: Family;
 
-  constructor(options: OwnServiceOptions) {
+  constructor(options: DefaultServiceOptions) {
     this.#options = options;
     this.#name = options.dialect.service;
     this.#family = familyOf(options.clusterIp)!;

@@ -6,7 +6,7 @@ import { requestHeader } from '../access/authentication/methods/request-header.t
 import { dialects } from '../api/meta/dialect.ts';
 import { FlagValues } from '../util/flags.ts';
 import { makeAuthority } from '../util/x509.ts';
-import { callerTrust, publishCallerTrust } from './caller-trust.ts';
+import { clusterAuthenticationTrust, publishCallerTrust } from './cluster-authentication-trust.ts';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
 const until = (time: number) => ({ notBefore: new Date(now - 5_000), notAfter: new Date(time) });
@@ -41,7 +41,7 @@ async function published(flags: Record<string, string>, before?: Record<string, 
       data = content.data;
     },
   };
-  const trust = callerTrust(new FlagValues([clientFlag, ...requestHeader.flags], flags));
+  const trust = clusterAuthenticationTrust(new FlagValues([clientFlag, ...requestHeader.flags], flags));
   await publishCallerTrust(objects as never, kubernetes, trust, now);
   return data;
 }

@@ -1,5 +1,5 @@
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { needsClusterIp, needsHealthCheckNodePort, needsNodePorts } from './needs.ts';
+import { needsClusterIp, needsHealthCheckNodePort, needsNodePorts } from './service-types.ts';
 
 /**
  * Keeps allocated addresses and ports when an update leaves them out: a file that created the Service can be put again.

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
-import { CountedReplicas } from '../../bootstrap/counted-replicas.ts';
-import { OwnService, publishedAddresses } from '../../bootstrap/own-service.ts';
-import { ReplicaLeases } from '../../bootstrap/replica-leases.ts';
+import { DefaultServiceController, publishedAddresses } from '../../bootstrap/default-service-controller.ts';
+import { LeaseGuard } from '../../bootstrap/lease-guard.ts';
+import { LeaseReconciler } from '../../bootstrap/lease-reconciler.ts';
+import { MasterCountReconciler } from '../../bootstrap/master-count-reconciler.ts';
 import type { Replicas } from '../../bootstrap/replicas.ts';
-import { StandIn } from '../../bootstrap/stand-in.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 
-export interface OwnServiceDependencies {
+export interface DefaultServiceDependencies {
   options: ApiServerOptions;
   registry: RegistryParts;
   objects: SystemObjects;
@@ -17,7 +17,10 @@ export interface OwnServiceDependencies {
 }
 
 /** The Service that leads to this server on `port`; undefined when there is no address that clients could reach. */
-export function ownServiceOf(dependencies: OwnServiceDependencies, port: number): OwnService | undefined {
+export function defaultServiceOf(
+  dependencies: DefaultServiceDependencies,
+  port: number,
+): DefaultServiceController | undefined {
   const { options, objects, log } = dependencies;
   const { dialect, settings } = options;
   const address = addressOf(options);
@@ -25,7 +28,7 @@ export function ownServiceOf(dependencies: OwnServiceDependencies, port: number)
     log.warn('no address to advertise: pods will not find this server');
     return undefined;
   }
-  return new OwnService({
+  return new DefaultServiceController({
     objects,
     dialect,
     port,
@@ -39,7 +42,7 @@ export function ownServiceOf(dependencies: OwnServiceDependencies, port: number)
  * Takes the address out that a server which was killed has left: until this one is ready, clients are not to come here.
  * The server starts as well where that fails, as the address goes by itself.
  */
-export async function forgetEarlierRun(dependencies: OwnServiceDependencies): Promise<void> {
+export async function forgetEarlierRun(dependencies: DefaultServiceDependencies): Promise<void> {
   const { options, log } = dependencies;
   const address = addressOf(options);
   if (address === undefined || options.settings.endpointReconciler !== 'lease') return;
@@ -49,27 +52,29 @@ export async function forgetEarlierRun(dependencies: OwnServiceDependencies): Pr
 }
 
 /** For a worker that does not have the duty of announcing the server; undefined where nothing is to be kept. */
-export function standInOf(dependencies: OwnServiceDependencies): StandIn | undefined {
+export function leaseGuardOf(dependencies: DefaultServiceDependencies): LeaseGuard | undefined {
   const { options, log } = dependencies;
   const address = addressOf(options);
   if (address === undefined || options.settings.endpointReconciler !== 'lease') return undefined;
-  return new StandIn(leasesOf(dependencies, address), (error) => log.warn(`own service: ${error.message}`));
+  return new LeaseGuard(leasesOf(dependencies, address), (error) =>
+    log.warn(`own service: ${error.message}`),
+  );
 }
 
 const addressOf = ({ advertiseAddress: given, bindAddress, serviceClusterIpRanges }: ApiServerOptions) =>
   advertiseAddress(given, bindAddress, serviceClusterIpRanges[0]!.family);
 
-function replicasOf(dependencies: OwnServiceDependencies, address: string): Replicas | undefined {
+function replicasOf(dependencies: DefaultServiceDependencies, address: string): Replicas | undefined {
   const { options, objects } = dependencies;
   const { endpointReconciler, replicaCount: count } = options.settings;
   if (endpointReconciler === 'none') return undefined;
   if (endpointReconciler === 'lease') return leasesOf(dependencies, address);
   const published = (): string[] => publishedAddresses(objects, options.dialect);
-  return new CountedReplicas({ address, count, published });
+  return new MasterCountReconciler({ address, count, published });
 }
 
-function leasesOf({ registry }: OwnServiceDependencies, address: string): ReplicaLeases {
+function leasesOf({ registry }: DefaultServiceDependencies, address: string): LeaseReconciler {
   const { kv, keys, format, resources } = registry;
   const endpoints = resources.stored.get('endpoints.')!.definition;
-  return new ReplicaLeases({ kv, keys, address, endpoints, format });
+  return new LeaseReconciler({ kv, keys, address, endpoints, format });
 }

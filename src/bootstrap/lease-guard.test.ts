@@ -9,8 +9,8 @@ import { StorageKeys } from '../storage/keys.ts';
 import { openEmbedded } from '../storage/kv/embedded/open.ts';
 import type { Kv } from '../storage/kv.ts';
 import { StorageFormat } from '../storage/storage-format.ts';
-import { ReplicaLeases } from './replica-leases.ts';
-import { StandIn } from './stand-in.ts';
+import { LeaseGuard } from './lease-guard.ts';
+import { LeaseReconciler } from './lease-reconciler.ts';
 
 const definitions = fileURLToPath(new URL('../../api-definitions', import.meta.url));
 const { kinds } = loadDefinitions(definitions, dialects[0]!);
@@ -18,10 +18,10 @@ const endpoints = kinds.find(({ kind, version }) => kind === 'Endpoints' && vers
 
 let directory: string;
 let kv: Kv;
-let lead: ReplicaLeases;
-let standIn: StandIn;
-const leases = (): ReplicaLeases =>
-  new ReplicaLeases({
+let lead: LeaseReconciler;
+let guard: LeaseGuard;
+const leases = (): LeaseReconciler =>
+  new LeaseReconciler({
     kv,
     endpoints,
     address: '10.0.0.1',
@@ -29,11 +29,11 @@ const leases = (): ReplicaLeases =>
     format: new StorageFormat(false),
   });
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'stand-in-'));
+  directory = mkdtempSync(join(tmpdir(), 'lease-guard-'));
   kv = await openEmbedded({ directory });
   lead = leases();
   await lead.renew();
-  standIn = new StandIn(leases(), () => {});
+  guard = new LeaseGuard(leases(), () => {});
 });
 afterEach(async () => {
   await kv.close();
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const looks = async (count: number): Promise<void> => {
-  for (let look = 0; look < count; look++) await standIn.look();
+  for (let look = 0; look < count; look++) await guard.look();
 };
 
 it('leaves alone what stands', async () => {
@@ -73,13 +73,13 @@ it.each([
   async (staysAnnounced, addresses) => {
     await lead.release();
     await looks(2);
-    await standIn.close({ staysAnnounced });
+    await guard.close({ staysAnnounced });
     expect(await lead.live()).toEqual(addresses);
   },
 );
 
 it('when it ends as one that stood by, it removes nothing', async () => {
   await looks(2);
-  await standIn.close({ staysAnnounced: false });
+  await guard.close({ staysAnnounced: false });
   expect(await lead.holder()).toBe('own');
 });

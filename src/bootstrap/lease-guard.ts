@@ -1,5 +1,5 @@
 import { PeriodicTask } from '../util/periodic-task.ts';
-import type { ReplicaLeases } from './replica-leases.ts';
+import type { LeaseReconciler } from './lease-reconciler.ts';
 
 /** Milliseconds between two looks. */
 const lookEvery = 1_000;
@@ -9,13 +9,13 @@ const lookEvery = 1_000;
  * others serve. It steps back as soon as that one goes on. A key that is missing once may have been removed because the
  * replica stops, which this worker is about to hear: only the second time counts.
  */
-export class StandIn {
-  readonly #leases: ReplicaLeases;
+export class LeaseGuard {
+  readonly #leases: LeaseReconciler;
   readonly #looks: PeriodicTask;
   #wasMissing = false;
   #standsIn = false;
 
-  constructor(leases: ReplicaLeases, onError: (error: Error) => void) {
+  constructor(leases: LeaseReconciler, onError: (error: Error) => void) {
     this.#leases = leases;
     this.#looks = new PeriodicTask(() => this.look(), lookEvery, onError);
   }
