@@ -12,42 +12,74 @@ import { Output } from '../../../src/cli/shared/host.ts';
 
 type Written = Record<string, any>;
 
+interface ServedType {
+  resource: string;
+  kind: string;
+  short?: string;
+  isClusterScoped?: boolean;
+  subresource?: string;
+}
+
+const rbac = 'rbac.authorization.orch.io';
+
+/** By apiVersion. */
+const served: Record<string, readonly ServedType[]> = {
+  v1: [
+    { resource: 'pods', kind: 'Pod', short: 'po', subresource: 'log' },
+    { resource: 'nodes', kind: 'Node', short: 'no', isClusterScoped: true },
+    { resource: 'namespaces', kind: 'Namespace', short: 'ns', isClusterScoped: true },
+    { resource: 'serviceaccounts', kind: 'ServiceAccount', short: 'sa' },
+    { resource: 'configmaps', kind: 'ConfigMap', short: 'cm' },
+    { resource: 'secrets', kind: 'Secret' },
+    { resource: 'services', kind: 'Service', short: 'svc' },
+    { resource: 'resourcequotas', kind: 'ResourceQuota', short: 'quota' },
+  ],
+  'apps/v1': [{ resource: 'deployments', kind: 'Deployment', short: 'deploy', subresource: 'scale' }],
+  'batch/v1': [
+    { resource: 'jobs', kind: 'Job' },
+    { resource: 'cronjobs', kind: 'CronJob', short: 'cj' },
+  ],
+  'policy/v1': [{ resource: 'poddisruptionbudgets', kind: 'PodDisruptionBudget', short: 'pdb' }],
+  [`${rbac}/v1`]: [
+    { resource: 'roles', kind: 'Role' },
+    { resource: 'rolebindings', kind: 'RoleBinding' },
+  ],
+};
+
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
+function apiResources({ resource, kind, short, isClusterScoped, subresource }: ServedType): object[] {
+  const type = { kind, namespaced: isClusterScoped !== true, verbs };
+  return [
+    {
+      ...type,
+      name: resource,
+      singularName: kind.toLowerCase(),
+      shortNames: short === undefined ? [] : [short],
+    },
+    ...(subresource === undefined ? [] : [{ ...type, name: `${resource}/${subresource}` }]),
+  ];
+}
+
+const groupOf = (groupVersion: string): object => {
+  const [name, version] = groupVersion.split('/');
+  const preferredVersion = { groupVersion, version };
+  return { name, versions: [preferredVersion], preferredVersion };
+};
+
+/** The documents of discovery, by path. */
 const documents: Written = {
   '/api': { versions: ['v1'] },
   '/apis': {
-    groups: [
-      {
-        name: 'apps',
-        versions: [{ groupVersion: 'apps/v1', version: 'v1' }],
-        preferredVersion: { groupVersion: 'apps/v1', version: 'v1' },
-      },
-    ],
-  },
-  '/api/v1': {
-    groupVersion: 'v1',
-    resources: [
-      { name: 'pods', singularName: 'pod', kind: 'Pod', shortNames: ['po'], namespaced: true, verbs },
-      { name: 'pods/log', kind: 'Pod', namespaced: true, verbs: ['get'] },
-      { name: 'nodes', singularName: 'node', kind: 'Node', shortNames: ['no'], namespaced: false, verbs },
-    ],
-  },
-  '/apis/apps/v1': {
-    groupVersion: 'apps/v1',
-    resources: [
-      {
-        name: 'deployments',
-        singularName: 'deployment',
-        kind: 'Deployment',
-        shortNames: ['deploy'],
-        namespaced: true,
-        verbs,
-      },
-      { name: 'deployments/scale', kind: 'Scale', namespaced: true, verbs: ['get', 'patch', 'update'] },
-    ],
+    groups: Object.keys(served)
+      .filter((groupVersion) => groupVersion !== 'v1')
+      .map(groupOf),
   },
 };
+for (const [groupVersion, types] of Object.entries(served)) {
+  const path = groupVersion === 'v1' ? '/api/v1' : `/apis/${groupVersion}`;
+  documents[path] = { groupVersion, resources: types.flatMap(apiResources) };
+}
 
 export interface Ran {
   stdout: string;
