@@ -143,9 +143,12 @@ describe.each([
     expect(second.revision).toBe(scene.revision);
   });
 
-  it('are exact with a limit, though nothing says so', async () => {
-    const { revision, entries } = await scene.list({ resourceVersion: String(scene.revision), limit: 10 });
-    expect([revision, entries.length]).toEqual([scene.revision, 6]);
+  it.each([
+    [10, 6],
+    [1, 1],
+  ])('are exact with a limit of %i, though nothing says so', async (limit, count) => {
+    const { revision, entries } = await scene.list({ resourceVersion: String(scene.revision), limit });
+    expect([revision, entries.length]).toEqual([scene.revision, count]);
   });
 
   const newest = 'a/p0 a/p1 a/p2 a/p4 a/p9 b/q | -';

@@ -121,6 +121,75 @@ it('a watch that is replayed from the store meets the caches though they are beh
   await expect.poll(() => sink.text).toBe(`ADDED a/y@${second}\nADDED a/z@${third}\nADDED a/zz@${fourth}\n`);
 });
 
+describe('a watch that may be about what cannot be read', () => {
+  const watch = (namespace: string) =>
+    new Watcher(kv, feed, systemClock).prepare(resource, {
+      resourceVersion: '',
+      selection: new Selection(namespace),
+      sendInitialEvents: undefined,
+    });
+
+  it('is refused, and others are not', async () => {
+    const { revision } = await kv.create(`${prefix}a/broken`, Buffer.from('{'));
+    await feed.waitFor(revision);
+    await expect(watch('a')).rejects.toMatchObject({
+      code: 500,
+      message: expect.stringContaining('a/broken'),
+    });
+    await watch('b');
+  });
+
+  it('ends with the error when that happens later', async () => {
+    const failures: unknown[] = [];
+    const start = await watch('a');
+    start({
+      selection: new Selection('a'),
+      encoder,
+      sink: new Lines(),
+      bookmarks: false,
+      deadline: Date.now() + 600_000,
+      onExpired: expect.unreachable,
+      onFailed: (error) => failures.push(error),
+    });
+    await kv.create(`${prefix}a/broken`, Buffer.from('{'));
+    await expect
+      .poll(() => failures)
+      .toMatchObject([{ code: 500, message: expect.stringContaining('a/broken') }]);
+  });
+});
+
+describe('a watch of a version', () => {
+  const watch = (resourceVersion: string) =>
+    new Watcher(kv, feed, systemClock).prepare(resource, {
+      resourceVersion,
+      selection: new Selection('a'),
+      sendInitialEvents: undefined,
+    });
+
+  it('of the future waits a while, and may be repeated', async () => {
+    await expect(watch('1000')).rejects.toMatchObject({
+      code: 504,
+      details: { retryAfterSeconds: 1, causes: [{ reason: 'ResourceVersionTooLarge' }] },
+    });
+  });
+
+  it('that is compacted is expired', async () => {
+    const first = await create('x');
+    const last = await create('y');
+    await feed.waitFor(last);
+    resource.cache.history.trim(Date.now() + 400_000);
+    await kv.compact(last);
+    await expect(watch(`${first - 1}`)).rejects.toMatchObject({
+      code: 410,
+      message: `too old resource version: ${first - 1} (${last})`,
+    });
+  });
+
+  it('that is none is refused', async () => {
+    await expect(watch('x')).rejects.toMatchObject({ code: 500 });
+  });
+});
+
 describe('a replay from the store that is larger than what may wait for a client', () => {
   const size = 200_000;
   const large: EventEncoder = { ...encoder, id: 'large', frame: () => Buffer.alloc(size, 'x') };

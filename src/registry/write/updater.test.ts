@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WriteBench } from '../../../test/support/unit/write-bench.ts';
+import { isEnvelope } from '../../api/codec/protobuf/envelope.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
+import { FieldPath, required } from '../../api/validation/field-errors.ts';
 import { KvError } from '../../storage/kv.ts';
+import { StorageFormat } from '../../storage/storage-format.ts';
+import { mainRules } from './update-rules.ts';
 
 let bench: WriteBench;
 beforeAll(async () => {
@@ -121,6 +125,23 @@ describe('an update', () => {
     await expect(bench.update('a/b', () => {})).rejects.toMatchObject({ code: 400 });
   });
 
+  it('has the faults that are found at once, then those that are found in steps', async () => {
+    const before = await bench.create({ metadata: { name: 'steps' } });
+    const fault = (field: string) => required(FieldPath.of(field));
+    const update = bench.update('steps', setData({ k: '2' }), {
+      validate: () => [fault('one')],
+      *validateInSteps() {
+        yield;
+        return [fault('two')];
+      },
+    });
+    await expect(update).rejects.toMatchObject({
+      code: 422,
+      details: { causes: [{ field: 'one' }, { field: 'two' }] },
+    });
+    expect(await bench.read('steps')).toEqual(before);
+  });
+
   it('stores nothing in a dry run', async () => {
     const before = await bench.create({ metadata: { name: 'dry' }, data: { k: '1' } });
     const shown = await bench.update('dry', setData({ k: '2' }), {}, true);
@@ -154,9 +175,31 @@ describe('an update', () => {
     await bench.create({ metadata: { name: 'held', finalizers: ['a.example/b'] } });
     await bench.deleter.delete(bench.resource, 'a', 'held', {}, false);
     expect((await bench.read('held'))!.metadata.deletionTimestamp).toMatch(/Z$/);
-    await bench.update('held', ({ metadata }) => {
-      delete metadata.finalizers;
-    });
+    const object = (stored: (() => ApiObject) | undefined): ApiObject => {
+      const copy = stored!();
+      delete copy.metadata.finalizers;
+      return copy;
+    };
+    const release = (dryRun: boolean) =>
+      bench.writer.update(bench.resource, 'a', 'held', { ...mainRules(bench.resource), object }, { dryRun });
+    expect(await release(true)).toMatchObject({ removed: true, created: false });
+    expect(await bench.read('held')).toBeDefined();
+    expect(await release(false)).toMatchObject({ removed: true, created: false });
     expect(await bench.read('held')).toBeUndefined();
+  });
+});
+
+describe('a store in Protobuf', () => {
+  it('holds what is created and updated in that form, and takes the same for no change', async () => {
+    await using compact = await WriteBench.open({ format: new StorageFormat(true) });
+    const stored = async () => (await compact.kv.get(`${compact.resource.cache.prefix}a/one`)).item!;
+    await compact.create({ metadata: { name: 'one' }, data: { k: '1' } });
+    expect(isEnvelope((await stored()).value)).toBe(true);
+    await compact.update('one', setData({ k: '2' }));
+    const { value, modRevision } = await stored();
+    expect(isEnvelope(value)).toBe(true);
+    expect(await compact.read('one')).toMatchObject({ data: { k: '2' } });
+    await compact.update('one', setData({ k: '2' }));
+    expect((await stored()).modRevision).toBe(modRevision);
   });
 });

@@ -29,7 +29,7 @@ import { Updater } from '../../../src/registry/write/updater.ts';
 import { StorageKeys } from '../../../src/storage/keys.ts';
 import { openEmbedded } from '../../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../../src/storage/kv.ts';
-import { jsonFormat } from '../../../src/storage/storage-format.ts';
+import { jsonFormat, type StorageFormat } from '../../../src/storage/storage-format.ts';
 import { CacheFeed } from '../../../src/storage/watch-cache/cache-feed.ts';
 import { type Clock, monotonicClock, systemClock } from '../../../src/util/clock.ts';
 import { type Random, systemRandom } from '../../../src/util/random.ts';
@@ -41,6 +41,8 @@ const kindNames = ['ConfigMap', 'Event', 'Pod', 'Namespace'];
 interface BenchOptions {
   clock?: Clock;
   random?: Random;
+  /** JSON by default. */
+  format?: StorageFormat;
 }
 
 /** ConfigMaps (and a few other kinds) in a store of their own, and what writes them, without admission. */
@@ -58,7 +60,7 @@ export class WriteBench implements AsyncDisposable {
   private constructor(
     directory: string,
     kv: Kv,
-    { clock = systemClock, random = systemRandom }: BenchOptions,
+    { clock = systemClock, random = systemRandom, format = jsonFormat }: BenchOptions,
   ) {
     this.#directory = directory;
     this.kv = kv;
@@ -69,7 +71,7 @@ export class WriteBench implements AsyncDisposable {
     );
     const kinds = definitions.kinds.filter(({ kind, group }) => kindNames.includes(kind) && group === '');
     this.resources = new Resources(kinds, kinds, {
-      storage: { format: jsonFormat, versions: new StoredVersions(kinds, dependencies.dialect, '1.23') },
+      storage: { format, versions: new StoredVersions(kinds, dependencies.dialect, '1.23') },
       rules: [configMap(dependencies), event(dependencies), pod(dependencies), namespace(dependencies)],
       keys,
       plainFinalizers: ['orch'],
