@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { RevisionWaiters } from './revision-waiters.ts';
+
+/** What has come of the waits so far. */
+function outcomes(waits: Promise<boolean>[]): () => Promise<(boolean | 'waits')[]> {
+  const seen: (boolean | 'waits')[] = waits.map(() => 'waits');
+  waits.forEach((wait, at) => void wait.then((shown) => (seen[at] = shown)));
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return seen;
+  };
+}
+
+it('waits for a revision end when it, or a later one, is shown', async () => {
+  const waiters = new RevisionWaiters(60_000);
+  const seen = outcomes([5, 7, 6].map((revision) => waiters.wait(revision, false)));
+  waiters.advance(4);
+  expect(await seen()).toEqual(['waits', 'waits', 'waits']);
+  waiters.advance(5);
+  expect(await seen()).toEqual([true, 'waits', 'waits']);
+  waiters.advance(9);
+  expect(await seen()).toEqual([true, true, true]);
+});
+
+it('waits end after their time', async () => {
+  const waiters = new RevisionWaiters(5);
+  expect(await waiters.wait(5, true)).toBe(false);
+  waiters.advance(5);
+});
+
+it('those for the newest state take any that is loaded; those for a revision do not', async () => {
+  const waiters = new RevisionWaiters(60_000);
+  const seen = outcomes([waiters.wait(100, true), waiters.wait(100, false)]);
+  waiters.takeAnyNewest();
+  waiters.advance(3);
+  expect(await seen()).toEqual([true, 'waits']);
+  waiters.advance(100);
+  expect(await seen()).toEqual([true, true]);
+});
