@@ -32,6 +32,7 @@ describe('mutations of', () => {
     ['a call that stands alone', 'a.b(c);', [';']],
     ['a call that is waited for', 'async () => { await a(); };', ['async () => { ; };']],
     ['what a function returns', 'function f() { return a; }', ['function f() { return; }']],
+    ['what a condition returns', 'function f() { return false; }', ['function f() { return true; }']],
   ])('%s', (_, source, expected) => {
     expect(all(source).sort()).toEqual(expected.sort());
   });

@@ -82,8 +82,8 @@ const mutators: Readonly<Record<string, Mutator>> = {
   ExpressionStatement: removeCall,
   ReturnStatement: (node, source) => {
     const argument = node['argument'] as Node | null;
-    // To return undefined is to return nothing.
-    const isSame = argument === null || textOf(source, argument) === 'undefined';
+    // Conditions take nothing for false, which is changed into true besides.
+    const isSame = argument === null || ['undefined', 'false'].includes(textOf(source, argument));
     return isSame ? [] : [replace(node, 'return;')];
   },
 };
