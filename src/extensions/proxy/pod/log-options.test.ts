@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { QueryParameters } from '../../../api/request/query-parameters.ts';
+import { parseLogOptions } from './log-options.ts';
+
+const options = (query: string) => parseLogOptions(new QueryParameters(query), 'web');
+
+describe('the options of a log', () => {
+  it.each<[string, string[][]]>([
+    ['', []],
+    [
+      'follow=true&previous=true&timestamps=true',
+      [
+        ['follow', 'true'],
+        ['previous', 'true'],
+        ['timestamps', 'true'],
+      ],
+    ],
+    ['follow=false', []],
+    ['tailLines=0', [['tailLines', '0']]],
+    [
+      'limitBytes=1&sinceSeconds=1&tailLines=5',
+      [
+        ['limitBytes', '1'],
+        ['sinceSeconds', '1'],
+        ['tailLines', '5'],
+      ],
+    ],
+    ['sinceTime=2021-03-04T05:06:07Z', [['sinceTime', '2021-03-04T05:06:07Z']]],
+    ['sinceTime=', []],
+    ['sinceTime=null', []],
+  ])('%s are handed to the agent', (query, pairs) => {
+    expect(options(query)).toEqual({ container: '', insecure: false, pairs });
+  });
+
+  it('are for this server in part', () => {
+    expect(options('container=c&insecureSkipTLSVerifyBackend=true')).toEqual({
+      container: 'c',
+      insecure: true,
+      pairs: [],
+    });
+  });
+
+  it.each([
+    ['tailLines=-1', 'tailLines: Invalid value: -1: must be greater than or equal to 0'],
+    ['limitBytes=0', 'limitBytes: Invalid value: 0: must be greater than 0'],
+    ['sinceSeconds=0', 'sinceSeconds: Invalid value: 0: must be greater than 0'],
+    [
+      'sinceSeconds=0&sinceTime=2021-03-04T05:06:07Z',
+      'at most one of `sinceTime` or `sinceSeconds` may be specified',
+    ],
+  ])('%s make no sense', (query, message) => {
+    expect(() => options(query)).toThrow(
+      expect.objectContaining({ code: 422, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('are refused when they cannot be read', () => {
+    expect(() => options('sinceTime=yesterday')).toThrow(expect.objectContaining({ code: 400 }));
+    expect(() => options('tailLines=x')).toThrow(expect.objectContaining({ code: 400 }));
+  });
+});
