@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ export type Outcome = 'passed' | 'failed' | 'slow';
 /** A copy of the tree in a temporary folder, with the packages of the tree itself. */
 export class CopiedTree implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  #running: ChildProcess | undefined;
 
   constructor(root: string) {
     const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root });
@@ -37,19 +38,27 @@ export class CopiedTree implements Disposable {
       // What collects without end is to fail before the machine has no memory left.
       env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=1024' },
     });
+    this.#running = child;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         resolve('slow');
-        process.kill(-child.pid!, 'SIGKILL');
+        this.#kill();
       }, timeout);
       child.once('exit', (code) => {
         clearTimeout(timer);
+        this.#running = undefined;
         resolve(code === 0 ? 'passed' : 'failed');
       });
     });
   }
 
+  /** With the workers that it has started. */
+  #kill(): void {
+    if (this.#running !== undefined) process.kill(-this.#running.pid!, 'SIGKILL');
+  }
+
   [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#kill();
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
