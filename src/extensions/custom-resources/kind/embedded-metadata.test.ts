@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { embedding, list, mapOf, names, object } from '../../../../test/support/unit/structural-schemas.ts';
 import type { JsonMap } from '../../../api/json/json-values.ts';
+import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
-import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { coerceEmbedded } from './embedded-metadata.ts';
 
