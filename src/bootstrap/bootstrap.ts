@@ -22,10 +22,10 @@ import { ensurePolicy } from './rbac/ensure-policy.ts';
 
 const minute = 60_000;
 /** Three times while the lease of a replica lasts. */
-const leaseEvery = 3_000;
+const leaseInterval = 3_000;
 const tryAgainAfter = 1_000;
 /** How long the server waits at its end for the cluster to hear of it. */
-const timeoutMs = 5_000;
+const leaveTimeout = 5_000;
 
 /** That aggregates roles where it runs. */
 const aggregationController = 'clusterrole-aggregation';
@@ -123,7 +123,7 @@ export class Bootstrap {
     this.#ownService = ownService;
     const task = (): Promise<void> => ownService.sync();
     await task().catch(this.#failed('own service'));
-    this.#repeat('own service', task, leaseEvery);
+    this.#repeat('own service', task, leaseInterval);
   }
 
   /** Stops looking after things, and takes the replica out of the cluster unless it `staysAnnounced`. */
@@ -131,7 +131,7 @@ export class Bootstrap {
     this.#closed = true;
     this.#held.dispose();
     // A store that does not answer must not keep the server from stopping: its lease ends by itself.
-    await Promise.race([this.#leave(staysAnnounced), sleep(timeoutMs, undefined, { ref: false })]);
+    await Promise.race([this.#leave(staysAnnounced), sleep(leaveTimeout, undefined, { ref: false })]);
   }
 
   async #leave(staysAnnounced: boolean): Promise<void> {

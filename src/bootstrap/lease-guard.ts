@@ -2,7 +2,7 @@ import { PeriodicTask } from '../util/periodic-task.ts';
 import type { LeaseReconciler } from './lease-reconciler.ts';
 
 /** Milliseconds between two looks. */
-const lookEvery = 1_000;
+const lookInterval = 1_000;
 
 /**
  * Keeps the address of a replica of several workers in its place when the worker whose duty it is stands still: the
@@ -17,7 +17,7 @@ export class LeaseGuard {
 
   constructor(leases: LeaseReconciler, onError: (error: Error) => void) {
     this.#leases = leases;
-    this.#looks = new PeriodicTask(() => this.look(), lookEvery, onError);
+    this.#looks = new PeriodicTask(() => this.look(), lookInterval, onError);
   }
 
   start(): void {

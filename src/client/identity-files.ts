@@ -5,20 +5,20 @@ import { FlagError, type FlagValues } from '../util/flags.ts';
 import type { Identity } from '../util/x509.ts';
 
 /** Milliseconds after which the files are looked at again: certificates that live shortly are renewed in place. */
-const rereadAfter = 60_000;
+const rereadInterval = 60_000;
 
 /** A certificate and its key that stand in two files. */
 export class IdentityFiles {
   readonly #certificate: string;
   readonly #privateKey: string;
   readonly #clock: Clock;
-  readonly #rereadAfter: number;
+  readonly #rereadInterval: number;
   #identity: Identity;
   #readAt: number;
 
   /** Paths. Throws when they cannot be read or do not belong together. */
-  constructor(certificate: string, privateKey: string, clock: Clock, lookEvery = rereadAfter) {
-    this.#rereadAfter = lookEvery;
+  constructor(certificate: string, privateKey: string, clock: Clock, interval = rereadInterval) {
+    this.#rereadInterval = interval;
     this.#certificate = certificate;
     this.#privateKey = privateKey;
     this.#clock = clock;
@@ -29,7 +29,7 @@ export class IdentityFiles {
   /** The same object as long as nothing has changed. The last identity is kept while the files are unusable. */
   current(): Identity {
     const now = this.#clock.now();
-    if (now - this.#readAt < this.#rereadAfter) return this.#identity;
+    if (now - this.#readAt < this.#rereadInterval) return this.#identity;
     this.#readAt = now;
     try {
       const read = this.#read();

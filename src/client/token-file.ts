@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '../util/clock.ts';
 
 /** Milliseconds after which the file is looked at again: tokens are renewed in place. */
-const rereadAfter = 60_000;
+const rereadInterval = 60_000;
 
 /** A bearer token that stands in a file. */
 export class TokenFile {
@@ -19,7 +19,7 @@ export class TokenFile {
   /** Throws when there never was a token to read; one that was there is kept while the file is unusable. */
   read(): string {
     const now = this.#clock.now();
-    if (now - this.#readAt < rereadAfter) return this.#token;
+    if (now - this.#readAt < rereadInterval) return this.#token;
     try {
       const token = readFileSync(this.#path, 'utf8').trim();
       if (token === '') throw new Error(`${this.#path} has no token in it`);

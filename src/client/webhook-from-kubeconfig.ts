@@ -14,7 +14,7 @@ export interface KubeconfigWebhookOptions {
 }
 
 /** Milliseconds for one try of a webhook whose configuration has no place to say it. */
-const timeoutMs = 30_000;
+const callTimeout = 30_000;
 
 /** The webhook of a client configuration's current context. Throws a start-up error. */
 export function webhookFromKubeconfig({
@@ -27,6 +27,6 @@ export function webhookFromKubeconfig({
   const { cluster, user } = Kubeconfig.read(path, clock).current();
   const transport = resources.use(new Transport({ ...cluster, identity: user.identity }));
   const { authorization } = user;
-  const target = { url: cluster.server, transport, authorization, userAgent, timeout: timeoutMs };
+  const target = { url: cluster.server, transport, authorization, userAgent, timeout: callTimeout };
   return new WebhookCaller(target, { ...retry, backoff: reviewBackoff });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../util/clock.ts';
 import { type Kv, KvError } from './kv.ts';
 
 /** How often it is looked whether the store takes writes, in milliseconds. */
-const lookEvery = 500;
+const lookInterval = 500;
 /** A good answer holds for so long: about what an etcd takes to elect a leader. */
 const goodFor = 3_000;
 /** … and is asked for anew, beside, when it is older than this. */
@@ -15,13 +15,13 @@ const askAnewAfter = 500;
 export class StoreHealth {
   readonly #kv: Kv;
   readonly #clock: Clock;
-  readonly #timeoutMs: number;
+  readonly #timeout: number;
   #lastGood = Number.NEGATIVE_INFINITY;
   #underWay: Promise<void> | undefined;
 
-  /** `clock` must be monotonic; `timeoutMs`: how long one question may take, in milliseconds. */
-  constructor(kv: Kv, clock: Clock, timeoutMs = 2_000) {
-    this.#timeoutMs = timeoutMs;
+  /** `clock` must be monotonic; `timeout`: how long one question may take, in milliseconds. */
+  constructor(kv: Kv, clock: Clock, timeout = 2_000) {
+    this.#timeout = timeout;
     this.#kv = kv;
     this.#clock = clock;
   }
@@ -48,7 +48,7 @@ export class StoreHealth {
       const { trouble } = this.#kv;
       if (trouble !== last) changed(trouble);
       last = trouble;
-    }, lookEvery);
+    }, lookInterval);
     timer.unref();
     return () => clearInterval(timer);
   }
@@ -56,7 +56,7 @@ export class StoreHealth {
   async #ask(): Promise<void> {
     const begun = this.#clock.now();
     try {
-      await withinTime(this.#kv.currentRevision(), this.#timeoutMs);
+      await withinTime(this.#kv.currentRevision(), this.#timeout);
       this.#lastGood = begun;
     } catch (error) {
       this.#lastGood = Number.NEGATIVE_INFINITY;
@@ -67,11 +67,11 @@ export class StoreHealth {
   }
 }
 
-async function withinTime(answer: Promise<unknown>, timeoutMs: number): Promise<void> {
+async function withinTime(answer: Promise<unknown>, timeout: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new KvError('Unavailable', `the store has not answered within ${timeoutMs} ms`));
-  }, timeoutMs);
+    reject(new KvError('Unavailable', `the store has not answered within ${timeout} ms`));
+  }, timeout);
   try {
     await Promise.race([answer, late]);
   } finally {

@@ -4,16 +4,16 @@ export const maxTimerMs = 2_147_483_647;
 /** Runs a task repeatedly, with a pause before each run, until it is closed. */
 export class PeriodicTask {
   readonly #task: () => Promise<void>;
-  readonly #pauseMs: number;
+  readonly #interval: number;
   readonly #onError: (error: Error) => void;
   #isClosed = false;
   #endPause: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
 
   /** An error of the task is reported and does not end the repetition. */
-  constructor(task: () => Promise<void>, pauseMs: number, onError: (error: Error) => void) {
+  constructor(task: () => Promise<void>, interval: number, onError: (error: Error) => void) {
     this.#task = task;
-    this.#pauseMs = Math.min(pauseMs, maxTimerMs);
+    this.#interval = Math.min(interval, maxTimerMs);
     this.#onError = onError;
   }
 
@@ -38,7 +38,7 @@ export class PeriodicTask {
   /** Does not keep the process from its end. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#pauseMs).unref();
+      const timer = setTimeout(resolve, this.#interval).unref();
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();

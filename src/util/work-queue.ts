@@ -12,7 +12,7 @@ export interface WorkQueueOptions {
   maxRetryDelay: number;
   meter?: QueueMeter | undefined;
   /** Keys that are added again every so many milliseconds, from `start` on. */
-  resync?: { every: number; keys(): Iterable<string> };
+  resync?: { interval: number; keys(): Iterable<string> };
 }
 
 /**
@@ -36,7 +36,7 @@ export class WorkQueue {
     const all = async (): Promise<void> => {
       for (const key of resync!.keys()) this.add(key);
     };
-    if (resync !== undefined) this.#resync = new PeriodicTask(all, resync.every, () => {});
+    if (resync !== undefined) this.#resync = new PeriodicTask(all, resync.interval, () => {});
   }
 
   /** Begins to add all keys from time to time. */

@@ -25,7 +25,7 @@ export interface LoopResult {
 }
 
 /** An operation that takes longer is given up, with its connection. */
-const timeoutMs = 60_000;
+const watchdogTimeout = 60_000;
 
 /** Closed loop: as many operations at a time as there are connections. */
 export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
@@ -55,7 +55,7 @@ export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
   const giveUp = () => {
     for (const connection of connections) connection.close();
   };
-  const watchdog = setTimeout(giveUp, duration * 1_000 + timeoutMs);
+  const watchdog = setTimeout(giveUp, duration * 1_000 + watchdogTimeout);
   await Promise.all(connections.map((connection) => lane(connection).catch(lost)));
   clearTimeout(watchdog);
   const seconds = (performance.now() - began) / 1_000;

@@ -21,7 +21,7 @@ const users = [
 const readyTimeout = 120_000;
 const stopTimeout = 30_000;
 /** Milliseconds between two looks at a server that is starting. */
-const lookEvery = 10;
+const lookInterval = 10;
 
 /** Ends a process with this one, however this one ends. */
 const dieWithParent = existsSync('/usr/bin/setpriv') ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
@@ -72,7 +72,7 @@ export class Product implements Server {
     while (performance.now() < deadline) {
       if (this.#child.exitCode !== null) break;
       if (await this.#ready()) return performance.now() - began;
-      await delay(lookEvery);
+      await delay(lookInterval);
     }
     throw new Error(`the server does not get ready:\n${readFileSync(this.#log, 'utf8').slice(-2_000)}`);
   }

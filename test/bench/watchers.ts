@@ -6,7 +6,7 @@ const newline = 0x0a;
 /** Connections that are opened at a time. */
 const opening = 32;
 /** Without a single event for so long, the rest will not come. */
-const timeoutMs = 20_000;
+const answerTimeout = 20_000;
 
 /** A number of watches, each on its own connection. Events are counted by the line, and not read. */
 export class Watchers {
@@ -82,7 +82,7 @@ export class Watchers {
           clearInterval(timer);
           resolve();
         }
-      }, timeoutMs);
+      }, answerTimeout);
       timer.unref();
     });
   }

@@ -4,7 +4,7 @@ import type { HttpWire } from '../../src/client/api/http-wire.ts';
 import type { Outcome } from './writes.ts';
 
 /** A machine that is gone closes no connection: clients have to give up by themselves. */
-const timeoutMs = 15_000;
+const callTimeout = 15_000;
 
 export interface Answered {
   status: number;
@@ -32,7 +32,7 @@ export function http1Caller({ host, port, ...tls }: Access): Caller {
       const headers =
         bytes === '' ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
       const sent = request({ host, port, agent, method, path, headers });
-      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs);
+      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), callTimeout);
       sent.once('close', () => clearTimeout(timer));
       sent.once('error', reject);
       sent.once('response', (answer) => {
@@ -48,7 +48,7 @@ export function http2Caller(wire: HttpWire): Caller {
     const answer = await wire.send({
       method,
       path,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(callTimeout),
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

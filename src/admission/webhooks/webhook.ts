@@ -49,7 +49,7 @@ export interface WebhookConfiguration {
   webhooks?: Partial<AdmissionregistrationV1beta1MutatingWebhook>[];
 }
 
-const maxTimeout = 30;
+const defaultTimeoutSeconds = 30;
 
 /** In the order of the list. */
 export function webhooksOf({ metadata, webhooks = [] }: WebhookConfiguration): Webhook[] {
@@ -66,7 +66,7 @@ export function webhooksOf({ metadata, webhooks = [] }: WebhookConfiguration): W
       rules: (webhook.rules ?? []).map(ruleOf),
       failsOpen: webhook.failurePolicy === 'Ignore',
       matchesEquivalents: webhook.matchPolicy === 'Equivalent',
-      timeout: 1_000 * (webhook.timeoutSeconds ?? maxTimeout),
+      timeout: 1_000 * (webhook.timeoutSeconds ?? defaultTimeoutSeconds),
       sideEffects: webhook.sideEffects || undefined,
       reviewVersion: reviewVersionOf(webhook.admissionReviewVersions ?? []),
       isReinvocable: webhook.reinvocationPolicy === 'IfNeeded',

@@ -6,7 +6,7 @@ import { type Finding, unknown } from './finding.ts';
 
 const day = 24 * 3_600_000;
 /** Milliseconds for the handshake. */
-const timeoutMs = 10_000;
+const connectTimeout = 10_000;
 
 /** Validity of the certificates of both sides and of the authority. */
 export async function certificateFindings({ session, flags, host }: CommandContext): Promise<Finding[]> {
@@ -54,7 +54,7 @@ async function servingCertificate(
     ...(serverName === undefined && isAddress ? {} : { servername: serverName ?? name }),
   });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(connectTimeout) });
     return socket.getPeerX509Certificate();
   } finally {
     socket.destroy();

@@ -108,7 +108,7 @@ interface Draining {
 }
 
 /** Milliseconds until a pod that a PodDisruptionBudget keeps is asked for again. */
-const retryPause = 5_000;
+const retryInterval = 5_000;
 
 async function evictAndWait({ context, dryRun, type, signal }: Draining, pod: DrainedPod): Promise<void> {
   const { flags, session, host } = context;
@@ -154,7 +154,7 @@ async function evict(
         `error when evicting pods/"${name}" -n "${namespace}" (will retry after 5s): ${(error as Error).message}`,
       );
     }
-    await sleep(retryPause, undefined, { signal }).catch(() => {
+    await sleep(retryInterval, undefined, { signal }).catch(() => {
       throw new CliError(`error when evicting pods/"${name}" -n "${namespace}": global timeout reached`);
     });
   }

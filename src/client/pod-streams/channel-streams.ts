@@ -13,7 +13,7 @@ import { RemoteStatus } from './remote-status.ts';
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
 
 /** Milliseconds between two signs of life, as what stands between drops connections that are silent. */
-const pingPeriod = 5_000;
+const pingInterval = 5_000;
 
 /** Speaks with a container in messages that each belong to a channel. Resolves with the exit code. */
 export async function runChannels(webSocket: WebSocket, local: LocalStreams): Promise<number> {
@@ -33,7 +33,7 @@ export async function runChannels(webSocket: WebSocket, local: LocalStreams): Pr
   });
   const closed = once(webSocket, 'close');
   const stop = sendLocal(local, remoteOf(webSocket));
-  const pings = setInterval(() => webSocket.ping(), pingPeriod);
+  const pings = setInterval(() => webSocket.ping(), pingInterval);
   webSocket.resume();
   try {
     await closed;

@@ -3,7 +3,7 @@ import { CallError } from '../call-error.ts';
 import type { ForwardProxy } from './forward-proxy.ts';
 
 /** Milliseconds that a proxy has for its answers. */
-const timeoutMs = 60_000;
+const openTimeout = 60_000;
 const version = 5;
 /** Methods of authentication: RFC 1928, section 3. */
 const noAuthentication = 0;
@@ -30,7 +30,7 @@ export async function openSocks(
   proxy: ForwardProxy,
   { host, port }: { host: string; port: number },
 ): Promise<Socket> {
-  const limit = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);
+  const limit = setTimeout(() => socket.destroy(new Error('no answer in time')), openTimeout);
   try {
     const answers = new Answers(socket);
     await authenticate(socket, answers, proxy);

@@ -5,7 +5,7 @@ import { type ConnectionFault, certificateFault, dialFault } from '../fault-text
 import type { ForwardProxy } from './forward-proxy.ts';
 
 /** Milliseconds that a proxy has for its answer. */
-const timeoutMs = 60_000;
+const openTimeout = 60_000;
 
 /**
  * A connection to `target` (`a.example:6443`) through a proxy, to which `socket` is connected. Rejects with a CallError;
@@ -20,7 +20,7 @@ export function openTunnel(socket: Socket, { authorization }: ForwardProxy, targ
       host: target,
       ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
     },
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(openTimeout),
   });
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {

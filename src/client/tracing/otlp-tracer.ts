@@ -24,7 +24,7 @@ const limits = { attributeValueLengthLimit: 1_024, attributeCountLimit: 32, link
 /** Milliseconds that the collector has to take spans, also when the server stops. */
 const exportTimeout = 2_000;
 /** Milliseconds for which spans are gathered. */
-const sendEvery = 1_000;
+const sendInterval = 1_000;
 const million = 1_000_000;
 
 export interface TracerDependencies extends TracingConfiguration {
@@ -57,7 +57,7 @@ export class OtlpTracer implements Tracer {
           exporter,
           maxQueueSize: maxWaiting,
           exportTimeoutMillis: exportTimeout,
-          scheduledDelayMillis: sendEvery,
+          scheduledDelayMillis: sendInterval,
         }),
       ],
     });

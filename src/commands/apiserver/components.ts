@@ -2,7 +2,7 @@ import { type ProbeResult, probeHealth } from '../../client/health-probe.ts';
 import type { Component } from '../../server/routing/component-reader.ts';
 import type { Kv } from '../../storage/kv.ts';
 
-const timeoutMs = 20_000;
+const probeTimeout = 20_000;
 
 /** Health URLs of the other components of the control plane: the present port, then the older one. */
 export const loopbackComponents: Readonly<Record<string, readonly string[]>> = {
@@ -24,14 +24,14 @@ export async function askComponents(
 
 /** The first that is healthy counts; when none is, the first. */
 async function askAt(name: string, urls: readonly string[]): Promise<Component> {
-  const results = await Promise.all(urls.map((url) => probeHealth(url, timeoutMs)));
+  const results = await Promise.all(urls.map((url) => probeHealth(url, probeTimeout)));
   const result: ProbeResult = results.find(({ healthy }) => healthy) ?? results[0]!;
   return { name, ...result, error: '' };
 }
 
 async function askMembers(kv: Kv): Promise<Component[]> {
   try {
-    const { members } = await kv.status(timeoutMs);
+    const { members } = await kv.status(probeTimeout);
     return members.map(({ error }, index) => ({
       name: `etcd-${index}`,
       healthy: error === undefined,

@@ -18,7 +18,7 @@ interface IdentityDependencies {
 }
 
 /** Interval between looks for Leases of servers that are gone, in milliseconds. */
-const collectEvery = 3_600_000;
+const collectInterval = 3_600_000;
 
 /** Keeps the Lease of this server while it runs, where the feature gate is on. It ends by itself when the server does. */
 export async function keepIdentity(dependencies: IdentityDependencies): Promise<AsyncDisposable | undefined> {
@@ -30,7 +30,7 @@ export async function keepIdentity(dependencies: IdentityDependencies): Promise<
   await lease.renew().catch(failed);
   const tasks = [
     new PeriodicTask(() => lease.renew(), settings.identityLease.renewal * 1000, failed),
-    new PeriodicTask(() => lease.collect(), collectEvery, failed),
+    new PeriodicTask(() => lease.collect(), collectInterval, failed),
   ];
   void lease.collect().catch(failed);
   for (const task of tasks) task.start();

@@ -40,7 +40,7 @@ import { servedKinds } from './served.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 
 /** Time that a read waits for the caches to catch up. */
-const timeoutMs = 3_000;
+const waitTimeout = 3_000;
 
 /** Resources, reader, writers and watcher of the registry. */
 export interface RegistryParts {
@@ -84,7 +84,15 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const kv = new EncryptingKv(dependencies.plainKv, dependencies.encryption.encryption, typeOf);
   const onListed = dependencies.metrics.lists.listed;
   const startDecoder = () => DecodingThreads.start(threadSettings(options));
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs, onTrouble, startDecoder, onListed });
+  const feed = new CacheFeed({
+    kv,
+    keys,
+    clock: systemClock,
+    waitTimeout,
+    onTrouble,
+    startDecoder,
+    onListed,
+  });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);

@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Milliseconds between two looks at the client certificate for etcd. */
-const lookEvery = 10_000;
+const rereadInterval = 10_000;
 
 /** Opens the store that the flags name, and loads no more than its driver: they take a while. Throws StartError when it cannot be had. */
 export async function openStore(
@@ -59,7 +59,7 @@ function etcdTls({ etcdCaFile, etcdCertFile, etcdKeyFile }: ApiServerOptions): (
 
 function etcdIdentity(certificate: string, key: string): IdentityFiles {
   try {
-    return new IdentityFiles(certificate, key, monotonicClock, lookEvery);
+    return new IdentityFiles(certificate, key, monotonicClock, rereadInterval);
   } catch (error) {
     const message = `--etcd-certfile, --etcd-keyfile: cannot use ${certificate}, ${key}: ${(error as Error).message}`;
     throw new StartError(message, { cause: error });

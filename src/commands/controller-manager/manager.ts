@@ -22,7 +22,7 @@ import { servingIdentity } from './serving-identity.ts';
 
 /** Milliseconds for which a server that is not healthy yet is waited for, and between two looks. */
 const healthTimeout = 10_000;
-const healthPause = 1_000;
+const healthInterval = 1_000;
 
 /** Runs controllers against an API server, as one of several managers. */
 export class ControllerManager {
@@ -164,7 +164,7 @@ export class ControllerManager {
         const message = `failed to wait for apiserver being healthy: ${(error as Error).message}`;
         if (monotonicClock.now() > end) throw new StartError(message, { cause: error });
       }
-      await systemPause(healthPause, this.#closing.signal);
+      await systemPause(healthInterval, this.#closing.signal);
     }
   }
 }

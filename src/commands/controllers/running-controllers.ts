@@ -29,7 +29,7 @@ export interface ControllerEnvironment
 }
 
 /** Milliseconds between two looks at whether what a controller waits for is known. */
-const lookEvery = 500;
+const lookInterval = 500;
 
 /** A controller, and the objects that it has to know before it starts. */
 interface Made {
@@ -85,7 +85,7 @@ export class RunningControllers {
       this.#waiting.delete(name);
     }
     if (this.#waiting.size === 0) return;
-    this.#timer = setTimeout(() => this.#startSynced(), lookEvery).unref();
+    this.#timer = setTimeout(() => this.#startSynced(), lookInterval).unref();
   }
 
   /** Undefined where no controller of this name runs, or it has no such page. */

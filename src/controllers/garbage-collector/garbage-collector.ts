@@ -20,7 +20,7 @@ import { ServedTypes, UnknownTypeError } from './served-types.ts';
 /** Milliseconds. */
 const retries = { firstRetry: 5, maxRetryDelay: 1_000_000 };
 /** How long work waits for the objects of new types: one that never come must not stop everything. */
-const timeoutMs = 30_000;
+const syncTimeout = 30_000;
 
 /** Deletes objects whose owners are gone, in the way that the deletion of the owner asked for. */
 export class GarbageCollector implements Controller {
@@ -133,7 +133,7 @@ export class GarbageCollector implements Controller {
   async #wait(synced: Promise<unknown>, signal: AbortSignal): Promise<void> {
     this.#gate.close();
     const stop = new AbortController();
-    const late = sleep(timeoutMs, true, { signal: AbortSignal.any([signal, stop.signal]), ref: false });
+    const late = sleep(syncTimeout, true, { signal: AbortSignal.any([signal, stop.signal]), ref: false });
     const isLate = await Promise.race([synced.then(() => false), late.catch(() => false)]);
     stop.abort();
     if (isLate)

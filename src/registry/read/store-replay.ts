@@ -21,7 +21,7 @@ export interface ReplayDependencies {
 /** Watches that come within so many milliseconds begin together, with the oldest revision among them. */
 const gathering = 30;
 /** How often it is looked whether a reading is held up, in milliseconds. */
-const checkEvery = 250;
+const checkInterval = 250;
 /** A reading that has gone on for so many milliseconds makes room for watches that are older than it. */
 const maxReading = 5_000;
 
@@ -121,7 +121,7 @@ export class StoreReplays {
     for (const replay of this.#waiting) window.readers.add(replay);
     this.#waiting.clear();
     this.#begun = performance.now();
-    this.#checking = setInterval(() => this.#check(window), checkEvery);
+    this.#checking = setInterval(() => this.#check(window), checkInterval);
     window.open();
   }
 

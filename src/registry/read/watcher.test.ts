@@ -60,7 +60,7 @@ beforeEach(async () => {
     kv: late(kv, 100),
     keys,
     clock: systemClock,
-    timeoutMs: 2_000,
+    waitTimeout: 2_000,
     onTrouble: () => {},
   });
   feed.add(cache);

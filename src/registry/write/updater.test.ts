@@ -181,7 +181,13 @@ describe('an update', () => {
       return copy;
     };
     const release = (dryRun: boolean) =>
-      bench.updater.update(bench.resource, 'a', 'held', { ...mainRules(bench.resource), object }, { dryRun });
+      bench.updater.update({
+        resource: bench.resource,
+        namespace: 'a',
+        name: 'held',
+        change: { ...mainRules(bench.resource), object },
+        options: { dryRun },
+      });
     expect(await release(true)).toMatchObject({ removed: true, created: false });
     expect(await bench.read('held')).toBeDefined();
     expect(await release(false)).toMatchObject({ removed: true, created: false });

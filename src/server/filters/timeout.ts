@@ -9,7 +9,7 @@ import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
 /** Milliseconds for what a request may wait for on its way, when the client does not say how long it waits itself. */
-const timeoutMs = 34_000;
+const longestTimeout = 34_000;
 
 /** Milliseconds that an answer has at least to get to its client: it may have been given at the last moment. */
 const lastRest = 5_000;
@@ -33,7 +33,7 @@ export function requestTimeout(limit: number, observer: EndObserver): Filter {
       const own = wanted === undefined || wanted === '' ? undefined : parseTimeout(wanted);
       if (own instanceof Error) return sendError(request, response, badRequest(own.message));
       const period = Math.min(limit, own || limit);
-      state.deadline = state.received + (own ? period : Math.min(period, timeoutMs));
+      state.deadline = state.received + (own ? period : Math.min(period, longestTimeout));
       const expire = (): void => {
         const isAnswered = response.writableEnded;
         if (!isAnswered) observer.terminated(state);

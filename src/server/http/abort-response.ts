@@ -8,7 +8,7 @@ export function abortResponse(response: ServerResponse | Http2ServerResponse): v
 }
 
 /** Milliseconds in which a client must have read everything that was sent before one of its responses was cut. */
-const readTimeoutMs = 10_000;
+const readTimeout = 10_000;
 
 const pinged = new WeakSet<Http2Session>();
 
@@ -27,7 +27,7 @@ export function cutResponse(response: ServerResponse | Http2ServerResponse): voi
 function endUnlessRead(session: Http2Session): void {
   if (pinged.has(session) || session.destroyed) return;
   pinged.add(session);
-  const timer = setTimeout(() => session.destroy(), readTimeoutMs).unref();
+  const timer = setTimeout(() => session.destroy(), readTimeout).unref();
   session.ping(() => {
     clearTimeout(timer);
     pinged.delete(session);

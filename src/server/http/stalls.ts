@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { type Connection, connectionOf } from './connection.ts';
 
 /** Milliseconds in which an HTTP/2 client may read the GOAWAY before its connection is closed. */
-const goawayTimeoutMs = 1_000;
+const goawayTimeout = 1_000;
 
 /**
  * Called when no byte has moved on a connection for the idle time. Ends it between requests, within a body and with an
@@ -30,7 +30,7 @@ function endIdleSession({ openRequests, socket }: Connection, session: Http2Sess
   }
   session.close();
   // `close` waits until the client has read all queued frames.
-  setTimeout(() => socket.destroy(), goawayTimeoutMs).unref();
+  setTimeout(() => socket.destroy(), goawayTimeout).unref();
 }
 
 function isStalled(response: ServerResponse<IncomingMessage>): boolean {

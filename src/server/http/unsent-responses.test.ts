@@ -4,7 +4,7 @@ import { UnsentResponses } from './unsent-responses.ts';
 function fixture() {
   const clock = { now: 0 };
   const cut: string[] = [];
-  const limits = { maxBytes: 100, timeoutMs: 10, hardMaxBytes: 200 };
+  const limits = { maxBytes: 100, readTimeout: 10, hardMaxBytes: 200 };
   const unsent = new UnsentResponses<{ name: string }>(
     ({ name }) => cut.push(name),
     limits,

@@ -2,16 +2,16 @@
 export const minCounted = 16 * 1024;
 
 export interface UnsentLimits {
-  /** Unsent bytes over all responses; beyond it, responses end that were not read for `timeoutMs`. */
+  /** Unsent bytes over all responses; beyond it, responses end that were not read for `readTimeout`. */
   readonly maxBytes: number;
-  readonly timeoutMs: number;
+  readonly readTimeout: number;
   /** Beyond it, the one that was not read for the longest time ends at once. */
   readonly hardMaxBytes: number;
 }
 
 const defaultUnsentLimits: UnsentLimits = {
   maxBytes: 64 * 1024 * 1024,
-  timeoutMs: 1_000,
+  readTimeout: 1_000,
   hardMaxBytes: 128 * 1024 * 1024,
 };
 
@@ -77,8 +77,8 @@ export class UnsentResponses<Response extends object> {
   }
 
   #makeRoom(latest: Response): void {
-    const { maxBytes, hardMaxBytes, timeoutMs } = this.#limits;
-    const longAgo = this.#now() - timeoutMs;
+    const { maxBytes, hardMaxBytes, readTimeout } = this.#limits;
+    const longAgo = this.#now() - readTimeout;
     for (const [response, { since }] of this.#waiting) {
       if (this.#total <= maxBytes || response === latest) return;
       if (since > longAgo && this.#total <= hardMaxBytes) return;

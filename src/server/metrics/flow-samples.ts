@@ -4,7 +4,7 @@ import { RatioSamples } from './ratio-samples.ts';
 
 const tenths = Array.from({ length: 11 }, (_, tenth) => tenth / 10);
 /** Milliseconds after which limits are read again: a change of the configuration is rare. */
-const limitsEvery = 1_000;
+const limitsInterval = 1_000;
 
 export type Phase = 'waiting' | 'executing';
 
@@ -185,7 +185,7 @@ export class FlowSamples {
   #boundsOf(level: string): LevelBounds | undefined {
     const now = this.#now();
     const known = this.#bounds.get(level);
-    if (known !== undefined && now - known.readAt < limitsEvery) return known;
+    if (known !== undefined && now - known.readAt < limitsInterval) return known;
     const read = this.boundsOf(level);
     if (read === undefined) return known;
     const fresh = { ...read, readAt: now };

@@ -20,7 +20,7 @@ const maxUnsentForPong = 65_536;
 const farewell = 30_000;
 
 /** Milliseconds between two pings while nothing is read: a client that has gone is noticed only by writing to it. */
-const pingPeriod = 15_000;
+const pingInterval = 15_000;
 
 export interface WebSocketHandler {
   /** A piece of a message. */
@@ -90,7 +90,7 @@ export class ServerWebSocket {
     this.#isPaused = true;
     this.#frames.pause();
     this.#socket.pause();
-    this.#pings ??= setInterval(() => this.#ping(), pingPeriod).unref();
+    this.#pings ??= setInterval(() => this.#ping(), pingInterval).unref();
   }
 
   resume(): void {

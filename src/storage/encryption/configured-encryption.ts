@@ -10,7 +10,7 @@ import { ProviderSet } from './provider-set.ts';
 import type { EncryptionObserver } from './transformer.ts';
 
 /** How often a file that may change is read, in milliseconds. */
-const readEvery = 60_000;
+const readInterval = 60_000;
 /** After a change of its directory: it may be written in parts. Milliseconds. */
 const readAfter = 200;
 /** Requests that began before a change may still use the providers from before it. Milliseconds. */
@@ -60,7 +60,7 @@ export class ConfiguredEncryption {
     this.encryption = new Encryption(this.#providers.chainOf, options.file !== undefined);
     this.#task = new PeriodicTask(
       () => this.reload(),
-      readEvery,
+      readInterval,
       (error) => options.report(error.message),
     );
     if (options.file !== undefined && options.follows) this.#follow(options.file);

@@ -10,7 +10,7 @@ import { RevisionWaiters } from './revision-waiters.ts';
 import type { StoreListObserver } from './store-list.ts';
 import { loadState } from './store-loader.ts';
 
-const tickEvery = 1_000;
+const tickInterval = 1_000;
 /**
  * Bytes that may wait to be sent to all watchers together. When it is more, a watcher gets nothing as long as anything
  * waits to be sent to it.
@@ -22,7 +22,7 @@ export interface FeedOptions {
   keys: StorageKeys;
   clock: Clock;
   /** How long a read waits for a revision that has not been shown, in milliseconds. */
-  timeoutMs: number;
+  waitTimeout: number;
   /** Starts what helps to decode a large store. */
   startDecoder?: () => PageDecoder | undefined;
   /** Hears of the lists that caches are loaded with. */
@@ -55,7 +55,7 @@ export class CacheFeed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.#waiters = new RevisionWaiters(options.timeoutMs);
+    this.#waiters = new RevisionWaiters(options.waitTimeout);
     this.#check = new RevisionCheck(() => options.kv.currentRevision());
   }
 
@@ -144,7 +144,7 @@ export class CacheFeed {
   /** Loads everything and begins to follow. Rejects when the store cannot be read. */
   async start(): Promise<void> {
     await this.#load();
-    this.#ticker = setInterval(() => this.#tick(), tickEvery);
+    this.#ticker = setInterval(() => this.#tick(), tickInterval);
   }
 
   close(): void {
@@ -255,7 +255,7 @@ export class CacheFeed {
     joined.reload().catch((error: Error) => {
       const trouble = `${joined.cache.resourceName} cannot be loaded: ${error.message}`;
       if (trouble !== reported) this.#options.onTrouble(trouble);
-      if (!this.#closed) setTimeout(() => this.#loadAgain(joined, trouble), tickEvery).unref();
+      if (!this.#closed) setTimeout(() => this.#loadAgain(joined, trouble), tickInterval).unref();
     });
   }
 

@@ -52,7 +52,7 @@ async function scene() {
   const [cache, joined] = [cacheOf(pods), cacheOf(jobs)];
   const troubles: string[] = [];
   const onTrouble = (text: string) => void troubles.push(text);
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, timeoutMs: 2_000, onTrouble });
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, onTrouble });
   onTestFinished(() => feed.close());
   feed.add(cache);
   await feed.start();

@@ -7,12 +7,12 @@ interface Waiter {
 
 /** Reads that wait until the caches show a revision. */
 export class RevisionWaiters {
-  readonly #timeoutMs: number;
+  readonly #timeout: number;
   /** In no order. */
   #waiting: Waiter[] = [];
 
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
+  constructor(timeout: number) {
+    this.#timeout = timeout;
   }
 
   /** Resolves with whether the revision was shown in time. */
@@ -21,7 +21,7 @@ export class RevisionWaiters {
     const waiter: Waiter = { revision, isNewest, resolve: () => {} };
     const shown = new Promise<boolean>((resolve) => {
       waiter.resolve = () => resolve(true);
-      timer = setTimeout(() => resolve(false), this.#timeoutMs);
+      timer = setTimeout(() => resolve(false), this.#timeout);
     });
     this.#waiting.push(waiter);
     const inTime = await shown;

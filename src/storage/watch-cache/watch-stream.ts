@@ -60,7 +60,7 @@ export interface Past {
  */
 const maxLiveBacklog = 512 * 1024;
 
-const bookmarkEvery = 60_000;
+const bookmarkInterval = 60_000;
 const bookmarkBeforeDeadline = 2_000;
 
 /**
@@ -111,7 +111,7 @@ export class WatchStream {
     this.#bookmarks = bookmarks;
     this.#deadline = deadline;
     this.#onExpired = onExpired;
-    this.#nextBookmark = now + bookmarkEvery;
+    this.#nextBookmark = now + bookmarkInterval;
     sink.onDrain = () => {
       this.#isSinkFull = false;
       this.#schedule();
@@ -183,7 +183,7 @@ export class WatchStream {
     const closing = !this.#lastBookmark && now >= this.#deadline - bookmarkBeforeDeadline;
     if (!closing && now < this.#nextBookmark) return;
     this.#lastBookmark ||= closing;
-    this.#nextBookmark = now + bookmarkEvery;
+    this.#nextBookmark = now + bookmarkInterval;
     this.#write(this.encoder.bookmark(revision, false));
   }
 

@@ -14,7 +14,7 @@ const watchers = 10_000;
 const pods = 100;
 const eventsPerSecond = 100;
 /** Milliseconds after the last event in which what is late may still come. */
-const timeoutMs = 5_000;
+const settleTimeout = 5_000;
 
 /** Many watchers, each of a node, and a steady stream of events: when each event is at the last one of its watchers. */
 export const steadyWorkload: Workload = {
@@ -70,7 +70,7 @@ class Steady {
     }
     await Promise.all(sent);
     const expected = (events * watchers) / pods;
-    for (const end = performance.now() + timeoutMs; performance.now() < end; await delay(10))
+    for (const end = performance.now() + settleTimeout; performance.now() < end; await delay(10))
       if (this.#delays.length >= expected) break;
     for (const connection of idle) connection.close();
   }

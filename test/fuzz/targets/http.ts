@@ -72,7 +72,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** A watch, or a body that is not all there, is waited for only so long. */
-const timeoutMs = 1_500;
+const answerTimeout = 1_500;
 
 function request(method: string, path: string, lines: readonly string[], body = ''): string {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
@@ -282,7 +282,7 @@ function overHttp1(port: number, bytes: Buffer): Promise<Answered[]> {
       ALPNProtocols: ['http/1.1'],
     });
     const chunks: Buffer[] = [];
-    const timer = setTimeout(() => socket.destroy(), timeoutMs);
+    const timer = setTimeout(() => socket.destroy(), answerTimeout);
     socket.once('secureConnect', () => socket.write(bytes));
     socket.on('data', (chunk) => chunks.push(chunk));
     // A connection that the server has ended is an answer too.
@@ -315,7 +315,7 @@ async function overHttp2(port: number, text: string): Promise<Answered[]> {
   try {
     return await Promise.race([
       answerOf(session.request(headers, { endStream: false }), rest.join('\r\n\r\n')),
-      sleep(timeoutMs, []),
+      sleep(answerTimeout, []),
     ]);
   } catch {
     // What the client library refuses to send has not been tried.

@@ -15,7 +15,7 @@ export interface WebhookDeliveryOptions {
 }
 
 /** Milliseconds for one try. */
-const timeoutMs = 30_000;
+const callTimeout = 30_000;
 /** Of an answer, in which nothing is looked at. */
 const maxResponseBytes = 1_048_576;
 
@@ -65,7 +65,7 @@ export class WebhookDelivery implements Delivery {
         ...(authorization === undefined ? {} : { authorization }),
       },
       body,
-      timeout: timeoutMs,
+      timeout: callTimeout,
       maxBytes: maxResponseBytes,
       signal,
     });

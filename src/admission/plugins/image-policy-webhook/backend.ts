@@ -32,7 +32,7 @@ export interface BackendDependencies {
   resources: DisposableStack;
 }
 
-const timeoutMs = 30_000;
+const callTimeout = 30_000;
 const remembered = 1_024;
 
 /** Asks the image policy backend whether images may run, and caches its answers. */
@@ -60,7 +60,7 @@ export class ImagePolicyBackend {
         transport: resources.use(new Transport({ ...cluster, identity })),
         authorization,
         userAgent: `${dialect.prefix}-apiserver`,
-        timeout: timeoutMs,
+        timeout: callTimeout,
       },
       { random, pause: systemPause, backoff: { ...reviewBackoff, first: settings.retryBackoff } },
     );

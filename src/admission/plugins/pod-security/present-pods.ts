@@ -10,7 +10,7 @@ import { type LevelVersion, levelText } from './policy.ts';
 /** Of one namespace. */
 const maxPods = 3000;
 /** Milliseconds; of what the request has left no more than half. */
-const timeoutMs = 1000;
+const evaluationTimeout = 1000;
 
 export interface PresentPodsDependencies {
   readonly pods: Lister<CoreV1Pod>;
@@ -26,7 +26,7 @@ export async function warningsOfPresent(
   enforced: LevelVersion,
   endOfRequest: number,
 ): Promise<string[]> {
-  const deadline = clock.now() + Math.min(timeoutMs, (endOfRequest - clock.now()) / 2);
+  const deadline = clock.now() + Math.min(evaluationTimeout, (endOfRequest - clock.now()) / 2);
   const places = pods.keysBy('metadata.namespace', namespace);
   const found = new Map<string, { first: string; count: number }>();
   const owners = new Set<string>();

@@ -7,7 +7,7 @@ import type { ObjectWriter } from '../../descriptor.ts';
 import { QuotaExceededError } from './request.ts';
 
 /** Milliseconds that a request waits at most. */
-const timeoutMs = 10_000;
+const waitTimeout = 10_000;
 
 interface Waiter {
   readonly amounts: Amounts;
@@ -46,7 +46,7 @@ export class QuotaAccessor {
       const timer = setTimeout(() => {
         waiter.isGone = true;
         reject(internalError('resource quota evaluation timed out'));
-      }, timeoutMs);
+      }, waitTimeout);
       timer.unref();
       const settle = (refusal: Error | undefined): void => {
         clearTimeout(timer);

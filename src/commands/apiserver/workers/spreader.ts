@@ -4,7 +4,7 @@ import type { WorkerProcess } from './worker-process.ts';
 /** Connections that wait for a worker; the operating system has as many again. */
 const maxWaiting = 10_000;
 /** Milliseconds before a client that no worker takes is better off with another server. */
-const timeoutMs = 10_000;
+const handoverTimeout = 10_000;
 
 interface Waiting {
   socket: Socket;
@@ -66,7 +66,7 @@ export class Spreader {
     const timer = setTimeout(() => {
       this.#waiting = this.#waiting.filter((waiting) => waiting.socket !== socket);
       socket.destroy();
-    }, timeoutMs);
+    }, handoverTimeout);
     this.#waiting.push({ socket, timer });
   }
 

@@ -7,12 +7,12 @@ import { Spreader } from './spreader.ts';
 import { type WorkerEvents, WorkerProcess } from './worker-process.ts';
 
 /** Milliseconds between two pings. */
-const pingEvery = 500;
+const pingInterval = 500;
 /** A worker that starts may be silent for longer: it compiles the program and reads all objects. */
 const startFactor = 4;
 /** Milliseconds before a worker is started in place of one that ended: doubled while they go on ending early. */
-const firstPause = 1_000;
-const maxPause = 30_000;
+const firstRestartInterval = 1_000;
+const maxRestartInterval = 30_000;
 /** Milliseconds after which a worker that ends has not ended early. */
 const longLife = 60_000;
 
@@ -47,7 +47,7 @@ export class Supervisor implements WorkerEvents {
   #address = '';
   #adminKubeconfig: string | undefined;
   #silenceLimit = 30_000;
-  #pause = firstPause;
+  #restartInterval = firstRestartInterval;
   #rolling: Promise<void> = Promise.resolve();
 
   constructor(options: SupervisorOptions) {
@@ -60,7 +60,7 @@ export class Supervisor implements WorkerEvents {
   /** Resolves with the exit code when all workers have ended. */
   async run(): Promise<number> {
     this.#start(0);
-    const pings = setInterval(() => this.#ping(), pingEvery);
+    const pings = setInterval(() => this.#ping(), pingInterval);
     const code = await this.#ended.promise;
     clearInterval(pings);
     return code;
@@ -220,13 +220,13 @@ export class Supervisor implements WorkerEvents {
   }
 
   async #replace(worker: WorkerProcess, why: string): Promise<void> {
-    if (performance.now() - worker.startedAt > longLife) this.#pause = firstPause;
+    if (performance.now() - worker.startedAt > longLife) this.#restartInterval = firstRestartInterval;
     this.#log.error(`${worker.name} ended by ${why}: another takes its place`);
     this.#questions.replaced++;
-    const pause = this.#pause;
-    this.#pause = Math.min(2 * pause, maxPause);
+    const pause = this.#restartInterval;
+    this.#restartInterval = Math.min(2 * pause, maxRestartInterval);
     // The first is replaced at once: a worker that has lived for long ends for a reason that seldom comes again.
-    if (pause > firstPause) await sleep(pause);
+    if (pause > firstRestartInterval) await sleep(pause);
     if (!this.#isStopping) this.#start(worker.place.index);
   }
 
@@ -235,7 +235,7 @@ export class Supervisor implements WorkerEvents {
       worker.ping();
       for (const socket of worker.leftOver({ hasEnded: false })) this.#spreader.hand(socket);
       const limit = this.#silenceLimit * (worker.state === 'starting' ? startFactor : 1);
-      if (worker.silence * pingEvery <= limit) continue;
+      if (worker.silence * pingInterval <= limit) continue;
       this.#log.error(`${worker.name} has not answered for ${limit / 1000} s: it is killed`);
       worker.kill();
     }

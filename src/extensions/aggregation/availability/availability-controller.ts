@@ -56,7 +56,7 @@ export class AvailabilityController {
       maxRetryDelay: 30_000,
       work: (name) => this.#sync(name),
       report: (name, error) => dependencies.report(`availability of APIService ${name}: ${error.message}`),
-      resync: { every: resync, keys: () => dependencies.apiServices.names },
+      resync: { interval: resync, keys: () => dependencies.apiServices.names },
     });
   }
 

@@ -21,7 +21,7 @@ export interface RemoteDiscoveryDependencies {
 }
 
 /** Milliseconds between two looks. */
-const refreshEvery = 60_000;
+const refreshInterval = 60_000;
 /** Milliseconds for one document. */
 const timeout = 5_000;
 const maxBytes = 1_048_576;
@@ -43,10 +43,10 @@ export class RemoteDiscovery {
       meter: dependencies.meter,
       workers: 2,
       firstRetry: 500,
-      maxRetryDelay: refreshEvery,
+      maxRetryDelay: refreshInterval,
       work: (name) => this.#sync(name),
       report: (name, error) => dependencies.refusals.failed(name, error),
-      resync: { every: refreshEvery, keys: () => remoteNames(dependencies.apiServices) },
+      resync: { interval: refreshInterval, keys: () => remoteNames(dependencies.apiServices) },
     });
   }
 

@@ -19,7 +19,7 @@ export interface RemoteOpenApiDependencies {
 }
 
 /** Milliseconds between two looks, and until the first retry. */
-const refreshEvery = 60_000;
+const refreshInterval = 60_000;
 const maxRetryDelay = 3_600_000;
 /** Milliseconds for one document. */
 const timeout = 60_000;
@@ -50,11 +50,11 @@ export class RemoteOpenApi implements RemoteDocuments {
     this.#queue = new WorkQueue({
       meter: dependencies.meter,
       workers: 1,
-      firstRetry: refreshEvery,
+      firstRetry: refreshInterval,
       maxRetryDelay,
       work: (server) => this.#sync(server),
       report: (server, error) => dependencies.refusals.failed(server, error),
-      resync: { every: refreshEvery, keys: () => this.#servers().keys() },
+      resync: { interval: refreshInterval, keys: () => this.#servers().keys() },
     });
   }
 

@@ -27,8 +27,8 @@ export interface RemovalDependencies {
 
 const deletionsAtOnce = 16;
 /** Milliseconds in which finalizers of instances may do what they are for. */
-const timeoutMs = 60_000;
-const lookEvery = 250;
+const removalTimeout = 60_000;
+const lookInterval = 250;
 
 const allInstances = new Selection('');
 
@@ -94,13 +94,13 @@ export class InstanceRemoval {
     signal.throwIfAborted();
     if (errors.length > 0)
       throw new RemovalError('InstanceDeletionFailed', `could not issue all deletes: ${errors[0]}`);
-    for (let waited = 0; resource.cache.tree.size > 0; waited += lookEvery) {
+    for (let waited = 0; resource.cache.tree.size > 0; waited += lookInterval) {
       await this.#checkKnown(resource);
-      if (waited >= timeoutMs) {
+      if (waited >= removalTimeout) {
         const why = 'could not confirm zero CustomResources remaining: timed out waiting for the condition';
         throw new RemovalError('InstanceDeletionCheck', why);
       }
-      await sleep(lookEvery, undefined, { signal, ref: false });
+      await sleep(lookInterval, undefined, { signal, ref: false });
     }
   }
 

@@ -28,7 +28,7 @@ export interface EvictorDependencies {
 export type EvictionOutcome = 'evicted' | 'several budgets';
 
 const maxAttempts = 20;
-const pauseMs = 500;
+const retryInterval = 500;
 
 type RemovePod = (options: DeleteOptions) => Promise<unknown>;
 
@@ -82,7 +82,7 @@ export class Evictor {
         return undefined;
       } catch (error) {
         if (!mayStart || !isStatus(error, 409) || attempt === maxAttempts) throw error;
-        await this.#dependencies.pause(pauseMs);
+        await this.#dependencies.pause(retryInterval);
       }
     }
   }

@@ -11,7 +11,7 @@ import { type EncryptedKey, type EncryptedObject, encryptedObject } from './mess
 import { seededCipher } from './seeded-cipher.ts';
 
 /** How often the plugin is asked for the id of its key, and how often when it did not say. Milliseconds. */
-const askEvery = 60_000;
+const askInterval = 60_000;
 const askAgainAfter = 10_000;
 /** A data key encrypts for so long after the plugin was last well. */
 const usableFor = 180_000;
@@ -126,7 +126,7 @@ export class KmsV2Transformer implements RemoteTransformer {
     if (trouble !== '' && trouble !== this.#trouble) this.#dependencies.report(`${this.label} ${trouble}`);
     this.#trouble = trouble;
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#ask(), trouble === '' ? askEvery : askAgainAfter).unref();
+    this.#timer = setTimeout(() => void this.#ask(), trouble === '' ? askInterval : askAgainAfter).unref();
   }
 
   /** The plugin is well, and values are encrypted under its present key. */

@@ -7,7 +7,7 @@ import { Race } from './race.ts';
 import { judge } from './verdict.ts';
 
 /** A rest after all members have failed once, in milliseconds. */
-const pauseMs = 50;
+const retryInterval = 50;
 
 /** The least time for another attempt, in milliseconds: a write that is cut off sooner has an unknown outcome for nothing. */
 const minAttempt = 500;
@@ -25,7 +25,7 @@ export interface ReadOptions {
   /** The time of one attempt, in milliseconds. */
   attempt: number;
   /** After how many milliseconds without an answer the next member is asked as well. Absent: never. */
-  askNextAfterMs?: number;
+  askNextAfter?: number;
 }
 
 /**
@@ -67,9 +67,9 @@ export class Cluster {
     return this.#repeat((member, rest) => {
       const timeout = Math.min(rest, options.attempt);
       const ask = (asked: Channel) => asked.call(method, request, timeout);
-      const { askNextAfterMs } = options;
-      if (askNextAfterMs === undefined || this.members.length === 1) return ask(member);
-      return this.#race(member, ask, askNextAfterMs);
+      const { askNextAfter } = options;
+      if (askNextAfter === undefined || this.members.length === 1) return ask(member);
+      return this.#race(member, ask, askNextAfter);
     }, true);
   }
 
@@ -84,11 +84,11 @@ export class Cluster {
   }
 
   /** A member that is slower than another one is left, and asked whether it is there at all. */
-  #race<T>(first: Channel, ask: (member: Channel) => Promise<T>, askNextAfterMs: number): Promise<T> {
+  #race<T>(first: Channel, ask: (member: Channel) => Promise<T>, askNextAfter: number): Promise<T> {
     const start = this.members.indexOf(first);
     const order = this.members.map((_, at) => this.members[(start + at) % this.members.length]!);
     return new Race(order, ask, {
-      askNextAfterMs,
+      askNextAfter,
       begin: () => this.#races < maxRaces && ++this.#races > 0,
       end: () => void this.#races--,
       overtaken: () => {
@@ -107,7 +107,7 @@ export class Cluster {
         return await attempt(member, rest);
       } catch (error) {
         const what = this.#ensureWorthAnother(error, member, mayRepeat);
-        if (failures % this.members.length === 0) await delay(pauseMs);
+        if (failures % this.members.length === 0) await delay(retryInterval);
         if (performance.now() + minAttempt < deadline) continue;
         throw new KvError('Unavailable', what, { cause: error });
       }

@@ -32,8 +32,8 @@ import { readStatus } from './status.ts';
 import { EtcdWatch } from './watch.ts';
 
 /** How reads of one key, and of many, share their time between members. */
-const shortRead: ReadOptions = { attempt: 2000, askNextAfterMs: 150 };
-const longRead: ReadOptions = { attempt: 5000, askNextAfterMs: 1000 };
+const shortRead: ReadOptions = { attempt: 2000, askNextAfter: 150 };
+const longRead: ReadOptions = { attempt: 5000, askNextAfter: 1000 };
 
 /** The time of an attempt to compact, in milliseconds. */
 const compactionTimeout = 5000;

@@ -19,7 +19,7 @@ export interface EtcdOptions extends Credentials {
 }
 
 /** A rest between rounds of asking all members, in milliseconds. */
-const pauseMs = 200;
+const retryInterval = 200;
 
 /**
  * Opens the store in an etcd cluster. Rejects with Unavailable when no member answers within `connectTimeout`, and when
@@ -43,13 +43,13 @@ export async function openEtcd(options: EtcdOptions): Promise<Kv> {
 async function reach({ members }: Cluster, timeout: number): Promise<string> {
   const deadline = performance.now() + timeout;
   for (;;) {
-    const rest = Math.max(deadline - performance.now(), pauseMs);
+    const rest = Math.max(deadline - performance.now(), retryInterval);
     try {
       return (await Promise.any(members.map((member) => member.call(status, {}, rest)))).version;
     } catch {
       // Rejects with a message that names every member and what is wrong with it.
-      if (performance.now() + pauseMs >= deadline) await readStatus(members, pauseMs);
+      if (performance.now() + retryInterval >= deadline) await readStatus(members, retryInterval);
     }
-    await delay(pauseMs);
+    await delay(retryInterval);
   }
 }

@@ -33,7 +33,7 @@ function race(members: Behaviour[], mayBegin = true) {
       return member();
     },
     {
-      askNextAfterMs: 50,
+      askNextAfter: 50,
       begin: () => {
         log.push('begin');
         return mayBegin;

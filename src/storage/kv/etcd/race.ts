@@ -6,7 +6,7 @@ const maxLateness = 100;
 
 export interface RaceOptions {
   /** Milliseconds without an answer after which the next member is asked as well. */
-  askNextAfterMs: number;
+  askNextAfter: number;
   /** Asked before a second member is. False: the first one's answer is waited for. */
   begin(): boolean;
   /** Called once when a race is over. */
@@ -46,7 +46,7 @@ export class Race<Member, Answer> {
       (answer) => this.#succeed(answer, place),
       (error: unknown) => this.#fail(error),
     );
-    if (this.#asked < this.#members.length) this.#arm(performance.now() + this.#options.askNextAfterMs);
+    if (this.#asked < this.#members.length) this.#arm(performance.now() + this.#options.askNextAfter);
   }
 
   #arm(due: number): void {
@@ -54,7 +54,7 @@ export class Race<Member, Answer> {
       () => {
         if (performance.now() - due > maxLateness) {
           // The answer may be here, unread.
-          this.#arm(performance.now() + this.#options.askNextAfterMs / 2);
+          this.#arm(performance.now() + this.#options.askNextAfter / 2);
         } else if (this.#asked > 1 || this.#options.begin()) {
           this.#askNext();
         }

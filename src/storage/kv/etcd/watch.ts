@@ -7,9 +7,9 @@ import { integer, toEvent, type WatchEvent } from './messages.ts';
 import { type StreamEnd, WatchStream } from './watch-stream.ts';
 
 /** The first rest between streams, in milliseconds. */
-const pauseMs = 50;
+const retryInterval = 50;
 /** How far rests, and the silence that is borne, grow while streams bring nothing. */
-const maxPause = 2000;
+const maxRetryInterval = 2000;
 const maxTimeout = 32;
 
 /** An empty store is at revision 1, which no write has made. */
@@ -112,7 +112,7 @@ export class EtcdWatch implements Watch {
         return;
       }
       failures = this.#next > before ? 1 : failures + 1;
-      await this.#rest(Math.min(pauseMs * 2 ** failures, maxPause));
+      await this.#rest(Math.min(retryInterval * 2 ** failures, maxRetryInterval));
     }
   }
 

@@ -13,7 +13,7 @@ interface Source {
   accessToken: string;
 }
 
-const timeoutMs = 30_000;
+const callTimeout = 30_000;
 const maxTokenBytes = 1_048_576;
 const maxIssuers = 100;
 
@@ -73,7 +73,7 @@ export class DistributedClaims {
       method: 'GET',
       url: endpoint,
       headers: accessToken === '' ? {} : { authorization: `Bearer ${accessToken}` },
-      timeout: timeoutMs,
+      timeout: callTimeout,
       maxBytes: maxTokenBytes,
     });
     const token = body.toString().trim();

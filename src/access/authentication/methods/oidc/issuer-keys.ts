@@ -19,7 +19,7 @@ export interface IssuerKeysOptions {
 const restBetweenLooks = 3_000;
 /** Milliseconds after which the key set is looked at without a reason: keys that were withdrawn end then. */
 const oldAfter = 600_000;
-const timeoutMs = 30_000;
+const callTimeout = 30_000;
 const maxKeySetBytes = 1_048_576;
 
 /** The keys of an issuer, as they were when they were last looked at. */
@@ -68,7 +68,7 @@ export class IssuerKeys {
       method: 'GET',
       url,
       headers: { accept: 'application/json' },
-      timeout: timeoutMs,
+      timeout: callTimeout,
       maxBytes: maxKeySetBytes,
     });
     this.#signatures = new Signatures(keysOf(body.toString(), algorithms));

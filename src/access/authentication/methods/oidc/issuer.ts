@@ -16,7 +16,7 @@ export interface IssuerOptions {
 export const restBetweenAttempts = 10_000;
 /** Milliseconds that the clocks of issuers may be ahead. */
 const clockSkew = 300_000;
-const timeoutMs = 30_000;
+const callTimeout = 30_000;
 const maxDocumentBytes = 1_048_576;
 
 /** An issuer of tokens: what it publishes about itself, and what it has signed. */
@@ -78,7 +78,7 @@ export class Issuer {
     // Loaded when it is needed: it takes longer than the rest of a start.
     const { customFetch, discovery, None } = await import('openid-client');
     const { transport, clientId, algorithms, clock } = this.#options;
-    const options = { timeout: timeoutMs / 1000, [customFetch]: fetchThrough(transport) };
+    const options = { timeout: callTimeout / 1000, [customFetch]: fetchThrough(transport) };
     try {
       const found = await discovery(new URL(this.#url), clientId, undefined, None(), options);
       const { issuer, jwks_uri: url = '' } = found.serverMetadata();
@@ -107,7 +107,7 @@ function fetchThrough(transport: Transport) {
       method: 'GET',
       url,
       headers: { ...headers },
-      timeout: timeoutMs,
+      timeout: callTimeout,
       maxBytes: maxDocumentBytes,
       signal,
     });
