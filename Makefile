@@ -60,6 +60,7 @@ verify: node_modules/.installed ## Checks types, style, layers and what is gener
 	@node hack/rooms.ts
 	@node hack/generate-types.ts --check
 	@node hack/check-words.ts
+	@node hack/check-comments.ts
 
 format: node_modules/.installed ## Formats the code
 	@biome check --write .

@@ -12,7 +12,7 @@ import type { WebhookObserver } from './webhook-observer.ts';
 
 /** A plugin as the list of plugins has it. */
 export interface PluginDescriptor {
-  /** As `--enable-admission-plugins` names it. */
+  /** Name in `--enable-admission-plugins`. */
   readonly name: string;
   /** `since`: from that release of the API on. */
   readonly onByDefault: boolean | { readonly since: string };
@@ -86,7 +86,7 @@ export interface ServedVersion {
   readonly version: string;
   readonly resource: string;
   readonly kind: string;
-  /** As a new object, shaped; what is given stays as it is. */
+  /** Makes a new object of it, shaped; what is given stays as it is. */
   fromStored(stored: ApiObject): ApiObject;
   /** Normalizes an object that a webhook wrote in this version. Throws DecodeError. */
   shape(value: Record<string, unknown>): ApiObject;

@@ -7,7 +7,7 @@ export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 /** Operation and resource type of a request: the attributes that are known before its object is decoded. */
 export interface AdmissionTarget {
   readonly operation: Operation;
-  /** Of the resource type in the path: `deployments` of `apps`, also when its scale is updated. */
+  /** Group of the resource type in the path: `deployments` of `apps`, also when its scale is updated. */
   readonly group: string;
   readonly resource: string;
   /** "" for the resource itself. */
@@ -18,7 +18,7 @@ export interface AdmissionTarget {
 export interface AdmissionAttributes extends AdmissionTarget {
   /** In which the request speaks. */
   readonly version: string;
-  /** Of the object in the request: Scale for a scale. */
+  /** Kind of the object in the request: Scale for a scale. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
   /** "" for what is in none; a Namespace is in itself. */
   readonly namespace: string;

@@ -3,8 +3,8 @@ import type { Operation } from './plugin.ts';
 export type WebhookType = 'admit' | 'validating';
 
 /**
- * Why a webhook had a request refused: it could not be called as it should, it said no, or what it said could not be
- * followed.
+ * Reason why a webhook had a request refused: it could not be called as it should, it said no, or what it said could
+ * not be followed.
  */
 export type RejectionCause = 'calling_webhook_error' | 'no_error' | 'apiserver_internal_error';
 

@@ -7,8 +7,8 @@ type Interfaces = Readonly<Record<string, NetworkInterfaceInfo[] | undefined>>;
 const local = /^(127\.|169\.254\.|0\.0\.0\.0$|fe80:|::1?$)/i;
 
 /**
- * Where the cluster reaches this replica: as the flag says, else where it listens, else at the first address of this
- * machine. Undefined when the machine has none of the family.
+ * Address at which the cluster reaches this replica: as the flag says, else where it listens, else at the first address
+ * of this machine. Undefined when the machine has none of the family.
  */
 export function advertiseAddress(
   given: string | undefined,

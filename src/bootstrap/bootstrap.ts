@@ -24,7 +24,7 @@ const minute = 60_000;
 /** Three times while the lease of a replica lasts. */
 const leaseInterval = 3_000;
 const tryAgainAfter = 1_000;
-/** How long the server waits at its end for the cluster to hear of it. */
+/** Milliseconds that the server waits at its end for the cluster to hear of it. */
 const leaveTimeout = 5_000;
 
 /** That aggregates roles where it runs. */
@@ -50,7 +50,7 @@ export interface BootstrapOptions {
 
 /** Something that is done at the start, until it succeeds, and perhaps from time to time afterwards. */
 interface Step {
-  /** As health calls it. */
+  /** Name in health. */
   name: string;
   task: () => Promise<void>;
   /** Milliseconds; undefined: once is enough. */

@@ -5,7 +5,7 @@ import type { SystemObjects } from '../registry/write/system-objects.ts';
 import type { FlagValues } from '../util/flags.ts';
 import { parseBundle, toBundle } from '../util/x509.ts';
 
-/** Of the ConfigMap with it, in the system namespace. */
+/** Name of the ConfigMap with it, in the system namespace. */
 export const clusterAuthenticationTrustName = 'extension-apiserver-authentication';
 const clientAuthorities = 'client-ca-file';
 const proxyAuthorities = 'requestheader-client-ca-file';

@@ -20,7 +20,7 @@ export interface IdentityLeaseOptions {
   clock: Clock;
 }
 
-/** How a server is called in its Lease, and by what label such Leases are found. */
+/** Name of a server in its Lease, and the label by which such Leases are found. */
 export interface Identity {
   namespace: string;
   name: string;

@@ -4,8 +4,8 @@ import { readMessage, type StorageFormat, type StoredType } from '../storage/sto
 import type { Replicas } from './replicas.ts';
 
 /**
- * Seconds after which a replica that says nothing is taken for gone. With the time that the store takes to end a lease and
- * the one between two looks of a survivor, its address is out of the Service in less than 15 s.
+ * Seconds after which a replica that says nothing is taken for gone. With the time that the store takes to end a lease
+ * and the one between two looks of a survivor, its address is out of the Service in less than 15 s.
  */
 const timeToLive = 9;
 const attempts = 5;
@@ -13,7 +13,7 @@ const attempts = 5;
 export interface ReplicaLeasesOptions {
   kv: Kv;
   keys: StorageKeys;
-  /** Where clients reach this replica. */
+  /** Address at which clients reach this replica. */
   address: string;
   /** The kind Endpoints, as which each replica's address is written. */
   endpoints: StoredType;
@@ -28,7 +28,7 @@ export class LeaseReconciler implements Replicas {
   readonly #options: ReplicaLeasesOptions;
   readonly #prefix: string;
   #lease: LeaseId | undefined;
-  /** Of the last write of this replica's key. */
+  /** Revision of the last write of this replica's key. */
   #revision = 0;
 
   constructor(options: ReplicaLeasesOptions) {
@@ -46,14 +46,17 @@ export class LeaseReconciler implements Replicas {
     return this.live();
   }
 
-  /** Says that this replica is there: a key that stands as it was written only has its lease renewed. Rejects when the store does not answer. */
+  /**
+   * Says that this replica is there: a key that stands as it was written only has its lease renewed. Rejects when the
+   * store does not answer.
+   */
   async renew(): Promise<void> {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       if (await this.#put()) return;
     }
   }
 
-  /** Who says that this replica is there: it itself, another process of the same address, or none. */
+  /** Process that says that this replica is there: it itself, another process of the same address, or none. */
   async holder(): Promise<'own' | 'other' | undefined> {
     const { item } = await this.#options.kv.get(this.#prefix + this.#options.address);
     if (item === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Replicas } from './replicas.ts';
 
 export interface CountedReplicasOptions {
   address: string;
-  /** How many replicas the cluster has. */
+  /** Number of replicas of the cluster. */
   count: number;
   /** The addresses that stand in the Endpoints of the API now. */
   published(): string[];

@@ -1,5 +1,5 @@
 /**
- * Why a call that left the process came to nothing.
+ * Reason why a call that left the process came to nothing.
  * - `unreachable`: there was no connection: the port is closed, no such name, or a certificate that is not trusted.
  * - `reset`: the connection broke before the answer was complete.
  * - `timeout`: there was no complete answer in time.
@@ -18,7 +18,7 @@ export type CallErrorCode =
   | 'malformed';
 
 export interface CallErrorDetails {
-  /** Of an answer of code `status`. */
+  /** Status of an answer of code `status`. */
   status?: number;
   /** The answer asked to be called again later. */
   retryLater?: boolean;

@@ -13,7 +13,7 @@ export interface Address {
   port: number;
 }
 
-/** Whom to trust, as whom to connect, and where to. */
+/** Trust, credentials and target of connections. */
 export interface ConnectionOptions {
   /** PEM: who must have signed the server's certificate. Without it whom the system trusts. */
   authority?: string | undefined;

@@ -14,7 +14,7 @@ export interface ConnectionFault {
   errors?: ConnectionFault[];
 }
 
-/** Why a server's certificate is refused, in the words that operators search for; undefined for other errors. */
+/** Reason why a server's certificate is refused, in the words that operators search for; undefined for other errors. */
 export const certificateFault = (fault: object): string | undefined =>
   fault instanceof UntrustedServerError ? fault.message : undefined;
 
@@ -25,7 +25,7 @@ const dialFaults: Readonly<Record<string, string>> = {
   ENETUNREACH: 'connect: network is unreachable',
 };
 
-/** Why there is no connection, in the same words; undefined when it is not known. */
+/** Reason why there is no connection, in the same words; undefined when it is not known. */
 export function dialFault(fault: ConnectionFault): string | undefined {
   const { code = '', address, port, hostname } = fault.errors?.[0] ?? fault;
   if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;

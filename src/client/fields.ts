@@ -18,7 +18,7 @@ export class Fields {
     this.#at = at;
   }
 
-  /** Where a field stands. */
+  /** Path of a field. */
   path(name: string): string {
     return this.#at === '' ? name : `${this.#at}.${name}`;
   }
@@ -31,7 +31,7 @@ export class Fields {
     return this.#value(name) !== undefined;
   }
 
-  /** As it is. */
+  /** Value of a field, whatever it is. */
   any(name: string): unknown {
     return this.#value(name);
   }
@@ -40,7 +40,7 @@ export class Fields {
     return this.#typed(name, isText, 'a string');
   }
 
-  /** Of a text that must be there. */
+  /** Value of a text that must be there. */
   required(name: string): string {
     const text = this.text(name);
     if (text === undefined || text === '') throw this.wrong(name, 'must be given');

@@ -2,7 +2,7 @@ import { endOfString } from '../api/codec/text-depth.ts';
 import type { Pacer } from '../util/pacer.ts';
 import { ShapeError } from './fields.ts';
 
-/** How much there may be in the JSON text of another server, whatever its size in bytes. */
+/** Limits of the JSON text of another server, whatever its size in bytes. */
 export interface JsonBounds {
   /** Levels of objects and arrays. */
   levels: number;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../util/random.ts';
 
-/** How often something is tried, and how long the pauses between are. */
+/** Number of tries, and the pauses between them. */
 export interface Backoff {
   /** Tries in all. */
   tries: number;

@@ -12,7 +12,7 @@ export interface OutgoingCall {
   body?: string;
   /** Milliseconds for everything: connection, request and answer. */
   timeout: number;
-  /** Of the answer's body. */
+  /** Limit of the answer's body. */
   maxBytes: number;
   /** Gives up earlier. */
   signal?: AbortSignal | undefined;

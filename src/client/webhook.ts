@@ -3,7 +3,7 @@ import { Fields, ShapeError } from './fields.ts';
 import { type Backoff, type RetryDependencies, withRetries } from './retry.ts';
 import type { Transport } from './transport.ts';
 
-/** Where a webhook is and how it is called. */
+/** Address of a webhook, and the manner of calls to it. */
 export interface WebhookTarget {
   url: string;
   transport: Transport;
@@ -31,7 +31,7 @@ export interface WebhookRetry extends RetryDependencies {
   isPassing?: (error: unknown) => boolean;
 }
 
-/** How reviews are tried. */
+/** Tries of a review. */
 export const reviewBackoff: Backoff = { tries: 5, first: 500, factor: 1.5, jitter: 0.2 };
 
 /** Enough for a patch of the largest object in base64. */

@@ -16,7 +16,7 @@ export class Compactor {
   readonly #interval: number;
   readonly #report: (error: Error) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** Where the key was at the last turn, 0 before the first one, and the revision that the store was at. */
+  /** Revision of the key at the last turn, 0 before the first one, and the revision that the store was at. */
   #last = { keyRevision: 0, revision: 0 };
 
   constructor(kv: Kv, interval: number, report: (error: Error) => void) {

@@ -15,7 +15,7 @@ const special: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where the objects of the built-in kinds lie: under the plural without the group, with the exceptions above. Types of
+ * Places of the objects of the built-in kinds: under the plural without the group, with the exceptions above. Types of
  * two groups that share their objects share the place.
  */
 export function builtInPaths(

@@ -1,10 +1,10 @@
 import type { GroupResource } from '../api/meta/status.ts';
 
-/** Where the resource types of the product itself lie, below the prefix, by `<plural>.<group>`: see key-table.ts. */
+/** Places of the resource types of the product itself, below the prefix, by `<plural>.<group>`: see key-table.ts. */
 export type BuiltInPaths = ReadonlyMap<string, string>;
 
 /**
- * Where objects stand in the store: `<prefix>/<resource>[/<namespace>]/<name>`, byte for byte where other servers of
+ * Keys of objects in the store: `<prefix>/<resource>[/<namespace>]/<name>`, byte for byte where other servers of
  * this API look for them. Built-in types have a path of their own, mostly the resource without its group; of custom
  * resources it is `<group>/<resource>`. Components come validated, but a store must not depend on that: one that
  * could reach into another object's place is refused here once more.
@@ -36,7 +36,7 @@ export class StorageKeys {
     return this.resource(type) + relativeKey(namespace, name);
   }
 
-  /** Of what is shared with other servers and is no object of a resource: `masterleases/10.0.0.1`. */
+  /** Key of what is shared with other servers and is no object of a resource: `masterleases/10.0.0.1`. */
   shared(...names: string[]): string {
     return this.prefix + names.map(component).join('/');
   }

@@ -29,18 +29,18 @@ export interface KeyValue {
   modRevision: number;
   /** In place of the value, which is then empty: why it cannot be decrypted. */
   unreadable?: Unreadable;
-  /** How the value is encrypted; undefined where nothing ever is. */
+  /** Encryption of the value; undefined where nothing ever is. */
   storedForm?: StoredForm;
 }
 
-/** Why a value cannot be decrypted. */
+/** Reason why a value cannot be decrypted. */
 export interface Unreadable {
   reason: string;
   /** Nothing is known to be wrong with the value: what is needed to decrypt it does not answer. */
   mayPass: boolean;
 }
 
-/** How a value is encrypted: by which provider and key. Shared by all values of a resource type that are so. */
+/** Encryption of a value: its provider and key. Shared by all values of a resource type that are so. */
 export interface StoredForm {
   /** A write would encrypt it in this way now; if not, a write that changes nothing else changes the store. */
   readonly isCurrent: boolean;
@@ -76,7 +76,9 @@ export type WriteResult =
 export interface WriteOptions {
   /** The key goes when this lease ends. An update without it detaches the key from its lease. */
   lease?: LeaseId;
-  /** It makes room, or leads to it: taken also when the store is full, as deletions are, as long as that can be done. */
+  /**
+   * It makes room, or leads to it: taken also when the store is full, as deletions are, as long as that can be done.
+   */
   essential?: boolean;
 }
 
@@ -93,7 +95,7 @@ export type KvEvent =
       previous: Buffer | undefined;
       /** In place of `previous`. */
       previousUnreadable?: Unreadable;
-      /** As in KeyValue. */
+      /** See KeyValue. */
       unreadable?: Unreadable;
       storedForm?: StoredForm;
       /** Decrypts the value, which is empty until then, by a call of another process; each call is a new try. */
@@ -116,7 +118,8 @@ export interface WatchHandler {
   onEvents(events: KvEvent[], revision: number): void;
   /**
    * The watch has ended and cannot go on: 'Expired' when its next revision is compacted, 'Replaced' when the store
-   * holds another history now, otherwise what happened. Broken connections are not an end: the driver resumes after the last event it delivered.
+   * holds another history now, otherwise what happened. Broken connections are not an end: the driver resumes after the
+   * last event it delivered.
    */
   onEnd(error: KvError): void;
 }
@@ -148,13 +151,13 @@ export interface KvStatus {
 }
 
 export interface Kv {
-  /** Why writes are refused (but for deletions, and essential ones), for people; undefined when they are not. */
+  /** Reason why writes are refused (but for deletions, and essential ones), for people; undefined when they are not. */
   readonly trouble: string | undefined;
 
   /**
-   * How often the store was found to hold another history than before, as an etcd that was restored from a snapshot does:
-   * what was read before then holds no longer, and all watches have ended with Replaced. A write whose answer showed it
-   * was carried out in the store that is there now. Always 0 for the embedded store.
+   * Counts how often the store was found to hold another history than before, as an etcd that was restored from a
+   * snapshot does: what was read before then holds no longer, and all watches have ended with Replaced. A write whose
+   * answer showed it was carried out in the store that is there now. Always 0 for the embedded store.
    */
   readonly replacements: number;
 
@@ -170,7 +173,7 @@ export interface Kv {
   /** The keys below a prefix (which ends with '/'). */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
 
-  /** How many keys lie below a prefix now. */
+  /** Counts the keys below a prefix. */
   count(prefix: string): Promise<number>;
 
   /** Writes a key that must not exist. */
@@ -200,7 +203,7 @@ export interface Kv {
    */
   watch(fromRevision: number, handler: WatchHandler, options?: WatchOptions): Watch;
 
-  /** How the store is. Rejects when no member answers within the time (milliseconds). */
+  /** State of the store. Rejects when no member answers within the time (milliseconds). */
   status(timeout?: number): Promise<KvStatus>;
 
   /** Ends all watches and lets go of all resources. Further calls reject with Closed. */

@@ -22,7 +22,7 @@ export class StorageFormat {
     this.isProtobuf = isProtobuf;
   }
 
-  /** Of a normalized object. */
+  /** Encodes a normalized object. */
   encode(object: object, type: StoredType): Buffer {
     const { kind, schema } = type;
     const apiVersion = apiVersionOf(type);

@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts';
 import { type Kv, KvError } from './kv.ts';
 
-/** How often it is looked whether the store takes writes, in milliseconds. */
+/** Milliseconds between two looks at whether the store takes writes. */
 const lookInterval = 500;
 /** A good answer holds for so long: about what an etcd takes to elect a leader. */
 const goodFor = 3_000;

@@ -83,7 +83,7 @@ export function replaceResourceVersion(served: Buffer, revision: number): Buffer
   return Buffer.concat([served.subarray(0, from), Buffer.from(String(revision)), served.subarray(to)]);
 }
 
-/** Where the part of served bytes begins that stands in a list, without its opening brace. */
+/** Index at which the part of served bytes begins that stands in a list, without its opening brace. */
 export function itemStart(served: Buffer): number {
   return served.indexOf(metadataKey);
 }

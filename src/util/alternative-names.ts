@@ -6,7 +6,7 @@ export type AlternativeNameType = 'dns' | 'email' | 'ip' | 'uri';
 /** A subject alternative name of a certificate request. */
 export interface AlternativeName {
   type: AlternativeNameType;
-  /** As it stands in the request: what is copied into a certificate is what was checked. */
+  /** Bytes of the request: what is copied into a certificate is what was checked. */
   der: Buffer;
 }
 
@@ -40,7 +40,10 @@ export function alternativeNamesOf({ signed }: Pick<ParsedRequest, 'signed'>): A
 
 const all = (bytes: Buffer): DerValue[] => derValues(bytes, Number.POSITIVE_INFINITY);
 
-/** The last members of those sequences in `list` that begin with this identifier: `[type, values]`, `[id, critical, value]`. */
+/**
+ * The last members of those sequences in `list` that begin with this identifier: `[type, values]`, `[id, critical,
+ * value]`.
+ */
 function valuesOf(list: DerValue, identifier: string): DerValue[] {
   return all(list.content).flatMap((entry) => {
     const members = all(entry.content);

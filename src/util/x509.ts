@@ -22,7 +22,7 @@ export interface Validity {
   notAfter: Date;
 }
 
-/** Of a client certificate: the common name is the user's name, each organization one of the user's groups. */
+/** Subject of a client certificate: the common name is the user's name, each organization one of the user's groups. */
 export interface Subject {
   commonName: string;
   organizations?: readonly string[];
@@ -133,7 +133,7 @@ const curves: Readonly<Record<string, { namedCurve: string; hash: string }>> = {
   secp521r1: { namedCurve: 'P-521', hash: 'SHA-512' },
 };
 
-/** How this key signs certificates. Throws for a key that cannot. */
+/** Algorithm by which this key signs certificates. Throws for a key that cannot. */
 export function signingAlgorithm(key: KeyObject) {
   if (key.asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const curve = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];

@@ -44,7 +44,7 @@ const redacted = '<secret contents redacted>';
 /** Answers that say what is wrong with something that was sent, or that it made. */
 const codesAboutContent: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
-/** Of an answer that never began. */
+/** Status of an answer that never began. */
 const closedEarly: ResponseStatus = { status: 'Success', message: 'Connection closed early', code: 200 };
 
 /**
@@ -58,10 +58,10 @@ export class AuditedRequest {
   #requestObject: string | undefined;
   #responseObject: string | undefined;
   #status: Omit<ResponseStatus, 'code'> | undefined;
-  /** Why credentials were refused. */
+  /** Reason why credentials were refused. */
   #refusal: string | undefined;
   #panic: string | undefined;
-  /** Of a long answer that has begun. */
+  /** Status of a long answer that has begun. */
   #startedWith: number | undefined;
   #isOver = false;
 

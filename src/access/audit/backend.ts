@@ -1,7 +1,7 @@
 import type { AuditEvent } from './event.ts';
 import type { Level } from './policy.ts';
 
-/** Where events go. */
+/** Target of events. */
 export interface AuditBackend {
   /**
    * Takes an event as it is at this moment. Returns a promise if the response has to wait until the event is
@@ -22,7 +22,7 @@ export type BackendMode = (typeof backendModes)[number];
 
 /** Events on their way out of a backend, as texts. Rejects when they are lost. */
 export interface Delivery {
-  /** As metrics name it. */
+  /** Name in metrics. */
   readonly name: string;
   deliver(texts: readonly string[]): Promise<void>;
   close(): Promise<void>;

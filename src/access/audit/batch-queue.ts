@@ -11,7 +11,7 @@ export interface BatchOptions {
   maxBytes: number | undefined;
   /** Milliseconds that an event waits for its batch to fill. */
   maxWait: number;
-  /** Of batches. */
+  /** Limits the rate of batches. */
   throttle: TokenBucket | undefined;
   /** Batches that are on their way at a time. */
   inFlight: number;

@@ -7,9 +7,9 @@ export interface AuditEvent {
   readonly auditId: string;
   readonly stage: Stage;
   readonly verb: string;
-  /** Who showed credentials; undefined when they were refused. */
+  /** User who showed credentials; undefined when they were refused. */
   readonly user: User | undefined;
-  /** As whom that user acts. */
+  /** User as whom that user acts. */
   readonly impersonated: User | undefined;
   readonly caller: Caller;
   readonly objectRef: ObjectReference | undefined;

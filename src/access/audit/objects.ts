@@ -38,7 +38,7 @@ export function nameIn(json: Buffer): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Of an object, of the items of a list, and of the objects of a table. */
+/** Strips an object, the items of a list, and the objects of a table. */
 function withoutManagedFields(value: unknown): unknown {
   if (!isMap(value)) return value;
   const { metadata, items, rows } = value;

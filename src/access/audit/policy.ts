@@ -1,7 +1,7 @@
 import type { User } from '../../api/meta/user.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 
-/** How much of a request is recorded; each level has all of those before it. */
+/** Amounts of a request that are recorded; each level has all of those before it. */
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
 export type Level = (typeof levels)[number];
 
@@ -38,7 +38,7 @@ export interface GroupResources {
   resourceNames: readonly string[];
 }
 
-/** How a request is audited. */
+/** Level and stages at which a request is audited. */
 export interface Decision {
   readonly level: Level;
   readonly omitted: ReadonlySet<Stage>;

@@ -24,7 +24,7 @@ export function sourceIps(headers: IncomingHttpHeaders, remote: string): string[
 
 const mapped = '::ffff:';
 
-/** Of IPv6 the short form; of an IPv4 address in the clothes of IPv6 the IPv4 address. */
+/** Canonical text of an address: of IPv6 the short form; of an IPv4 address in the clothes of IPv6 the IPv4 address. */
 function canonical(text: string): string | undefined {
   if (isIPv4(text)) return text;
   if (isIP(text) !== 6 || text.includes('%')) return undefined;

@@ -10,7 +10,7 @@ export const anonymousFlag: Flag = {
 };
 
 /**
- * How a request without credentials is treated:
+ * Treatment of a request without credentials:
  * - `anonymous`: it is that of an anonymous user, and authorization decides about it like about any other.
  * - `health`: the same as far as health and version are asked for; else credentials are missing.
  * - `refused`: credentials are missing.

@@ -17,7 +17,9 @@ import { tokenDigest } from './token-digest.ts';
 export class BearerTokenAuthenticator implements Authenticator {
   readonly #methods: readonly TokenAuthenticator[];
   readonly #webSocketPrefix: string;
-  /** The token that a connection showed last, for as long as there is the connection: clients show one again and again. */
+  /**
+   * The token that a connection showed last, for as long as there is the connection: clients show one again and again.
+   */
   readonly #shown = new WeakMap<PeerConnection, { token: string; digest: string }>();
 
   constructor(methods: readonly TokenAuthenticator[], dialect: Dialect) {
@@ -50,7 +52,7 @@ export class BearerTokenAuthenticator implements Authenticator {
   }
 }
 
-/** Of `Authorization: Bearer <token>`. Text behind a blank after the token is ignored. */
+/** Token of `Authorization: Bearer <token>`. Text behind a blank after the token is ignored. */
 function headerToken({ authorization }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined) return undefined;
   const [scheme, token] = authorization.trim().split(' ', 2);

@@ -5,7 +5,7 @@ import { ChainCertificate } from './certificate-chain.ts';
 /** Milliseconds between two looks at a file of authorities. */
 const reloadInterval = 10_000;
 
-/** Whom certificates of clients are trusted to be signed by. A new array each time that changes. */
+/** Authorities by which certificates of clients may be signed. A new array each time that changes. */
 export interface CertificateAuthorities {
   readonly roots: readonly ChainCertificate[];
 }

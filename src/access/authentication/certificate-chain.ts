@@ -22,7 +22,7 @@ const understood: ReadonlySet<string> = new Set([
 
 /** Fields from the extensions of a certificate. */
 interface Restrictions {
-  /** How many intermediate authorities may come between it and the certificate at the end. */
+  /** Number of intermediate authorities that may come between it and the certificate at the end. */
   pathLength: number;
   /** It has an unknown critical extension, and must not be trusted. */
   incomprehensible: boolean;
@@ -140,7 +140,9 @@ const isUsable = ({ notBefore, notAfter, forClients }: ChainCertificate, now: nu
 const hasWeakSignature = ({ signatureAlgorithm }: X509Certificate): boolean =>
   /md[245]|sha-?1(?![0-9])/i.test(signatureAlgorithm ?? '');
 
-/** Whether every certificate may stand at its place: the client's comes first, each one after it signs the one before. */
+/**
+ * Whether every certificate may stand at its place: the client's comes first, each one after it signs the one before.
+ */
 function isPermitted(chain: readonly ChainCertificate[]): boolean {
   const { hasAlternativeNames } = chain[0]!.restrictions;
   return chain.every(({ restrictions }, place) => {

@@ -8,7 +8,7 @@ import { TokenReviewer } from './token-reviewer.ts';
 import { apiAudiences } from './tokens/settings.ts';
 import { UnionAuthenticator } from './union.ts';
 
-/** Of all methods, and of what happens when none of them finds anything. */
+/** Flags of all methods, and of what happens when none of them finds anything. */
 export const authenticationFlags: readonly Flag[] = [
   ...[...requestMethods, ...tokenMethods].flatMap(({ flags }) => flags),
   anonymousFlag,

@@ -42,7 +42,7 @@ export function parseCsv(text: string): CsvRecord[] {
 
 interface Field {
   value: string;
-  /** Where the comma or the line end after it stands. */
+  /** Index of the comma or the line end after it. */
   end: number;
 }
 

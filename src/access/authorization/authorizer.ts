@@ -6,7 +6,7 @@ export interface Attributes {
   readonly user: User;
   /** get, list, watch, create, …, use, bind, impersonate, …; of a path the method in lower case. */
   readonly verb: string;
-  /** Of a resource; the fields up to `name` are empty when it is not, `path` when it is. */
+  /** Whether it is about a resource; the fields up to `name` are empty when it is not, `path` when it is. */
   readonly isResourceRequest: boolean;
   /** "" for what is in no namespace, and for all of them. */
   readonly namespace: string;
@@ -38,7 +38,7 @@ export interface ExplainedRuling {
 }
 
 export interface AuthorizerStep {
-  /** As `--authorization-mode` names it. */
+  /** Name in `--authorization-mode`. */
   readonly authorizer: string;
   readonly ruling: Ruling;
   readonly grounds?: Grounds;
@@ -61,7 +61,7 @@ export interface SubjectRules {
   readonly nonResourceRules: readonly NonResourceRule[];
   /** There may be more than is listed. */
   readonly incomplete: boolean;
-  /** Why it is incomplete, or what went wrong. */
+  /** Reason why it is incomplete, or what went wrong. */
   readonly errors: readonly string[];
 }
 

@@ -24,7 +24,10 @@ export const authorizationFlags: readonly Flag[] = [
 /** Whether AlwaysAllow is among the modes of the flag. */
 export const allowsAll = (flags: FlagValues): boolean => flags.list(modeFlag.name).includes(alwaysAllow.name);
 
-/** The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a start-up error. */
+/**
+ * The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a start-up
+ * error.
+ */
 export async function createAuthorizer(
   flags: FlagValues,
   dependencies: ModeDependencies,
@@ -42,7 +45,7 @@ export async function createAuthorizer(
   return new UnionAuthorizer(made);
 }
 
-/** Who says how a mode is to decide wants it to decide. */
+/** Refuses flags of modes that are not used: who says how a mode is to decide wants it to decide. */
 function checkUnused(flags: FlagValues, names: readonly string[]): void {
   for (const mode of authorizationModes) {
     if (names.includes(mode.name)) continue;

@@ -7,7 +7,7 @@ import type { RolePolicy } from './rbac/role-policy.ts';
 
 /** A way to say what is allowed, as the list of modes has it. */
 export interface AuthorizationMode {
-  /** As `--authorization-mode` names it. */
+  /** Name in `--authorization-mode`. */
   readonly name: string;
   readonly flags: readonly Flag[];
   /** Rejects with a start-up error. */

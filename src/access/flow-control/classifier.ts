@@ -17,7 +17,7 @@ interface Schema {
   readonly distinguisherOf: (request: FlowRequest) => string;
 }
 
-/** Where a request belongs. */
+/** Schema, level and flow of a request. */
 export interface Classified {
   readonly schema: string;
   readonly schemaUid: string;

@@ -22,11 +22,11 @@ class Bounds {
 }
 
 /**
- * Where the queues of a level stand in virtual time, in seconds: from when the next request of each begins, and that
+ * Places of the queues of a level in virtual time, in seconds: from when the next request of each begins, and that
  * without the work it is taken to have under way. Far apart: some flows had much more of the level than others.
  */
 export class DispatchMarks {
-  /** Of the level. */
+  /** Virtual time of the level. */
   virtualTime = 0;
   /** At which the request began. */
   start = 0;

@@ -17,7 +17,7 @@ export interface Flow {
 export class SeatRequest {
   readonly schema: string;
   readonly distinguisher: string;
-  /** Of the level's seats, how many it takes. */
+  /** Number of the level's seats that it takes. */
   readonly seats: number;
   readonly subject: FlowRequest;
   readonly arrived = new Date();

@@ -72,7 +72,7 @@ export class FairQueues {
     return this.#queues?.all ?? [];
   }
 
-  /** Where the queues stood when a request was last dispatched from one of them; undefined when none was yet. */
+  /** State of the queues when a request was last dispatched from one of them; undefined when none was yet. */
   get lastDispatch(): Readonly<DispatchMarks> | undefined {
     return this.#lastDispatch;
   }
@@ -176,7 +176,9 @@ export class FairQueues {
     this.#seatsWaiting -= seats;
   }
 
-  /** When the head that would end first does not fit, all wait for it: a wide request must not starve. */
+  /**
+   * Dispatches what fits. When the head that would end first does not fit, all wait: a wide request must not starve.
+   */
   #dispatch(arriving?: SeatRequest): void {
     while (this.#waiting > 0 && this.#seatsInUse < this.#limits.seats) {
       const queue = this.#queues!.earliest()!;

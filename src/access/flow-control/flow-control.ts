@@ -11,9 +11,9 @@ export interface FlowControlOptions {
   group: string;
   /** The FlowSchemas and levels that apply even if their objects are missing. */
   mandatory: { schemas: readonly SchemaConfiguration[]; levels: readonly LevelConfiguration[] };
-  /** Of all limited levels together. */
+  /** Seats of all limited levels together. */
   totalSeats: number;
-  /** How many a request takes. */
+  /** Number of seats that a request takes. */
   seatsOf: (request: FlowRequest) => number;
   /** Milliseconds that a request may wait. */
   maxWait: number;
@@ -49,7 +49,7 @@ export class FlowControl implements Disposable {
     return this.#levels.all;
   }
 
-  /** Where a request belongs, and its share of that. It takes nothing yet. */
+  /** Level of a request, and its share of that. It takes nothing yet. */
   admission(request: FlowRequest): FlowAdmission {
     const classified = this.#current().classify(request);
     const seats = classified.level.queues === undefined ? 1 : this.#options.seatsOf(request);

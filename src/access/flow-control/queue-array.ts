@@ -13,12 +13,12 @@ export interface Queuing {
 export class QueueArray {
   #queuing: Queuing;
   #shard: ShuffleShard;
-  /** Those beyond the configured number get no further requests, and go when they are empty. */
+  /** Queues; those beyond the configured number get no further requests, and go when they are empty. */
   readonly #queues: FairQueue[] = [];
-  /** Where the last look for the next request ended. */
+  /** Index at which the last look for the next request ended. */
   #scan = 0;
   #arrivals = 0;
-  /** Of the queues at the last look for the next request. */
+  /** Marks of the queues at the last look for the next request. */
   readonly marks = new DispatchMarks();
 
   constructor(queuing: Queuing) {
@@ -70,7 +70,9 @@ export class QueueArray {
     return best;
   }
 
-  /** The queue whose head would end first in virtual time; of equal ones, the next after the last one that was served. */
+  /**
+   * The queue whose head would end first in virtual time; of equal ones, the next after the last one that was served.
+   */
   earliest(): FairQueue | undefined {
     let best: FairQueue | undefined;
     let least = Number.POSITIVE_INFINITY;

@@ -4,11 +4,11 @@ import type { RequestInfo } from '../../api/request/request-info.ts';
 const objectsPerSeat = 100;
 const maxSeats = 10;
 
-/** How many objects of a resource type there are; undefined where that is unknown. */
+/** Counts the objects of a resource type; undefined where that is unknown. */
 export type CountObjects = (group: string, resource: string) => number | undefined;
 
 /**
- * How many seats a request takes: one, or more for a list, by the objects that have to be looked at for it.
+ * Number of seats that a request takes: one, or more for a list, by the objects that have to be looked at for it.
  *
  *     950 pods: GET …/pods?resourceVersion=0 takes 10 seats, GET …/pods?limit=100 takes 2
  */

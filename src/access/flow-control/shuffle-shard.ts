@@ -20,7 +20,9 @@ export class ShuffleShard {
     this.#handSize = handSize;
   }
 
-  /** Of the requests that a FlowSchema gives the same distinguisher: distinct numbers of queues. */
+  /**
+   * Numbers of the queues for the requests that a FlowSchema gives the same distinguisher: distinct numbers of queues.
+   */
   hand(schema: string, distinguisher: string): readonly number[] {
     const flow = `${schema}\0${distinguisher}`;
     const known = this.#hands.get(flow);

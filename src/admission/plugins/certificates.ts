@@ -14,7 +14,7 @@ import { handling } from './shared/targets.ts';
 const resource = 'certificatesigningrequests';
 const groupOf = ({ dialect }: PluginDependencies): string => fillPlaceholders(dialect, 'certificates.{api}');
 
-/** Who approves or denies a request must be allowed to do so for its signer. */
+/** Checks that who approves or denies a request may do so for its signer. */
 export const certificateApproval: PluginDescriptor = {
   name: 'CertificateApproval',
   onByDefault: true,
@@ -25,7 +25,7 @@ export const certificateApproval: PluginDescriptor = {
   }),
 };
 
-/** Who issues a certificate, or says that there will be none, must be allowed to sign for that signer. */
+/** Checks that who issues a certificate, or says that there will be none, may sign for that signer. */
 export const certificateSigning: PluginDescriptor = {
   name: 'CertificateSigning',
   onByDefault: true,

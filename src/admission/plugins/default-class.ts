@@ -31,7 +31,7 @@ export const defaultStorageClass: PluginDescriptor = {
 function ofIngresses({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
   const group = fillPlaceholders(dialect, 'networking.{api}');
   const mark = `ingressclass.${dialect.label}/is-default-class`;
-  /** How a class was asked for before there was a field. */
+  /** Annotation that asked for a class before there was a field. */
   const older = `${dialect.label}/ingress.class`;
   const defaults = resources.use(
     new MarkedObjects(

@@ -23,7 +23,7 @@ export const denyExecOnPrivileged: PluginDescriptor = {
   create: async (given) => plugin(given, privilege),
 };
 
-/** How a pod reaches beyond itself, undefined when it does not. */
+/** Way in which a pod reaches beyond itself, undefined when it does not. */
 function reach(pod: CoreV1Pod): string | undefined {
   const { hostNetwork, hostPID, hostIPC } = pod.spec;
   if (hostNetwork) return 'container using host network';

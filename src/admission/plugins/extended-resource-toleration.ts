@@ -29,7 +29,7 @@ function plugin({ dialect }: PluginDependencies): AdmissionPlugin {
   };
 }
 
-/** Of tolerations for the same taint the new one counts. */
+/** Adds tolerations: of two for the same taint the new one counts. */
 function tolerate(spec: CoreV1PodSpec, resources: readonly string[]): void {
   const tolerations = [...(spec.tolerations ?? [])];
   const places = new Map<string, number>();

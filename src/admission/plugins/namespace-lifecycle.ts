@@ -14,7 +14,7 @@ export const namespaceLifecycle: PluginDescriptor = {
   create: async (given) => plugin(given),
 };
 
-/** How long a cache is not trusted that shows a namespace as active after its deletion was asked for here. */
+/** Time for which a cache is not trusted that shows a namespace as active after its deletion was asked for here. */
 const suspicion = 30_000;
 const maxSuspects = 100;
 

@@ -10,7 +10,7 @@ import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { forbidden } from './shared/refusals.ts';
 
-/** Who names an owner lets the collector of garbage delete in his place: so he must be allowed to himself. */
+/** Checks that who names an owner may delete the object: the collector of garbage would do so in his place. */
 export const ownerReferencesPermissionEnforcement: PluginDescriptor = {
   name: 'OwnerReferencesPermissionEnforcement',
   onByDefault: false,
@@ -51,7 +51,7 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
 const referencesOf = (object: AdmissionAttributes['object']): OwnerReference[] =>
   object?.metadata?.ownerReferences ?? [];
 
-/** Those that keep their owner from going, and did not before. */
+/** Owners that the object keeps from going, and did not before. */
 function newlyBlocking({ object, old }: AdmissionAttributes): OwnerReference[] {
   const before = new Set(
     referencesOf(old).flatMap(({ uid, blockOwnerDeletion }) => (blockOwnerDeletion ? [uid] : [])),

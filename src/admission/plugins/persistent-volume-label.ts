@@ -36,7 +36,7 @@ function place(attributes: AdmissionAttributes, dialect: Dialect): void {
   addAffinity(volume.spec, requirements);
 }
 
-/** Where a volume is that was made by a provisioner: zone and region. Undefined when the volume does not say. */
+/** Place of a volume that was made by a provisioner: zone and region. Undefined when the volume does not say. */
 function trustedLabels(
   { metadata }: CoreV1PersistentVolume,
   { label }: Dialect,

@@ -2,7 +2,10 @@ import type { CallError } from '../../client/call-error.ts';
 import { type ConnectionFault, certificateFault, dialFault } from '../../client/fault-text.ts';
 import { goQuote } from '../../util/quote.ts';
 
-/** Why a call failed, in the words that operators of webhooks look for, and the code that it would be as an answer. */
+/**
+ * Reason why a call failed, in the words that operators of webhooks look for, and the code that it would be as an
+ * answer.
+ */
 export interface CallCause {
   readonly text: string;
   readonly code: number;

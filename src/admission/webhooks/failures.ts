@@ -35,7 +35,7 @@ const maxCode = 599;
 
 /** The webhook said no: that is the answer to the client. */
 export class WebhookDeniedError extends StatusError {
-  /** As the webhook gave it, unless that is the code of a success. */
+  /** Code that the webhook gave, unless that is the code of a success. */
   readonly given: number;
 
   constructor(webhook: string, { code = 0, message, reason, details }: RefusalStatus) {

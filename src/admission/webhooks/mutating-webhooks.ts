@@ -11,7 +11,7 @@ import type { WebhookParts } from './webhook-parts.ts';
 export class MutatingWebhooks implements AdmissionPlugin {
   readonly #parts: WebhookParts;
   readonly #keys: { mutation: string; patch: string; failedOpen: string };
-  /** Of requests whose first round is over and that may see a second. */
+  /** State of requests whose first round is over and that may see a second. */
   readonly #reinvocations = new WeakMap<AdmissionAttributes, Reinvocation>();
 
   constructor(parts: WebhookParts, api: string) {

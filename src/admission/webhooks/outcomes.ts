@@ -8,7 +8,7 @@ import type { Webhook } from './webhook.ts';
 
 /** An error with the code that it is as an answer, if it is one. */
 type Refusal = Error & { readonly code?: number };
-/** As traces name the calls. */
+/** Names of the calls in traces. */
 const spanNames: Readonly<Record<WebhookType, string>> = {
   admit: 'Call mutating webhook',
   validating: 'Call validating webhook',

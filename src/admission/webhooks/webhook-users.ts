@@ -3,7 +3,7 @@ import type { Kubeconfig } from '../../client/kubeconfig.ts';
 
 const https = ':443';
 
-/** As whom webhooks are called: users of a client configuration whose names are addresses, or patterns of them. */
+/** Callers of webhooks: users of a client configuration whose names are addresses, or patterns of them. */
 export class WebhookUsers {
   readonly #config: Kubeconfig | undefined;
 

@@ -12,7 +12,7 @@ export function hasPairs(text: string, budget: CostBudget): boolean {
   return countOf(text, budget) !== text.length;
 }
 
-/** How many characters a text has. Asked of the same long text again and again, it is counted once. */
+/** Number of characters of a text. Asked of the same long text again and again, it is counted once. */
 export function countOf(text: string, budget: CostBudget): number {
   if (text.length < shortText) return count(text);
   let known = budget.counts.get(text);

@@ -3,7 +3,7 @@ import type { ExtensionNames, JsonSchema } from '../schema/json-schema.ts';
 import type { Node } from './ast.ts';
 import { SchemaTypes } from './schema-types.ts';
 
-/** Of one expression. */
+/** Limits of one expression. */
 const limits = {
   maxAstNodes: 10_000,
   maxDepth: 100,
@@ -114,7 +114,9 @@ interface TypeChecker {
   getType(name: string): unknown;
 }
 
-/** The library knows `has(a.b.c)` alone, and does not ask whether there are such fields: `has(a[0].b)` is one as well. */
+/**
+ * The library knows `has(a.b.c)` alone, and does not ask whether there are such fields: `has(a[0].b)` is one as well.
+ */
 function allowEveryReceiver(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) return node.forEach(allowEveryReceiver);

@@ -35,7 +35,7 @@ export class CostBudget {
   #costOfCall = maxCallCost;
   #steps = maxObjectSteps;
   #stepsOfCall = maxCallSteps;
-  /** How many characters the long texts of this call have. */
+  /** Numbers of characters of the long texts of this call. */
   readonly counts = new Map<string, number>();
 
   beginCall(): void {

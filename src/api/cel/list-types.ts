@@ -5,7 +5,7 @@ import type { CostBudget } from './cost.ts';
 import { ObjectValue } from './object-value.ts';
 import { type CelValue, Duration, isNumeric, plainNumber, Timestamp } from './values.ts';
 
-/** How values are compared, and what that is taken from. */
+/** Comparison of values, and what it is taken from. */
 export interface Comparison {
   names: ExtensionNames;
   budget: CostBudget;
@@ -19,7 +19,7 @@ const typeOf = ({ schema, reader }: Pick<Source, 'schema' | 'reader'>): unknown 
 /** A list whose items have no order: a set, or a map by keys. */
 export const isSet = (source: Source): boolean => ['set', 'map'].includes(typeOf(source) as string);
 
-/** How an item of a list without an order is found in another; undefined for other lists. */
+/** Identities by which an item of a list without an order is found in another; undefined for other lists. */
 export function jsonIdentities(
   schema: JsonSchema,
   { names, budget }: Comparison,

@@ -47,7 +47,7 @@ const stepsOfClock = 20_000;
 const stepsOfReading = 100;
 const stepsOfOffset = 10;
 
-/** As if it were UTC. */
+/** Date in a zone, as if it were UTC. */
 function dateIn({ nanoseconds }: Timestamp, zone: unknown, budget: CostBudget): Date {
   const date = new Date(Number(nanoseconds / 1_000_000n));
   if (Number.isNaN(date.getTime())) throw new CelError('timestamp overflow');

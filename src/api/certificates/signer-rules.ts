@@ -2,7 +2,7 @@ import { type AlternativeNameType, alternativeNamesOf } from '../../util/alterna
 import type { ParsedRequest } from '../../util/certificate-request.ts';
 import { type Subject, subjectIn } from '../../util/x509.ts';
 
-/** Who a certificate request is for. */
+/** Subject and names of a certificate request. */
 export interface RequestedIdentity extends Required<Subject> {
   /** The types of its subject alternative names. */
   nameTypes: ReadonlySet<AlternativeNameType>;
@@ -17,7 +17,7 @@ export const identityOf = (request: ParsedRequest): RequestedIdentity => ({
   nameTypes: new Set(alternativeNamesOf(request).map(({ type }) => type)),
 });
 
-/** Of certificates with which a node serves. */
+/** Rule of certificates with which a node serves. */
 export const nodeServingRule: SignerRule = (identity, usages) =>
   organizationBreach(identity) ??
   (identity.nameTypes.has('dns') || identity.nameTypes.has('ip')
@@ -27,14 +27,14 @@ export const nodeServingRule: SignerRule = (identity, usages) =>
   usageBreach(usages, ['digital signature', 'key encipherment', 'server auth']) ??
   commonNameBreach(identity);
 
-/** Of certificates with which a node is a client of the API. */
+/** Rule of certificates with which a node is a client of the API. */
 export const nodeClientRule: SignerRule = (identity, usages) =>
   organizationBreach(identity) ??
   nameBreach(identity, ['dns', 'email', 'ip', 'uri']) ??
   commonNameBreach(identity) ??
   usageBreach(usages, ['client auth', 'digital signature', 'key encipherment']);
 
-/** Of certificates of any client of the API. */
+/** Rule of certificates of any client of the API. */
 export const clientRule: SignerRule = (_identity, usages) => {
   const allowed = ['client auth', 'digital signature', 'key encipherment'];
   const other = usages.find((usage) => !allowed.includes(usage));

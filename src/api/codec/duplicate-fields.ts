@@ -4,7 +4,7 @@ import { endOfString } from './text-depth.ts';
 
 /** An object or array around the current token. */
 interface Level {
-  /** How often each name occurred so far; undefined in an array. */
+  /** Number of times that each name occurred so far; undefined in an array. */
   names: Map<string, number> | undefined;
   /** The path from the level above: `.spec`, `[0]`. */
   step: string;
@@ -15,9 +15,9 @@ interface Level {
 interface FieldName {
   /** `.name` */
   step: string;
-  /** How often the object has had it so far. */
+  /** Number of times that the object has had it so far. */
   times: number;
-  /** Where the text after the name begins. */
+  /** Index at which the text after the name begins. */
   end: number;
   /** `spec.containers[0].name`. As long as the text at worst, so made only when needed. */
   path(): string;

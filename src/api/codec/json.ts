@@ -10,13 +10,13 @@ export { DecodeError };
  * has one, so only texts with a long run of digits take the slower exact path.
  */
 
-/** How deep objects and arrays may be nested in a text, checked before it is parsed. */
+/** Depth to which objects and arrays may be nested in a text, checked before it is parsed. */
 const maxTextDepth = 10_000;
 
 /**
  * Matches numbers of these forms after their first digit. Only in the place of a number: names and hashes are full of
- * digits and of the letter e, also after a colon (`sha256:8e…`). Starts at the first digit of a run, so that a text full
- * of digits is scanned once.
+ * digits and of the letter e, also after a colon (`sha256:8e…`). Starts at the first digit of a run, so that a text
+ * full of digits is scanned once.
  */
 const numberOf = (forms: string): RegExp =>
   new RegExp(`(?<![\\w.])\\d(?:${forms})(?<=(?:^|"\\s*:|[[,])\\s*-?[\\d.]+[eE]?)`);

@@ -1,4 +1,4 @@
-/** How many unknown and duplicate fields of a body are reported. */
+/** Number of unknown and duplicate fields of a body that are reported. */
 const maxMessages = 100;
 /** Characters of all messages: each path may be as long as the body. */
 const maxText = 8 * 1024;

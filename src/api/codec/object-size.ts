@@ -50,7 +50,7 @@ export const jsonBytes = (value: unknown): number =>
     : 2 + String(value).length;
 
 /**
- * How many of the available bytes the object leaves as JSON, without what escapes add; negative as soon as it needs
+ * Number of the available bytes that the object leaves as JSON, without what escapes add; negative as soon as it needs
  * more. Depth costs no stack, and for-in is three times as fast with large maps as a list of their keys.
  */
 function bytesLeft(object: object, available: number): number {

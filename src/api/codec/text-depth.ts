@@ -6,8 +6,8 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * How deep objects and arrays of a JSON text lie in each other, brackets within strings not counted. One pass, a few
- * nanoseconds a character; whether the text is JSON is for its reader to say.
+ * Depth to which objects and arrays of a JSON text lie in each other, brackets within strings not counted. One pass, a
+ * few nanoseconds a character; whether the text is JSON is for its reader to say.
  */
 export function textDepth(text: string): number {
   let depth = 0;
@@ -21,7 +21,7 @@ export function textDepth(text: string): number {
   return max;
 }
 
-/** Where the string that begins at a quote has its other one; the end of the text when it has none. */
+/** Index of the closing quote of the string that begins at a quote; the end of the text when it has none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;

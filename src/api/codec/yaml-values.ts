@@ -2,8 +2,9 @@ import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pa
 import { keyOf, resolvePlain, resolveTagged, type YamlScalar } from './yaml-resolve.ts';
 
 /**
- * How many values are made of one document, those of aliases each time: a text without aliases has fewer than characters,
- * so that this is the work that aliases and merges can make. A small text may be read where others wait for it.
+ * Number of values that may be made of one document, those of aliases each time: a text without aliases has fewer than
+ * characters, so that this is the work that aliases and merges can make. A small text may be read where others wait for
+ * it.
  */
 const maxValues = (length: number): number => Math.min(20_000 + 4 * length, 4_000_000);
 

@@ -4,7 +4,7 @@ import { blockOf, isBlock, keyText, lineText } from './yaml-scalar.ts';
 type Frame = Members | Lines;
 
 interface Members {
-  /** Of an object, sorted; undefined for an array. */
+  /** Keys of an object, sorted; undefined for an array. */
   readonly keys: readonly string[] | undefined;
   readonly values: Readonly<Record<string | number, unknown>>;
   readonly length: number;

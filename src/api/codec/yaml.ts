@@ -17,7 +17,7 @@ import { MessageLimit } from './message-limit.ts';
 import type { YamlScalar } from './yaml-resolve.ts';
 import { isMerge, YamlValues } from './yaml-values.ts';
 
-/** How deep collections may be nested: the library is recursive, and slow for deep collections. */
+/** Depth to which collections may be nested: the library is recursive, and slow for deep collections. */
 const maxDepth = 250;
 
 /** Parsing blocks the event loop for a microsecond or more per lexeme. */
@@ -38,13 +38,15 @@ const options = {
 const notAllowed = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /**
- * Parses the first document of a text of YAML 1.1 to the values of the equivalent JSON; what comes after it is not looked
- * at, as by other readers. Throws DecodeError. The number of values is limited, so that a small text cannot expand to a
- * large object by its aliases.
+ * Parses the first document of a text of YAML 1.1 to the values of the equivalent JSON; what comes after it is not
+ * looked at, as by other readers. Throws DecodeError. The number of values is limited, so that a small text cannot
+ * expand to a large object by its aliases.
  */
 export const parseYaml = (text: string): unknown => readYaml(text).value;
 
-/** Does what `parseYaml` does, and throws for a key that a map has already: configurations of servers are read strictly. */
+/**
+ * Does what `parseYaml` does, and throws for a key that a map has already: configurations of servers are read strictly.
+ */
 export function parseUniqueYaml(text: string): unknown {
   const { value, repeated } = readYaml(text);
   if (repeated.length === 0) return value;

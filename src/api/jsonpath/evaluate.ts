@@ -2,7 +2,7 @@ import { isMap } from '../json/json-values.ts';
 import { compare } from './compare.ts';
 import { type Filter, JsonPathError, type Slice, type Step } from './steps.ts';
 
-/** How many values may still be looked at. */
+/** Number of values that may still be looked at. */
 export class PathBudget {
   #left: number;
 
@@ -106,7 +106,9 @@ class Evaluation {
     return found;
   }
 
-  /** A text holds its bytes. Maps have no order of their own: that of their keys makes the result the same each time. */
+  /**
+   * A text holds its bytes. Maps have no order of their own: that of their keys makes the result the same each time.
+   */
   #children(value: unknown): unknown[] {
     if (Array.isArray(value) || typeof value === 'string') {
       this.#spend(value.length);

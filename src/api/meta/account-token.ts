@@ -1,8 +1,8 @@
 import type { Dialect } from './dialect.ts';
 
-/** How a Secret with the token of a service account is marked. */
+/** Marks of a Secret with the token of a service account. */
 export interface TokenSecretNames {
-  /** Of the Secret. */
+  /** Type of the Secret. */
   readonly type: string;
   /** Annotation: the name of the account. */
   readonly account: string;

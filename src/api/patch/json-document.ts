@@ -42,7 +42,7 @@ export class JsonDocument {
     return value;
   }
 
-  /** Of something in the document. Throws PatchError as `find` does. */
+  /** Finds something in a part of the document. Throws PatchError as `find` does. */
   findWithin(steps: Steps): unknown {
     lastOf(steps);
     return this.find(steps);

@@ -82,13 +82,13 @@ function apply(document: JsonDocument, operation: JsonMap): void {
   known(document, operation);
 }
 
-/** Of a key that a map does not have null is copied. */
+/** Copies a value: null for a key that a map does not have. */
 function copy(document: JsonDocument, operation: JsonMap): void {
   const value = document.findWithin(parsePointer(operation['from'])) ?? null;
   document.add(pathOf(operation), document.copyOf(value));
 }
 
-/** Where to is looked for when it is gone from where it was: nothing can be moved into itself. */
+/** Moves a value. Its new place is looked for when it is gone from the old one: nothing can be moved into itself. */
 function move(document: JsonDocument, operation: JsonMap): void {
   const from = parsePointer(operation['from']);
   const value = document.findWithin(from);

@@ -1,5 +1,5 @@
 /**
- * Why a patch cannot be applied. The codes are what the HTTP layer tells apart:
+ * Reason why a patch cannot be applied. The codes are what the HTTP layer tells apart:
  *
  * - `Malformed`: it is no patch of its type at all.
  * - `Rejected`: an operation does not apply to this object; the client learns no more than that.

@@ -1,9 +1,9 @@
 import { Quantity, quantityFromJson } from '../values/quantity.ts';
 
-/** How much there is of each resource, by its name: `pods`, `requests.cpu`. */
+/** Amount of each resource, by its name: `pods`, `requests.cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
-/** Of resources: of amounts, or by themselves. */
+/** Names of resources: those of amounts, or by themselves. */
 export type Names = Pick<ReadonlySet<string>, 'has' | 'keys' | 'size'>;
 
 export const one = Quantity.of(1n);

@@ -2,14 +2,14 @@ import { Quantity } from '../values/quantity.ts';
 import { atMost } from './amounts.ts';
 
 /**
- * How long a charge may be on its way to become an object, in milliseconds. The charge is the last step before the
+ * Milliseconds that a charge may be on its way to become an object. The charge is the last step before the
  * object is written, and the store gives up on a write after ten seconds.
  */
 export const maxPendingTime = 15_000;
 
 /**
- * Charges of one resource for objects that are not there yet: objects that are about to be written, by this server or by
- * another one. Charges that never become objects (the name was taken, the server died) are given up after a while.
+ * Charges of one resource for objects that are not there yet: objects that are about to be written, by this server or
+ * by another one. Charges that never become objects (the name was taken, the server died) are given up after a while.
  */
 export class PendingUsage {
   /** Oldest first. */
@@ -43,7 +43,7 @@ export class PendingUsage {
     return this.#charges.reduce((sum, { amount }) => sum.add(amount), Quantity.zero);
   }
 
-  /** When the next charge is given up; undefined when there is none. */
+  /** Time at which the next charge is given up; undefined when there is none. */
   nextExpiry(): number | undefined {
     const oldest = this.#charges[0];
     return oldest === undefined ? undefined : oldest.at + maxPendingTime;

@@ -120,7 +120,7 @@ class Cluster {
   revision = 1;
   used = 0;
   present = 0;
-  /** When each was charged. */
+  /** Time at which each was charged. */
   flying: number[] = [];
   readonly history: Change[] = [];
   servers = [0, 1, 2].map(() => this.#begin());

@@ -37,7 +37,7 @@ export class Quota {
   #wanted = new Limits();
   #hard = this.#wanted;
   used: Amounts = noAmounts;
-  /** Of resources in `names` that anything uses. */
+  /** Amounts of the resources in `names` that anything uses. */
   #present = new Map<string, Quantity>();
   readonly #inFlight = new Map<string, PendingUsage>();
 
@@ -139,7 +139,7 @@ export class Quota {
     return this.isInForce() && isSameAmounts(this.used, this.target(now));
   }
 
-  /** When the target changes by itself; undefined when it does not. */
+  /** Time at which the target changes by itself; undefined when it does not. */
   nextExpiry(): number | undefined {
     const times = [...this.#inFlight.values()].flatMap((inFlight) => inFlight.nextExpiry() ?? []);
     return times.length === 0 ? undefined : Math.min(...times);

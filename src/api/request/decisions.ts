@@ -30,11 +30,13 @@ export interface Decisions {
 
 /** One question to the authorizers. */
 export interface AuthorizationDecision {
-  /** Why it was asked: the request itself, whom to act as, the creation by an update, the question of a review. */
+  /**
+   * Reason why it was asked: the request itself, whom to act as, the creation by an update, the question of a review.
+   */
   about: 'request' | 'impersonation' | 'creation' | 'review';
   user: string;
   verb: string;
-  /** Of a resource: fields that are empty are left out. */
+  /** Type and place of a resource: fields that are empty are left out. */
   group?: string;
   resource?: string;
   subresource?: string;
@@ -47,7 +49,7 @@ export interface AuthorizationDecision {
 
 /** The answer of one authorizer. */
 export interface AuthorizationStep extends Grounds {
-  /** As `--authorization-mode` names it. */
+  /** Name in `--authorization-mode`. */
   authorizer: string;
   verdict: string;
   reason?: string;
@@ -87,7 +89,7 @@ export interface AdmittedObject {
   subresource?: string;
   namespace?: string;
   name?: string;
-  /** Who changed or refused it, in order; webhooks also when they let it pass. */
+  /** Plugins that changed or refused it, in order; webhooks also when they let it pass. */
   steps: AdmissionDecision[];
   /** Plugins that let it pass as it was. */
   passed: string[];
@@ -107,7 +109,7 @@ export interface AdmissionDecision {
   patch?: ShownOperation[];
   /** Further operations of the patch. */
   more?: number;
-  /** Of a refusal or failure. */
+  /** Code of a refusal or failure. */
   code?: number;
   message?: string;
 }

@@ -10,7 +10,7 @@ export interface RequestInfo {
   rawQuery: string;
   query: QueryParameters;
   isResourceRequest: boolean;
-  /** Of resource requests: get, list, watch, create, …; empty for other methods. Else the method in lower case. */
+  /** Verb of resource requests: get, list, watch, create, …; empty for other methods. Else the method in lower case. */
   verb: string;
   prefix: 'api' | 'apis' | '';
   group: string;

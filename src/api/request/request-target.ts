@@ -12,7 +12,7 @@ const backslash = 0x5c;
 export interface ScannedTarget {
   /** Index of the `?`, or the length. */
   pathEnd: number;
-  /** Where the path stops being in normal form; pathEnd if nowhere. Percent-encoding is still in place. */
+  /** Index at which the path stops being in normal form; pathEnd if nowhere. Percent-encoding is still in place. */
   normalEnd: number;
   /** Whether the path has percent-encoded characters. */
   encoded: boolean;

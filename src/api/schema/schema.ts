@@ -53,7 +53,7 @@ export interface StructSchema {
   byName: Pick<ReadonlyMap<string, FieldSchema>, 'get'>;
   /** For server-side apply it is one value, which is owned as a whole. */
   atomic?: boolean;
-  /** Of objects whose fields the definition of a custom resource specifies. */
+  /** Fields of objects whose fields the definition of a custom resource specifies. */
   dynamic?: DynamicFields;
   /** Only of kinds. Printed first where an object of the kind is nested in another one. */
   typeMeta?: { readonly kind: string; readonly apiVersion: string };
@@ -115,7 +115,7 @@ export interface KindDefinition {
   shortNames: readonly string[];
   categories: readonly string[];
   namespaced: boolean;
-  /** Of the main resource, sorted. */
+  /** Verbs of the main resource, sorted. */
   verbs: readonly string[];
   subresources: readonly string[];
   /** Objects are stored in this version. */

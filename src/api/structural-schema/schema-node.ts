@@ -78,7 +78,7 @@ export class SchemaNode {
     return this.#additional;
   }
 
-  /** Those of the properties, sorted by name. */
+  /** Defaults of the properties, sorted by name. */
   get defaulted(): readonly PropertyDefault[] {
     this.#defaulted ??= this.hasDefaults ? propertyDefaults(this.schema) : none;
     return this.#defaulted;
@@ -91,7 +91,7 @@ export class SchemaNode {
   }
 }
 
-/** What is known of the schemas in one schema after a look at all of them. */
+/** Traits: what is known of the schemas in one schema after a look at all of them. */
 class SchemaTraits {
   readonly names: ExtensionNames;
   /** Schemas with a default, their own or one below. */

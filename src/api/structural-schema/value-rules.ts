@@ -14,7 +14,7 @@ function typeOf(value: unknown): string {
 /** The formats of numbers without an explicit format. */
 const impliedFormats: Record<string, string> = { integer: 'int64', number: 'float64' };
 
-/** If a schema has a format, the message names it instead of the type: `must be of type int32`. */
+/** Checks the type. The message names a format of the schema instead of the type: `must be of type int32`. */
 export function typeErrors(value: unknown, schema: JsonSchema, at: string): ValueError[] {
   const { type = '', nullable } = schema;
   const format = (schema['format'] as string | undefined) ?? '';

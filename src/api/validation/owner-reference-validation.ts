@@ -2,7 +2,7 @@ import type { OwnerReference } from '../meta/metadata.ts';
 import { type FieldError, type FieldPath, invalid } from './field-errors.ts';
 import { validateEach } from './validate-each.ts';
 
-/** As in the API, errors have the path of the list, without an index. */
+/** Checks owner references. Errors have the path of the list, without an index. */
 export function validateOwnerReferences(
   references: readonly OwnerReference[],
   path: FieldPath,

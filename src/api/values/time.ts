@@ -27,7 +27,7 @@ export function parseTime(text: string): Instant {
   return new TimeReader(text, timeLayout).read();
 }
 
-/** As parseTime, with exactly six digits of fraction, which the API requires of a MicroTime. */
+/** Does what parseTime does, with exactly six digits of fraction, which the API requires of a MicroTime. */
 export function parseMicroTime(text: string): Instant {
   return new TimeReader(text, microTimeLayout).read();
 }
@@ -36,7 +36,7 @@ export function parseMicroTime(text: string): Instant {
 const canonicalForm =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** As times are stored and served: UTC, truncated to whole seconds. */
+/** Text in which times are stored and served: UTC, truncated to whole seconds. */
 export function canonicalTime(text: string): string {
   if (canonicalForm.test(text)) return text;
   return formatTime(parseTime(text));
@@ -57,7 +57,7 @@ export function timeMs(text: string): number {
 export const timeNow = (ms: number): string => formatTime(ofMs(ms));
 export const microTimeNow = (ms: number): string => formatMicroTime(ofMs(ms));
 
-/** As Go prints a time in a message: `2021-03-04 05:06:07 +0000 UTC`. */
+/** Text in which Go prints a time in a message: `2021-03-04 05:06:07 +0000 UTC`. */
 export const goTime = (ms: number): string => `${timeNow(ms).slice(0, -1).replace('T', ' ')} +0000 UTC`;
 
 function ofMs(ms: number): Instant {

@@ -7,7 +7,7 @@ export interface ApiCall {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Written as JSON. */
   body?: unknown;
-  /** Of the body; application/json by default. */
+  /** Type of the body; application/json by default. */
   contentType?: string;
   accept?: string;
   /** Milliseconds. */
@@ -22,8 +22,8 @@ export interface ApiCall {
 /** Asks one API server as one user. */
 export interface ApiCaller {
   /**
-   * The JSON of the answer. Rejects with a StatusError for an answer that is no success, and with a CallError when there
-   * is none. Calls that the server answers with Retry-After are sent again.
+   * The JSON of the answer. Rejects with a StatusError for an answer that is no success, and with a CallError when
+   * there is none. Calls that the server answers with Retry-After are sent again.
    */
   json<T>(call: ApiCall): Promise<T>;
   /** The answer as it comes: for those who read the body themselves. */

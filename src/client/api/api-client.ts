@@ -10,7 +10,7 @@ import type { Wire, WireAnswer } from './wire.ts';
 
 /** Milliseconds that a request may take that is no watch, its retries included. */
 const defaultTimeout = 60_000;
-/** How often a request is sent again when the server asks for that. */
+/** Number of times that a request is sent again when the server asks for that. */
 const maxRetries = 10;
 
 export interface ApiClientOptions {

@@ -22,7 +22,7 @@ export function errorOf({ method, path }: ApiCall, { status }: WireAnswer, body:
   return new StatusError(status, status >= 500 ? 'InternalError' : undefined, message, { causes });
 }
 
-/** Of answers that are no Status: what their codes say. */
+/** Meaning of the codes of answers that are no Status. */
 const genericErrors: Readonly<Record<number, readonly [StatusReason, string]>> = {
   401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
   404: ['NotFound', 'the server could not find the requested resource'],

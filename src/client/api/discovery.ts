@@ -28,7 +28,9 @@ export interface NamedResource extends DiscoveredResource {
 export interface DiscoveryResult<T extends DiscoveredResource = DiscoveredResource> {
   /** Without subresources; by group, in each the preferred version first. */
   resources: readonly T[];
-  /** Why a group version could not be read, by its name: `metrics.example.com/v1`. Its types are missing above. */
+  /**
+   * Reason why a group version could not be read, by its name: `metrics.example.com/v1`. Its types are missing above.
+   */
   failures: ReadonlyMap<string, Error>;
 }
 
@@ -45,14 +47,16 @@ const timeout = 32_000;
 /** Tries of a group version: the server behind an extension may just have been replaced. */
 const tries = 2;
 const maxParallel = 16;
-/** Bytes of a document that an extension server may have written; 10,000 custom resources in one group have 6 MB of it. */
+/**
+ * Bytes of a document that an extension server may have written; 10,000 custom resources in one group have 6 MB of it.
+ */
 const maxBytes = 8 * 1_048_576;
 const bounds = { levels: 20, values: 600_000, together: 40_000 };
 const parse = (text: string): Promise<unknown> => parseForeign(text, bounds, new Pacer());
 
 /**
- * The resource types that the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
- * that cannot be read is named in the result.
+ * The resource types that the server serves now, its extensions included. Rejects when the lists of groups cannot be
+ * read; a group version that cannot be read is named in the result.
  */
 export async function readDiscovery(
   client: ApiCaller,
@@ -92,9 +96,9 @@ export function preferredResources({ resources }: DiscoveryResult): DiscoveredRe
 export const nothingKnown: DiscoveryResult = { resources: [], failures: new Map() };
 
 /**
- * A result with the types that it may lack although they are served: those that were known of a group of which a version
- * cannot be read now, and all that were known when nothing was found. No server is without types: it may not let this
- * user read discovery for the moment.
+ * A result with the types that it may lack although they are served: those that were known of a group of which a
+ * version cannot be read now, and all that were known when nothing was found. No server is without types: it may not
+ * let this user read discovery for the moment.
  */
 export function withKept(known: DiscoveryResult, found: DiscoveryResult): DiscoveryResult {
   if (found.resources.length === 0) return { ...found, resources: known.resources };

@@ -10,7 +10,7 @@ import { Http2Connection, NotProcessedError, type Pings } from './http2-connecti
 import { unlessAborted } from './unless-aborted.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
-/** How often a request that the server has not begun to work on is sent again at once. */
+/** Number of times that a request that the server has not begun to work on is sent again at once. */
 const maxResends = 5;
 /** Milliseconds for which requests under way may go on with credentials that have been replaced. */
 const oldIdentityTime = 60_000;

@@ -12,7 +12,7 @@ export interface ObservedRequest {
 export interface RequestObserver {
   /** `code`: the status of the answer, or `<error>` when there was none. */
   answered(request: ObservedRequest, code: string, seconds: number): void;
-  /** How long the client's own limit let the request wait. */
+  /** Receives how long the client's own limit let the request wait. */
   waited(request: ObservedRequest, seconds: number): void;
 }
 

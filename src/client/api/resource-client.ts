@@ -108,7 +108,7 @@ export class ResourceClient<T> {
     return this.#write('POST', pathOf(this.#type, namespace, name, subresource), object);
   }
 
-  /** Where `metadata.resourceVersion` is given and no longer the newest, the answer is a conflict. */
+  /** Replaces the object. A `metadata.resourceVersion` that is no longer the newest makes the answer a conflict. */
   update(namespace: string, name: string, object: object, subresource?: string): Promise<T> {
     return this.#write('PUT', pathOf(this.#type, namespace, name, subresource), object);
   }

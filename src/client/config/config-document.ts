@@ -30,7 +30,7 @@ export interface UserEntry {
   exec: ExecSection | undefined;
 }
 
-/** As whom to act; not at all with an empty user. */
+/** User to act as; none with an empty name. */
 export interface Impersonation {
   user: string;
   uid: string;
@@ -41,9 +41,9 @@ export interface Impersonation {
 export interface AuthProviderSection {
   name: string;
   config: ReadonlyMap<string, string>;
-  /** Where the section stands, to be written back. */
+  /** File in which the section stands, to be written back. */
   file: string;
-  /** Of the user. */
+  /** Name of the user. */
   user: string;
 }
 

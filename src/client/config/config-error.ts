@@ -4,7 +4,7 @@ export function aggregate(errors: readonly Error[]): string {
   return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
 }
 
-/** Why a file cannot be read, in the words that operators search for. */
+/** Reason why a file cannot be read, in the words that operators search for. */
 export function fileError(path: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return `open ${path}: no such file or directory`;
   if (error.code === 'EACCES') return `open ${path}: permission denied`;

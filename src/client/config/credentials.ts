@@ -6,7 +6,7 @@ import { TokenFile } from '../token-file.ts';
 import type { UserEntry } from './config-document.ts';
 import { fileError } from './config-error.ts';
 
-/** As whom requests are made. */
+/** Credentials with which requests are made. */
 export interface Credentials {
   /** Asked at each connection, after `authorization`. The same object is the same certificate. */
   identity?: (() => Identity | undefined) | undefined;
@@ -16,7 +16,7 @@ export interface Credentials {
   rejected?(authorization: string | undefined): void;
 }
 
-/** Those that stand in the entry itself, or in files that it names. Throws a start-up error. */
+/** Credentials that stand in the entry itself, or in files that it names. Throws a start-up error. */
 export function givenCredentials(user: UserEntry, clock: Clock): Credentials {
   return {
     identity: identityOf(user, clock),

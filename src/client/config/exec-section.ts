@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Fields } from '../fields.ts';
 
-/** How to run a program that knows the user's credentials. */
+/** Call of a program that knows the user's credentials. */
 export interface ExecSection {
   /** A name is looked up in PATH; a path is absolute. */
   command: string;

@@ -10,12 +10,12 @@ export interface InClusterOptions {
   env: Readonly<Record<string, string | undefined>>;
   dialect: Dialect;
   clock: Clock;
-  /** Where a pod has its service account. */
+  /** Folder in which a pod has its service account. */
   folder?: string;
   warn(message: string): void;
 }
 
-/** As the service account of the pod in which this process runs. Throws a start-up error. */
+/** Configuration of the service account of the pod in which this process runs. Throws a start-up error. */
 export function inClusterConfig(options: InClusterOptions): ClientConfig {
   const { env, dialect, clock, folder = accountFolder(dialect), warn } = options;
   const { host, port, hostVariable, portVariable } = address(env, dialect);

@@ -15,7 +15,7 @@ export interface ConfigOverrides {
   userEntry?: Partial<UserEntry>;
 }
 
-/** Who asks which server. */
+/** Server, user and namespace of requests. */
 export interface ResolvedConfig {
   cluster: ClusterEntry;
   user: UserEntry;
@@ -47,7 +47,7 @@ const noUser: UserEntry = {
   impersonate: { user: '', uid: '', groups: [], extra: new Map() },
 };
 
-/** Of one context. Throws a start-up error when that is no usable configuration. */
+/** Resolves one context. Throws a start-up error when that is no usable configuration. */
 export function resolveConfig(
   config: ConfigDocument,
   overrides: ConfigOverrides,
@@ -81,7 +81,9 @@ function contextOf({ contexts, currentContext }: ConfigDocument, asked = ''): Co
   return { cluster: '', user: '', namespace: '' };
 }
 
-/** Who is trusted, and by what name, belongs together: one part of it that is given replaces the others. */
+/**
+ * Overrides an entry. Trust and the name that is trusted belong together: one part that is given replaces the others.
+ */
 function overriddenCluster(entry: ClusterEntry, override: Partial<ClusterEntry>): ClusterEntry {
   const parts = given(override);
   const isTrustGiven = ['authorityFile', 'authorityData', 'insecure'].some((name) => name in parts);

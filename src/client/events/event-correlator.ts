@@ -26,7 +26,7 @@ interface Sent {
 
 /** An event after aggregation. */
 export interface Correlated {
-  /** As it is to be now. With a count of more than 1 there is one of this name already. */
+  /** The event as it is to be now. With a count of more than 1 there is one of this name already. */
   event: CoreV1Event;
   /** To be given to `sent`. */
   key: string;

@@ -3,7 +3,7 @@ import type { CoreV1Event } from '../../api/schema/types.gen.ts';
 /** Fields never hold it. */
 const separator = '\0';
 
-/** Who speaks of which object. */
+/** Key of the source and the object of an event. */
 export function sourceKey({ source, involvedObject }: CoreV1Event): string {
   const { kind = '', namespace = '', name = '', uid = '', apiVersion = '' } = involvedObject;
   return [source.component ?? '', source.host ?? '', kind, namespace, name, uid, apiVersion].join(separator);

@@ -21,9 +21,9 @@ const strategicMerge = 'application/strategic-merge-patch+json';
 
 export interface EventRecorderOptions {
   client: ApiCaller;
-  /** Who speaks: `garbage-collector-controller`. */
+  /** Name of the source: `garbage-collector-controller`. */
   component: string;
-  /** Where it runs. */
+  /** Host on which it runs. */
   host?: string;
   /** The time of day. */
   clock: Clock;

@@ -16,7 +16,7 @@ export interface InformerOptions extends Omit<ReflectorOptions<PartialObject>, '
   typeOf(type: GroupResource): ResourceType | undefined;
 }
 
-/** Those who wait for a list that begins after they asked. */
+/** A caller that waits for a list that begins after they asked. */
 interface Waiter {
   resolve(): void;
   reject(error: Error): void;
@@ -31,7 +31,7 @@ export class Informer<T extends PartialObject> implements Lister<T> {
   readonly #closing = new AbortController();
   readonly #synced = Promise.withResolvers<void>();
   #waiters: Waiter[] = [];
-  /** As of the last list. */
+  /** Type of the last list. */
   #listed: ResourceType | undefined;
   /** Ends a watch or a pause, to list anew. Undefined while a list is under way. */
   #restart: AbortController | undefined;
@@ -92,7 +92,9 @@ export class Informer<T extends PartialObject> implements Lister<T> {
     return this.#store.observe(listener);
   }
 
-  /** Lists everything anew, from the server's store: for rare cases. Rejects when that fails, or the type is not served. */
+  /**
+   * Lists everything anew, from the server's store: for rare cases. Rejects when that fails, or the type is not served.
+   */
   waitUntilFresh(): Promise<void> {
     if (this.#closing.signal.aborted) return Promise.reject(new Error('the informer is closed'));
     return new Promise((resolve, reject) => {

@@ -32,7 +32,7 @@ export class ObjectStore<T extends PartialObject> {
     return this.#tree.get(keyOf(namespace, name))?.object;
   }
 
-  /** Of one namespace, or of all with "". */
+  /** Objects of one namespace, or of all with "". */
   list(namespace: string): T[] {
     const tree = this.#tree;
     const entries = namespace === '' ? tree.values() : tree.values(`${namespace}/`, `${namespace}0`);

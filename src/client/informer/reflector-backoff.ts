@@ -9,7 +9,7 @@ const calm = 120_000;
 /** Steps of chance between nothing and a whole pause on top. */
 const grain = 1_000;
 
-/** How long to wait after a failure: longer with each, and up to twice as long by chance. */
+/** Time to wait after a failure: longer with each, and up to twice as long by chance. */
 export class ReflectorBackoff {
   readonly #clock: Clock;
   readonly #random: Random;

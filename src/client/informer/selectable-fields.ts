@@ -8,7 +8,7 @@ const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'jobs.batch': { 'status.successful': 'status.succeeded' },
 };
 
-/** Those that have a value where an object has none. */
+/** Fields that have a value where an object has none. */
 const defaults: Readonly<Record<string, FieldValues>> = {
   'nodes.': { 'spec.unschedulable': 'false' },
   'jobs.batch': { 'status.successful': '0' },
@@ -35,7 +35,7 @@ export class SelectableFields {
     this.#key = `${resource}.${group.split('.')[0]}`;
   }
 
-  /** Those that a change shows. */
+  /** Values that a change shows. */
   of(object: object): FieldValues {
     return Object.fromEntries((names[this.#key] ?? []).map((name) => [name, this.value(object, name)]));
   }

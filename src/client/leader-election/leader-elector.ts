@@ -14,7 +14,7 @@ const tolerance = 20_000;
 
 export interface LeaderElectorOptions {
   lock: LeaseLock;
-  /** Of this process, and of no other: `<host>_<uuid>`. */
+  /** Name of this process, and of no other: `<host>_<uuid>`. */
   identity: string;
   times: ElectionTimes;
   /** Gives the lease back when `hold` is ended, so that other candidates need not wait. */
@@ -24,7 +24,9 @@ export interface LeaderElectorOptions {
   pause: Pause;
   /** Each change of the leader that is seen, one's own rise included. */
   onLeader?: (identity: string) => void;
-  /** `<identity> became leader`, `<identity> stopped leading`: to be recorded as an event of the Lease, last seen so. */
+  /**
+   * `<identity> became leader`, `<identity> stopped leading`: to be recorded as an event of the Lease, last seen so.
+   */
   onEvent?: (message: string, lease: CoordinationV1Lease) => void;
   warn(message: string): void;
 }
@@ -43,7 +45,7 @@ export class LeaderElector {
   readonly #validity: number;
   #lease: CoordinationV1Lease | undefined;
   #observed: Observed | undefined;
-  /** When the last request began that wrote the lease with success. */
+  /** Time at which the last request began that wrote the lease with success. */
   #renewed: Moment | undefined;
 
   /** Throws a start-up error when the times do not fit. */
@@ -66,12 +68,12 @@ export class LeaderElector {
     return { namespace: lock.namespace, name: lock.name, holder: identity };
   }
 
-  /** Who leads, as far as is known. */
+  /** Identity of the leader, as far as is known. */
   get leader(): string {
     return this.#observed?.holder ?? '';
   }
 
-  /** Why this process is not healthy: it takes itself for the leader, and has long not renewed. */
+  /** Reason why this process is not healthy: it takes itself for the leader, and has long not renewed. */
   fault(): string | undefined {
     const { times, lock } = this.#options;
     const isLate = this.#renewed !== undefined && this.#renewed.atLeast() > times.leaseDuration + tolerance;
@@ -91,7 +93,9 @@ export class LeaderElector {
     onEvent?.(`${identity} became leader`, this.#lease!);
   }
 
-  /** Renews, and resolves when this process leads no more, or the signal has ended it. Nothing is to be written then. */
+  /**
+   * Renews, and resolves when this process leads no more, or the signal has ended it. Nothing is to be written then.
+   */
   async hold(signal: AbortSignal): Promise<void> {
     const { times, pause, identity, onEvent } = this.#options;
     while (!signal.aborted) {

@@ -15,7 +15,7 @@ const ageBounds = [
 export class ExecSeries implements ExecObserver {
   readonly #clock: Clock;
   readonly #calls = new Map<string, Value>();
-  /** When the certificate ends that each program gave last. */
+  /** Time at which the certificate ends that each program gave last. */
   readonly #ends = new Map<object, number>();
   readonly #ages = new Buckets(ageBounds);
 

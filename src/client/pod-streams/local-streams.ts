@@ -1,4 +1,4 @@
-/** Of a terminal, in characters. */
+/** Size of a terminal, in characters. */
 export interface TerminalSize {
   width: number;
   height: number;

@@ -8,8 +8,8 @@ import type { ForwardProxy } from './forward-proxy.ts';
 const openTimeout = 60_000;
 
 /**
- * A connection to `target` (`a.example:6443`) through a proxy, to which `socket` is connected. Rejects with a CallError;
- * then the socket is closed.
+ * A connection to `target` (`a.example:6443`) through a proxy, to which `socket` is connected. Rejects with a
+ * CallError; then the socket is closed.
  */
 export function openTunnel(socket: Socket, { authorization }: ForwardProxy, target: string): Promise<Socket> {
   const asking = request({
@@ -38,7 +38,7 @@ export function openTunnel(socket: Socket, { authorization }: ForwardProxy, targ
   });
 }
 
-/** Why the proxy itself cannot be reached. */
+/** Reason why the proxy itself cannot be reached. */
 export function proxyFault(error: Error): CallError {
   const fault = error as ConnectionFault;
   const reason = dialFault(fault) ?? certificateFault(error) ?? error.message;

@@ -37,7 +37,7 @@ export class FrameReader {
   readonly #handler: FrameHandler;
   /** The head of a frame, or a control frame, of which a part is missing. */
   #waiting: Buffer = Buffer.alloc(0);
-  /** Of the data frame that is under way. */
+  /** Stream of the data frame that is under way. */
   #stream = 0;
   #left = 0;
   #isLast = false;

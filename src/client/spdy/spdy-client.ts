@@ -12,15 +12,15 @@ export interface SpdyObserver {
   drained(): void;
 }
 
-/** Why a stream is reset: it is no longer wanted. */
+/** Reason why a stream is reset: it is no longer wanted. */
 const cancelled = 5;
 
 /** Bytes on their way from which on pings are not answered: a side that does not read sees no answer. */
 const maxUnsentForPing = 65_536;
 
 /**
- * Frames that are taken apart in one turn of the event loop, and bytes after which they are counted: of many connections
- * with frames of a byte each, one turn would have millions.
+ * Frames that are taken apart in one turn of the event loop, and bytes after which they are counted: of many
+ * connections with frames of a byte each, one turn would have millions.
  */
 const maxFrames = 500;
 const sliceBytes = 4_096;

@@ -19,7 +19,7 @@ import type { TracingConfiguration } from './tracing-configuration.ts';
 
 /** Spans that wait for the collector; more are dropped. */
 const maxWaiting = 2_048;
-/** Of a span: clients size paths and names. */
+/** Limits of a span: clients size paths and names. */
 const limits = { attributeValueLengthLimit: 1_024, attributeCountLimit: 32, linkCountLimit: 1 };
 /** Milliseconds that the collector has to take spans, also when the server stops. */
 const exportTimeout = 2_000;

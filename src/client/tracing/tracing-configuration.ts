@@ -2,9 +2,9 @@ import { parseUniqueYaml } from '../../api/codec/yaml.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 
 export interface TracingConfiguration {
-  /** Where OTLP over gRPC is taken, without TLS: `localhost:4317`. */
+  /** Address at which OTLP over gRPC is taken, without TLS: `localhost:4317`. */
   endpoint: string;
-  /** How many of a million requests are traced. */
+  /** Number of requests of a million that are traced. */
   perMillion: number;
 }
 

@@ -46,7 +46,7 @@ export class UpgradeTarget {
     return dialServer(await this.#connections, this.url);
   }
 
-  /** Who asks. */
+  /** Headers that show who asks. */
   async headers(): Promise<ShownHeaders> {
     const { credentials, impersonate } = this.#config;
     const authorization = await credentials.authorization();

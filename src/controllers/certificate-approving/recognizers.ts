@@ -6,7 +6,7 @@ import type { CertificateRequest } from '../shared/certificate-requests/requests
 /** A sort of request that is approved when its requester may create this subresource. */
 export interface Recognizer {
   readonly subresource: string;
-  /** Of the condition. */
+  /** Message of the condition. */
   readonly message: string;
   recognizes(request: CertificateRequest, identity: RequestedIdentity): boolean;
 }

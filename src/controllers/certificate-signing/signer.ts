@@ -83,7 +83,7 @@ export class Signer {
   }
 }
 
-/** Of the signers that do not sign everything. */
+/** Rules of the signers that do not sign everything. */
 function rulesOf(dialect: Dialect): ReadonlyMap<string, SignerRule> {
   const { client, nodeClient, nodeServing } = signerNames(dialect);
   return new Map([

@@ -16,7 +16,7 @@ export class SigningAuthority {
   readonly #files: AuthorityFiles;
   readonly #log: ControllerLog;
   readonly #poll: PeriodicTask;
-  /** Of the files that `#current` is from. */
+  /** Stamp of the files that `#current` is from. */
   #stamp = '';
   #current!: LoadedAuthority;
 

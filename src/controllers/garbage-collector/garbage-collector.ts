@@ -19,7 +19,7 @@ import { ServedTypes, UnknownTypeError } from './served-types.ts';
 
 /** Milliseconds. */
 const retries = { firstRetry: 5, maxRetryDelay: 1_000_000 };
-/** How long work waits for the objects of new types: one that never come must not stop everything. */
+/** Milliseconds that work waits for the objects of new types: one that never come must not stop everything. */
 const syncTimeout = 30_000;
 
 /** Deletes objects whose owners are gone, in the way that the deletion of the owner asked for. */

@@ -6,7 +6,7 @@ import type { TypeOutcome } from './type-content.ts';
 
 /** The findings of a sync about the content of a namespace. */
 export interface Findings {
-  /** Why types are missing among the outcomes. */
+  /** Reason why types are missing among the outcomes. */
   discovery: Error | undefined;
   outcomes: readonly TypeOutcome[];
 }
@@ -42,8 +42,8 @@ export function conditionsOf({ discovery, outcomes }: Findings, { prefix }: Dial
 }
 
 /**
- * The namespace with these conditions; undefined when it has them already. Conditions of other types stay. The time of a
- * condition is that of its last change of status.
+ * The namespace with these conditions; undefined when it has them already. Conditions of other types stay. The time of
+ * a condition is that of its last change of status.
  */
 export function withConditions(
   namespace: CoreV1Namespace,

@@ -11,7 +11,7 @@ export function discoveryError(failures: ReadonlyMap<string, Error>): Error | un
 /** Some group versions could not be read. */
 export class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError';
-  /** How many. */
+  /** Number of them. */
   readonly failing: number;
 
   constructor(message: string, failing: number) {

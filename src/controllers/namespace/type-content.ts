@@ -6,7 +6,7 @@ import { allPages } from '../shared/all-pages.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { secondsForPods } from './pod-estimate.ts';
 
-/** Where objects are deleted. */
+/** Namespace and type of the objects that are deleted. */
 export interface Place {
   caller: ApiCaller;
   namespace: string;
@@ -14,12 +14,12 @@ export interface Place {
   elapsed: number;
 }
 
-/** How far the deletion of the objects of one type went. */
+/** State of the deletion of the objects of one type. */
 export interface TypeOutcome {
   type: DiscoveredResource;
   /** Objects that are still there. */
   remaining: number;
-  /** How many of these each finalizer holds. */
+  /** Number of these that each finalizer holds. */
   finalizers: ReadonlyMap<string, number>;
   /** That they are expected to need; 0 when none is left, or nothing is known. */
   seconds: number;
@@ -44,7 +44,10 @@ export async function deleteAllOfType(place: Place, type: DiscoveredResource): P
   }
 }
 
-/** Of objects that end in their own time: once that has passed since the request, no more time is given. */
+/**
+ * Seconds until objects end that do so in their own time: once that has passed since the request, no more time is
+ * given.
+ */
 async function secondsToEnd(
   { caller, namespace, elapsed }: Place,
   type: DiscoveredResource,

@@ -28,7 +28,7 @@ export function summaryOf({ metadata, spec }: CoreV1Pod): PodSummary {
   };
 }
 
-/** Of pods that have ended, the oldest beyond so many. 0 and less: none. */
+/** The oldest beyond so many of the pods that have ended. 0 and less: none. */
 export function oldestBeyond(ended: readonly PodSummary[], threshold: number): PodSummary[] {
   return isBeyond(ended.length, threshold) ? ended.toSorted(byAge).slice(0, ended.length - threshold) : [];
 }
@@ -65,7 +65,7 @@ export class Quarantine {
     this.#duration = duration;
   }
 
-  /** Those that are missing now and have been for the whole time. A node that is back is forgotten. */
+  /** Nodes that are missing now and have been for the whole time. A node that is back is forgotten. */
   due(missing: Iterable<string>, now: number): string[] {
     const names = new Set(missing);
     for (const name of this.#since.keys()) if (!names.has(name)) this.#since.delete(name);

@@ -34,7 +34,7 @@ export class SeenPods {
     });
   }
 
-  /** As they are now. */
+  /** All pods, as they are now. */
   all(): SeenPod[] {
     return [...this.#entries.values()];
   }

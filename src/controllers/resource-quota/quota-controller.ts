@@ -16,7 +16,7 @@ import { isUrgent } from './urgency.ts';
 const rest = 200;
 
 const quotaType = { group: '', version: 'v1', resource: 'resourcequotas' };
-/** Those of which more counts than their number. */
+/** Types of which more counts than their number. */
 const wholeTypes = ['pods', 'services', 'persistentvolumeclaims', 'resourcequotas'];
 
 export interface QuotaSettings {
@@ -141,7 +141,7 @@ export class QuotaController implements Controller {
   }
 }
 
-/** As much of all objects as has to be known to count them. */
+/** The part of all objects that has to be known to count them. */
 function countedObjects({ objects, metadata }: ControllerDependencies): Objects {
   return {
     lister: (type) => {

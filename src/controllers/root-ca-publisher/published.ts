@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1ConfigMap } from '../../api/schema/types.gen.ts';
 
-/** Where volumes of pods look for the authority of the API. */
+/** Key at which volumes of pods look for the authority of the API. */
 const key = 'ca.crt';
 const description =
   'The certificate authority of the API, for its callers inside the cluster. It need not be that of any other server.';

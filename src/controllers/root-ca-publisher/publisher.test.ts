@@ -27,7 +27,7 @@ const [post, put] = [`POST configmaps shop/${name}`, `PUT configmaps shop/${name
 
 class Scene {
   readonly bench: ControllerBench;
-  /** Of each sync that ended. */
+  /** Code of each sync that ended. */
   readonly codes: readonly number[];
 
   constructor(bench: ControllerBench, codes: readonly number[]) {

@@ -31,7 +31,7 @@ export class Accounts {
     return found !== undefined && isSame(found, account) ? found : undefined;
   }
 
-  /** As the API has it now. */
+  /** The account as the API has it now. */
   async live(account: AccountName): Promise<CoreV1ServiceAccount | undefined> {
     try {
       const found = await this.#api.get(account.namespace, account.name);

@@ -4,7 +4,7 @@ import type { Controller, ControllerDependencies, ControllerDescriptor } from '.
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { namespacesType, namespaceTerminating, serviceAccountsType } from '../shared/resources.ts';
 
-/** Of pods that name none. */
+/** Account of pods that name none. */
 const defaultAccount = 'default';
 
 /** Every active namespace has an account for the pods that name none. */

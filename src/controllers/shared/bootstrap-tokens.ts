@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../api/schema/types.gen.ts';
 import { timeMs } from '../../api/values/time.ts';
 
-/** Where Secrets with bootstrap tokens are, and of which type. */
+/** Namespace and type of Secrets with bootstrap tokens. */
 export const bootstrapTokenPlace = ({ prefix, label }: Dialect) => ({
   namespace: `${prefix}-system`,
   type: `bootstrap.${label}/token`,

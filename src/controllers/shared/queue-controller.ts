@@ -18,7 +18,7 @@ export interface KeyedWork {
   log: ControllerLog;
   /** Keys that are worked on at a time. */
   workers: number;
-  /** When it rejects, the key comes again after a while, and the error is reported. */
+  /** Works on a key. When it rejects, the key comes again after a while, and the error is reported. */
   work: (key: string) => Promise<void>;
   /** Logs a warning by default, unless the caches were behind. */
   report?: (key: string, error: Error) => void;

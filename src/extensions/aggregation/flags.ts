@@ -1,6 +1,6 @@
 import type { Flag } from '../../util/flags.ts';
 
-/** How this server connects with servers that extend it. */
+/** Flags of the connections with servers that extend this one. */
 export const aggregationFlags: readonly Flag[] = [
   {
     name: 'proxy-client-cert-file',

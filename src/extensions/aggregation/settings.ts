@@ -3,7 +3,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import type { Identity } from '../../util/x509.ts';
 
-/** How servers that extend this one are reached. */
+/** Settings of the connections with servers that extend this one. */
 export interface AggregationSettings {
   /** Undefined: they are shown no certificate. */
   identity: (() => Identity) | undefined;

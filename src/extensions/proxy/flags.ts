@@ -5,7 +5,7 @@ const addressTypes = 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP';
 /** Prefixes of the flags for node agents: the product's own, and the one in existing manifests. */
 export const agentWords = ['nodeagent', 'kubelet'] as const;
 
-/** How this server connects with what runs in the cluster. */
+/** Flags of the connections with what runs in the cluster. */
 export const proxyFlags: readonly Flag[] = [
   ...agentWords.flatMap((word) => [
     text(`${word}-client-certificate`, 'file', 'client certificate that node agents are shown'),

@@ -27,7 +27,7 @@ export interface PodConnectionDependencies {
   addressTypes: readonly string[];
   /** Port of the agent of a node that names none. */
   defaultPort: number;
-  /** How fast an upgraded connection may be, each way; 0: as fast as it gets. */
+  /** Limit of an upgraded connection, each way; 0: none. */
   bytesPerSecond: number;
 }
 
@@ -126,7 +126,7 @@ export class PodConnections {
     await tunnel(request, response, outgoing, address, this.#dependencies.bytesPerSecond);
   }
 
-  /** Of the client nothing goes to the agent: this server speaks with it. */
+  /** Asks the agent itself: nothing of the client's request goes there. */
   #askForSpdy(
     { socket }: Request,
     address: Address,

@@ -6,7 +6,7 @@ import { agentWords, defaultAddressTypes, defaultAgentPort } from './flags.ts';
 import { NodeAgents } from './node/node-agents.ts';
 import { OwnAddresses, type OwnPlaces } from './node/own-addresses.ts';
 
-/** How the agents of nodes are reached. */
+/** Settings of the connections with the agents of nodes. */
 export interface AgentSettings {
   agents: NodeAgents;
   /** Types of node addresses, best first. */
@@ -15,7 +15,7 @@ export interface AgentSettings {
   defaultPort: number;
   /** Whether backends may be at loopback and link-local addresses. */
   allowLocal: boolean;
-  /** How fast an upgraded connection may be, each way; 0: as fast as it gets. */
+  /** Limit of an upgraded connection, each way; 0: none. */
   bytesPerSecond: number;
 }
 

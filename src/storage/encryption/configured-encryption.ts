@@ -9,7 +9,7 @@ import { createKmsTransformer } from './kms/create-kms-transformer.ts';
 import { ProviderSet } from './provider-set.ts';
 import type { EncryptionObserver } from './transformer.ts';
 
-/** How often a file that may change is read, in milliseconds. */
+/** Milliseconds between two readings of a file that may change. */
 const readInterval = 60_000;
 /** After a change of its directory: it may be written in parts. Milliseconds. */
 const readAfter = 200;
@@ -24,7 +24,10 @@ export interface EncryptionOptions {
   /** With this begins everything that is encrypted: of the dialect. */
   encryptedPrefix: string;
   configGroup: string;
-  /** Whether values under a KMS of version v1 are written authenticated, as later releases do and earlier ones cannot read. */
+  /**
+   * Whether values under a KMS of version v1 are written authenticated, as later releases do and earlier ones cannot
+   * read.
+   */
   writesAuthenticated: boolean;
   /** Whether a KMS of version v2 gives seeds of keys, not keys, which only later releases can read. */
   writesSeeds: boolean;
@@ -125,7 +128,7 @@ export class ConfiguredEncryption {
     this.#providers.close();
   }
 
-  /** Where the file system tells of changes, they come into force at once. */
+  /** Takes changes at once, where the file system tells of them. */
   #follow(file: string): void {
     this.#task.start();
     try {

@@ -10,7 +10,7 @@ import { validateConfiguration } from './config/validate-configuration.ts';
 /** The content of a configuration file at a time. */
 export interface LoadedConfiguration {
   configuration: EncryptionConfiguration;
-  /** Of its bytes. */
+  /** Digest of its bytes. */
   digest: string;
 }
 

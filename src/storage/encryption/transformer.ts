@@ -13,7 +13,9 @@ export interface Plain {
   form: string;
 }
 
-/** One provider of the configuration: turns values into what is stored, and back. Both methods may throw TransformError. */
+/**
+ * One provider of the configuration: turns values into what is stored, and back. Both methods may throw TransformError.
+ */
 export interface Transformer {
   /** Every value that it has stored begins with this. */
   readonly prefix: Buffer;
@@ -32,7 +34,7 @@ export class TransformError extends Error {
   override readonly name = 'TransformError';
   /** Nothing is wrong with the value: a service that is needed for it does not answer. */
   readonly mayPass: boolean;
-  /** As gRPC names the cause: `Unavailable`. */
+  /** Name that gRPC has for the cause: `Unavailable`. */
   readonly code: string;
 
   constructor(message: string, options: { mayPass?: boolean; code?: string; cause?: unknown } = {}) {
@@ -61,7 +63,7 @@ export interface EncryptionObserver {
   transformed(type: 'from_storage' | 'to_storage', label: string, status: string, seconds: number): void;
   dataKeyMissed(): void;
   dataKeyGenerated(seconds: number, succeeded: boolean): void;
-  /** How full the cache of data keys is: 0 to 1. */
+  /** Receives the share of the cache of data keys that is in use: 0 to 1. */
   dataKeysCached(share: number): void;
   /** Seconds between two new entries of that cache. */
   dataKeyArrived(type: 'from_storage' | 'to_storage', seconds: number): void;

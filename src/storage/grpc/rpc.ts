@@ -3,7 +3,7 @@ import { traceFields } from '../../util/tracing/request-trace.ts';
 import { framed, MessageReader } from './framing.ts';
 import { GrpcCode, RpcError } from './rpc-error.ts';
 
-/** How a method is called. */
+/** Path and messages of a method. */
 export interface Method<Request, Response> {
   /** `/etcdserverpb.KV/Txn`. */
   readonly path: string;

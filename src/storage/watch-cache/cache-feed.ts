@@ -21,7 +21,7 @@ export interface FeedOptions {
   kv: Kv;
   keys: StorageKeys;
   clock: Clock;
-  /** How long a read waits for a revision that has not been shown, in milliseconds. */
+  /** Milliseconds that a read waits for a revision that has not been shown. */
   waitTimeout: number;
   /** Starts what helps to decode a large store. */
   startDecoder?: () => PageDecoder | undefined;
@@ -38,7 +38,7 @@ export interface FeedOptions {
 export class CacheFeed {
   readonly #options: FeedOptions;
   readonly #caches = new Map<string, ResourceCache>();
-  /** Those that joined while the feed ran, by prefix: several may show the same objects. */
+  /** Caches that joined while the feed ran, by prefix: several may show the same objects. */
   readonly #joined = new Map<string, Set<JoinedCache>>();
   readonly #check: RevisionCheck;
   #revision = 0;
@@ -50,7 +50,7 @@ export class CacheFeed {
   readonly #waiters: RevisionWaiters;
   /** Number of replacements of the store when everything was loaded. */
   #replacements = 0;
-  /** How often everything had to be loaded anew. */
+  /** Number of times that everything had to be loaded anew. */
   reloads = 0;
 
   constructor(options: FeedOptions) {
@@ -120,7 +120,7 @@ export class CacheFeed {
     return left;
   }
 
-  /** Those that show what the feed has shown. */
+  /** Caches that show what the feed has shown. */
   get caches(): ResourceCache[] {
     const joined = [...this.#allJoined()].filter(({ isCurrent }) => isCurrent);
     return [...this.#caches.values(), ...joined.map(({ cache }) => cache)];
@@ -178,8 +178,8 @@ export class CacheFeed {
   }
 
   /**
-   * Drops caches that do not show what the store held: watches end, and their clients list anew; nothing is read from the
-   * caches until they are loaded.
+   * Drops caches that do not show what the store held: watches end, and their clients list anew; nothing is read from
+   * the caches until they are loaded.
    */
   discard(reason: string): Promise<void> {
     this.#outdateAll();

@@ -15,7 +15,7 @@ export interface CacheEntry {
   readonly revision: number;
   /** The object's JSON, resourceVersion included. */
   readonly json: Buffer;
-  /** Where the part of `json` begins that stands in a list, its opening brace not included. */
+  /** Index at which the part of `json` begins that stands in a list, its opening brace not included. */
   readonly itemStart: number;
   readonly labels: Labels | undefined;
   /** Values of the kind's selectable fields, metadata.name and metadata.namespace not included. */
@@ -24,7 +24,7 @@ export interface CacheEntry {
   readonly isStale?: boolean;
   /** It does not say itself that this is its name and namespace: only its key does. */
   readonly isUnplaced?: boolean;
-  /** How it is encrypted in the store; undefined where nothing ever is. */
+  /** Encryption in the store; undefined where nothing ever is. */
   readonly storedForm?: StoredForm;
 }
 
@@ -99,8 +99,8 @@ export class EntryReader {
   }
 
   /**
-   * Called before a write with the object that this server has made and checked itself: when it comes back from the store, as
-   * it was written, it need not be looked at again. `key` is below the resource type.
+   * Called before a write with the object that this server has made and checked itself: when it comes back from the
+   * store, as it was written, it need not be looked at again. `key` is below the resource type.
    */
   expect(key: string, examined: DecodedEntry): void {
     this.#keep(key, [...this.#expectedAt(key), examined].slice(-maxExpected));

@@ -14,7 +14,7 @@ export class CacheEvent {
   readonly entry: CacheEntry | undefined;
   /** The object before the change; undefined when it was created. */
   readonly previous: CacheEntry | undefined;
-  /** When the cache learnt of it, in milliseconds. */
+  /** Time at which the cache learnt of it, in milliseconds. */
   readonly time: number;
   #departed: CacheEntry | undefined;
   #frames: Map<string, Buffer> | undefined;
@@ -73,7 +73,10 @@ export class CacheEvent {
     return frame;
   }
 
-  /** The same for a watcher that is behind: a large frame is shared with those that still hold it, small ones are not kept. */
+  /**
+   * The same for a watcher that is behind: a large frame is shared with those that still hold it, small ones are not
+   * kept.
+   */
   pastFrame(type: EventType, encoder: EventEncoder): Buffer {
     const id = `${type} ${encoder.id}`;
     const kept = this.#large?.get(id)?.deref();

@@ -27,7 +27,7 @@ export class FanOut implements Past {
   readonly #groups = new Map<string, WatchGroup>();
   /** Condition, as text, to the groups that stand under it. */
   readonly #places = new Map<string, Set<WatchGroup>>();
-  /** How many groups stand under a condition on this field or label key. */
+  /** Number of groups that stand under a condition on this field or label key. */
   readonly #fieldNames = new Map<string, number>();
   readonly #labelKeys = new Map<string, number>();
   #watchers = 0;
@@ -83,7 +83,9 @@ export class FanOut implements Past {
     for (const group of [...this.#groups.values()]) group.flush();
   }
 
-  /** Sends the bookmarks that are due, ends the watches whose time is over. Every event up to `revision` was dispatched. */
+  /**
+   * Sends the bookmarks that are due, ends the watches whose time is over. Every event up to `revision` was dispatched.
+   */
   tick(now: number, revision: number): void {
     for (const group of [...this.#groups.values()]) group.tick(now, revision);
   }

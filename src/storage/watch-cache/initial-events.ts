@@ -7,7 +7,7 @@ import type { WatchOptions } from './watch-stream.ts';
 export function initialEvents(
   entries: Iterable<CacheEntry>,
   options: WatchOptions,
-  /** Of the bookmark that ends them; undefined for none. */
+  /** Revision of the bookmark that ends them; undefined for none. */
   bookmark: number | undefined,
 ): Generator<Buffer> {
   return blocks(frames(entries, options, bookmark));

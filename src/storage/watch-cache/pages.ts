@@ -10,7 +10,7 @@ export interface PageQuery {
   selection: Selection;
   /** 0: no limit. */
   limit: number;
-  /** Where to begin, when not at the first key. */
+  /** First key, when that is not the first of all. */
   startKey?: string | undefined;
 }
 

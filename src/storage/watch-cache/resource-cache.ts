@@ -81,7 +81,7 @@ export class ResourceCache {
   #isOutdated = false;
   #tree: CacheTree = OrderedTree.empty();
   #history: History;
-  /** Of all objects in the newest state. */
+  /** Bytes of all objects in the newest state. */
   #bytes = 0;
   readonly #pages = new PageReader((tree, selection) =>
     tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined,
@@ -118,7 +118,7 @@ export class ResourceCache {
     return this.#tree;
   }
 
-  /** Of all objects in the newest state. */
+  /** Bytes of all objects in the newest state. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -157,7 +157,9 @@ export class ResourceCache {
     return this.#reader.isExpected(key.slice(this.prefix.length), bytes);
   }
 
-  /** Makes the cache entry of a stored item. See EntryReader. Throws KvError for one that cannot be decrypted for now. */
+  /**
+   * Makes the cache entry of a stored item. See EntryReader. Throws KvError for one that cannot be decrypted for now.
+   */
   tryRead(item: StoredItem, decoded?: DecodedEntry): CacheEntry | CorruptObjectError {
     try {
       return this.#reader.read(item, decoded);

@@ -22,7 +22,7 @@ type CacheState = (CacheEntry | CorruptObjectError)[];
 /** The state of all caches at a revision. */
 export interface LoadedState {
   readonly states: Map<ResourceCache, CacheState>;
-  /** Those that cannot be loaded for now, and why. */
+  /** Caches that cannot be loaded for now, with the reason. */
   readonly failures: Map<ResourceCache, KvError>;
 }
 

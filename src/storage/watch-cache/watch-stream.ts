@@ -2,7 +2,7 @@ import type { CorruptObjectError } from './entry.ts';
 import type { EventEncoder } from './event.ts';
 import type { Selection } from './selection.ts';
 
-/** Where the bytes of a watch go: one response of the HTTP layer. */
+/** Target of the bytes of a watch: one response of the HTTP layer. */
 export interface WatchSink {
   /** False when its buffers are full; `onDrain` is called once they are not. The bytes must stay as they are. */
   write(bytes: Buffer): boolean;
@@ -21,7 +21,7 @@ export interface WatchOptions {
   encoder: EventEncoder;
   sink: WatchSink;
   bookmarks: boolean;
-  /** When the watch ends of itself, in milliseconds since 1970. */
+  /** Time at which the watch ends of itself, in milliseconds since 1970. */
   deadline: number;
   /** Called before the watch ends because what it was to show next is gone: its client has to list anew. */
   onExpired?: () => void;
@@ -44,7 +44,7 @@ export interface PastPortion extends Portion {
   isLast: boolean;
 }
 
-/** Where a stream that is behind gets what it has missed. */
+/** Source of what a stream that is behind has missed. */
 export interface Past {
   /** `gone`: it is no longer known. `later`: it is not known yet; the stream is woken when it is. */
   next(stream: WatchStream): PastPortion | 'gone' | 'later';
@@ -83,7 +83,7 @@ export class WatchStream {
   #lastBookmark = false;
   /** The initial bytes still to be written; undefined once they are. */
   #initial: Iterator<Buffer> | undefined;
-  /** Where it gets what it has missed; undefined while it is in no fan-out. */
+  /** Source of what it has missed; undefined while it is in no fan-out. */
   #past: Past | undefined;
   #revision = 0;
   #isBehind = false;
@@ -97,7 +97,9 @@ export class WatchStream {
   isCrowded = false;
   /** Called once, when the stream has ended for whatever reason. */
   onClosed: (() => void) | undefined;
-  /** Called when the stream has everything that was there when it began, or waits for its client. May be called again. */
+  /**
+   * Called when the stream has everything that was there when it began, or waits for its client. May be called again.
+   */
   onStarted: (() => void) | undefined;
 
   constructor(
@@ -128,7 +130,7 @@ export class WatchStream {
     return this.#sink.backlog;
   }
 
-  /** As much waits to be sent as is sensible. */
+  /** Whether as much waits to be sent as is sensible. */
   get isFull(): boolean {
     return this.#isSinkFull || (this.isCrowded && this.#sink.backlog > 0);
   }
@@ -157,7 +159,10 @@ export class WatchStream {
     this.#schedule();
   }
 
-  /** Takes live events, in order of revision. False when it was not handed them: it has them, or will get them from the past. */
+  /**
+   * Takes live events, in order of revision. False when it was not handed them: it has them, or will get them from the
+   * past.
+   */
   deliver({ after, revision, bytes }: Portion): boolean {
     if (this.#closed || this.#isBehind || revision <= this.#revision) return false;
     if (this.#isSinkFull && (this.isCrowded || this.#sink.backlog > maxLiveBacklog)) {

@@ -4,7 +4,7 @@ import type { Buckets, Value } from './live-metric.ts';
 const remembered = 256;
 const quantiles = [0, 0.25, 0.5, 0.75, 1];
 
-/** How long garbage collections kept everything else waiting, in seconds: the last ones, their sum and their number. */
+/** Seconds for which garbage collections kept everything else waiting: the last ones, their sum and their number. */
 export class CollectionPauses {
   readonly #last: number[] = [];
   #sum = 0;
@@ -16,7 +16,7 @@ export class CollectionPauses {
     this.#count++;
   }
 
-  /** As a summary. Without quantiles before the first collection: they would be times that never were. */
+  /** Values of a summary. Without quantiles before the first collection: they would be times that never were. */
   values(name: string): Value[] {
     const sorted = [...this.#last].sort((a, b) => a - b);
     const shown = sorted.length === 0 ? [] : quantiles;

@@ -13,14 +13,14 @@ const kinds: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental'],
   [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weakcb'],
 ]);
-/** How Prometheus' own client writes that there is no limit. */
+/** Value by which Prometheus' own client says that there is no limit. */
 const unlimited = 2 ** 64;
 
 /** Metrics of this process: processor, memory, files, collections of garbage, delays of its event loop. */
 export class ProcessSeries {
   readonly #pauses = new CollectionPauses();
   readonly #durations = new Map<string, Buckets>();
-  /** When the last collection ended, in seconds since 1970; 0 before the first one. */
+  /** Time at which the last collection ended, in seconds since 1970; 0 before the first one. */
   #lastCollection = 0;
 
   register(registry: Registry): void {

@@ -4,14 +4,14 @@ import { Buckets } from './live-metric.ts';
 /** 10 ns, ten times that, and so on up to 10 s. */
 const bounds = Array.from({ length: 10 }, (_, power) => 1e-8 * 10 ** power);
 
-/** How all queues of one name do. Durations in seconds, times in milliseconds. */
+/** Figures of all queues of one name. Durations in seconds, times in milliseconds. */
 export class QueueFigures {
   depth = 0;
   adds = 0;
   retries = 0;
   readonly waited = new Buckets(bounds);
   readonly worked = new Buckets(bounds);
-  /** When the work began that is under way. */
+  /** Start of each work that is under way. */
   readonly begun = new Set<{ at: number }>();
 }
 
@@ -19,7 +19,7 @@ export class QueueFigures {
 export class QueueMeter {
   readonly #figures: QueueFigures;
   readonly #clock: Clock;
-  /** When each key was added that waits. */
+  /** Time at which each waiting key was added. */
   readonly #added = new Map<string, number>();
   readonly #begun = new Map<string, { at: number }>();
 

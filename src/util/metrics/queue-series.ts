@@ -27,7 +27,7 @@ const figures: readonly [name: string, type: string, help: string, read: Read][]
   ],
 ];
 
-/** How the work queues of this process do, by their names. */
+/** Series of the work queues of this process, by their names. */
 export class QueueSeries {
   readonly #clock: Clock;
   readonly #queues = new Map<string, QueueFigures>();

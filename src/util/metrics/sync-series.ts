@@ -19,7 +19,7 @@ interface Figures {
 /** Measures a sync: `codeOf` is the code of the error it failed with. One that succeeds counts as 200. */
 export type SyncMeter = (sync: () => Promise<void>, codeOf: (error: unknown) => number) => Promise<void>;
 
-/** How many syncs controllers made, and how long they took, by the code of the API's answer. */
+/** Number of syncs that controllers made, and their times, by the code of the API's answer. */
 export class SyncSeries {
   readonly #clock: Clock;
   readonly #figures = new Map(syncing.map((controller) => [controller, new Map<number, Figures>()]));

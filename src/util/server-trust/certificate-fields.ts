@@ -11,7 +11,7 @@ export interface CertificateFields {
   readonly algorithm: string;
   /** The basic constraints say that it is an authority. */
   readonly isAuthority: boolean;
-  /** How many intermediate authorities may be between it and a leaf. */
+  /** Number of intermediate authorities that may be between it and a leaf. */
   readonly pathLength: number | undefined;
   /** The first octet of the bits; undefined without the extension. */
   readonly usage: number | undefined;

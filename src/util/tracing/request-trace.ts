@@ -22,14 +22,14 @@ export class StepTimes {
 
 export type Step = keyof StepTimes;
 
-/** Where the time of a request goes; and its span, when it is traced. Small: connections may keep it alive. */
+/** Times of the parts of a request; and its span, when it is traced. Small: connections may keep it alive. */
 export class RequestTrace {
   readonly times: StepTimes;
   /** The one that what happens now belongs to. Set by the filter that begins it. */
   span: Span | undefined;
   /** Milliseconds of the monotonic clock, as all times here. */
   readonly begun: number;
-  /** When the head of the answer was ready; 0 before. */
+  /** Time at which the head of the answer was ready; 0 before. */
   answered = 0;
   #lap: number;
   #encoding = 0;

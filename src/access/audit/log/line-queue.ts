@@ -3,7 +3,7 @@ import type { Delivery } from '../backend.ts';
 
 /** Something that lines are written to, one write at a time. */
 export interface LineTarget {
-  /** How many bytes may be written now, which is at least so many; begins a new file when it must. */
+  /** Number of bytes that may be written now, which is at least so many; begins a new file when it must. */
   makeRoom(bytes: number): Promise<number>;
   /** Writes all of it, or nothing that stays, and then rejects. */
   write(bytes: Buffer): Promise<void>;
@@ -19,11 +19,11 @@ interface WaitingLine {
 /** Milliseconds before a write, for more lines to come; none: what comes in the same turn of the event loop. */
 export interface Lingering {
   calm: number;
-  /** When the write before had many lines: a write of its own costs each more than what else there is to do. */
+  /** Wait when the write before had many lines: a write of its own costs each more than what else there is to do. */
   busy: number;
 }
 
-/** How long lines wait for more: those that responses wait for, and those that no response waits for. */
+/** Waits of lines for more: those that responses wait for, and those that no response waits for. */
 export const shortLingering: Lingering = { calm: 0, busy: 1 };
 export const longLingering: Lingering = { calm: 20, busy: 20 };
 

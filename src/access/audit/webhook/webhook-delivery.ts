@@ -7,7 +7,7 @@ export interface WebhookDeliveryOptions {
   cluster: ClusterConfig;
   user: UserConfig;
   userAgent: string;
-  /** Of the list. */
+  /** Version of the list. */
   apiVersion: string;
   /** Milliseconds before a call is tried again for the first time. */
   initialBackoff: number;
@@ -16,7 +16,7 @@ export interface WebhookDeliveryOptions {
 
 /** Milliseconds for one try. */
 const callTimeout = 30_000;
-/** Of an answer, in which nothing is looked at. */
+/** Limit of an answer, in which nothing is looked at. */
 const maxResponseBytes = 1_048_576;
 
 /** Sends batches of events to the audit webhook. Every failure is retried. */

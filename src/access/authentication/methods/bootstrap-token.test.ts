@@ -13,7 +13,7 @@ const good = {
   'usage-bootstrap-authentication': 'true',
 };
 
-/** Who shows the token when the Secret is like this. */
+/** User who shows the token when the Secret is like this. */
 function userWith(data: Record<string, string | undefined>, change: object = {}, shown = token) {
   const objects = new MemoryObjects();
   const metadata = { namespace: 'orch-system', name: 'bootstrap-token-07401b', uid: 'u' };

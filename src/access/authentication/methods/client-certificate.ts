@@ -34,7 +34,7 @@ export class ClientCertificateAuthenticator implements Authenticator {
   }
 }
 
-/** Of a valid certificate: `notAfter` in milliseconds since 1970. */
+/** Owner of a valid certificate: `notAfter` in milliseconds since 1970. */
 interface Owner {
   user: Decision;
   notAfter: number;

@@ -24,7 +24,7 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
   }
 }
 
-/** Of a token that is there twice the later one counts. */
+/** Records by token: of one that is there twice the later counts. */
 function records(text: string): CsvRecord[] {
   const parsed = parseCsv(text.replace(/^\ufeff/, ''));
   for (const { line, fields } of parsed) {

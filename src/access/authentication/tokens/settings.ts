@@ -9,7 +9,7 @@ import {
   type VerificationKey,
 } from '../../../util/token-keys.ts';
 
-/** How tokens of service accounts are made and recognized. */
+/** Flags by which tokens of service accounts are made and recognized. */
 export const tokenFlags: readonly Flag[] = [
   {
     name: 'service-account-key-file',

@@ -4,7 +4,7 @@ import { maxPatternLength } from '../../../api/rbac/path-patterns.ts';
 
 /** One ABAC policy. An empty field matches an empty attribute only, `*` matches any. */
 export interface AbacPolicy {
-  /** Whom it is about: both, where both are given. */
+  /** Subjects of the policy: both, where both are given. */
   readonly user: string;
   readonly group: string;
   /** Only get, list and watch. */

@@ -9,7 +9,7 @@ export interface Asked {
   readonly attributes: Attributes;
   /** `pods`, `pods/log`. */
   readonly resource: string;
-  /** As a rule says the subresource of every resource: `*\/log`. Undefined when none is asked for. */
+  /** Text in which a rule names the subresource of every resource: `*\/log`. Undefined when none is asked for. */
   readonly everySubresource: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function askedBy(attributes: Attributes): Asked {
 
 /** The rules of one role, arranged so that a request meets only those that know its verb. */
 export class CompiledRules {
-  /** As the role has them. */
+  /** Rules as the role has them. */
   readonly source: readonly RbacV1PolicyRule[];
   readonly #byVerb = new Map<string, CompiledRule[]>();
   readonly #anyVerb: readonly CompiledRule[];

@@ -34,7 +34,9 @@ export class EscalationCheck {
   readonly #authorizer: Authorizer;
   readonly #turns = new TurnQueue();
 
-  /** `group`: that of roles and bindings. Who may `escalate` and `bind`, the authorizer says: all modes, not RBAC alone. */
+  /**
+   * `group`: that of roles and bindings. Who may `escalate` and `bind`, the authorizer says: all modes, not RBAC alone.
+   */
   constructor(group: string, policy: RolePolicy, authorizer: Authorizer) {
     this.#group = group;
     this.#policy = policy;
@@ -46,8 +48,8 @@ export class EscalationCheck {
   }
 
   /**
-   * Of a create (`old` is undefined) or an update of what it concerns, in the version that is stored. Throws Forbidden,
-   * and NotFound when a binding refers to a role that is not there.
+   * Checks a create (`old` is undefined) or an update of what it concerns, in the version that is stored. Throws
+   * Forbidden, and NotFound when a binding refers to a role that is not there.
    */
   async check(type: GroupResource, object: ApiObject, old: ApiObject | undefined, user: User): Promise<void> {
     if (isPrivileged(user)) return;

@@ -20,7 +20,10 @@ export class Roles implements Disposable {
     this.#ofCluster = new CompiledRoles(objects.lister({ group, resource: 'clusterroles' }));
   }
 
-  /** Undefined when there is no such role, or it cannot be read: it allows nothing then, and others may. `namespace`: of the binding, in which a Role is looked for. */
+  /**
+   * Undefined when there is no such role, or it cannot be read: it allows nothing then, and others may. `namespace`: of
+   * the binding, in which a Role is looked for.
+   */
   find({ kind, name }: Reference, namespace: string): CompiledRules | undefined {
     try {
       return kind === 'Role' ? this.#ofNamespaces.get(namespace, name) : this.#ofCluster.get('', name);
@@ -30,7 +33,7 @@ export class Roles implements Disposable {
     }
   }
 
-  /** As the store has it now. Throws NotFound when there is no such role. */
+  /** Rules of a role as the store has it now. Throws NotFound when there is no such role. */
   async newest(reference: Reference, namespace: string): Promise<CompiledRules> {
     const isRole = reference.kind === 'Role';
     const roles = isRole ? this.#ofNamespaces : this.#ofCluster;

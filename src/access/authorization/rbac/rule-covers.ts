@@ -22,7 +22,7 @@ interface Permission {
 }
 
 /**
- * Those of the wanted rules that the owned ones do not cover, taken apart to one verb, group, resource and name.
+ * Parts of the wanted rules that the owned ones do not cover, taken apart to one verb, group, resource and name.
  *
  *     owned {get; pods, secrets}, wanted {get, list; pods} gives {list; pods}
  */
@@ -159,7 +159,7 @@ class Owned {
     return slash >= 0 && this.#resources.has(`*${resource.slice(slash)}`);
   }
 
-  /** Who may do it to some may not do it to all. */
+  /** Whether the names are covered: a rule with resourceNames does not cover one without. */
   #coversNames(names: readonly string[]): boolean {
     if (this.#names.size === 0) return true;
     return names.length > 0 && names.every((name) => this.#names.has(name));
@@ -174,7 +174,7 @@ function permissionOf(rule: RbacV1PolicyRule): Permission {
   return { verbs: verbs ?? [], apiGroups, resources, resourceNames, nonResourceURLs };
 }
 
-/** How many words a rule has. */
+/** Number of words of a rule. */
 function partsCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Permission): number {
   return verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length;
 }

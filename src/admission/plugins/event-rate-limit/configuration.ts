@@ -18,7 +18,7 @@ export interface EventLimit {
   readonly qps: number;
   /** Events at once. */
   readonly burst: number;
-  /** Of how many namespaces, users or sources one is kept in mind; those that were quiet longest are forgotten. */
+  /** Number of namespaces, users or sources that are kept in mind; those that were quiet longest are forgotten. */
   readonly cacheSize: number;
 }
 

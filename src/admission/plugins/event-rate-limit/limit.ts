@@ -11,7 +11,7 @@ const maxKept = 256;
 
 interface Bucket {
   tokens: number;
-  /** When they were counted. */
+  /** Time at which they were counted. */
   at: number;
 }
 

@@ -7,7 +7,7 @@ import { checkFields } from '../shared/typed-configuration.ts';
 export interface ImagePolicySettings {
   /** Path of a client configuration. */
   readonly kubeconfig: string;
-  /** How long images that were allowed, or not, are remembered as such. */
+  /** Time for which images that were allowed, or not, are remembered as such. */
   readonly allowTtl: number;
   readonly denyTtl: number;
   /** The first pause between tries. */

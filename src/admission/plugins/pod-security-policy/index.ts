@@ -63,7 +63,7 @@ class Chooser {
     attributes.annotate(`${this.#audit}/validate-policy`, choice.policy);
   }
 
-  /** Of policies that have nothing to change the first; of others, where they may, the first. */
+  /** Chooses of policies that have nothing to change the first; of others, where they may, the first. */
   async #choose(
     attributes: AdmissionAttributes,
     mayChange: boolean,

@@ -24,7 +24,7 @@ import {
 export interface PodSecuritySettings {
   /** For namespaces that say nothing themselves. */
   readonly defaults: Policy;
-  /** Who and what may do everything. */
+  /** Users, namespaces and runtime classes that may do everything. */
   readonly exemptions: Exemptions;
 }
 

@@ -80,7 +80,10 @@ class Judge {
       : this.#validatePod(attributes, namespace);
   }
 
-  /** As validation decides: of a pod that stays as it is nothing is evaluated, of a template only what is not privileged. */
+  /**
+   * Whether validation passes it over: of a pod that stays as it is nothing is evaluated, of a template only what is
+   * not privileged.
+   */
   skipsNoopUpdates(target: WriteTarget): boolean {
     if (isOfNamespace(target) || this.#isExemptTarget(target)) return true;
     const namespace = this.#namespaces.cached(target.namespace);

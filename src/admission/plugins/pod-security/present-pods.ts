@@ -7,7 +7,7 @@ import { goQuote } from '../../../util/quote.ts';
 import { inFewWords, violationsOf } from './evaluate.ts';
 import { type LevelVersion, levelText } from './policy.ts';
 
-/** Of one namespace. */
+/** Limit of the pods of one namespace. */
 const maxPods = 3000;
 /** Milliseconds; of what the request has left no more than half. */
 const evaluationTimeout = 1000;

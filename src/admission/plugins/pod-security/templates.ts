@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { AdmissionTarget } from '../../plugin.ts';
 import type { PodShape } from './checks/check.ts';
 
-/** Where objects that make pods keep what they make them from. */
+/** Places of the templates in objects that make pods. */
 const places: Readonly<Record<string, readonly string[]>> = {
   'podtemplates.': ['template'],
   'replicationcontrollers.': ['spec', 'template'],

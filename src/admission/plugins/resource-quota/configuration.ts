@@ -8,7 +8,7 @@ import { checkFields, typedConfiguration } from '../shared/typed-configuration.t
 export interface LimitedResource {
   readonly apiGroup: string;
   readonly resource: string;
-  /** Of the names of resources: parts of them. */
+  /** Parts of names of resources. */
   readonly matchContains: readonly string[];
   readonly matchScopes: readonly Scope[];
 }

@@ -13,7 +13,7 @@ interface Waiter {
   readonly amounts: Amounts;
   readonly from: readonly Quota[];
   readonly dryRun: boolean;
-  /** Why it does not pass, as far as is known. */
+  /** Reason why it does not pass, as far as is known. */
   refusal: Error | undefined;
   /** No request waits for it any more. */
   isGone: boolean;

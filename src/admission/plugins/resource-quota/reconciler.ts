@@ -7,7 +7,9 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Random } from '../../../util/random.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
 
-/** Milliseconds in which changes of a namespace gather, and as many more by chance: servers do not all write at once. */
+/**
+ * Milliseconds in which changes of a namespace gather, and as many more by chance: servers do not all write at once.
+ */
 const rest = 250;
 /** … and for a quota that is to be in force. */
 const shortRest = 20;
@@ -31,7 +33,7 @@ export interface ReconcilerDependencies {
 export class Reconciler {
   readonly #dependencies: ReconcilerDependencies;
   readonly #timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
-  /** Why quotas were not brought up to date, by namespace and name: a lasting failure is reported once. */
+  /** Reason why quotas were not brought up to date, by namespace and name: a lasting failure is reported once. */
   readonly #failures = new Map<string, string>();
   #isClosed = false;
 

@@ -9,7 +9,7 @@ import type { Quota } from '../../../api/quota/quota.ts';
 import type { Quantity } from '../../../api/values/quantity.ts';
 import type { LimitedResource } from './configuration.ts';
 
-/** Why a request does not pass, as the API says it. */
+/** Reason why a request does not pass, as the API says it. */
 export class QuotaExceededError extends Error {
   /** A refusal as such; otherwise an error like any other. */
   readonly isForbidden: boolean;

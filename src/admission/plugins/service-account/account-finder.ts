@@ -7,7 +7,7 @@ import { forbidden } from '../shared/refusals.ts';
 
 const type = { group: '', resource: 'serviceaccounts' };
 
-/** Of pods that name none. */
+/** Account of pods that name none. */
 export const defaultAccount = 'default';
 
 /** Looks for the account of a pod: in the cache, then in the store. */

@@ -1,6 +1,6 @@
 import type { Lister } from '../../../api/meta/lister.ts';
 
-/** Those few objects of a resource type that are marked as its default, kept at hand for every request. */
+/** The few objects of a resource type that are marked as its default, kept at hand for every request. */
 export class MarkedObjects<T> {
   readonly #marked = new Map<string, T>();
   readonly #lister: Lister<T>;

@@ -12,8 +12,8 @@ export const wireType = {
 } as const;
 
 /**
- * How deep messages may be nested. Types that are not recursive stay below 20; of the others a body of a few kilobytes
- * would overflow the stack.
+ * Depth to which messages may be nested. Types that are not recursive stay below 20; of the others a body of a few
+ * kilobytes would overflow the stack.
  */
 export const maxMessageDepth = 500;
 

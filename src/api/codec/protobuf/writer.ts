@@ -18,7 +18,7 @@ const shortText = 32;
  */
 export class BackwardWriter {
   #bytes: Buffer;
-  /** Where the written bytes begin; they end with the buffer. */
+  /** Index at which the written bytes begin; they end with the buffer. */
   #at: number;
 
   /** `capacity`: initial size of the buffer. */

@@ -47,7 +47,7 @@ export interface ApplyRequest {
 }
 
 export interface Completion {
-  /** How the completed object differs from the live one in versions other than that of the request. */
+  /** Differences of the completed object from the live one in versions other than that of the request. */
   differences: Differences;
   /** Whether the completed object equals the live one. */
   isSame(): boolean;

@@ -18,7 +18,7 @@ import {
 } from './typed-schema.ts';
 import { WholeValues } from './whole-value.ts';
 
-/** How an object differs from an earlier state. Fields that are never tracked are left out. */
+/** Differences of an object from an earlier state. Fields that are never tracked are left out. */
 export interface Comparison {
   /** Fields that are new or have another value; of a new struct also everything below it. */
   changed: FieldSet;

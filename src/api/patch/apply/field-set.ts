@@ -57,8 +57,9 @@ export function* nodeOfMany(children: readonly Child[], member: boolean): Interr
 }
 
 /**
- * As nodeOf; `alike` itself when it is that node. Items of a list mostly have the same fields: the node of one of them
- * serves for the next one too. No key may be there twice, or counting keys would not tell one node from another.
+ * Does what nodeOf does; gives `alike` itself when it is that node. Items of a list mostly have the same fields: the
+ * node of one of them serves for the next one too. No key may be there twice, or counting keys would not tell one node
+ * from another.
  */
 export function nodeLike(alike: FieldSet, children: readonly Child[], member: boolean): FieldSet {
   if (alike === undefined || children.length === 0) return nodeOf(children, member);

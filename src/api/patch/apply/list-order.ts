@@ -1,7 +1,7 @@
 import { isReleasedBy } from '../../meta/release.ts';
 
 /**
- * Whose order the items of an associative list have after an apply:
+ * Order that the items of an associative list have after an apply:
  *
  *     live [a, b, c], applied [c, n, a]
  *     'live':    [a, b, c, n]   the order of the live object, new items last

@@ -8,7 +8,7 @@ import { neverTracked } from './field-filter.ts';
 import { differenceBelow, type FieldNode, type FieldSet } from './field-set.ts';
 import { parseFieldsV1 } from './fields-v1.ts';
 
-/** Who sets fields, in which way, in which version of the kind, through which subresource ("" for none). */
+/** Name of who sets fields, the way, the version of the kind and the subresource ("" for none). */
 export interface ManagerIdentity {
   manager: string;
   operation: 'Apply' | 'Update';

@@ -44,7 +44,7 @@ const plain = /^[\w ./:-]*$/;
 const jsonOf = (value: unknown): string =>
   typeof value === 'string' && plain.test(value) ? `"${value}"` : writeJson(value);
 
-/** As messages show it: `.image`, `[name="app"]`, `[="x"]`, `[0]`. Names are shown raw: `.example.com/a`. */
+/** Text of a key in messages: `.image`, `[name="app"]`, `[="x"]`, `[0]`. Names are shown raw: `.example.com/a`. */
 export function keyText(key: string): string {
   const rest = key.slice(2);
   switch (key.charAt(0)) {

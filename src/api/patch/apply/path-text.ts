@@ -24,7 +24,7 @@ function collect(node: FieldNode, prefix: string, texts: string[], max: number):
   }
 }
 
-/** How many paths a set has. */
+/** Number of paths of a set. */
 export function pathCount(set: FieldSet): number {
   if (set === undefined) return 0;
   let count = 0;

@@ -2,7 +2,7 @@ import { equalValues, isMap, type JsonMap } from '../../json/json-values.ts';
 import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { fieldKey, itemKey, keyField, valueKey } from './path-key.ts';
 
-/** How apply sees a value: which parts of it can have different owners. */
+/** View that apply has of a value: which parts of it can have different owners. */
 export type TypedSchema =
   /** Atomic: it has its owners as a whole. */
   | { kind: 'leaf' }
@@ -24,7 +24,7 @@ const deducedMap: KnownSchema = { kind: 'map', value: deduced };
 
 export type KnownSchema = Exclude<TypedSchema, { kind: 'deduced' }>;
 
-/** How apply sees a value, or several of which all have to be maps for their members to be seen. */
+/** View that apply has of a value, or several of which all have to be maps for their members to be seen. */
 export function known(typed: TypedSchema, ...values: unknown[]): KnownSchema {
   if (typed.kind !== 'deduced') return typed;
   return values.every(isMap) ? deducedMap : whole;
@@ -96,7 +96,7 @@ function mapOf({ mapType, schema }: FieldSchema): TypedSchema {
   return mapType === 'atomic' ? whole : elementOf(schema);
 }
 
-/** Of an item of a list or a value of a map, which has no options of its own. */
+/** Type of an item of a list or a value of a map, which has no options of its own. */
 function elementOf(schema: Schema): TypedSchema {
   if (schema.type === 'struct') return schema.atomic ? whole : { kind: 'struct', schema };
   if (schema.type === 'deduced') return deduced;

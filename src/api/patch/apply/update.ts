@@ -10,7 +10,7 @@ import {
   withSet,
 } from './managers.ts';
 
-/** How the object differs, in a version of its kind; undefined for a version that does not exist (any more). */
+/** Differences of the object, in a version of its kind; undefined for a version that does not exist (any more). */
 export type Differences = (apiVersion: string) => Comparison | undefined;
 
 /**
@@ -42,8 +42,8 @@ export function entriesAfterUpdate(
 }
 
 /**
- * The fields that a manager still owns after another manager's change. Fields it owns that objects leave out (a zero, an
- * empty list) stay its own, even when the struct around them is removed.
+ * The fields that a manager still owns after another manager's change. Fields it owns that objects leave out (a zero,
+ * an empty list) stay its own, even when the struct around them is removed.
  */
 export function remainingFields(set: FieldSet, { changed, removed }: Comparison): FieldSet {
   return difference(difference(set, changed), removed);

@@ -5,7 +5,7 @@ import { addedMap, elementDirective, isInstruction } from './directives.ts';
 import { inOrder, ranksOf, requireOrder } from './element-order.ts';
 import { type ListPatch, requireElements } from './scalar-list.ts';
 
-/** How an element of the patch changes the live one of the same key. */
+/** Changes the live element by the element of the patch that has the same key. */
 export type MergeElement = (live: JsonMap, patch: JsonMap) => JsonMap;
 
 /**

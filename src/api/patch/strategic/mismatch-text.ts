@@ -1,9 +1,9 @@
 import type { Schema } from '../../schema/schema.ts';
 
 /**
- * Why a value is not of its type, as the original says it of the result of a strategic merge patch, which it restores
- * from maps and lists without JSON in between: `cannot restore map from string`. Undefined where its types read JSON
- * all the same.
+ * Reason why a value is not of its type, as the original says it of the result of a strategic merge patch, which it
+ * restores from maps and lists without JSON in between: `cannot restore map from string`. Undefined where its types
+ * read JSON all the same.
  */
 export function strategicMismatchText(value: unknown, schema: Schema): string | undefined {
   const given = kindOf(value);

@@ -5,9 +5,9 @@ import { inOrder, ranksOf, requireOrder } from './element-order.ts';
 /** The parts of a patch for a list of scalars. Each may be missing. */
 export interface ListPatch {
   elements: readonly unknown[] | undefined;
-  /** Of `$setElementOrder`. */
+  /** Value of `$setElementOrder`. */
   order: readonly unknown[] | undefined;
-  /** Of `$deleteFromPrimitiveList`. */
+  /** Values of `$deleteFromPrimitiveList`. */
   deletions: readonly unknown[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 /** `count/deployments.apps`: how quotas count the objects of any type. */
 const countName = (type: GroupResource): string => `count/${groupResourceText(type)}`;
 
-/** Those that have another name for the same from before there was one for all. */
+/** Core types with an unprefixed quota name: `secrets` beside `count/secrets`. */
 const bareNames = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);
 
 /** Objects of which nothing but their number counts. `aliases`: other groups in which the same objects are. */

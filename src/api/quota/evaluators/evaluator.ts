@@ -7,19 +7,19 @@ export interface Evaluator {
   readonly type: GroupResource;
   /** Whether an update can use up more than there was. Without it only a new object does. */
   readonly growsByUpdate: boolean;
-  /** Those of the resources that such objects use at all. */
+  /** Selects the resources that such objects use at all. */
   countable(resources: Names): string[];
   examine(object: object): ObjectUsage;
-  /** Of resources that are limited: those that the object has to say something about, and does not. */
+  /** Selects, of resources that are limited, those that the object has to say something about, and does not. */
   missing?(object: object, limited: readonly string[]): string[];
 }
 
 /** One object, as quotas see it. */
 export interface ObjectUsage {
   readonly usage: Amounts;
-  /** Of what no scope ever holds, undefined. */
+  /** Whether a scope holds; undefined for types of which none ever does. */
   readonly isInScope?: (scope: Scope) => boolean;
-  /** When the object counts no longer as it does now, in milliseconds, and how it counts then. */
+  /** Time at which the object counts no longer as it does now, in milliseconds, and how it counts then. */
   readonly ending?: { readonly at: number; readonly usage: Amounts };
 }
 

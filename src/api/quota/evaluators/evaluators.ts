@@ -13,7 +13,7 @@ export interface CountedType extends GroupResource {
   readonly aliases: readonly GroupResource[];
 }
 
-/** How each type of objects is counted that quotas may bound, also under the names that it has in other groups. */
+/** Evaluators of the types of objects that quotas may bound, also under the names that it has in other groups. */
 export class Evaluators {
   readonly all: readonly Evaluator[];
   readonly #byType = new Map<string, Evaluator>();
@@ -44,7 +44,7 @@ export class Evaluators {
     return known === undefined && this.#isOpen(type.group) ? this.#other(type) : known;
   }
 
-  /** Those by which one of these names is counted. */
+  /** Evaluators by which one of these names is counted. */
   concerning(names: Names): Evaluator[] {
     for (const name of names.keys()) {
       const [, resource, group] = /^count\/([^.]+)\.(.+)$/.exec(name) ?? [];

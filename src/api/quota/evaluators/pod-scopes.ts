@@ -28,7 +28,7 @@ export function podScopes({ spec, status }: CoreV1Pod): (scope: Scope) => boolea
   };
 }
 
-/** As labels are selected: a pod without a class is in none of them. */
+/** Selects as labels are selected: a pod without a class is in none of them. */
 function isOfClass(className: string, { operator, values }: Scope): boolean {
   switch (operator) {
     case 'Exists':

@@ -35,7 +35,7 @@ const fieldTypes: Readonly<Record<EntryKind, Readonly<Record<string, PropertyTyp
 
 interface Property {
   kind: EntryKind;
-  /** Of the entry. */
+  /** Name of the entry. */
   name: string;
   /** Empty for the entry itself. */
   path: string[];

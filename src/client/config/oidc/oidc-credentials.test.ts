@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As a configuration has it, with a comment that somebody wrote. */
+/** Credentials as a configuration has them, with a comment that somebody wrote. */
 function credentials(more: Record<string, string | undefined>): OidcCredentials {
   const given = {
     'idp-issuer-url': `${issuer.url}/`,

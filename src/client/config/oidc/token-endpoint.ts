@@ -18,7 +18,7 @@ export interface OidcClient {
   secret: string;
 }
 
-/** Where the issuer gives tokens. */
+/** URL at which the issuer gives tokens. */
 export async function tokenEndpoint(transport: Transport, issuer: string): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await transport

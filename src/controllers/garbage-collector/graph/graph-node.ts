@@ -38,7 +38,7 @@ export class GraphNode {
     if (this.#dependents?.size === 0) this.#dependents = undefined;
   }
 
-  /** Those that hold it while it is deleted in the foreground. */
+  /** Dependents that hold it while it is deleted in the foreground. */
   blockingDependents(): GraphNode[] {
     return [...this.dependents].filter(({ owners }) =>
       owners.some(({ uid, isBlocking }) => isBlocking && uid === this.uid),

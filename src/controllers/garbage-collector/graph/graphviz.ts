@@ -78,5 +78,5 @@ function groupVersionOf({ apiVersion }: TypeName): { group: string; version: str
   return { group: apiVersion.slice(0, Math.max(at, 0)), version: apiVersion.slice(at + 1) };
 }
 
-/** As graphviz reads texts: a line break may stand in one. */
+/** Text that graphviz reads: a line break may stand in one. */
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -15,7 +15,7 @@ const listener = {
   ownerElsewhere: () => {},
 };
 
-/** As it comes out of JSON, with texts of its own. */
+/** A pod as it comes out of JSON, with texts of its own. */
 const pod = (index: number): string => {
   const uid = (number: number): string => `8e5ad8a4-1d7e-4b2c-9d31-${String(number).padStart(12, '0')}`;
   const owner = Math.floor(index / 10);

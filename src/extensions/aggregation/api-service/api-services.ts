@@ -16,7 +16,7 @@ export class ApiServices implements Disposable {
   readonly #ownGroup: string;
   readonly #onChange: (change: ApiServiceChange) => void;
   readonly #byName = new Map<string, ApiService>();
-  /** Those that other servers serve, by group and version. */
+  /** APIServices that other servers serve, by group and version. */
   readonly #remote = new Map<string, Map<string, RemoteApiService>>();
   #observation: Disposable | undefined;
 
@@ -39,7 +39,7 @@ export class ApiServices implements Disposable {
     return this.#byName.keys();
   }
 
-  /** Those that extension servers serve. */
+  /** APIServices that extension servers serve. */
   *remotes(): Generator<RemoteApiService> {
     for (const versions of this.#remote.values()) yield* versions.values();
   }

@@ -26,7 +26,7 @@ export interface AvailabilityDependencies extends ServiceListers {
   backends: Backends;
   clock: Clock;
   observer: AvailabilityObserver;
-  /** As whom servers are asked. */
+  /** User as whom servers are asked. */
   asker: User;
   meter?: QueueMeter;
   report(message: string): void;

@@ -16,7 +16,7 @@ export interface ServiceListers {
 
 const standardPort = 443;
 
-/** Why the server of an APIService cannot be reached through its Service; undefined if it can. */
+/** Reason why the server of an APIService cannot be reached through its Service; undefined if it can. */
 export function checkService(
   { spec: { service } }: RemoteApiService,
   { services, endpoints }: ServiceListers,

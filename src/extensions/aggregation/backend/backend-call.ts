@@ -13,7 +13,7 @@ export interface BackendCall {
   headers: readonly string[];
   /** Milliseconds for everything. */
   timeout: number;
-  /** Of the body; 0: it does not matter, and is not waited for. */
+  /** Limit of the body; 0: it does not matter, and is not waited for. */
   maxBytes: number;
 }
 

@@ -7,7 +7,7 @@ import { hostAndPort } from '../../../client/fault-text.ts';
 /** Watches are among the connections. */
 const limits = { maxConnections: 4_096, maxHeaders: 65_536 };
 
-/** How the certificate of an extension server is verified, and which client certificate it is shown. */
+/** Trust in the certificate of an extension server, and the client certificate that it is shown. */
 export type BackendTrust = Pick<ConnectionOptions, 'authority' | 'insecure' | 'identity' | 'serverName'>;
 
 /** The servers behind one Service, at whatever address: connections to them are kept. */

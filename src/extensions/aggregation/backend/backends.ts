@@ -22,7 +22,7 @@ export class Backends implements Disposable {
     this.#dependencies = dependencies;
   }
 
-  /** Where the server is now. Throws an error whose message goes into the status of the APIService. */
+  /** Finds the address of the server. Throws an error whose message goes into the status of the APIService. */
   locate({ spec: { service } }: RemoteApiService): Address {
     const { namespace = '', name = '', port = standardPort } = service;
     return this.#dependencies.services.locate(namespace, name, port);

@@ -41,7 +41,7 @@ export class RemoteOpenApi implements RemoteDocuments {
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
   documentsRevision = 0;
-  /** Whose documents were collected, in which order. */
+  /** Servers whose documents were collected, in their order. */
   #order = '[]';
   #current: Pick<RemoteDocuments, 'converted' | 'documents' | 'urls'> | undefined;
 

@@ -21,7 +21,7 @@ const redirectText = 'the backend attempted to redirect this request, which is n
 export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #options: RelayOptions;
   readonly #response: Response;
-  /** Where a page goes whose links are rewritten on the way. */
+  /** Target of a page whose links are rewritten on the way. */
   #page: PassThrough | undefined;
   #isStarted = false;
   #isFlushed = false;

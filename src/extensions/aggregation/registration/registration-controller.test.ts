@@ -9,7 +9,7 @@ const label = 'aggregator.example/automanaged';
 const name = 'v1.g.example';
 const version = { group: 'g.example', version: 'v1', groupPriority: 1000, versionPriority: 15 };
 
-/** Of what kind an APIService is, or is to be. */
+/** Kind of management that an APIService has, or is to have. */
 type Management = 'nothing' | 'onstart' | 'true';
 /** In the store: nothing; without the label, or with; `late` if it was not there when the server started. */
 type Stored = 'absent' | 'plain' | 'onstart' | 'onstart, late' | 'true';

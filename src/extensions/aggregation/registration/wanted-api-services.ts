@@ -1,7 +1,7 @@
 import type { GroupVersionDefinition } from '../../../api/schema/schema.ts';
 import { type ApiService, apiServiceName } from '../api-service/api-service.ts';
 
-/** Those of custom resources. */
+/** Priorities of custom resources. */
 const customPriorities = { groupPriority: 1000, versionPriority: 100 };
 
 /** An APIService that stands for what this server serves itself. */
@@ -20,7 +20,7 @@ export interface GroupVersion {
 export class WantedApiServices {
   readonly builtIn: ReadonlyMap<string, WantedApiService>;
   readonly #ofDefinitions = new Map<string, readonly GroupVersion[]>();
-  /** How many definitions serve a version, by the name of its APIService. */
+  /** Number of definitions that serve a version, by the name of its APIService. */
   readonly #custom = new Map<string, GroupVersion & { definitions: number }>();
 
   constructor(builtIn: Iterable<GroupVersionDefinition>) {

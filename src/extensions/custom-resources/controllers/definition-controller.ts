@@ -16,7 +16,7 @@ import { hasWantedNames, takenNames } from './names.ts';
 import { DefinitionStatus } from './status.ts';
 
 export interface DefinitionControllerDependencies {
-  /** Of definitions. */
+  /** Cache of definitions. */
   cache: ResourceCache;
   feed: Pick<CacheFeed, 'waitFor'>;
   writer: ControllerWriter<Definition>;
@@ -37,8 +37,8 @@ const firstRetry = 500;
 const maxRetryDelay = 60_000;
 
 /**
- * Gives definitions their names, establishes them, says what is wrong with them, and lets them go when they are deleted.
- * Several replicas do the same: each change is worked out from what the store has, so that they agree.
+ * Gives definitions their names, establishes them, says what is wrong with them, and lets them go when they are
+ * deleted. Several replicas do the same: each change is worked out from what the store has, so that they agree.
  */
 export class DefinitionController {
   readonly #dependencies: DefinitionControllerDependencies;

@@ -5,7 +5,7 @@ import type { Condition, Definition } from '../definition/definition.ts';
 
 const type = 'NonStructuralSchema';
 
-/** Why a definition is not structural; undefined if it is. */
+/** Reason why a definition is not structural; undefined if it is. */
 export function structuralCondition(
   { spec }: Definition,
   names: ExtensionNames,

@@ -17,7 +17,7 @@ export interface StructOptions {
 }
 
 /**
- * How server-side apply sees a custom resource: the structure of its schema, without what its values have to be.
+ * Structure of a custom resource for server-side apply: that of its schema, without what its values have to be.
  * `schema` undefined: nothing is known, every map has its members and everything else is one value.
  */
 export function rootStruct(
@@ -37,7 +37,7 @@ interface ObjectFields {
   schema: JsonSchema | undefined;
   /** Unknown fields are kept: each name is one. */
   isOpen: boolean;
-  /** Those that are not for the schema to specify. */
+  /** Fields that are not for the schema to specify. */
   head: readonly FieldSchema[];
   /** It has a type and metadata, whatever its schema says of them. */
   isWhole: boolean;

@@ -66,7 +66,7 @@ function takeOver(object: ApiObject, old: ApiObject, field: string): void {
   else object[field] = old[field];
 }
 
-/** Of the new object only the status counts, and who owns its fields. */
+/** Keeps of the new object only the status, and who owns its fields. */
 function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
     if (!headFields.includes(field) && field !== 'status') takeOver(object, old, field);

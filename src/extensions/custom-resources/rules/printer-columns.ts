@@ -119,7 +119,7 @@ function cellOfType(value: unknown, type: string): TimedCell {
   }
 }
 
-/** As a template prints it. */
+/** Text that a template prints. */
 function textOf(value: unknown): string {
   if (value === null) return '<no value>';
   if (typeof value === 'object') return writeJson(value).replaceAll(/[<>&]/g, escaped);

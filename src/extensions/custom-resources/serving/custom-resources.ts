@@ -3,7 +3,7 @@ import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../../storage/watch-cache/resource-cache.ts';
 import { CustomResource, type CustomResourceDependencies } from './custom-resource.ts';
 
-/** Those that discovery has before there are APIServices of custom resources. */
+/** Priorities that discovery has before there are APIServices of custom resources. */
 const groupPriority = 1000;
 const versionPriority = 100;
 

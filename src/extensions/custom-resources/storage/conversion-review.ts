@@ -31,7 +31,7 @@ export function reviewText(
   return `${JSON.stringify(head).slice(0, -1)},"request":${objects},"response":${JSON.stringify(response)}}`;
 }
 
-/** Why an answer of a conversion webhook is refused, in the words that clients know. */
+/** Reason why an answer of a conversion webhook is refused, in the words that clients know. */
 export class ReviewError extends Error {}
 
 const failed = (why: string): ReviewError => new ReviewError(`failed: ${why}`);

@@ -58,7 +58,7 @@ export class InstanceDecoder {
     return this.#entryOf(object, stored, place, isStale);
   };
 
-  /** Of bytes in this version that were made of others. `isStale`: a write would put something else there. */
+  /** Marks bytes in this version that were made of others. `isStale`: a write would put something else there. */
   markConverted(bytes: Buffer, isStale: boolean): Buffer {
     this.#converted.set(bytes, { isStale });
     return bytes;
@@ -124,7 +124,7 @@ function parseInstance(bytes: Buffer): ApiObject {
   return object as ApiObject;
 }
 
-/** As instances are read from the store: metadata that no longer fit are dropped, defaults filled in. */
+/** Shapes an instance as it is read from the store: metadata that no longer fit are dropped, defaults filled in. */
 function asStored(given: ApiObject, kind: CustomKind): ApiObject {
   const object = shaped(given, kind);
   if (!object.metadata.generation) object.metadata.generation = 1;

@@ -20,7 +20,7 @@ import type { Target } from './targets.ts';
 export interface HttpProxyDependencies {
   agents: NodeAgents;
   allowLocal: boolean;
-  /** How fast an upgraded connection may be, each way; 0: as fast as it gets. */
+  /** Limit of an upgraded connection, each way; 0: none. */
   bytesPerSecond: number;
   /** Since release 1.23 only reads are sent to the path with a slash at its end. */
   redirectsReadsOnly: boolean;
@@ -129,6 +129,6 @@ function addressOf({ scheme, host, port }: Target): Address {
   throw proxyError(`error trying to reach service: dial tcp: address ${host}:${port}: unknown port`);
 }
 
-/** As URLs name it. */
+/** Host as URLs name it. */
 const hostOf = ({ host, port }: Target): string =>
   port === '' ? (host.includes(':') ? `[${host}]` : host) : hostPort({ host, port: Number(port) });

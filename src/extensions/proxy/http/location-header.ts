@@ -1,4 +1,4 @@
-/** Where a proxied answer comes from, and what its client asked for. */
+/** Source of a proxied answer, and what its client asked for. */
 export interface ProxiedPlace {
   /** `/api/v1/namespaces/a/pods/b/proxy` */
   prefix: string;

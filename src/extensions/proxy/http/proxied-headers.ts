@@ -16,7 +16,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Who may read an answer in a browser is for this server to say. */
+/** Headers that say who may read an answer in a browser: that is for this server to say. */
 const ofOrigins = new Set([
   'access-control-allow-credentials',
   'access-control-allow-headers',

@@ -6,7 +6,7 @@ import type { Random } from '../../../util/random.ts';
 import { agentAddress } from '../node/agent-address.ts';
 import { parseTargetId, type Scheme } from './target-id.ts';
 
-/** Where a proxied request goes. */
+/** Target of a proxied request. */
 export interface Target {
   scheme: Scheme;
   host: string;

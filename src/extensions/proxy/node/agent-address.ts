@@ -2,7 +2,10 @@ import { StatusError } from '../../../api/meta/status.ts';
 import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
 import type { Address } from '../../../client/connections.ts';
 
-/** Where the agent of a node is: the first address of the first preferred type that it has. Throws a Status of code 500. */
+/**
+ * Address of the agent of a node: the first address of the first preferred type that it has. Throws a Status of code
+ * 500.
+ */
 export function agentAddress(
   { status }: CoreV1Node,
   preferred: readonly string[],

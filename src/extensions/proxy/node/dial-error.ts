@@ -4,7 +4,7 @@ import { certificateFault, dialFault, hostAndPort } from '../../../client/fault-
 
 export const hostPort = ({ host, port }: Address): string => hostAndPort(host, port);
 
-/** Why there was no answer, in the words that clients know. A Status says that for itself. */
+/** Reason why there was no answer, in the words that clients know. A Status says that for itself. */
 export function dialErrorText(error: NodeJS.ErrnoException, address: Address): string {
   const { code = '', message, name } = error;
   const known = certificateFault(error) ?? dialFault(error);

@@ -3,13 +3,15 @@ import { isPrivileged } from '../../../access/authorization/privileged-group.ts'
 import { tooManyRequests } from '../../../api/meta/status.ts';
 import type { User } from '../../../api/meta/user.ts';
 
-/** How many connections there may be at once, over the server and for one user. */
+/** Limits of the connections that are open at once, over the server and for one user. */
 export interface PlaceLimits {
   total: number;
   perUser: number;
 }
 
-/** Connections that were upgraded: exec, attach, port-forward, proxies. Each costs two of TLS, and may rest for hours. */
+/**
+ * Connections that were upgraded: exec, attach, port-forward, proxies. Each costs two of TLS, and may rest for hours.
+ */
 export const tunnelLimits: PlaceLimits = { total: 1_200, perUser: 300 };
 /** Logs that are read: each costs the connection to the agent. */
 export const logLimits: PlaceLimits = { total: 4_000, perUser: 1_000 };

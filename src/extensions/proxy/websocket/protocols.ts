@@ -28,6 +28,6 @@ export function logProtocol(request: IncomingMessage): string | undefined {
   return protocols.length === 0 ? '' : protocols.find((protocol) => logProtocols.includes(protocol));
 }
 
-/** As the other end of the tunnel calls it. */
+/** Name at the other end of the tunnel. */
 export const withinTunnel = (protocol: string): string => protocol.slice(tunnelPrefix.length);
 export const ofTunnel = (protocol: string): string => tunnelPrefix + protocol;

@@ -110,7 +110,7 @@ function validateKms(kms: KmsConfiguration, path: FieldPath, names: Set<string>)
   return [...errors, ...validateEndpoint(kms.endpoint, path.child('endpoint'))];
 }
 
-/** Of version v2: data keys are kept by the provider's name. */
+/** Checks a name of version v2: data keys are kept by it. */
 function validateName(name: string, path: FieldPath, names: Set<string>): FieldError[] {
   if (name.includes(':'))
     return [invalid(path, name, `invalid KMS provider name ${name}, must not contain ':'`)];

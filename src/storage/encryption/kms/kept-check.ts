@@ -1,6 +1,6 @@
 import type { Clock } from '../../../util/clock.ts';
 
-/** How long a result of a check is good for, in milliseconds. */
+/** Milliseconds for which a result of a check is good. */
 const goodFor = 20_000;
 const badFor = 3_000;
 

@@ -10,18 +10,20 @@ import { decryptKey, encryptKey, statusKeyId } from './kms-v2-calls.ts';
 import { type EncryptedKey, type EncryptedObject, encryptedObject } from './messages.ts';
 import { seededCipher } from './seeded-cipher.ts';
 
-/** How often the plugin is asked for the id of its key, and how often when it did not say. Milliseconds. */
+/** Milliseconds between two questions for the id of the plugin's key, and after one without an answer. */
 const askInterval = 60_000;
 const askAgainAfter = 10_000;
 /** A data key encrypts for so long after the plugin was last well. */
 const usableFor = 180_000;
-/** Decrypted data keys that are kept, and for how long: there is one for each start of a server and key of the plugin. */
+/**
+ * Decrypted data keys that are kept, and for how long: there is one for each start of a server and key of the plugin.
+ */
 const keptKeys = 1_000;
 const keptFor = 24 * 3600_000;
 
 /** The key, or the seed of keys, that values are encrypted with now. */
 interface DataKey extends EncryptedKey {
-  /** As the plugin has encrypted it. */
+  /** The key, encrypted by the plugin. */
   encrypted: Buffer;
   /** The id that the plugin's status gave when it was made. */
   statusKeyId: string;

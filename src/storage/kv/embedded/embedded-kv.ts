@@ -23,10 +23,10 @@ import { Space } from './space.ts';
 import { Watches } from './watches.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** How often it is looked whether there is room, in milliseconds. */
+/** Milliseconds between two looks for room. */
 const recoveryInterval = 1000;
 
-/** As etcd's: what fits in one store fits in the other. */
+/** The limit of etcd: what fits in one store fits in the other. */
 const maxValueBytes = 1.5 * 1024 * 1024;
 /** LMDB's limit, less the bytes that the keys of versions and attachments add. */
 const maxKeyBytes = 1900;

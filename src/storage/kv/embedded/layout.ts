@@ -1,5 +1,5 @@
 /**
- * How the embedded store lies in LMDB. Every LMDB key is a string of single-byte characters, so that the order
+ * Layout of the embedded store in LMDB. Every LMDB key is a string of single-byte characters, so that the order
  * of strings is the order of bytes. Integers are six bytes, big-endian. Each record has a CRC: `records.ts`.
  *
  *     versions     key NUL inverted-revision kind   -> create-revision lease value    (kind 0, written)
@@ -52,7 +52,7 @@ export function versionKey(key: string, revision: number, deleted: boolean): str
   return `${key}\x00${integerText(maxInteger - revision)}${deleted ? deletedFlag : writtenFlag}`;
 }
 
-/** Where a walk over a key's versions that are not newer than a revision begins. */
+/** Key at which a walk over a key's versions that are not newer than a revision begins. */
 export function versionsFrom(key: string, revision: number): string {
   return `${key}\x00${integerText(maxInteger - revision)}`;
 }
@@ -62,12 +62,12 @@ export function versionsEnd(key: string): string {
   return `${key}\x01`;
 }
 
-/** Where a range that starts at a key begins. 'a' begins with a; 'a' NUL, the next possible key, after it. */
+/** First LMDB key of a range that starts at a key. 'a' begins with a; 'a' NUL, the next possible key, after it. */
 export function rangeStart(startKey: string): string {
   return startKey.endsWith('\x00') ? versionsEnd(startKey.slice(0, -1)) : startKey;
 }
 
-/** Where the keys below a prefix, which ends with '/', end: '0' is the character after '/'. */
+/** End of the keys below a prefix, which ends with '/': '0' is the character after '/'. */
 export function rangeEnd(prefix: string): string {
   return `${prefix.slice(0, -1)}0`;
 }

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Head } from './head.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** How often it is looked for leases that have ended, in milliseconds. */
+/** Milliseconds between two looks for leases that have ended. */
 const checkInterval = 250;
 
 interface Lease {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { isDeletion, keyOf, keyPart, rangeEnd, rangeStart, revisionOf } from './layout.ts';
 import type { Version } from './records.ts';
 
-/** How many remainders are remembered: so many ranges can be paged through side by side. */
+/** Number of remainders that are remembered: so many ranges can be paged through side by side. */
 const remainders = 64;
 
 const nothing = Buffer.alloc(0);

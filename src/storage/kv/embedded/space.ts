@@ -31,7 +31,7 @@ export class Space {
     this.check();
   }
 
-  /** Why writes are refused, for people; undefined when they are not. */
+  /** Reason why writes are refused, for people; undefined when they are not. */
   get trouble(): string | undefined {
     return this.#lack ?? this.#failure;
   }
@@ -50,7 +50,9 @@ export class Space {
     this.#failure = undefined;
   }
 
-  /** A write has failed for this reason, and is certainly not on the disk. Returns the error for the writers that wait. */
+  /**
+   * A write has failed for this reason, and is certainly not on the disk. Returns the error for the writers that wait.
+   */
   failed(cause: unknown): KvError {
     const reason = cause instanceof Error ? cause.message : String(cause);
     if (!noRoom.test(reason) && this.#freeOnDisk() > reserveSize / 4) {

@@ -50,7 +50,7 @@ export class WriteQueue {
     if (!isEssential) this.#space.ensure();
   }
 
-  /** Why nothing can be written any more. */
+  /** Reason why nothing can be written any more. */
   get broken(): KvError | undefined {
     return this.#broken;
   }

@@ -16,12 +16,12 @@ export interface Credentials {
   tls?: TlsCredentials | (() => TlsCredentials);
 }
 
-/** How long a connection may take, in milliseconds. When it takes longer another member is tried. */
+/** Milliseconds that a connection may take. When it takes longer another member is tried. */
 const connectTimeout = 2000;
 
 /** gRPC with one member, over one connection. */
 export class Channel {
-  /** As the operator wrote it. */
+  /** The text that the operator wrote. */
   readonly endpoint: string;
   readonly #tls: Credentials['tls'];
   readonly #connection: Connection;

@@ -9,16 +9,22 @@ import { judge } from './verdict.ts';
 /** A rest after all members have failed once, in milliseconds. */
 const retryInterval = 50;
 
-/** The least time for another attempt, in milliseconds: a write that is cut off sooner has an unknown outcome for nothing. */
+/**
+ * The least time for another attempt, in milliseconds: a write that is cut off sooner has an unknown outcome for
+ * nothing.
+ */
 const minAttempt = 500;
 
 export interface ClusterOptions extends Credentials {
   endpoints: string[];
-  /** How long a request may take in all, in milliseconds. */
+  /** Milliseconds that a request may take in all. */
   requestTimeout: number;
 }
 
-/** Requests that may be with more than one member at a time: a cluster that is slow as a whole is not to get twice the work. */
+/**
+ * Requests that may be with more than one member at a time: a cluster that is slow as a whole is not to get twice the
+ * work.
+ */
 const maxRaces = 16;
 
 export interface ReadOptions {

@@ -31,7 +31,7 @@ import { compact, range, txn } from './methods.ts';
 import { readStatus } from './status.ts';
 import { EtcdWatch } from './watch.ts';
 
-/** How reads of one key, and of many, share their time between members. */
+/** Shares of members in the time of reads of one key, and of many. */
 const shortRead: ReadOptions = { attempt: 2000, askNextAfter: 150 };
 const longRead: ReadOptions = { attempt: 5000, askNextAfter: 1000 };
 

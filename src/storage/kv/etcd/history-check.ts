@@ -27,7 +27,7 @@ export class HistoryCheck {
   readonly #onReplaced: (reason: string) => void;
   #cluster = unnamed;
   #revision = 0;
-  /** How often another history was found. */
+  /** Number of times that another history was found. */
   replacements = 0;
 
   constructor(onReplaced: (reason: string) => void) {

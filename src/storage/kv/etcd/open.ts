@@ -10,9 +10,9 @@ import { unsupported } from './versions.ts';
 export interface EtcdOptions extends Credentials {
   /** Addresses of members, as `https://10.0.0.1:2379`; the first one that answers is used until it fails. */
   endpoints: string[];
-  /** How long it may take until a member answers, in milliseconds. */
+  /** Milliseconds until a member has to answer. */
   connectTimeout?: number;
-  /** How long a request may take, in milliseconds; repeats on other members included, which get 500 or more. */
+  /** Milliseconds that a request may take; repeats on other members included, which get 500 or more. */
   requestTimeout?: number;
   /** After how many milliseconds of silence a watch asks the member whether it is there. */
   livenessInterval?: number;

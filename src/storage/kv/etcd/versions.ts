@@ -18,7 +18,7 @@ const defects: { since: Version; mended: Version; reason: string }[] = [
   },
 ];
 
-/** Why the server cannot work with this version; undefined when it can, or the version is not understood. */
+/** Reason why the server cannot work with this version; undefined when it can, or the version is not understood. */
 export function unsupported(version: string): string | undefined {
   const parsed = parse(version);
   if (parsed === undefined || compare(parsed, minVersion) >= 0) return undefined;

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts';
 import { allKeys, integer, type WatchEvent, type WatchResponse } from './messages.ts';
 import { watch } from './methods.ts';
 
-/** Why a stream is over. */
+/** Reason why a stream is over. */
 export type StreamEnd =
   /** The revision asked for is compacted; the oldest there is. */
   | { kind: 'compacted'; oldest: number }
@@ -54,7 +54,7 @@ export class WatchStream {
   readonly #handler: WatchStreamHandler;
   readonly #end = Promise.withResolvers<StreamEnd>();
   #rpc: Rpc<object, WatchResponse> | undefined;
-  /** Of a response that comes in fragments: the events of the revision that may not be whole yet. */
+  /** Part of a response that comes in fragments: the events of the revision that may not be whole yet. */
   #rest: WatchEvent[] = [];
   /** The revision of the last event. */
   #shown: number;

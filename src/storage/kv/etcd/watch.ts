@@ -8,7 +8,7 @@ import { type StreamEnd, WatchStream } from './watch-stream.ts';
 
 /** The first rest between streams, in milliseconds. */
 const retryInterval = 50;
-/** How far rests, and the silence that is borne, grow while streams bring nothing. */
+/** Limit to which rests, and the silence that is borne, grow while streams bring nothing. */
 const maxRetryInterval = 2000;
 const maxTimeout = 32;
 

@@ -7,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export const hasClaim = (claims: Claims, name: string): boolean => Object.hasOwn(claims, name);
 
-/** Who the claims say it is. Throws OidcError when they do not say that, or less than they have to. */
+/** User of the claims. Throws OidcError when they do not say that, or less than they have to. */
 export function userOf(claims: Claims, settings: ClaimSettings): User {
   const name = textClaim(claims, settings.username, 'username claims');
   // A prefix alone would be the same user for all.
@@ -23,7 +23,10 @@ export function userOf(claims: Claims, settings: ClaimSettings): User {
   };
 }
 
-/** Who owns an address is only known when the issuer found out. An issuer that never says counts as one that did. */
+/**
+ * Checks that an address is verified: its owner is only known when the issuer found out. An issuer that never says
+ * counts as one that did.
+ */
 function checkEmail(claims: Claims): void {
   if (!hasClaim(claims, 'email_verified')) return;
   const verified = claims['email_verified'];

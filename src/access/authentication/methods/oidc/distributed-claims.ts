@@ -6,7 +6,7 @@ import { type Claims, hasClaim } from './claims.ts';
 import { Issuer, type IssuerOptions } from './issuer.ts';
 import { OidcError } from './oidc-error.ts';
 
-/** Where a claim is to be had. */
+/** Source of a claim. */
 interface Source {
   /** "" when the claim stands in the token itself, which is not looked at. */
   endpoint: string;

@@ -8,7 +8,7 @@ import { Signatures } from '../../tokens/signatures.ts';
 import { OidcError } from './oidc-error.ts';
 
 export interface IssuerKeysOptions {
-  /** Where the key set is; https. */
+  /** URL of the key set; https. */
   url: string;
   transport: Transport;
   algorithms: readonly Algorithm[];

@@ -1,4 +1,4 @@
-/** Why a token of the issuer is not accepted, or nothing can be said of it. For the log alone. */
+/** Reason why a token of the issuer is not accepted, or nothing can be said of it. For the log alone. */
 export class OidcError extends Error {
   override readonly name = 'OidcError';
 

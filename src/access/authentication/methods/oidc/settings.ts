@@ -6,13 +6,13 @@ import { parseBundle } from '../../../../util/x509.ts';
 export interface OidcSettings {
   issuer: string;
   clientId: string;
-  /** Who signed the issuer's certificate; PEM. */
+  /** Authority that signed the issuer's certificate; PEM. */
   authority: string | undefined;
   algorithms: readonly Algorithm[];
   claims: ClaimSettings;
 }
 
-/** How a token's claims become a user. */
+/** Claims that become a user. */
 export interface ClaimSettings {
   username: string;
   usernamePrefix: string;

@@ -21,7 +21,7 @@ export interface ServiceAccountOptions {
   readonly objects: TokenObjects;
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** How many tokens there are at most whose signatures are not verified again. */
+  /** Number of tokens, at most, whose signatures are not verified again. */
   readonly remembered: number;
   /** Receives the reason when the newest state could not be read. */
   report(error: Error): void;

@@ -5,13 +5,13 @@ import type { Fields } from '../../../../client/fields.ts';
 export interface ReviewStatus {
   /** Undefined: the token is not authenticated. */
   user: User | undefined;
-  /** Why it is not authenticated; may be empty. */
+  /** Reason why it is not authenticated; may be empty. */
   error: string;
-  /** Whom the token is for; empty when that was not looked at. */
+  /** Audiences that the token is for; empty when that was not looked at. */
   audiences: readonly string[];
 }
 
-/** Of the status of a TokenReview. Throws ShapeError. */
+/** Reads the status of a TokenReview. Throws ShapeError. */
 export function statusOf(status: Fields): ReviewStatus {
   const isAuthenticated = status.boolean('authenticated') ?? false;
   return {

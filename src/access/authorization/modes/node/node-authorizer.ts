@@ -19,7 +19,7 @@ export interface NodeAuthorizerDependencies {
   attachments: Lister<StorageV1VolumeAttachment>;
 }
 
-/** Why a request is none that a node may make; undefined when it may. */
+/** Reason why a request is none that a node may make; undefined when it may. */
 type Objection = string | undefined;
 
 type Check = (attributes: Attributes, node: string) => Objection;

@@ -5,7 +5,7 @@ import type {
   CoreV1SecretReference,
 } from '../../../../api/schema/types.gen.ts';
 
-/** Where an object stands: `<namespace>/<name>`. */
+/** Place of an object: `<namespace>/<name>`. */
 interface Reference {
   readonly namespace: string;
   readonly name: string;

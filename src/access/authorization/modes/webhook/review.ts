@@ -33,7 +33,7 @@ export interface Answer {
   evaluationError: string;
 }
 
-/** Of the status of a SubjectAccessReview. Throws ShapeError. */
+/** Reads the status of a SubjectAccessReview. Throws ShapeError. */
 export function answerOf(status: Fields): Answer {
   const allowed = status.boolean('allowed') ?? false;
   const denied = status.boolean('denied') ?? false;

@@ -43,7 +43,7 @@ function checkVolume(
   return [];
 }
 
-/** As policies name it: the field, but for one that is written otherwise. */
+/** Name of its type in policies: the field, but for one that is written otherwise. */
 function typeOf(volume: CoreV1Volume): string | undefined {
   const field = Object.entries(volume).find(([name, source]) => name !== 'name' && source)?.[0];
   return field === 'cephfs' ? 'cephFS' : field;

@@ -26,7 +26,7 @@ export interface Check {
   readonly look: (pod: PodShape, dialect: Dialect) => Violation | undefined;
 }
 
-/** Those that go before, the ordinary ones, those that were added. */
+/** Containers of a pod: those that go before, the ordinary ones, those that were added. */
 export const containersIn = ({ spec }: PodShape): AnyContainer[] => [
   ...(spec.initContainers ?? []),
   ...(spec.containers ?? []),

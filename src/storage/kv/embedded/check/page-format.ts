@@ -1,7 +1,8 @@
 /**
- * How LMDB 1.0 lays out its file (data format 2, 64 bits, little-endian), as far as a reader needs it. The file is a row
- * of pages; the first two are meta pages, of which the one with the larger transaction counts. A meta page names the roots of
- * two trees: that of free pages and the main one, whose records name the trees of tables. Offsets are bytes.
+ * Layout of the file of LMDB 1.0 (data format 2, 64 bits, little-endian), as far as a reader needs it. The file is a
+ * row of pages; the first two are meta pages, of which the one with the larger transaction counts. A meta page names
+ * the roots of two trees: that of free pages and the main one, whose records name the trees of tables. Offsets are
+ * bytes.
  *
  *     page     number:8 transaction:8 pad:2 flags:2 lower:2 upper:2, then what the kind of page says
  *     meta     magic:4 version:4 address:8 map-size:8 free-tree:48 main-tree:48 last-page:8 transaction:8
