@@ -30,7 +30,7 @@ export class Compactor {
     void this.turn().catch(this.#report);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
 

@@ -37,7 +37,7 @@ async function encrypted(
   );
   const close = async (): Promise<void> => {
     await kv.close();
-    providers.close();
+    providers[Symbol.dispose]();
   };
   return { kv: new EncryptingKv(kv, new Encryption(providers.chainOf, false), () => 'secrets'), close };
 }

@@ -147,7 +147,7 @@ export class Duties {
 
   /** Ends the work on the store. */
   async close(): Promise<void> {
-    this.#compactor.close();
+    this.#compactor[Symbol.dispose]();
     await this.#repair?.close();
     await this.#identity?.[Symbol.asyncDispose]();
   }

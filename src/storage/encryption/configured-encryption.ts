@@ -104,13 +104,13 @@ export class ConfiguredEncryption {
       const before = this.#providers;
       const next = await providersOf(configuration, this.#options);
       await next.check().catch((error) => {
-        next.close();
+        next[Symbol.dispose]();
         throw error;
       });
       this.#providers = next;
       this.#digest = digest;
       this.encryption.replace(this.#providers.chainOf);
-      setTimeout(() => before.close(), closeAfter).unref();
+      setTimeout(() => before[Symbol.dispose](), closeAfter).unref();
     } catch (error) {
       observer.reloaded(false);
       report(`the encryption configuration stays as it is: ${(error as Error).message}`);
@@ -125,7 +125,7 @@ export class ConfiguredEncryption {
     this.#isClosed = true;
     this.#watcher?.close();
     await this.#task.close();
-    this.#providers.close();
+    this.#providers[Symbol.dispose]();
   }
 
   /** Takes changes at once, where the file system tells of them. */

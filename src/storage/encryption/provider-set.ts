@@ -17,7 +17,7 @@ import { TransformerChain } from './transformer-chain.ts';
 export interface RemoteTransformer extends Transformer {
   /** Rejects when it does not encrypt and decrypt. */
   check(): Promise<void>;
-  close(): void;
+  [Symbol.dispose](): void;
 }
 
 export interface ProviderOptions {
@@ -64,8 +64,8 @@ export class ProviderSet {
     await Promise.all(this.remote.map((transformer) => transformer.check()));
   }
 
-  close(): void {
-    for (const transformer of this.remote) transformer.close();
+  [Symbol.dispose](): void {
+    for (const transformer of this.remote) transformer[Symbol.dispose]();
   }
 }
 

@@ -44,7 +44,7 @@ export class Connection {
     return this.#opening;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#closing.abort(new Error('closed'));
     this.#session?.destroy();
   }

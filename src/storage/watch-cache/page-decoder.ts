@@ -15,5 +15,5 @@ export interface PageDecoder {
    * to do: then the caller decodes them.
    */
   decode(objects: readonly StoredObject[]): Promise<(DecodedEntry | undefined)[]> | undefined;
-  close(): void;
+  [Symbol.dispose](): void;
 }

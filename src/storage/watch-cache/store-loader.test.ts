@@ -47,7 +47,7 @@ class SlowDecoder implements PageDecoder {
     return new Promise<typeof decoded>((resolve) => setTimeout(() => resolve(decoded), 5));
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.closed++;
   }
 }

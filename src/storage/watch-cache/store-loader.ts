@@ -46,7 +46,7 @@ export async function loadState(options: LoaderOptions, revision: number): Promi
     }
     for (const page of pages) collect(await page, loaded);
   } finally {
-    decoder?.close();
+    decoder?.[Symbol.dispose]();
   }
   return loaded;
 }

@@ -40,7 +40,7 @@ it('decodes what is stored in any form as the caller would, and leaves the rest 
   ];
   const threads = new DecodingThreads(settings, 1);
   const decoded = await threads.decode(objects);
-  threads.close();
+  threads[Symbol.dispose]();
   const expected = objects.map(({ key, value }) => {
     try {
       return decode(value, splitRelativeKey(key.slice(prefix.length)));
@@ -60,13 +60,13 @@ it('takes as many pages as its threads can have waiting', async () => {
   await Promise.all(taken);
   const again = threads.decode(page);
   expect((await again)![0]!.stored.toString()).toContain('"name":"a"');
-  threads.close();
+  threads[Symbol.dispose]();
 });
 
 it('gives back what it has when it is closed', async () => {
   const threads = new DecodingThreads(settings, 1);
   const decoded = threads.decode([asWritten('a', {})]);
-  threads.close();
+  threads[Symbol.dispose]();
   expect(await decoded).toEqual([]);
   expect(threads.decode([asWritten('b', {})])).toBeUndefined();
 });

@@ -38,8 +38,8 @@ class DecodingThread {
       resolve(decodedOf(objects, answer));
     });
     // The caller decodes what it has not got back.
-    this.#worker.on('error', () => this.close());
-    this.#worker.on('exit', () => this.close());
+    this.#worker.on('error', () => this[Symbol.dispose]());
+    this.#worker.on('exit', () => this[Symbol.dispose]());
   }
 
   get hasRoom(): boolean {
@@ -54,7 +54,7 @@ class DecodingThread {
     });
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#isGone = true;
     for (const { resolve } of this.#pages) resolve([]);
     this.#pages = [];
@@ -80,8 +80,8 @@ export class DecodingThreads implements PageDecoder {
     return this.#threads.find(({ hasRoom }) => hasRoom)?.add(objects);
   }
 
-  close(): void {
-    for (const thread of this.#threads) thread.close();
+  [Symbol.dispose](): void {
+    for (const thread of this.#threads) thread[Symbol.dispose]();
   }
 }
 

@@ -82,14 +82,14 @@ class Backing {
       const options = { kind: this.kindOf(name)!, version, versions: this, convert };
       known = new InstanceVersion(options, this.#dependencies);
       this.#versions.set(name, known);
-      if (this.#isClosed) known.close();
+      if (this.#isClosed) known[Symbol.dispose]();
     }
     return known;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#isClosed = true;
-    for (const version of this.#versions.values()) version.close();
+    for (const version of this.#versions.values()) version[Symbol.dispose]();
   }
 }
 
@@ -117,7 +117,7 @@ export class CustomResource {
     this.uid = metadata.uid ?? '';
     this.#signature = hash('sha256', writeJson([this.uid, spec, status.acceptedNames]), 'base64');
     const isSame = before !== undefined && before.#signature === this.#signature;
-    if (!isSame) before?.close();
+    if (!isSame) before?.[Symbol.dispose]();
     const backing = isSame ? before.#backing : new Backing(entry, definition, dependencies);
     this.#backing = backing;
     this.isServed = isServed(definition);
@@ -145,8 +145,8 @@ export class CustomResource {
     return this.#backing.version(this.#backing.storage);
   }
 
-  close(): void {
-    this.#backing.close();
+  [Symbol.dispose](): void {
+    this.#backing[Symbol.dispose]();
   }
 }
 

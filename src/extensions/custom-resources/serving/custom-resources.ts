@@ -50,14 +50,14 @@ export class CustomResources implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stop();
-    for (const resource of this.#resources.values()) resource.close();
+    for (const resource of this.#resources.values()) resource[Symbol.dispose]();
   }
 
   #take(before: CacheEntry | undefined, after: CacheEntry | undefined): void {
     const { name } = (after ?? before)!;
     const known = this.#resources.get(name);
     if (after === undefined) {
-      known?.close();
+      known?.[Symbol.dispose]();
       this.#resources.delete(name);
     } else {
       this.#resources.set(name, new CustomResource(after, known, this.#dependencies));

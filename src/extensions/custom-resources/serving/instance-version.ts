@@ -102,7 +102,7 @@ export class InstanceVersion {
   }
 
   /** Requests that are under way may finish; watches end now. */
-  close(): void {
+  [Symbol.dispose](): void {
     this.#isClosed = true;
     this.#feed.leave(this.resource.cache);
   }

@@ -96,8 +96,8 @@ export class KmsV1Transformer implements RemoteTransformer {
     return this.#health.run();
   }
 
-  close(): void {
-    this.#channel.close();
+  [Symbol.dispose](): void {
+    this.#channel[Symbol.dispose]();
   }
 
   #read(ciphers: DataKey, data: Buffer, key: string): Plain {

@@ -82,10 +82,10 @@ export class KmsV2Transformer implements RemoteTransformer {
     return this.#health.run();
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#dependencies.channel.close();
+    this.#dependencies.channel[Symbol.dispose]();
   }
 
   #formOf(keyId: string, type: number): string {

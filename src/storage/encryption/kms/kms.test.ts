@@ -14,14 +14,14 @@ const value = Buffer.from('{"a":1}');
 let directory: string;
 let plugin: KmsPlugin;
 let now: number;
-const closing: { close(): void }[] = [];
+const closing: Disposable[] = [];
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'kms-'));
   plugin = await new KmsPlugin(join(directory, 'kms.sock')).start();
   now = 1e6;
 });
 afterEach(async () => {
-  for (const transformer of closing.splice(0)) transformer.close();
+  for (const transformer of closing.splice(0)) transformer[Symbol.dispose]();
   await plugin.stop();
   rmSync(directory, { recursive: true, force: true });
 });

@@ -57,8 +57,8 @@ export class PluginChannel {
     });
   }
 
-  close(): void {
-    this.#connection.close();
+  [Symbol.dispose](): void {
+    this.#connection[Symbol.dispose]();
   }
 
   get #isImpatient(): boolean {

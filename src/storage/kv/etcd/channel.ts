@@ -78,7 +78,7 @@ export class Channel {
   }
 
   close(): void {
-    this.#connection.close();
+    this.#connection[Symbol.dispose]();
   }
 
   #trust(): ServerTrust {
