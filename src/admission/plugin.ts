@@ -45,7 +45,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
    * The object was changed behind the other plugins' backs, by a webhook: all of them are asked once more,
    * so that what they stand for holds for the change as well.
    */
-  askAgain(): void;
+  reinvoke(): void;
   readonly isAskedAgain: boolean;
   /** Adds to the audit event, at level Metadata and above. `key`: `<plugin>.<domain>/<name>`. */
   annotate(key: string, value: string): void;

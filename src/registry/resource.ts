@@ -24,22 +24,22 @@ export interface StoredResource {
   /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */
   readonly allocator?: Allocator | undefined;
   /** Its other versions, where they are not those of a definition that is there from the start. */
-  readonly versions?: FormsOfVersions | undefined;
+  readonly versions?: VersionConverters | undefined;
   /** In which form its objects are written. JSON in this version, which is read as it was written, when undefined. */
-  readonly codec?: StoredForm | undefined;
+  readonly codec?: StorageCodec | undefined;
   /** Of a custom resource that is stored in another version than this one. */
   readonly converter?: StoreConverter | undefined;
   /** Called after an object was deleted from the store. Never rejects: the deletion cannot be taken back. */
   readonly afterDelete?: ((object: ApiObject) => Promise<void>) | undefined;
 }
 
-export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefined;
+export type VersionConverters = (apiVersion: string) => VersionConverter | undefined;
 
 /** An object for the store, `written`, and as it is when it is read from there. */
 export type EncodedObject = Pick<DecodedEntry, 'stored' | 'isStale'> & { written: Buffer };
 
 /** How the store has objects. */
-export interface StoredForm {
+export interface StorageCodec {
   /** As JSON in the version of the resource, with a line feed behind it. */
   readonly isPlain: boolean;
   /** The kind in the version in which objects are written. */

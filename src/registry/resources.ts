@@ -4,7 +4,7 @@ import type { StorageKeys } from '../storage/keys.ts';
 import { type DecodeStored, EntryReader } from '../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import { TurnQueue } from '../util/pacer.ts';
-import { StoreCodec, type StoreCodecOptions } from './conversion/store-codec.ts';
+import { BuiltInCodec, type BuiltInCodecOptions } from './conversion/built-in-codec.ts';
 import { type AnyKindRules, noRules } from './kind-rules.ts';
 import type { StoredResource } from './resource.ts';
 
@@ -19,7 +19,7 @@ export interface ResourceOptions {
   rules: readonly AnyKindRules[];
   keys: StorageKeys;
   /** The form of what is written. */
-  storage: StoreCodecOptions;
+  storage: BuiltInCodecOptions;
   /** Finalizers without a domain that any object may have. */
   plainFinalizers: readonly string[];
   /** Milliseconds. */
@@ -54,7 +54,7 @@ export class Resources {
     this.#options = options;
     const make = (kind: KindDefinition): StoredResource => {
       const ofKind = rules.get(textOf(kind)) ?? noRules(kind);
-      const codec = new StoreCodec(kind, ofKind, options.storage);
+      const codec = new BuiltInCodec(kind, ofKind, options.storage);
       return { ...resourceOf(kind, ofKind, codec.decode, options, this.#turns), codec };
     };
     const isStored = (kind: KindDefinition): boolean =>

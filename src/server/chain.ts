@@ -133,7 +133,7 @@ function atTheEdge({ edge, random }: ChainDependencies): Filter[] {
 function budgetsOf({ limiter, metrics }: ChainDependencies): Budgets {
   return {
     limiter,
-    observer: metrics.places,
+    observer: metrics.inFlight,
     bodies: new BodyBudget(),
     unsent: new UnsentResponses((response) => {
       metrics.terminated(stateOf(response.req as Request));
@@ -146,12 +146,12 @@ function dispatch({ resources, nonResources, remote }: ChainDependencies): Filte
   return {
     name: 'dispatch',
     handle: (request: Request, response: Response) => {
-      const { info, place, trace } = stateOf(request);
+      const { info, slot, trace } = stateOf(request);
       const here = info.isResourceRequest ? resources : nonResources;
       const handle = () => remote.pass(request, response) ?? here.handle(request, response);
       const handled =
         trace.span === undefined ? handle() : within(spanOf(info), noAttributes, 'internal', handle);
-      return place === undefined ? handled : place.during(handled);
+      return slot === undefined ? handled : slot.during(handled);
     },
   };
 }

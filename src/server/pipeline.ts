@@ -25,6 +25,6 @@ export function compose(chain: readonly Filter[]): RequestHandler {
 
 /**
  * Whether the request was answered (its time was over) or its client went away while a filter was waiting. It must not
- * go on: an in-flight place that is taken after the response has closed would never be released.
+ * go on: a seat that is taken after the response has closed would never be released.
  */
 const isOver = ({ destroyed, writableEnded }: Response): boolean => destroyed || writableEnded;

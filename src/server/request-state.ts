@@ -5,7 +5,7 @@ import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
 import type { RequestTrace } from '../util/tracing/request-trace.ts';
 import type { Explanation } from './explanation/explanation.ts';
-import type { Place } from './in-flight/in-flight-places.ts';
+import type { RequestSlot } from './in-flight/request-slot.ts';
 import type { ServedResource } from './surface/api-surface.ts';
 
 /** The results of the filters for a request, for the filters after them and the handlers. */
@@ -22,8 +22,8 @@ export interface RequestState {
   user: User | undefined;
   /** The authenticated user, when `user` is impersonated. */
   impersonator: User | undefined;
-  /** Among the requests that are worked on; undefined for one that takes none. */
-  place: Place | undefined;
+  /** Its seats among the requests that are worked on; undefined for one that takes none. */
+  slot: RequestSlot | undefined;
   /** Its audit event; undefined when the audit policy records nothing. */
   audit: AuditedRequest | undefined;
   /** Decisions about it for its caller; undefined when the caller did not ask for them. */
@@ -34,8 +34,8 @@ export interface RequestState {
   readonly warnings: string[];
   /** A patch that is a configuration to apply. */
   readonly applies: boolean;
-  /** Another server answers it: that one counts it. */
-  isPassedOn: boolean;
+  /** Whether another server answers it: that one counts it. */
+  isProxied: boolean;
   /** Lets other requests run while this one works on something large. */
   readonly pacer: Pacer;
   /** Where its time goes. */

@@ -62,7 +62,7 @@ export async function podAdmission(
       old: undefined,
       isAskedAgain: false,
       warn: () => {},
-      askAgain: () => {},
+      reinvoke: () => {},
       annotate: () => {},
     }) as Partial<AdmissionAttributes> as AdmissionAttributes;
   return async (pod) => {

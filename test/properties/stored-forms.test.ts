@@ -4,8 +4,8 @@ import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import type { KindDefinition } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
+import { BuiltInCodec } from '../../src/registry/conversion/built-in-codec.ts';
 import { encodeStored } from '../../src/registry/conversion/object-codec.ts';
-import { StoreCodec } from '../../src/registry/conversion/store-codec.ts';
 import { StoredVersions } from '../../src/registry/conversion/stored-versions.ts';
 import { type AnyKindRules, noRules } from '../../src/registry/kind-rules.ts';
 import { jsonLine, StorageFormat } from '../../src/storage/storage-format.ts';
@@ -26,9 +26,9 @@ function codecOf(
   rules: AnyKindRules,
   release: string,
   isProtobuf: boolean,
-): StoreCodec {
+): BuiltInCodec {
   const versions = new StoredVersions(definitions, dependencies.dialect, release);
-  return new StoreCodec(kept, rules, { versions, format: new StorageFormat(isProtobuf) });
+  return new BuiltInCodec(kept, rules, { versions, format: new StorageFormat(isProtobuf) });
 }
 
 /** As the registry hands objects to the store. */

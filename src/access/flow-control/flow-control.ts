@@ -1,9 +1,9 @@
 import type { Objects } from '../../api/meta/lister.ts';
 import { Classifier, type SchemaConfiguration } from './classifier.ts';
-import { FlowAdmission } from './flow-admission.ts';
 import type { FlowObserver, FlowSeries } from './flow-observer.ts';
 import type { FlowRequest } from './flow-rules.ts';
 import { type LevelConfiguration, type PriorityLevel, PriorityLevels } from './priority-levels.ts';
+import { FlowSeatHolder } from './seat-holder.ts';
 
 export interface FlowControlOptions {
   objects: Objects;
@@ -49,12 +49,12 @@ export class FlowControl implements Disposable {
     return this.#levels.all;
   }
 
-  /** Level of a request, and its share of that. It takes nothing yet. */
-  admission(request: FlowRequest): FlowAdmission {
+  /** The seats of a request at its priority level. None is taken yet. */
+  seatsFor(request: FlowRequest): FlowSeatHolder {
     const classified = this.#current().classify(request);
     const seats = classified.level.queues === undefined ? 1 : this.#options.seatsOf(request);
     const series = this.#seriesOf(classified.level.name, classified.schema);
-    return new FlowAdmission(classified, {
+    return new FlowSeatHolder(classified, {
       subject: request,
       seats,
       series,

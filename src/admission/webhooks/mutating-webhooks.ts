@@ -51,7 +51,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
       if (again && !reinvocation.isDue(identity)) continue;
       if (await this.#ask(candidate, attributes, shown, again)) {
         reinvocation.changed();
-        attributes.askAgain();
+        attributes.reinvoke();
       }
       if (isReinvocable) reinvocation.invoked(identity);
     }

@@ -58,7 +58,7 @@ export async function startApiServer(
 ): Promise<RunningServer> {
   const metrics = metricsFor(options);
   const tracer = await openTracer(options, log.logger);
-  const door = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
+  const serving = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
     const kv = new MeteredKv(
@@ -68,7 +68,7 @@ export async function startApiServer(
     );
     try {
       const store = { kv, encryption, status: await kv.status() };
-      return await new ApiServer(options, log, { metrics, tracer }, store, group).start(door);
+      return await new ApiServer(options, log, { metrics, tracer }, store, group).start(serving);
     } catch (error) {
       await kv.close();
       throw error;
@@ -168,7 +168,7 @@ class ApiServer {
     });
   }
 
-  async start(door: SecureServing): Promise<RunningServer> {
+  async start(serving: SecureServing): Promise<RunningServer> {
     const { dialect, bindAddress, securePort } = this.#options;
     const { keys, feed, cached, creator, updater, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
@@ -176,7 +176,7 @@ class ApiServer {
     const versions = new ServedVersions(kinds, resources, definitions.structs);
     const access = await createAccess({
       options: this.#options,
-      credentials: door.credentials,
+      credentials: serving.credentials,
       objects: cached,
       writer: new PluginWriter(creator, updater, resources.stored),
       versions,
@@ -196,7 +196,7 @@ class ApiServer {
       tracer: this.#tracer,
       held: this.#held,
       gate: this.#gate,
-      connections: () => door.connections,
+      connections: () => serving.connections,
       systemObjects: this.#objects,
       ...this.#pages(() => aggregation?.checkRegistration()),
       isLoaded: () => this.#isLoaded && !feed.isOutdated,
@@ -216,7 +216,7 @@ class ApiServer {
     if (notices.length > 0 && this.#group.isFirst)
       this.#log.warn(`deprecated metrics are served: ${notices.join(', ')}`);
     // Health is served from the first moment; everything else waits for the caches.
-    const address = await door.open(filters, access.trust.files.values(), {
+    const address = await serving.open(filters, access.trust.files.values(), {
       address: bindAddress,
       port: securePort,
       source: this.#group.source,
@@ -234,20 +234,20 @@ class ApiServer {
       this.#lifecycle.done('start-apiextensions-controllers');
       aggregation?.start();
       for (const step of steps) this.#lifecycle.done(step);
-      await this.#duties.prepare(access, door, address.port);
+      await this.#duties.prepare(access, serving, address.port);
     } catch (error) {
-      await door.close(0);
+      await serving.close(0);
       throw error;
     }
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (during: { others: boolean }): Promise<void> => {
       this.#duties.end();
-      await this.#stopServing(door, during);
+      await this.#stopServing(serving, during);
       await Promise.all([customResources?.close(), aggregation?.close()]);
       await this.#stop(access.auditor);
       await this.#tracer?.close();
     };
-    return { address, adminKubeconfig: door.adminKubeconfig, stop };
+    return { address, adminKubeconfig: serving.adminKubeconfig, stop };
   }
 
   /** Once for all workers. */
@@ -287,10 +287,10 @@ class ApiServer {
    * Custom resources, APIs of other servers and the audit log are in use until this resolves. Where other workers go on,
    * balancers hear nothing of it.
    */
-  #stopServing(door: SecureServing, { others }: { others: boolean }): Promise<void> {
+  #stopServing(serving: SecureServing, { others }: { others: boolean }): Promise<void> {
     const { shutdownDelay, requestTimeout, settings } = this.#options;
     return stopServing({
-      door,
+      serving,
       gate: this.#gate,
       requestTimeout,
       log: this.#log,

@@ -17,7 +17,7 @@ import {
 } from '../../extensions/custom-resources/storage/conversion-webhook.ts';
 import type { OwnPlaces } from '../../extensions/proxy/node/own-addresses.ts';
 import { agentSettings } from '../../extensions/proxy/settings.ts';
-import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import { EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
 import { Watcher } from '../../registry/read/watcher.ts';
@@ -83,10 +83,10 @@ export interface ApplicationDependencies extends RegistryParts, Access {
 }
 
 /** In what objects are answered beside JSON. */
-interface Forms {
+interface Encodings {
   encoder: ProtobufEncoder;
   /** For those that are kept. */
-  memory: FormMemory;
+  memory: EncodingMemory;
 }
 
 export interface Application {
@@ -124,9 +124,9 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     metaGroups: dialects.map(({ api }) => `meta.${api}`),
     protobuf: acceptedProtobufTypes(dialect),
   };
-  const forms = { encoder: new ProtobufEncoder(), memory: new FormMemory() };
-  const routes = routesOf(dependencies, forms);
-  const surface = surfaceOf(dependencies, routes, forms);
+  const encodings = { encoder: new ProtobufEncoder(), memory: new EncodingMemory() };
+  const routes = routesOf(dependencies, encodings);
+  const surface = surfaceOf(dependencies, routes, encodings);
   const aggregation = aggregationOf(dependencies, surface);
   const resources = new ResourceRouter({
     surface,
@@ -182,7 +182,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
           definitionResource(dependencies),
         ),
         dialect.api,
-        new DiscoveryEncoder(forms.encoder, dependencies.definitions.structs),
+        new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
       ),
       openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
       issuer: issuerHandler(dependencies),
@@ -211,7 +211,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   return {
     filters,
     aggregation,
-    customResources: customResources(dependencies, surface, forms, aggregation),
+    customResources: customResources(dependencies, surface, encodings, aggregation),
   };
 }
 
@@ -256,7 +256,7 @@ const definitionResource = ({ options, resources }: ApplicationDependencies): St
 function customResources(
   dependencies: ApplicationDependencies,
   surface: ApiSurface,
-  forms: Forms,
+  encodings: Encodings,
   aggregation: Aggregation | undefined,
 ): CustomResourceExtension | undefined {
   const { options, resources, feed, updater, deleter, cached, held } = dependencies;
@@ -277,7 +277,7 @@ function customResources(
     surface,
     dialect,
     definitionResource: definitions,
-    ...forms,
+    ...encodings,
     clock: systemClock,
     release: options.emulatedVersion,
     convertOf: (definition) =>
@@ -317,7 +317,7 @@ function issuerHandler({ options, issuerDiscovery }: ApplicationDependencies): I
   });
 }
 
-function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: Forms): ResourceRoutes {
+function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: Encodings): ResourceRoutes {
   const { options, kv, feed, resources } = dependencies;
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
@@ -361,13 +361,17 @@ function fromFlags<T>(read: () => T): T {
   }
 }
 
-function surfaceOf(dependencies: ApplicationDependencies, routes: ResourceRoutes, forms: Forms): ApiSurface {
+function surfaceOf(
+  dependencies: ApplicationDependencies,
+  routes: ResourceRoutes,
+  encodings: Encodings,
+): ApiSurface {
   const { options, definitions, resources } = dependencies;
   // Kinds that are answered and not stored are served where a handler exists.
   const kinds = dependencies.kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
   return serve(definitions, kinds, {
     resourceOf: (kind) => resources.of(kind),
     release: options.emulatedVersion,
-    ...forms,
+    ...encodings,
   });
 }

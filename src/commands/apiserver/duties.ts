@@ -74,12 +74,12 @@ export class Duties {
    * Resolves when what a server makes at its start is there: made by this worker, which listens on `port`, or by the one
    * that has the duties.
    */
-  async prepare(access: Access, door: SecureServing, port: number): Promise<void> {
+  async prepare(access: Access, serving: SecureServing, port: number): Promise<void> {
     const { group, lifecycle, log } = this.#dependencies;
     const { lead, prepared } = group;
     const isLead = await Promise.race([lead.then(() => true), prepared.then(() => false)]);
     if (isLead) {
-      await this.#take(access, door, port);
+      await this.#take(access, serving, port);
       group.reportPrepared();
       return;
     }
@@ -89,17 +89,17 @@ export class Duties {
     this.#leaseGuard?.start();
     const later = async (): Promise<void> => {
       if (this.#isEnding) return;
-      await this.#take(access, door, port);
+      await this.#take(access, serving, port);
       await this.#leaseGuard?.close({ staysAnnounced: true });
     };
     void lead.then(later).catch(failed);
   }
 
-  async #take(access: Access, door: SecureServing, port: number): Promise<void> {
+  async #take(access: Access, serving: SecureServing, port: number): Promise<void> {
     const { options, bootstrap } = this.#dependencies;
     await bootstrap.start(access.trust);
     this.#identity = await keepIdentity(this.#dependencies);
-    this.#controllers = await this.#startControllers(access, door);
+    this.#controllers = await this.#startControllers(access, serving);
     const ownService = defaultServiceOf(this.#dependencies, port);
     if (ownService !== undefined) await bootstrap.announce(ownService);
     this.#repair!.start();
@@ -108,13 +108,13 @@ export class Duties {
 
   async #startControllers(
     { flags, localUsers }: Access,
-    door: SecureServing,
+    serving: SecureServing,
   ): Promise<LocalControllers | undefined> {
     if (!flags.has('controllers')) return undefined;
     const { options, registry, metrics, log } = this.#dependencies;
     const dependencies = {
       users: localUsers,
-      listener: door.local,
+      listener: serving.local,
       objects: registry.cached,
       metadata: registry.cached.metadata,
       isBuiltIn: ({ group, resource }: GroupResource) =>

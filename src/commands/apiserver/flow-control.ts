@@ -5,7 +5,7 @@ import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../../kinds/shared/mandatory-flow-control.ts';
 import { resourceKey } from '../../registry/resources.ts';
-import { InFlightPlaces } from '../../server/in-flight/in-flight-places.ts';
+import { InFlightSeats } from '../../server/in-flight/in-flight-seats.ts';
 import { flowControlLimiter, inFlightLimiter, type Limiter } from '../../server/in-flight/limiter.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import type { Access } from './access.ts';
@@ -52,7 +52,7 @@ export function limiterOf(
 ): Limiter {
   const { dialect, emulatedVersion, maxRequestsInFlight: readOnly, maxMutatingRequestsInFlight } = options;
   if (flowControl === undefined)
-    return inFlightLimiter(new InFlightPlaces({ readOnly, mutating: maxMutatingRequestsInFlight }));
+    return inFlightLimiter(new InFlightSeats({ readOnly, mutating: maxMutatingRequestsInFlight }));
   return flowControlLimiter(flowControl, dialect, isReleasedBy('1.22', emulatedVersion));
 }
 

@@ -118,7 +118,7 @@ export class SecureServing {
     }
   }
 
-  /** The same door for callers in this process. Only after `open`. */
+  /** The listener for callers in this process. Only after `open`. */
   get local(): InProcessListener {
     return this.#local!;
   }

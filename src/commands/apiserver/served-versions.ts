@@ -58,16 +58,16 @@ export class ServedVersions implements Versions {
 
 function servedVersion(definition: KindDefinition, resource: StoredResource): ServedVersion {
   const { group, version, plural, kind, schema } = definition;
-  const form = new VersionCodec(definition, resource);
+  const codec = new VersionCodec(definition, resource);
   return {
     group,
     version,
     resource: plural,
     kind,
     // Other versions are made of what they are given.
-    fromStored: (stored) => (form.isStored ? shaped(stored, schema) : form.fromStored(copyJson(stored))),
+    fromStored: (stored) => (codec.isStored ? shaped(stored, schema) : codec.fromStored(copyJson(stored))),
     shape: (value) => shaped(value, schema),
-    toStored: (object) => form.toStored(object),
+    toStored: (object) => codec.toStored(object),
   };
 }
 

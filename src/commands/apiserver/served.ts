@@ -6,7 +6,7 @@ import {
   type GroupVersionDefinition,
   type KindDefinition,
 } from '../../api/schema/schema.ts';
-import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import type { EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
 import { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ProtobufEntries } from '../../server/encoding/protobuf-codec.ts';
@@ -39,7 +39,7 @@ export interface ServeOptions {
   release: string;
   encoder: ProtobufEncoder;
   /** For the forms that are kept of objects. */
-  memory: FormMemory;
+  memory: EncodingMemory;
 }
 
 /** The versions and resources that are served below /api and /apis. */
@@ -51,10 +51,10 @@ export function serve(
   const served = kinds.flatMap((definition): ServedResource[] => {
     const resource = resourceOf(definition);
     if (resource === undefined) return [];
-    const form = new VersionCodec(definition, resource, memory);
-    const protobuf = new ProtobufEntries(encoder, definition, form);
+    const codec = new VersionCodec(definition, resource, memory);
+    const protobuf = new ProtobufEntries(encoder, definition, codec);
     const deprecation = deprecationOf(definition, release);
-    return [{ definition, apiVersion: apiVersionOf(definition), resource, form, protobuf, deprecation }];
+    return [{ definition, apiVersion: apiVersionOf(definition), resource, codec, protobuf, deprecation }];
   });
   return new ApiSurface(groupVersions.flatMap((groupVersion) => servedGroupVersion(groupVersion, served)));
 }

@@ -4,17 +4,17 @@ import { expect, it } from 'vitest';
 import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import { type ShutdownDependencies, stopServing } from './shutdown.ts';
 
-/** The steps that happen, in order; a door that is through as soon as nothing is held open. */
+/** The steps that happen, in order; serving is over as soon as nothing is held open. */
 function scene(more: Partial<ShutdownDependencies> = {}, watches = 0) {
   const events: string[] = [];
   const note = (event: string): void => void (events.at(-1) !== event && events.push(event));
   let open = watches;
   const lines = { write: (line: string) => note(JSON.parse(line).name) };
   const dependencies: ShutdownDependencies = {
-    door: {
+    serving: {
       retire: () => note('clients of HTTP/1.1 are sent elsewhere'),
       close: async () => {
-        note('door closes');
+        note('serving closes');
         while (open > 0) await sleep(5);
       },
       cut: () => note('cut'),
@@ -49,7 +49,7 @@ it('goes through its steps in order', async () => {
     'clients of HTTP/1.1 are sent elsewhere',
     'AfterShutdownDelayDuration',
     'watches end',
-    'door closes',
+    'serving closes',
     'HTTPServerStoppedListening',
     'InFlightRequestsDrained',
   ]);
@@ -62,7 +62,7 @@ it('listens until all is answered where new requests are refused', async () => {
     'AfterShutdownDelayDuration',
     'watches end',
     'InFlightRequestsDrained',
-    'door closes',
+    'serving closes',
     'HTTPServerStoppedListening',
   ]);
 });

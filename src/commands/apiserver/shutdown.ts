@@ -17,7 +17,7 @@ const timesForWatches = 100;
 const leaveFor = 20_000;
 
 export interface ShutdownDependencies {
-  door: Pick<SecureServing, 'retire' | 'close' | 'cut'>;
+  serving: Pick<SecureServing, 'retire' | 'close' | 'cut'>;
   gate: ShutdownGate;
   /** Requests that come after the delay get 429 until those that are open are answered; only then nothing listens. */
   refuses: boolean;
@@ -40,22 +40,22 @@ export interface ShutdownDependencies {
  * caches and the store are needed until this resolves.
  */
 export async function stopServing(dependencies: ShutdownDependencies): Promise<void> {
-  const { door, gate, delay, requestTimeout } = dependencies;
+  const { serving, gate, delay, requestTimeout } = dependencies;
   dependencies.announce();
   event(dependencies, 'ShutdownInitiated');
   // HTTP/1.1 clients that read `Connection: close` in time do not send on a connection that is being closed.
-  const retire = setTimeout(() => door.retire(), delay / 2);
+  const retire = setTimeout(() => serving.retire(), delay / 2);
   await Promise.all([sleep(delay), withdraw(dependencies)]);
   clearTimeout(retire);
   event(dependencies, 'AfterShutdownDelayDuration');
   const watches = new WatchEnding((atMost) => dependencies.endWatches(atMost));
   const drained = gate.close({ refuses: dependencies.refuses });
   if (dependencies.refuses) await answered(dependencies, drained);
-  const closed = door.close(dependencies.refuses ? restFor + watches.longest : requestTimeout);
+  const closed = serving.close(dependencies.refuses ? restFor + watches.longest : requestTimeout);
   event(dependencies, 'HTTPServerStoppedListening');
   if (!dependencies.refuses) await answered(dependencies, drained);
   await Promise.race([watches.ended, closed]);
-  setTimeout(() => door.cut(), restFor).unref();
+  setTimeout(() => serving.cut(), restFor).unref();
   await closed;
   watches.close();
 }

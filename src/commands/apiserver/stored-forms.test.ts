@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
-import { StoreCodec } from '../../registry/conversion/store-codec.ts';
+import { BuiltInCodec } from '../../registry/conversion/built-in-codec.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { noRules } from '../../registry/kind-rules.ts';
 import { jsonLine, StorageFormat } from '../../storage/storage-format.ts';
@@ -17,11 +17,11 @@ const { kinds } = loadDefinitions(
 );
 const rules = allKinds({ dialect, clock: { now: () => 0 } });
 
-function codecOf(kind: string, release = '1.20', isProtobuf = false): StoreCodec {
+function codecOf(kind: string, release = '1.20', isProtobuf = false): BuiltInCodec {
   const kept = kinds.find((one) => one.kind === kind && one.storage)!;
   const own = rules.find((one) => one.kind === kind && one.group === kept.group) ?? noRules(kept);
   const versions = new StoredVersions(kinds, dialect, release);
-  return new StoreCodec(kept, own, { versions, format: new StorageFormat(isProtobuf) });
+  return new BuiltInCodec(kept, own, { versions, format: new StorageFormat(isProtobuf) });
 }
 
 const place = { namespace: 'default', name: 'a' };
@@ -215,7 +215,7 @@ describe('what is not read', () => {
 });
 
 describe('what is written', () => {
-  const encoded = (codec: StoreCodec, object: never) => codec.encode(object, jsonLine(object), undefined);
+  const encoded = (codec: BuiltInCodec, object: never) => codec.encode(object, jsonLine(object), undefined);
   const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { k: 'v' } } as never;
   it('is JSON with a line feed', async () => {
     const { written } = await encoded(codecOf('ConfigMap'), configMap);

@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../api/schema/schema.ts';
+import { BuiltInCodec, type BuiltInCodecOptions } from '../../registry/conversion/built-in-codec.ts';
 import { isUnplaced, type ObjectPlace } from '../../registry/conversion/object-place.ts';
-import { StoreCodec, type StoreCodecOptions } from '../../registry/conversion/store-codec.ts';
 import { type AnyKindRules, noRules } from '../../registry/kind-rules.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import { type StorageKeys, splitRelativeKey } from '../../storage/keys.ts';
@@ -22,13 +22,13 @@ export const sharedNames: readonly string[] = ['masterleases', 'ranges', 'dialec
 export function builtInPlaces(
   kinds: readonly KindDefinition[],
   rules: readonly AnyKindRules[],
-  { keys, storage }: { keys: StorageKeys; storage: StoreCodecOptions },
+  { keys, storage }: { keys: StorageKeys; storage: BuiltInCodecOptions },
 ): StoredPlace[] {
   return kinds
     .filter((kind) => kind.storage)
     .map((kind) => {
       const ofKind = rules.find((one) => one.group === kind.group && one.kind === kind.kind) ?? noRules(kind);
-      const codec = new StoreCodec(kind, ofKind, storage);
+      const codec = new BuiltInCodec(kind, ofKind, storage);
       const prefix = keys.resource({ group: kind.group, resource: kind.plural });
       const unplaced = (value: Buffer, key: string): boolean =>
         codec.decode(value, splitRelativeKey(key.slice(prefix.length))).isUnplaced === true;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
-import { EncodingCache, FormMemory } from './encoding-cache.ts';
+import { EncodingCache, EncodingMemory } from './encoding-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -40,7 +40,7 @@ test('a form can be replaced', () => {
 });
 
 test('forms that share their memory stay within it', () => {
-  const memory = new FormMemory(100_000);
+  const memory = new EncodingMemory(100_000);
   const bytesOf = (text: string): number => text.length;
   const [first, second] = [new EncodingCache({ memory, bytesOf }), new EncodingCache({ memory, bytesOf })];
   const entries = Array.from({ length: 100 }, () => ({}) as CacheEntry);
@@ -55,7 +55,10 @@ test('forms that share their memory stay within it', () => {
 });
 
 test('a form that is asked for again and again stays, however many others come', () => {
-  const forms = new EncodingCache({ memory: new FormMemory(10_000), bytesOf: (text: string) => text.length });
+  const forms = new EncodingCache({
+    memory: new EncodingMemory(10_000),
+    bytesOf: (text: string) => text.length,
+  });
   forms.set(entry, 'x');
   for (let count = 0; count < 1_000; count++) {
     forms.set({} as CacheEntry, 'y'.repeat(100));

@@ -18,7 +18,7 @@ interface Aging {
  * The bytes that several kinds of forms may take together. When half of them were added, all forms age: what has not
  * been asked for since the last time is dropped.
  */
-export class FormMemory {
+export class EncodingMemory {
   readonly #maxBytes: number;
   readonly #used = new Set<Aging>();
   #added = 0;
@@ -41,9 +41,9 @@ export class FormMemory {
   }
 }
 
-export interface FormOptions<F> {
+export interface EncodingOptions<F> {
   /** Shared by all that are to stay within one budget. */
-  memory?: FormMemory;
+  memory?: EncodingMemory;
   bytesOf?: (form: F) => number;
 }
 
@@ -56,14 +56,14 @@ export interface FormOptions<F> {
  * left to drop.
  */
 export class EncodingCache<F extends {}> {
-  readonly #memory: FormMemory;
+  readonly #memory: EncodingMemory;
   readonly #bytesOf: (form: F) => number;
   #young = new WeakMap<CacheEntry, F>();
   #old: WeakMap<CacheEntry, F> | undefined;
   #isYoungUsed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ memory = new FormMemory(), bytesOf = () => 0 }: FormOptions<F> = {}) {
+  constructor({ memory = new EncodingMemory(), bytesOf = () => 0 }: EncodingOptions<F> = {}) {
     this.#memory = memory;
     this.#bytesOf = bytesOf;
   }

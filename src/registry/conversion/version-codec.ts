@@ -9,7 +9,7 @@ import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { VersionRules } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
 import type { VersionConverter } from '../version-converter.ts';
-import { EncodingCache, FormMemory } from './encoding-cache.ts';
+import { EncodingCache, EncodingMemory } from './encoding-cache.ts';
 import { decodeServed } from './object-codec.ts';
 
 /** The part of a resource that says what its objects are. */
@@ -28,9 +28,9 @@ export class VersionCodec implements VersionConverter {
   /** Entries with their bytes in this version. */
   readonly #entries: EncodingCache<CacheEntry>;
   /** For what is kept of entries, in this form and in those made of it. */
-  readonly memory: FormMemory;
+  readonly memory: EncodingMemory;
 
-  constructor(definition: KindDefinition, resource: StoredType, memory = new FormMemory()) {
+  constructor(definition: KindDefinition, resource: StoredType, memory = new EncodingMemory()) {
     this.memory = memory;
     this.#entries = new EncodingCache({ memory, bytesOf: ({ json }) => json.length });
     this.definition = definition;

@@ -62,11 +62,11 @@ export class Applier {
    */
   async apply(resource: StoredResource, input: ApplyInput): Promise<ApiObject> {
     const { config, writer, stored } = input;
-    const form = this.#versions.form(resource, writer.apiVersion)!;
-    const live = this.#live(input, form);
+    const codec = this.#versions.codec(resource, writer.apiVersion)!;
+    const live = this.#live(input, codec);
     const text = this.#lastAppliedText(writer, live);
     const mayBeNoop = text === undefined && stored !== undefined && isMeantFor(config, live);
-    const { object, entries, isUnchanged } = await this.#applied(resource, input, live, form, mayBeNoop);
+    const { object, entries, isUnchanged } = await this.#applied(resource, input, live, codec, mayBeNoop);
     if (object === undefined || (isUnchanged && mayBeNoop)) return stored!;
     if (entries.length > 0) object.metadata.managedFields = [...entries];
     if (text !== undefined) updateLastApplied(object, config, this.#lastApplied);
@@ -74,11 +74,11 @@ export class Applier {
   }
 
   /** The live object in the version of the request, without managedFields. */
-  #live({ stored, kind, writer }: ApplyInput, form: VersionConverter): ApiObject {
-    if (stored === undefined) return emptyObject(form, kind, writer.apiVersion);
+  #live({ stored, kind, writer }: ApplyInput, codec: VersionConverter): ApiObject {
+    if (stored === undefined) return emptyObject(codec, kind, writer.apiVersion);
     const { managedFields: _, ...metadata } = stored.metadata;
     const live = { ...stored, metadata };
-    return form.isStored ? live : form.fromStored(copyJson(live));
+    return codec.isStored ? live : codec.fromStored(copyJson(live));
   }
 
   /** `object`: in the stored version; undefined only when `mayBeNoop` and nothing changes. */
@@ -86,14 +86,14 @@ export class Applier {
     resource: StoredResource,
     input: ApplyInput,
     live: ApiObject,
-    form: VersionConverter,
+    codec: VersionConverter,
     mayBeNoop: boolean,
   ) {
     const { config, writer, force, stored, pacer } = input;
     const { manager, apiVersion, subresource, filter } = ownerBy(this.#rules, writer);
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
-    const before = this.#versions.reconciled(resource, this.#entries(input, live, form, now));
+    const before = this.#versions.reconciled(resource, this.#entries(input, live, codec, now));
     await pacer?.step();
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
@@ -103,25 +103,25 @@ export class Applier {
       entries: before,
       force,
       mayBeNoop,
-      forceConflictsOn: this.#fieldsLastApplied(writer, live, form),
-      schema: form.schema,
+      forceConflictsOn: this.#fieldsLastApplied(writer, live, codec),
+      schema: codec.schema,
       schemas: this.#schemas,
       listOrder: this.#rules.listOrder,
       filter,
       now,
       pacer,
-      fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
+      fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, codec),
       complete: (merged) => {
-        const shared = form.isStored ? reusableSubtrees(resource.rules, live) : undefined;
-        const shaped = new Normalizer().normalize(merged, form.schema, [], shared);
-        const outcome = form.toStored({ kind, apiVersion, ...shaped } as ApiObject);
+        const shared = codec.isStored ? reusableSubtrees(resource.rules, live) : undefined;
+        const shaped = new Normalizer().normalize(merged, codec.schema, [], shared);
+        const outcome = codec.toStored({ kind, apiVersion, ...shaped } as ApiObject);
         object = outcome;
         return {
           // A new object has no other owners to ask for another version.
           differences: this.#versions.differences(resource, stored ?? live, outcome, filter),
           isSame: () => {
-            const next = form.isStored ? outcome : form.fromStored(copyJson(outcome));
-            const { changed, removed } = this.#versions.compare(live, next, form, filter);
+            const next = codec.isStored ? outcome : codec.fromStored(copyJson(outcome));
+            const { changed, removed } = this.#versions.compare(live, next, codec, filter);
             return changed === undefined && removed === undefined;
           },
         };
@@ -134,14 +134,14 @@ export class Applier {
   #entries(
     { stored, writer }: ApplyInput,
     live: ApiObject,
-    form: VersionConverter,
+    codec: VersionConverter,
     now: string,
   ): readonly TrackedEntry[] {
     const entries = storedEntries(stored?.metadata.managedFields);
     if (stored === undefined || entries.length > 0) return entries;
     const { apiVersion, filter, subresource } = ownerBy(this.#rules, writer);
-    const parts = { schema: form.schema, schemas: this.#schemas, filter };
-    const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts);
+    const parts = { schema: codec.schema, schemas: this.#schemas, filter };
+    const set = fieldsOfObject(live, emptyObject(codec, live.kind, apiVersion), parts);
     if (set === undefined) return [];
     return [entryOf({ manager: beforeFirstApply, operation: 'Update', apiVersion, subresource }, set, now)];
   }

@@ -40,8 +40,8 @@ export class ManagedFields implements FieldManager {
       const before = isReset(given) ? [] : (decodeEntries(given ?? []) ?? []);
       await pacer?.step();
       const { kind, apiVersion } = object;
-      const form = this.#versions.form(resource, apiVersion)!;
-      return this.#after(resource, object, emptyObject(form, kind, apiVersion), before, writer, pacer);
+      const codec = this.#versions.codec(resource, apiVersion)!;
+      return this.#after(resource, object, emptyObject(codec, kind, apiVersion), before, writer, pacer);
     });
   }
 

@@ -11,7 +11,7 @@ import { reconciled } from '../../api/patch/apply/reconcile.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import type { FormsOf } from '../conversion/version-codecs.ts';
+import type { CodecFor } from '../conversion/version-codecs.ts';
 import type { StoredResource } from '../resource.ts';
 import type { VersionConverter } from '../version-converter.ts';
 import type { FieldOwner } from './field-manager.ts';
@@ -20,23 +20,23 @@ const same: Comparison = { changed: undefined, removed: undefined };
 
 /** Translates field sets and differences between the versions of a kind. */
 export class FieldVersions {
-  readonly #formsOf: FormsOf;
+  readonly #codecFor: CodecFor;
   readonly #schemas: TypedSchemas;
 
-  constructor(formsOf: FormsOf, schemas: TypedSchemas) {
-    this.#formsOf = formsOf;
+  constructor(codecFor: CodecFor, schemas: TypedSchemas) {
+    this.#codecFor = codecFor;
     this.#schemas = schemas;
   }
 
-  form(resource: StoredResource, apiVersion: string): VersionConverter | undefined {
-    return this.#formsOf(resource, apiVersion);
+  codec(resource: StoredResource, apiVersion: string): VersionConverter | undefined {
+    return this.#codecFor(resource, apiVersion);
   }
 
   /** The entries as their types are now, see `reconciled`. */
   reconciled(resource: StoredResource, entries: readonly TrackedEntry[]): TrackedEntry[] {
     return entries.map((entry) => {
-      const form = this.#formsOf(resource, entry.apiVersion);
-      return form === undefined ? entry : reconciled(entry, form.schema, this.#schemas);
+      const codec = this.#codecFor(resource, entry.apiVersion);
+      return codec === undefined ? entry : reconciled(entry, codec.schema, this.#schemas);
     });
   }
 
@@ -64,21 +64,22 @@ export class FieldVersions {
     pacer: Pacer | undefined,
   ): Promise<Differences> {
     const known = new Map<string, Comparison | undefined>();
-    const form = this.#formsOf(resource, apiVersion);
-    if (form !== undefined) known.set(apiVersion, await this.#comparedPaced(old, next, form, filter, pacer));
+    const codec = this.#codecFor(resource, apiVersion);
+    if (codec !== undefined)
+      known.set(apiVersion, await this.#comparedPaced(old, next, codec, filter, pacer));
     return this.differences(resource, old, next, filter, known);
   }
 
   async #comparedPaced(
     old: ApiObject,
     next: ApiObject,
-    form: VersionConverter,
+    codec: VersionConverter,
     filter: FieldFilter,
     pacer: Pacer | undefined,
   ): Promise<Comparison> {
-    const options = { schema: form.schema, schemas: this.#schemas, filter };
+    const options = { schema: codec.schema, schemas: this.#schemas, filter };
     try {
-      return await compareObjectsPaced(inForm(form, old), inForm(form, next), options, pacer);
+      return await compareObjectsPaced(inVersion(codec, old), inVersion(codec, next), options, pacer);
     } catch {
       return same;
     }
@@ -91,18 +92,18 @@ export class FieldVersions {
     filter: FieldFilter,
     apiVersion: string,
   ): Comparison | undefined {
-    const form = this.#formsOf(resource, apiVersion);
-    if (form === undefined) return undefined;
+    const codec = this.#codecFor(resource, apiVersion);
+    if (codec === undefined) return undefined;
     try {
-      return this.compare(inForm(form, old), inForm(form, next), form, filter);
+      return this.compare(inVersion(codec, old), inVersion(codec, next), codec, filter);
     } catch {
       // An object that cannot be converted: managers of that version keep their fields.
       return same;
     }
   }
 
-  compare(old: JsonMap, next: JsonMap, form: VersionConverter, filter: FieldFilter): Comparison {
-    return compareObjects(old, next, form.schema, this.#schemas, filter);
+  compare(old: JsonMap, next: JsonMap, codec: VersionConverter, filter: FieldFilter): Comparison {
+    return compareObjects(old, next, codec.schema, this.#schemas, filter);
   }
 
   /** The fields of an entry in the version of `object`. */
@@ -110,32 +111,32 @@ export class FieldVersions {
     resource: StoredResource,
     entry: TrackedEntry,
     object: ApiObject,
-    form: VersionConverter,
+    codec: VersionConverter,
   ): FieldSet {
     const { apiVersion, fieldsV1 } = entry;
     if (object.apiVersion === apiVersion) return fieldsV1;
-    const own = this.#formsOf(resource, apiVersion);
+    const own = this.#codecFor(resource, apiVersion);
     if (own === undefined) return undefined;
     try {
-      const inOwn = own.fromStored(form.convertToStored(copyJson(object)));
+      const inOwn = own.fromStored(codec.convertToStored(copyJson(object)));
       const part = shaped(extractFields(inOwn, fieldsV1, own.schema, this.#schemas), own, inOwn);
       const nothing = shaped({}, own, inOwn);
-      const back = (value: ApiObject): ApiObject => form.fromStored(own.convertToStored(value));
-      return this.compare(back(nothing), back(part), form, () => true).changed;
+      const back = (value: ApiObject): ApiObject => codec.fromStored(own.convertToStored(value));
+      return this.compare(back(nothing), back(part), codec, () => true).changed;
     } catch {
       return fieldsV1;
     }
   }
 }
 
-const inForm = (form: VersionConverter, stored: ApiObject): ApiObject =>
-  form.isStored ? stored : form.fromStored(copyJson(stored));
+const inVersion = (codec: VersionConverter, stored: ApiObject): ApiObject =>
+  codec.isStored ? stored : codec.fromStored(copyJson(stored));
 
 function shaped(part: JsonMap, { schema }: VersionConverter, { kind, apiVersion }: ApiObject): ApiObject {
   return { kind, apiVersion, ...new Normalizer().normalize(part, schema) } as ApiObject;
 }
 
 /** An object with nothing but its type. */
-export function emptyObject(form: VersionConverter, kind: string, apiVersion: string): ApiObject {
-  return { kind, apiVersion, ...new Normalizer().normalize({}, form.schema) } as ApiObject;
+export function emptyObject(codec: VersionConverter, kind: string, apiVersion: string): ApiObject {
+  return { kind, apiVersion, ...new Normalizer().normalize({}, codec.schema) } as ApiObject;
 }

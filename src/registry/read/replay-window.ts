@@ -148,14 +148,14 @@ export class ReplayWindow {
 
   #step(): void {
     if (this.#isFull) this.#move();
-    const [portion] = this.#received;
+    const [batch] = this.#received;
     // The next look for those who hold it up goes on with it.
-    if (portion === undefined || this.#isFull) return;
-    const end = Math.min(portion.events.length, portion.next + eventsAtATime);
-    while (portion.next < end) this.#take(portion.events[portion.next++]!);
-    if (portion.next === portion.events.length) {
+    if (batch === undefined || this.#isFull) return;
+    const end = Math.min(batch.events.length, batch.next + eventsAtATime);
+    while (batch.next < end) this.#take(batch.events[batch.next++]!);
+    if (batch.next === batch.events.length) {
       this.#received.shift();
-      this.#end = portion.revision;
+      this.#end = batch.revision;
       for (const { stream } of this.readers) stream.wake();
     }
     if (this.#received.length > 0) this.#read();

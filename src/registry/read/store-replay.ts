@@ -1,10 +1,10 @@
 import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import { pastPortion } from '../../storage/watch-cache/portions.ts';
+import { pastBatch } from '../../storage/watch-cache/event-batches.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import {
   type Past,
-  type PastPortion,
+  type PastBatch,
   type WatchOptions,
   WatchStream,
 } from '../../storage/watch-cache/watch-stream.ts';
@@ -61,7 +61,7 @@ export class StoreReplays {
     };
   }
 
-  #next(replay: Replay): PastPortion | 'later' {
+  #next(replay: Replay): PastBatch | 'later' {
     const { stream, cache } = replay;
     if (this.#handOver(replay)) return 'later';
     const window = this.#window;
@@ -74,10 +74,10 @@ export class StoreReplays {
       return 'later';
     }
     window.readers.add(replay);
-    const portion = pastPortion(window.after(cache, stream.revision), stream);
-    const revision = portion.isLast ? Math.max(window.end, portion.revision) : portion.revision;
+    const batch = pastBatch(window.after(cache, stream.revision), stream);
+    const revision = batch.isLast ? Math.max(window.end, batch.revision) : batch.revision;
     if (revision === stream.revision) return 'later';
-    return { ...portion, revision, isLast: false };
+    return { ...batch, revision, isLast: false };
   }
 
   /** From here on memory has everything. */

@@ -43,7 +43,7 @@ export class Creator {
     placeIn(resource, namespace, object);
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
     await options.pacer?.step();
-    if (options.writer !== undefined && !options.isRecorded)
+    if (options.writer !== undefined && !options.skipsManagedFields)
       await this.#ownership.create(resource, object, options.writer, options.pacer);
     await options.pacer?.step();
     await options.admission?.admit(object, undefined);

@@ -42,8 +42,8 @@ export interface WriteOptions {
   dryRun: boolean;
   /** The field manager that owns the fields it sets; undefined when ownership is not tracked. */
   writer?: FieldOwner;
-  /** The object comes with complete managedFields: ownership is not computed again. */
-  isRecorded?: boolean;
+  /** managedFields are not computed: the object comes with complete ones, or is to have none. */
+  skipsManagedFields?: boolean;
   /** The pacer of the request, which lets other requests run between steps; undefined for writes of the server itself. */
   pacer?: Pacer | undefined;
   /** Undefined for what the server writes itself. */

@@ -91,7 +91,7 @@ export class Updater {
       object = decodeCopy(entry.json, old);
     }
     checkUpdatePreconditions(resource, namespace, name, object, old, change.uid);
-    if (options.writer !== undefined && !options.isRecorded)
+    if (options.writer !== undefined && !options.skipsManagedFields)
       await this.#ownership.update(resource, object, old, options.writer, options.pacer);
     await options.pacer?.step();
     await options.admission?.admit(object, old);

@@ -5,7 +5,7 @@ import { delimitedField } from '../../api/codec/protobuf/field.ts';
 import { itemTag } from '../../api/codec/protobuf/list.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/schema/schema.ts';
-import { EncodingCache, type FormOptions } from '../../registry/conversion/encoding-cache.ts';
+import { EncodingCache, type EncodingOptions } from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
@@ -47,14 +47,14 @@ export class ProtobufCodec {
 /** The entries of a resource type, in one of the versions in which it is served, in Protobuf. */
 export class ProtobufEntries {
   readonly objects: ProtobufCodec;
-  readonly #form: VersionCodec;
+  readonly #codec: VersionCodec;
   readonly #fields: EncodingCache<Buffer>;
   readonly #partialFields: EncodingCache<Buffer>;
 
-  constructor(encoder: ProtobufEncoder, definition: KindDefinition, form: VersionCodec) {
+  constructor(encoder: ProtobufEncoder, definition: KindDefinition, codec: VersionCodec) {
     this.objects = new ProtobufCodec(encoder, definition);
-    this.#form = form;
-    const options: FormOptions<Buffer> = { memory: form.memory, bytesOf: ({ length }) => length };
+    this.#codec = codec;
+    const options: EncodingOptions<Buffer> = { memory: codec.memory, bytesOf: ({ length }) => length };
     this.#fields = new EncodingCache(options);
     this.#partialFields = new EncodingCache(options);
   }
@@ -64,7 +64,7 @@ export class ProtobufEntries {
     let field = this.#fields.get(entry);
     if (field === undefined) {
       // From the stored version in one go: bytes of the served one would be made only to be read.
-      field = this.objects.field(this.#form.fromStored(decodeServed(entry.json)));
+      field = this.objects.field(this.#codec.fromStored(decodeServed(entry.json)));
       if (keep) this.#fields.set(entry, field);
     }
     return field;
@@ -74,7 +74,7 @@ export class ProtobufEntries {
   partialField(entry: CacheEntry, ranges: MetadataRanges, keep = true): Buffer {
     let field = this.#partialFields.get(entry);
     if (field === undefined) {
-      const metadata = parseJson(ranges.of(this.#form.entry(entry)).toString());
+      const metadata = parseJson(ranges.of(this.#codec.entry(entry)).toString());
       field = this.objects.partial({ metadata } as object as ApiObject);
       if (keep) this.#partialFields.set(entry, field);
     }

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { trackResponse } from '../http/response-tracking.ts';
 import type { UnsentResponses } from '../http/unsent-responses.ts';
 import type { BodyBudget } from '../in-flight/body-budget.ts';
-import { type InFlightObserver, Place } from '../in-flight/in-flight-places.ts';
+import type { InFlightObserver } from '../in-flight/in-flight-seats.ts';
 import type { Limiter } from '../in-flight/limiter.ts';
+import { RequestSlot } from '../in-flight/request-slot.ts';
 import { isLongRunning, isMutating } from '../request-class.ts';
 import { stateOf } from '../request-state.ts';
 import { type Filter, isHealth } from './filter.ts';
@@ -17,7 +18,7 @@ export interface Budgets {
 
 /**
  * Bounds how many requests are worked on at a time, and what they keep in memory. Those beyond wait or are refused,
- * certainly not executed. Health takes no place: a prober would take a refusal for the death of the server.
+ * certainly not executed. Health takes no seat: a prober would take a refusal for the death of the server.
  */
 export function maxInFlight(budgets: Budgets): Filter {
   const { limiter, bodies, unsent, observer } = budgets;
@@ -30,19 +31,19 @@ export function maxInFlight(budgets: Budgets): Filter {
       const isWatch = info.verb === 'watch' && limiter.limitsWatches;
       if (isLongRunning(info) && !isWatch) return next();
       const kind = isMutating(info.verb) ? 'mutating' : 'readOnly';
-      const share = limiter.shareOf(kind, state, response);
+      const seats = limiter.seatsFor(kind, state, response);
       if (isHealth(info)) return next();
-      const place = new Place({ share, bodies, user: user!, kind, observer });
-      state.place = place;
+      const slot = new RequestSlot({ seats, bodies, user: user!, kind, observer });
+      state.slot = slot;
       state.whenDone.push(() => {
-        place.answered();
+        slot.answered();
         unsent.forget(response);
       });
-      // The handler of a watch gives its place back when it has sent the initial events.
-      if (!isWatch) trackResponse(response, { unsent, onEnded: () => place.answered() });
-      // A body that comes slowly holds no place: the handler takes it when the body is there.
+      // The handler of a watch gives its seats back when it has sent the initial events.
+      if (!isWatch) trackResponse(response, { unsent, onEnded: () => slot.answered() });
+      // A body that comes slowly holds no seats: the handler takes them when the body is there.
       const isLater = info.isResourceRequest && kind === 'mutating';
-      const taken = isLater ? place.checkFree() : place.take();
+      const taken = isLater ? slot.checkFree() : slot.take();
       if (taken === undefined) return next();
       taken.then(() => next(), next);
     },

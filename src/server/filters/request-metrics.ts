@@ -10,7 +10,7 @@ export function requestMetrics(metrics: Metrics, clock: Clock): Filter {
     handle: (request, response, next) => {
       const state = stateOf(request);
       state.whenDone.push(() => {
-        if (state.isPassedOn) return;
+        if (state.isProxied) return;
         const seconds = (clock.now() - state.received) / 1000;
         const bytes = Number(response.getHeader('content-length') ?? 0);
         metrics.requestDone(

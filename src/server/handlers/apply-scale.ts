@@ -60,7 +60,7 @@ export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependen
       options: {
         ...options,
         writer: who,
-        isRecorded: true,
+        skipsManagedFields: true,
         pacer: state.pacer,
         admission: scaleAdmission(exchange, options, kind),
       },

@@ -89,7 +89,7 @@ export function applyHandler({
     const { json, created } = await updater.update({
       ...place,
       change,
-      options: { ...options, writer: who, isRecorded: true, pacer: state.pacer, admission },
+      options: { ...options, writer: who, skipsManagedFields: true, pacer: state.pacer, admission },
     });
     sendWritten(exchange, representations, created ? 201 : 200, json);
   };

@@ -6,7 +6,7 @@ import type { Representations } from '../representation/representations.ts';
 import { bodyType } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
-import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
+import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -27,17 +27,20 @@ export function createHandler({ creator, representations }: CreateDependencies):
     const options = parseWriteOptions(exchange, 'CreateOptions');
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
-    const { json } = await retryWithoutManagedFields(async (withRecord) => {
+    const { json } = await retryWithoutManagedFields(async (skipsManagedFields) => {
       // Decode again: create mutates its input. Warnings were already reported.
-      const decoded = skipOwnershipIf(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
+      const decoded = withoutManagedFieldsIf(
+        skipsManagedFields,
+        first ?? (await decodeFor(exchange, body, 'Ignore')),
+      );
       first = undefined;
-      const object = served.form.toStored(decoded);
+      const object = served.codec.toStored(decoded);
       checkDefaultedSize(object, body.length, served.definition);
       return creator.create(served.resource, namespace, object, {
         ...options,
         writer: fieldOwnerOf(exchange, options.fieldManager),
         admission: admissionOf(exchange, options),
-        isRecorded: !withRecord,
+        skipsManagedFields,
         pacer: state.pacer,
       });
     });

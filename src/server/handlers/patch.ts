@@ -20,7 +20,7 @@ import {
 import type { Representations } from '../representation/representations.ts';
 import { redacted } from '../request/check-gvk.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
-import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
+import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { patchedObject, withStatus } from '../request/patched-object.ts';
 import { applyMediaType, readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
@@ -46,12 +46,12 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
     const { info, served, state } = exchange;
     const { patch, options } = await readPatch(exchange);
     const rules = rulesFor(served.resource, served.apiVersion);
-    const change = (withRecord: boolean): UpdateFunc => ({
+    const change = (skipsManagedFields: boolean): UpdateFunc => ({
       ...rules,
       mayCreate: false,
       object: async (copy, stored) => {
-        const { isStored } = served.form;
-        const base = isStored ? stored! : served.form.fromStored(copy!());
+        const { isStored } = served.codec;
+        const base = isStored ? stored! : served.codec.fromStored(copy!());
         const { object, faults } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
           pacer: state.pacer,
@@ -60,24 +60,24 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
         await state.pacer?.step();
-        const result = served.form.toStored(skipOwnershipIf(withRecord, object));
+        const result = served.codec.toStored(withoutManagedFieldsIf(skipsManagedFields, object));
         checkDefaultedSize(result, patch.growth, served.definition);
         return result;
       },
     });
     const namespace = served.definition.namespaced ? info.namespace : '';
     const { json } = await withoutContents(exchange, patch, () =>
-      retryWithoutManagedFields((withRecord) =>
+      retryWithoutManagedFields((skipsManagedFields) =>
         updater.update({
           resource: served.resource,
           namespace,
           name: info.name,
-          change: change(withRecord),
+          change: change(skipsManagedFields),
           options: {
             ...options,
             writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
             admission: admissionOf(exchange, options),
-            isRecorded: !withRecord,
+            skipsManagedFields,
             pacer: state.pacer,
           },
         }),

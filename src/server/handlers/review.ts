@@ -30,7 +30,7 @@ export function reviewHandler({ representations, ownership, answer }: ReviewDepe
     bodyType(request.headers['content-type'], api.known);
     const body = await readBody(exchange);
     const options = parseWriteOptions(exchange, 'CreateOptions');
-    const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
+    const question = served.codec.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
     const who = fieldOwnerOf(exchange, options.fieldManager);
     await ownership.create(served.resource, question, who, exchange.state.pacer);

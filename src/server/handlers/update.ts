@@ -9,7 +9,7 @@ import type { Representations } from '../representation/representations.ts';
 import type { CreationCheck } from '../request/creation-check.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
-import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
+import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -40,7 +40,7 @@ export function updateHandler({
     const decode = async (): Promise<ApiObject> => {
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
-      const object = served.form.toStored(decoded);
+      const object = served.codec.toStored(decoded);
       checkDefaultedSize(object, body.length, served.definition);
       return object;
     };
@@ -49,28 +49,28 @@ export function updateHandler({
     const { uid } = first.metadata;
     const namespace = served.definition.namespaced ? info.namespace : '';
     const rules = rulesFor(served.resource, served.apiVersion);
-    const change = (withRecord: boolean): UpdateFunc => ({
+    const change = (skipsManagedFields: boolean): UpdateFunc => ({
       ...rules,
       mayCreate: rules.mayCreate && mayCreate !== undefined,
       uid,
       object: async (stored) => {
-        const object = skipOwnershipIf(withRecord, first ?? (await decode()));
+        const object = withoutManagedFieldsIf(skipsManagedFields, first ?? (await decode()));
         first = undefined;
         if (stored === undefined) await mayCreate!(exchange);
         return object;
       },
     });
-    const { json, created } = await retryWithoutManagedFields((withRecord) =>
+    const { json, created } = await retryWithoutManagedFields((skipsManagedFields) =>
       updater.update({
         resource: served.resource,
         namespace,
         name: info.name,
-        change: change(withRecord),
+        change: change(skipsManagedFields),
         options: {
           ...options,
           writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
           admission: admissionOf(exchange, options),
-          isRecorded: !withRecord,
+          skipsManagedFields,
           pacer: state.pacer,
         },
       }),

@@ -62,7 +62,7 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
         tell(tooOld());
       },
     });
-    stream.onStarted = () => state.place?.answered();
+    stream.onStarted = () => state.slot?.answered();
     const done = observe.opened(state, served);
     response.once('close', () => {
       stream.close();

@@ -3,7 +3,7 @@ import type { FlowControl } from '../../access/flow-control/flow-control.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { User } from '../../api/meta/user.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
-import type { InFlightPlaces, RequestClass, Share } from './in-flight-places.ts';
+import type { InFlightSeats, RequestClass, SeatHolder } from './in-flight-seats.ts';
 
 /** A request, as far as its limit depends on it. */
 export interface LimitedRequest {
@@ -12,11 +12,11 @@ export interface LimitedRequest {
   readonly info: RequestInfo;
 }
 
-/** Which limit a request is subject to. */
+/** Finds the limit that a request is subject to. */
 export interface Limiter {
   /** Whether watches are limited until they have sent their initial events. */
   readonly limitsWatches: boolean;
-  shareOf(kind: RequestClass, request: LimitedRequest, response: Response): Share;
+  seatsFor(kind: RequestClass, request: LimitedRequest, response: Response): SeatHolder;
 }
 
 /** Each request is subject to its priority level, which the answer names. */
@@ -29,16 +29,16 @@ export function flowControlLimiter(
   const prefix = schemaExtension.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
   return {
     limitsWatches,
-    shareOf: (_kind, { user, info }, response) => {
-      const admission = flowControl.admission({ user: user!, info });
-      response.setHeader(`${prefix}PF-FlowSchema-UID`, admission.schemaUid);
-      response.setHeader(`${prefix}PF-PriorityLevel-UID`, admission.levelUid);
-      return admission;
+    seatsFor: (_kind, { user, info }, response) => {
+      const seats = flowControl.seatsFor({ user: user!, info });
+      response.setHeader(`${prefix}PF-FlowSchema-UID`, seats.schemaUid);
+      response.setHeader(`${prefix}PF-PriorityLevel-UID`, seats.levelUid);
+      return seats;
     },
   };
 }
 
 /** All requests together are subject to two limits: one for those that read, one for those that write. */
-export function inFlightLimiter(places: InFlightPlaces): Limiter {
-  return { limitsWatches: false, shareOf: (kind, { user }) => places.shareOf(kind, user!) };
+export function inFlightLimiter(inFlight: InFlightSeats): Limiter {
+  return { limitsWatches: false, seatsFor: (kind, { user }) => inFlight.seatsFor(kind, user!) };
 }

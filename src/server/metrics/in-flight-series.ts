@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { InFlightObserver, RequestClass } from '../in-flight/in-flight-places.ts';
+import type { InFlightObserver, RequestClass } from '../in-flight/in-flight-seats.ts';
 import type { FlowSamples } from './flow-samples.ts';
 import { PeakGauge } from './peak-gauge.ts';
 

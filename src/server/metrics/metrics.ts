@@ -60,7 +60,7 @@ export class Metrics {
   readonly authentication = new AuthenticationSeries();
   readonly encryption = new EncryptionSeries();
   readonly flows: FlowSeriesSet;
-  readonly places: InFlightSeries;
+  readonly inFlight: InFlightSeries;
   readonly watches = new WatchSeries();
   readonly lists = new ListSeries();
   readonly health: HealthSeries;
@@ -93,7 +93,7 @@ export class Metrics {
       isLater: isReleasedBy('1.25', release),
     });
     this.flows = new FlowSeriesSet(samples);
-    this.places = new InFlightSeries(() => monotonicClock.now(), samples);
+    this.inFlight = new InFlightSeries(() => monotonicClock.now(), samples);
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
     this.health = new HealthSeries(product);
     for (const series of [
@@ -103,7 +103,7 @@ export class Metrics {
         this.authentication,
         this.encryption,
         this.flows,
-        this.places,
+        this.inFlight,
         this.watches,
         this.lists,
         this.#filters,
@@ -203,7 +203,7 @@ export class Metrics {
   requestDone(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
     this.#requests.done(state, code, dryRun, seconds, bytes);
     this.#filters.requestDone(state.trace.times);
-    if (state.place?.wasRefused) this.terminated(state, code);
+    if (state.slot?.wasRefused) this.terminated(state, code);
   }
 
   longRunning(state: RequestState, change: 1 | -1): void {

@@ -1,4 +1,4 @@
-import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import type { EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
 import type { TableBudget } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -12,7 +12,7 @@ import { type IncludeObject, tableRules } from './tables.ts';
 const maxTableSteps = 5_000_000;
 
 /** In which form rows come: apiVersion of the Table, and what of the object goes with each. */
-export interface RowForm {
+export interface RowFormat {
   version: string;
   include: IncludeObject;
 }
@@ -23,12 +23,12 @@ export class EntryEncoders {
   readonly #clock: Clock;
   readonly #rows: TableRows;
 
-  constructor(clock: Clock, memory?: FormMemory) {
+  constructor(clock: Clock, memory?: EncodingMemory) {
     this.#rows = new TableRows(memory);
     this.#clock = clock;
   }
 
-  rows(served: ServedResource, entries: readonly CacheEntry[], form: RowForm): JsonItems {
+  rows(served: ServedResource, entries: readonly CacheEntry[], form: RowFormat): JsonItems {
     const budget = { left: maxTableSteps };
     return new JsonItems(entries.length, (index) => this.#row(served, entries[index]!, form, budget));
   }
@@ -38,7 +38,7 @@ export class EntryEncoders {
   }
 
   /** One row by itself. */
-  row(served: ServedResource, entry: CacheEntry, form: RowForm): JsonItems {
+  row(served: ServedResource, entry: CacheEntry, form: RowFormat): JsonItems {
     return this.rows(served, [entry], form);
   }
 
@@ -53,14 +53,14 @@ export class EntryEncoders {
   #row(
     served: ServedResource,
     entry: CacheEntry,
-    { version, include }: RowForm,
+    { version, include }: RowFormat,
     budget: TableBudget,
   ): JsonItem {
     const cells = this.#rows.cells(entry, tableRules(served), this.#clock.now(), budget);
     if (include === 'None')
       return { text: `${cells},"object":null`, json: nothing, start: 0, end: 0, closing: '}' };
     if (include === 'Object') {
-      const { json } = served.form.entry(entry);
+      const { json } = served.codec.entry(entry);
       return { text: `${cells},"object":`, json, start: 0, end: json.length, closing: '}' };
     }
     const { text, closing, ...metadata } = this.#partial(served, entry, version);
@@ -68,7 +68,7 @@ export class EntryEncoders {
   }
 
   #partial(served: ServedResource, entry: CacheEntry, version: string): JsonItem {
-    const inVersion = served.form.entry(entry);
+    const inVersion = served.codec.entry(entry);
     return {
       text: `{"kind":"PartialObjectMetadata","apiVersion":"${version}","metadata":`,
       json: inVersion.json,

@@ -7,7 +7,7 @@ import type { TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { Exchange } from '../exchange.ts';
-import type { RowForm } from './entry-encoders.ts';
+import type { RowFormat } from './entry-encoders.ts';
 import { JsonItems } from './json-items.ts';
 import { EncodedItems, type ListBody, StoredItems } from './list-items.ts';
 import type { Representations } from './representations.ts';
@@ -32,14 +32,14 @@ export async function listBody(
 
 /** A list of whole objects as JSON. */
 export function jsonList(
-  { definition, apiVersion, form }: Exchange['served'],
+  { definition, apiVersion, codec }: Exchange['served'],
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): ListBody {
   const head = jsonHead({ kind: `${definition.kind}List`, apiVersion, metadata }, 'items');
-  if (form.isStored) return { head, items: new StoredItems(entries, definition.custom), tail: jsonTail };
+  if (codec.isStored) return { head, items: new StoredItems(entries, definition.custom), tail: jsonTail };
   const items = new JsonItems(entries.length, (index) => {
-    const { json, itemStart } = form.entry(entries[index]!);
+    const { json, itemStart } = codec.entry(entries[index]!);
     return { text: '{', json, start: itemStart, end: json.length, closing: '' };
   });
   return { head, items, tail: jsonTail };
@@ -49,7 +49,7 @@ export function jsonList(
 const jsonHead = (document: object, itemsKey: string): Buffer =>
   Buffer.from(`${writeJson(document).slice(0, -1)},"${itemsKey}":[`);
 
-type Form = Pick<Exchange, 'served' | 'accept'>;
+type ListedExchange = Pick<Exchange, 'served' | 'accept'>;
 
 /** Bytes of one list in Protobuf that are kept for the next one. Of a longer list the end would push out the beginning. */
 const maxKept = 28 * 1024 * 1024;
@@ -57,7 +57,7 @@ const maxKept = 28 * 1024 * 1024;
 /** Says first how long it is: each item is encoded for its size, and again for its bytes if it is not kept. */
 async function protobufList(
   { entryEncoders }: Representations,
-  { served, accept, pacer }: Form & { pacer: Pacer },
+  { served, accept, pacer }: ListedExchange & { pacer: Pacer },
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
@@ -84,7 +84,7 @@ async function protobufList(
 
 function partialList(
   { entryEncoders }: Representations,
-  { served, accept }: Form,
+  { served, accept }: ListedExchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): ListBody {
@@ -95,7 +95,7 @@ function partialList(
 
 async function table(
   { entryEncoders }: Representations,
-  { served, form, pacer }: { served: Exchange['served']; form: RowForm; pacer: Pacer },
+  { served, form, pacer }: { served: Exchange['served']; form: RowFormat; pacer: Pacer },
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {

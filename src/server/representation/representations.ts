@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import type { EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
 import type { TableRules } from '../../registry/kind-rules.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
@@ -18,7 +18,7 @@ export class Representations {
   readonly #clock: Clock;
 
   /** `memory`: for what is kept of entries. */
-  constructor(clock: Clock, memory?: FormMemory) {
+  constructor(clock: Clock, memory?: EncodingMemory) {
     this.entryEncoders = new EntryEncoders(clock, memory);
     this.#clock = clock;
   }
@@ -55,7 +55,7 @@ export class Representations {
   ): object {
     const cells = rules.cells(object, this.#clock.now());
     const conditions = rules.conditions?.(object) ?? [];
-    const shown = include === 'None' ? null : served.form.fromStored(object);
+    const shown = include === 'None' ? null : served.codec.fromStored(object);
     return {
       cells,
       ...(conditions.length > 0 ? { conditions } : {}),

@@ -1,7 +1,7 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { timeMs } from '../../api/values/time.ts';
-import { EncodingCache, FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import { EncodingCache, EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { TableBudget, TableCell, TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
@@ -21,7 +21,7 @@ interface KeptRow {
 export class TableRows {
   readonly #rows: EncodingCache<KeptRow>;
 
-  constructor(memory: FormMemory = new FormMemory()) {
+  constructor(memory: EncodingMemory = new EncodingMemory()) {
     this.#rows = new EncodingCache({ memory, bytesOf: ({ before, after }) => before.length + after.length });
   }
 

@@ -2,19 +2,22 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 
 /**
- * A write, and the same once more without the record of who owns which field when the object was too large for the
- * store with it: the record may be as large as the rest, and the object can do without.
+ * Writes an object, and once more without its managedFields when it was too large for the store with them: they may be as
+ * large as the rest, and the object can do without.
  */
-export async function retryWithoutManagedFields<T>(write: (withRecord: boolean) => Promise<T>): Promise<T> {
+export async function retryWithoutManagedFields<T>(
+  write: (skipsManagedFields: boolean) => Promise<T>,
+): Promise<T> {
   try {
-    return await write(true);
+    return await write(false);
   } catch (error) {
     if (!isStatus(error, 413)) throw error;
-    return write(false);
+    return write(true);
   }
 }
 
-/** The object as it is to be written. */
-export function skipOwnershipIf(withRecord: boolean, object: ApiObject): ApiObject {
-  return withRecord ? object : { ...object, metadata: { ...object.metadata, managedFields: undefined } };
+/** The object to write: itself, or a copy without its managedFields. */
+export function withoutManagedFieldsIf(skipsManagedFields: boolean, object: ApiObject): ApiObject {
+  if (!skipsManagedFields) return object;
+  return { ...object, metadata: { ...object.metadata, managedFields: undefined } };
 }

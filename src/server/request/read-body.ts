@@ -74,11 +74,11 @@ export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'a
   return bodyOf(exchange, bytes);
 }
 
-/** The in-flight place of a request; undefined for long-running and exempt ones. */
-const placeOf = (request: Exchange['request']) => (stateOf(request) as RequestState | undefined)?.place;
+/** The slot of a request; undefined for long-running and exempt ones. */
+const slotOf = (request: Exchange['request']) => (stateOf(request) as RequestState | undefined)?.slot;
 
 /**
- * The bytes of a whole body. From when they are there, the request holds its place. Throws RequestEntityTooLarge as
+ * The bytes of a whole body. From when they are there, the request holds its seats. Throws RequestEntityTooLarge as
  * soon as it is known to be, and OverloadError.
  */
 export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
@@ -86,7 +86,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
   const max = declared === undefined ? maxBodyBytes : Number(declared);
   if (max > maxBodyBytes) throw tooLarge();
   if (request.destroyed || request.aborted || request.readableEnded) throw brokenOff();
-  const place = placeOf(request);
+  const slot = slotOf(request);
   const trace = stateIfAny(request)?.trace;
   const begun = performance.now();
   const body = new BodyBuffer(max);
@@ -104,7 +104,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
       if (isRefused) return;
       if (body.length + piece.length > maxBodyBytes) return refuse(tooLarge(), timeToRead);
       try {
-        place?.growBody(body.growthFor(piece));
+        slot?.growBody(body.growthFor(piece));
       } catch (error) {
         return refuse(error as Error, timeToRead);
       }
@@ -126,7 +126,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
   });
   const came = performance.now();
   trace?.add('body', came - begun);
-  await place?.take();
+  await slot?.take();
   trace?.add('flowControl', performance.now() - came);
   // The body arrived before the request was admitted.
   (stateOf(request) as RequestState | undefined)?.pacer.restart();

@@ -125,7 +125,7 @@ class RequestAdmission implements Admission {
       options: optionsOf(target.operation, this.#request.options),
       object,
       old,
-      askAgain: () => {
+      reinvoke: () => {
         isAskedAgain = true;
       },
       get isAskedAgain() {

@@ -1,8 +1,8 @@
 import { constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** Smaller answers are sent as they are: compressing them would cost more than sending them. */
-const smallest = 131_072;
+/** Answers up to this size are sent as they are: compressing them would cost more than sending them. */
+const gzipThresholdBytes = 131_072;
 
 export function acceptsGzip(request: Request): boolean {
   const header = request.headers['accept-encoding'];
@@ -11,7 +11,7 @@ export function acceptsGzip(request: Request): boolean {
 
 /** Sends a whole body, compressed when it is large and the client takes it. */
 export function sendCompressible(request: Request, response: Response, bytes: Buffer): void {
-  if (bytes.length <= smallest || !acceptsGzip(request)) return sendWhole(request, response, bytes);
+  if (bytes.length <= gzipThresholdBytes || !acceptsGzip(request)) return sendWhole(request, response, bytes);
   // Off the main thread; when it is done the client may be gone, or the time-out filter has answered.
   gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
     if (response.destroyed || response.headersSent) return;

@@ -6,16 +6,16 @@ const readingTime = 500;
 
 /**
  * Resolves when the response takes more: true; or when its client is gone: false. A request whose reader takes its time
- * holds no place among those that are worked on. It gives it up a little later: without that, thousands of lists could
+ * holds no seats. It gives them up a little later: without that, thousands of lists could
  * begin at once that are never read.
  */
 export async function drained(response: Response): Promise<boolean> {
   if (response.destroyed) return false;
-  const { place } = stateOf(response.req);
-  const timer = setTimeout(() => place?.pause(), readingTime);
+  const { slot } = stateOf(response.req);
+  const timer = setTimeout(() => slot?.pause(), readingTime);
   const isOpen = await flowing(response);
   clearTimeout(timer);
-  if (isOpen) place?.resume();
+  if (isOpen) slot?.resume();
   return isOpen;
 }
 

@@ -42,7 +42,7 @@ export class ListResponder {
       await recordList(this.#representations, exchange, metadata, result.entries);
     const body = await listBody(this.#representations, exchange, metadata, result.entries);
     const isJson = accept.as === undefined && !accept.isProtobuf && isCompact(exchange);
-    const isKept = isJson && served.form.isStored && result.tree !== undefined && acceptsGzip(request);
+    const isKept = isJson && served.codec.isStored && result.tree !== undefined && acceptsGzip(request);
     const head = { code: 200, contentType: accept.format };
     if (isKept && isLonger(body, blockSize)) {
       setHead(request, response, head);
@@ -50,7 +50,7 @@ export class ListResponder {
       return sendGzip(request, response, this.#pool, gzipMember({ ...body, segments }, this.#pool));
     }
     // Of other forms the length is not known before they are made.
-    const length = accept.isProtobuf || (isJson && served.form.isStored) ? bodyLength(body) : undefined;
+    const length = accept.isProtobuf || (isJson && served.codec.isStored) ? bodyLength(body) : undefined;
     const blocks = this.#blocks(exchange, body);
     await sendBlocks(request, response, this.#pool, { ...head, blocks, length });
   }

@@ -100,7 +100,7 @@ export function sendError(request: Request, response: Response, error: unknown):
   if (refusal.details?.retryAfterSeconds) {
     response.setHeader('Retry-After', String(refusal.details.retryAfterSeconds));
   }
-  sendStatus(request, response, refusal.code, refusal.toStatus(), errorForm(request));
+  sendStatus(request, response, refusal.code, refusal.toStatus(), negotiateError(request));
 }
 
 /** Sends a Status in the form that was agreed on. */
@@ -116,7 +116,7 @@ export function sendStatus(
   else sendValue(request, response, code, status, accept);
 }
 
-function errorForm({ headers }: Request): Negotiated {
+function negotiateError({ headers }: Request): Negotiated {
   try {
     return negotiate(headers.accept, ofErrors);
   } catch (error) {

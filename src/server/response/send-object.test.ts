@@ -19,8 +19,8 @@ async function answer(send: typeof sendWritten, format: string, change: object):
   const body = new Promise<string>((resolve) => {
     response.end = ((bytes: Buffer) => resolve(bytes.toString())) as never;
   });
-  const form = { json: (json: Buffer) => json };
-  const parts = { request, response, state, served: { form }, accept: { ...plainJson, format } };
+  const codec = { json: (json: Buffer) => json };
+  const parts = { request, response, state, served: { codec }, accept: { ...plainJson, format } };
   send({ ...parts, ...change } as unknown as Exchange, {} as never, 201, Buffer.from(object));
   await body;
   return [response.statusCode, response.getHeader('content-type')];

@@ -21,10 +21,10 @@ export function sendObject(
   const { request, response, state, served, accept } = exchange;
   state.trace.encoding();
   if (accept.isProtobuf) {
-    state.audit?.answered(served.form.json(json));
+    state.audit?.answered(served.codec.json(json));
     return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
   }
-  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, representations, json);
+  const bytes = accept.as === undefined ? served.codec.json(json) : viewOf(exchange, representations, json);
   sendJson(request, response, code, bytes, accept);
 }
 
@@ -41,7 +41,7 @@ export function sendWritten(
   try {
     sendObject(exchange, representations, code, json);
   } catch {
-    sendAsJson(exchange, code, () => exchange.served.form.json(json));
+    sendAsJson(exchange, code, () => exchange.served.codec.json(json));
   }
 }
 
@@ -73,7 +73,7 @@ function sendAsJson({ request, response }: Exchange, code: number, json: () => B
 export function sendEntry(exchange: Exchange, representations: Representations, entry: CacheEntry): void {
   const { request, response, state, served, accept } = exchange;
   state.trace.encoding();
-  if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.form.entry(entry).json);
+  if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.codec.entry(entry).json);
   if (accept.isProtobuf && served.protobuf !== undefined) {
     const bytes =
       accept.as === undefined
@@ -85,7 +85,7 @@ export function sendEntry(exchange: Exchange, representations: Representations, 
     return sendBytes(request, response, 200, bytes, accept.format);
   }
   if (accept.as !== undefined) return sendObject(exchange, representations, 200, entry.json);
-  sendJson(request, response, 200, served.form.entry(entry).json, accept);
+  sendJson(request, response, 200, served.codec.entry(entry).json, accept);
 }
 
 /**
@@ -114,7 +114,7 @@ export function sendSubresource(
 
 function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
   const protobuf = served.protobuf!;
-  const object = served.form.fromStored(decodeServed(json));
+  const object = served.codec.fromStored(decodeServed(json));
   if (accept.as !== undefined) return partialInEnvelope(protobuf.objects.partial(object), accept.version);
   return protobuf.objects.inEnvelope(protobuf.objects.field(object));
 }
@@ -129,6 +129,6 @@ function viewOf({ info, served, accept }: Exchange, representations: Representat
           accept.version,
           parseIncludeObject(info.query.get('includeObject')),
         )
-      : representations.partial(served.form.fromStored(stored), accept.version);
+      : representations.partial(served.codec.fromStored(stored), accept.version);
   return Buffer.from(writeJson(view));
 }

@@ -114,14 +114,14 @@ export class ResourceRouter implements Routes {
     if (groupVersion === undefined) return this.#sendUnknown(info, response);
     const served = groupVersion.resources.get(info.resource);
     if (groupVersion.isCustom) {
-      if (served === undefined || !isCustomPath(served, info)) return sendNoPage(response);
+      if (served === undefined || !isCustomPath(served, info)) return sendNotFound(response);
     } else if (served === undefined) throw noSuchResource();
     else checkRoute(served.definition, info, request.method);
-    if (served.custom !== undefined) this.#tellDeprecation(state, served);
+    if (served.custom !== undefined) this.#warnDeprecated(state, served);
     const handler =
       served.custom === undefined ? this.#handlerFor(served, info) : this.#customHandler(served, info);
     state.served = served;
-    if (served.custom === undefined) this.#tellDeprecation(state, served);
+    if (served.custom === undefined) this.#warnDeprecated(state, served);
     else await served.custom.prepare(info.verb);
     const accept = this.#accept(request, info, served);
     checkConversion(accept, info, served.definition);
@@ -138,7 +138,7 @@ export class ResourceRouter implements Routes {
   /** A group that is built in answers with a 404 Status; an unknown one with the plain 404 page. */
   #sendUnknown({ group }: RequestInfo, response: Response): void {
     if (this.#surface.isBuiltIn(group)) throw noSuchResource();
-    sendNoPage(response);
+    sendNotFound(response);
   }
 
   #accept(
@@ -194,7 +194,7 @@ export class ResourceRouter implements Routes {
       : this.#routes.main;
   }
 
-  #tellDeprecation({ info, warnings }: RequestState, { deprecation }: ServedResource): void {
+  #warnDeprecated({ info, warnings }: RequestState, { deprecation }: ServedResource): void {
     if (deprecation === undefined) return;
     warnings.push(deprecation.warning);
     this.#deprecated(info, deprecation.removedRelease);
@@ -219,7 +219,7 @@ function isConnection({ rules }: StoredResource, subresource: string): boolean {
 /** The patch types that every resource takes. */
 const patches = [...patchMethods.map(({ mediaType }) => mediaType), applyMediaType];
 
-const sendNoPage = (response: Response): void => sendText(response, 404, '404 page not found\n');
+const sendNotFound = (response: Response): void => sendText(response, 404, '404 page not found\n');
 
 function refuse(error: StatusError): never {
   throw error;

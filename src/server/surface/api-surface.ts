@@ -12,7 +12,7 @@ export interface ServedResource {
   readonly apiVersion: string;
   readonly resource: StoredResource;
   /** Its objects in this version. */
-  readonly form: VersionCodec;
+  readonly codec: VersionCodec;
   /** Its objects in Protobuf; undefined where they have no such form. */
   readonly protobuf: ProtobufEntries | undefined;
   /** The deprecation of this version, if it is deprecated. */

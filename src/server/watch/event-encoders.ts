@@ -44,7 +44,7 @@ class JsonEvents implements EventEncoder {
   }
 
   frame(type: EventType, entry: CacheEntry): Buffer {
-    return line(type, this.#served.form.entry(entry).json);
+    return line(type, this.#served.codec.entry(entry).json);
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {

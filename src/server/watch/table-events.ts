@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
-import type { RowForm } from '../representation/entry-encoders.ts';
+import type { RowFormat } from '../representation/entry-encoders.ts';
 import { wholeBody } from '../representation/list-items.ts';
 import type { Representations } from '../representation/representations.ts';
 import { columnDefinitions, tableRules } from '../representation/tables.ts';
@@ -19,11 +19,16 @@ export class TableEvents implements EventEncoder {
   readonly #served: ServedResource;
   readonly #bookmarks: Bookmarks;
   readonly #representations: Representations;
-  readonly #form: RowForm;
+  readonly #form: RowFormat;
   readonly #definesColumns: boolean;
   readonly #columns: string;
 
-  constructor(served: ServedResource, bookmarks: Bookmarks, representations: Representations, form: RowForm) {
+  constructor(
+    served: ServedResource,
+    bookmarks: Bookmarks,
+    representations: Representations,
+    form: RowFormat,
+  ) {
     this.id = `table ${form.version} ${form.include} ${served.apiVersion}`;
     this.#served = served;
     this.#bookmarks = bookmarks;

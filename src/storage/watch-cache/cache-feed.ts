@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
 import { type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
-import { type ConvertStored, JoinedCache, type JoinedFeed } from './joined-cache.ts';
+import { type ConvertStored, type JoinedFeed, LateJoiningCache } from './late-joining-cache.ts';
 import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
@@ -39,7 +39,7 @@ export class CacheFeed {
   readonly #options: FeedOptions;
   readonly #caches = new Map<string, ResourceCache>();
   /** Caches that joined while the feed ran, by prefix: several may show the same objects. */
-  readonly #joined = new Map<string, Set<JoinedCache>>();
+  readonly #joined = new Map<string, Set<LateJoiningCache>>();
   readonly #check: RevisionCheck;
   #revision = 0;
   #ready = false;
@@ -66,7 +66,7 @@ export class CacheFeed {
 
   /** Loads a cache and lets it follow, beside other caches of the same prefix. Rejects when it cannot be loaded. */
   async join(cache: ResourceCache, convert?: ConvertStored): Promise<void> {
-    const joined = this.#addJoined(new JoinedCache(cache, this.#joinedFeed(), { convert }));
+    const joined = this.#addJoined(new LateJoiningCache(cache, this.#joinedFeed(), { convert }));
     await joined.load().catch((error) => {
       this.leave(cache);
       throw error;
@@ -78,7 +78,7 @@ export class CacheFeed {
     return { kv, now: () => clock.now(), waitFor: (revision) => this.waitFor(revision) };
   }
 
-  #addJoined(joined: JoinedCache): JoinedCache {
+  #addJoined(joined: LateJoiningCache): LateJoiningCache {
     const { prefix } = joined.cache;
     const ofPrefix = this.#joined.get(prefix) ?? new Set();
     this.#joined.set(prefix, ofPrefix.add(joined));
@@ -86,9 +86,9 @@ export class CacheFeed {
   }
 
   /** The cache follows by itself from now on, as its objects need time to be decrypted: it may be behind the others. */
-  #setApart(cache: ResourceCache, isLoaded: boolean): JoinedCache {
+  #setApart(cache: ResourceCache, isLoaded: boolean): LateJoiningCache {
     this.#caches.delete(cache.prefix);
-    return this.#addJoined(new JoinedCache(cache, this.#joinedFeed(), { isLoaded }));
+    return this.#addJoined(new LateJoiningCache(cache, this.#joinedFeed(), { isLoaded }));
   }
 
   /** The cache follows no longer; its watches end. */
@@ -102,7 +102,7 @@ export class CacheFeed {
     if (ofPrefix?.size === 0) this.#joined.delete(cache.prefix);
   }
 
-  *#allJoined(): Generator<JoinedCache> {
+  *#allJoined(): Generator<LateJoiningCache> {
     for (const ofPrefix of this.#joined.values()) yield* ofPrefix;
   }
 
@@ -251,7 +251,7 @@ export class CacheFeed {
     for (const joined of this.#allJoined()) this.#loadAgain(joined);
   }
 
-  #loadAgain(joined: JoinedCache, reported = ''): void {
+  #loadAgain(joined: LateJoiningCache, reported = ''): void {
     joined.reload().catch((error: Error) => {
       const trouble = `${joined.cache.resourceName} cannot be loaded: ${error.message}`;
       if (trouble !== reported) this.#options.onTrouble(trouble);

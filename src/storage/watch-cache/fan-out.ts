@@ -1,12 +1,12 @@
 import type { TurnQueue } from '../../util/pacer.ts';
 import type { CacheEntry, CorruptObjectError } from './entry.ts';
 import type { CacheEvent } from './event.ts';
+import { pastBatch } from './event-batches.ts';
 import type { History } from './history.ts';
 import { valueFor } from './index-set.ts';
-import { pastPortion } from './portions.ts';
 import type { Selection } from './selection.ts';
 import { WatchGroup } from './watch-group.ts';
-import type { Past, PastPortion, WatchStream } from './watch-stream.ts';
+import type { Past, PastBatch, WatchStream } from './watch-stream.ts';
 
 export interface FanOutOptions {
   /** The latest events, of which streams that are behind get what they have missed. */
@@ -91,12 +91,12 @@ export class FanOut implements Past {
   }
 
   /** See Past. */
-  next(stream: WatchStream): PastPortion | 'gone' {
+  next(stream: WatchStream): PastBatch | 'gone' {
     const history = this.#options.history();
     if (stream.revision < history.start) return 'gone';
-    const portion = pastPortion(history.after(stream.revision), stream);
-    if (portion.events > 0) this.#options.delivered(portion.events, portion.bytes.length);
-    return portion;
+    const batch = pastBatch(history.after(stream.revision), stream);
+    if (batch.events > 0) this.#options.delivered(batch.events, batch.bytes.length);
+    return batch;
   }
 
   caughtUp(stream: WatchStream): void {

@@ -1,6 +1,6 @@
 import { Pacer } from '../../util/pacer.ts';
 import type { CacheEntry } from './entry.ts';
-import { maxPortion } from './portions.ts';
+import { maxBatchBytes } from './event-batches.ts';
 import type { WatchOptions } from './watch-stream.ts';
 
 /** The state with which a watch begins: ADDED events of what its selection matches of these entries, in blocks. */
@@ -42,7 +42,7 @@ function* blocks(frames: Iterable<Buffer>): Generator<Buffer> {
     if (frame.length === 0) continue;
     block.push(frame);
     size += frame.length;
-    if (size < maxPortion) continue;
+    if (size < maxBatchBytes) continue;
     yield Buffer.concat(block, size);
     pacer.restart();
     block = [];

@@ -40,7 +40,7 @@ function slowStream(writes: string[], milliseconds: number): WatchStream {
   return stream;
 }
 
-test('events that follow a portion closely go out together, the first one at once', async () => {
+test('events that follow a batch closely go out together, the first one at once', async () => {
   const writes: string[] = [];
   const group = new WatchGroup({} as Selection, {} as EventEncoder, new TurnQueue(), () => {});
   group.join(slowStream(writes, 40));

@@ -1,17 +1,17 @@
 import type { TurnQueue } from '../../util/pacer.ts';
 import type { EventEncoder } from './event.ts';
-import { maxLivePortion, PortionBuilder } from './portions.ts';
+import { EventBatchBuilder, maxLiveBatchBytes } from './event-batches.ts';
 import type { Selection } from './selection.ts';
-import type { Portion, WatchStream } from './watch-stream.ts';
+import type { EventBatch, WatchStream } from './watch-stream.ts';
 
 /**
- * Streams that get a portion in one step: some ten milliseconds of work. Events of that time go out together;
- * with smaller steps more portions of fewer events would cost several times as much.
+ * Streams that get a batch in one step: some ten milliseconds of work. Events of that time go out together;
+ * with smaller steps more batches of fewer events would cost several times as much.
  */
 const streamsAtATime = 1_000;
 /** Bytes of events that may wait to be handed to the streams. Beyond it all get them from the past. */
 const maxPending = 4 * 1024 * 1024;
-/** Milliseconds that the next portion waits at most, however long handing over the last one took. */
+/** Milliseconds that the next batch waits at most, however long handing over the last one took. */
 const maxRest = 50;
 
 /** Watchers of the same selection in the same form: what one gets, all get, as the same bytes. */
@@ -21,16 +21,16 @@ export class WatchGroup {
   readonly streams = new Set<WatchStream>();
   readonly #turns: TurnQueue;
   readonly #delivered: (events: number, bytes: number) => void;
-  /** Frames that are not handed to the streams yet: whole portions, then the one that is still open. */
-  #sealed: PortionBuilder[] = [];
-  #open = new PortionBuilder();
+  /** Frames that are not handed to the streams yet: whole batches, then the one that is still open. */
+  #sealed: EventBatchBuilder[] = [];
+  #open = new EventBatchBuilder();
   #pendingBytes = 0;
-  /** The portion that is being handed over, and the streams that it was not handed to yet. */
-  #sending: { portion: Portion; streams: Iterator<WatchStream> } | undefined;
+  /** The batch that is being handed over, and the streams that it was not handed to yet. */
+  #sending: { batch: EventBatch; streams: Iterator<WatchStream> } | undefined;
   #isScheduled = false;
-  /** Milliseconds that handing over the current portion has taken so far. */
+  /** Milliseconds that handing over the current batch has taken so far. */
   #cost = 0;
-  /** Monotonic time before which the next portion is not begun. */
+  /** Monotonic time before which the next batch is not begun. */
   #restUntil = 0;
 
   constructor(
@@ -53,7 +53,7 @@ export class WatchGroup {
 
   /** The frame of the next event. */
   add(frame: Buffer, revision: number): void {
-    if (this.#open.isFullFor(frame.length, revision, maxLivePortion)) this.seal();
+    if (this.#open.isFullFor(frame.length, revision, maxLiveBatchBytes)) this.seal();
     if (this.#pendingBytes > maxPending && !this.#open.holds(revision)) this.#leaveBehind();
     this.#open.add(frame, revision);
     this.#pendingBytes += frame.length;
@@ -61,13 +61,13 @@ export class WatchGroup {
   }
 
   /**
-   * Later events go into another portion. A stream that has caught up has all events of those before, and none of
+   * Later events go into another batch. A stream that has caught up has all events of those before, and none of
    * those behind.
    */
   seal(): void {
     if (this.#open.isEmpty) return;
     this.#sealed.push(this.#open);
-    this.#open = new PortionBuilder();
+    this.#open = new EventBatchBuilder();
   }
 
   /** Hands over everything now. */
@@ -91,7 +91,7 @@ export class WatchGroup {
   }
 
   /**
-   * A portion costs a write for each watcher, whether it holds one event or a hundred. So after a portion the group
+   * A batch costs a write for each watcher, whether it holds one event or a hundred. So after a batch the group
    * rests for as long as that took, and what happens meanwhile goes out together; an event after a quiet time does not
    * wait.
    */
@@ -117,15 +117,15 @@ export class WatchGroup {
     if (this.#isPending) this.#schedule();
   }
 
-  /** Hands a portion to some of the streams. */
+  /** Hands a batch to some of the streams. */
   #step(): void {
     if (this.#sending === undefined) {
       if (this.#sealed.length === 0) this.seal();
       const next = this.#sealed.shift()!;
       this.#pendingBytes -= next.bytes;
-      this.#sending = { portion: next.build(), streams: [...this.streams].values() };
+      this.#sending = { batch: next.build(), streams: [...this.streams].values() };
     }
-    const { portion, streams } = this.#sending;
+    const { batch, streams } = this.#sending;
     let delivered = 0;
     for (let n = 0; n < streamsAtATime; n++) {
       const { done, value } = streams.next();
@@ -133,16 +133,16 @@ export class WatchGroup {
         this.#sending = undefined;
         break;
       }
-      if (value.deliver(portion)) delivered++;
+      if (value.deliver(batch)) delivered++;
     }
-    if (delivered > 0) this.#delivered(portion.events * delivered, portion.bytes.length * delivered);
+    if (delivered > 0) this.#delivered(batch.events * delivered, batch.bytes.length * delivered);
   }
 
-  /** More happens than can be handed over: the streams get it from the past, in larger portions. */
+  /** More happens than can be handed over: the streams get it from the past, in larger batches. */
   #leaveBehind(): void {
     this.seal();
     const rest = this.#sending === undefined ? [] : [...remaining(this.#sending.streams)];
-    for (const stream of rest) stream.leaveBehind(this.#sending!.portion.after);
+    for (const stream of rest) stream.leaveBehind(this.#sending!.batch.after);
     this.#sending = undefined;
     const first = this.#sealed[0];
     if (first !== undefined) for (const stream of this.streams) stream.leaveBehind(first.after);

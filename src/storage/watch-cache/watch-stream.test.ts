@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventEncoder } from './event.ts';
 import { Selection } from './selection.ts';
-import { type Past, type PastPortion, WatchStream } from './watch-stream.ts';
+import { type Past, type PastBatch, WatchStream } from './watch-stream.ts';
 
 const encoder: EventEncoder = {
   id: 'text',
@@ -32,7 +32,7 @@ class Sink {
   cut = () => void this.sent.push('cut');
 }
 
-const portion = (after: number, revision: number, text: string) => ({
+const batch = (after: number, revision: number, text: string) => ({
   after,
   revision,
   bytes: Buffer.from(text),
@@ -42,7 +42,7 @@ const portion = (after: number, revision: number, text: string) => ({
 let sink: Sink;
 let stream: WatchStream;
 /** The answers of the history, one after the other. */
-let answers: (PastPortion | 'gone' | 'later')[];
+let answers: (PastBatch | 'gone' | 'later')[];
 let caughtUp: number;
 /** Steps that wait for their turn. */
 let steps: (() => void)[];
@@ -81,7 +81,7 @@ const live = (): void => {
 
 describe('a stream that begins with the state', () => {
   it('writes it piece by piece, each in its turn, then what came meanwhile, then is live', () => {
-    answers = [{ ...portion(1, 2, 'two'), isLast: true }];
+    answers = [{ ...batch(1, 2, 'two'), isLast: true }];
     stream.begin([Buffer.from('a'), Buffer.from('b')], 1, past);
     expect([sink.sent, steps.length]).toEqual([[], 1]);
     steps.shift()!();
@@ -122,35 +122,35 @@ describe('a live stream', () => {
   beforeEach(live);
 
   it('takes events in order, and none twice', () => {
-    expect(stream.deliver(portion(1, 2, 'two'))).toBe(true);
-    expect(stream.deliver(portion(1, 2, 'two'))).toBe(false);
-    expect(stream.deliver(portion(2, 3, 'three'))).toBe(true);
+    expect(stream.deliver(batch(1, 2, 'two'))).toBe(true);
+    expect(stream.deliver(batch(1, 2, 'two'))).toBe(false);
+    expect(stream.deliver(batch(2, 3, 'three'))).toBe(true);
     expect(sink.sent).toEqual(['two', 'three']);
   });
 
   it('that is slow for a moment is handed what comes all the same', () => {
     sink.isFull = true;
-    stream.deliver(portion(1, 2, 'two'));
-    expect(stream.deliver(portion(2, 3, 'three'))).toBe(true);
+    stream.deliver(batch(1, 2, 'two'));
+    expect(stream.deliver(batch(2, 3, 'three'))).toBe(true);
   });
 
   it('falls behind with too much unread, and gets the rest from the past when it has read', () => {
     sink.isFull = true;
-    stream.deliver(portion(1, 2, 'x'.repeat(600_000)));
-    expect(stream.deliver(portion(2, 3, 'three'))).toBe(false);
-    expect(stream.deliver(portion(3, 4, 'four'))).toBe(false);
-    answers = [{ ...portion(2, 4, 'three and four'), isLast: true }];
+    stream.deliver(batch(1, 2, 'x'.repeat(600_000)));
+    expect(stream.deliver(batch(2, 3, 'three'))).toBe(false);
+    expect(stream.deliver(batch(3, 4, 'four'))).toBe(false);
+    answers = [{ ...batch(2, 4, 'three and four'), isLast: true }];
     sink.drain();
     work();
     expect(sink.sent.slice(1)).toEqual(['three and four']);
-    expect(stream.deliver(portion(4, 5, 'five'))).toBe(true);
+    expect(stream.deliver(batch(4, 5, 'five'))).toBe(true);
   });
 
   it('falls behind with anything unread when others hold much', () => {
     sink.isFull = true;
-    stream.deliver(portion(1, 2, 'two'));
+    stream.deliver(batch(1, 2, 'two'));
     stream.isCrowded = true;
-    expect(stream.deliver(portion(2, 3, 'three'))).toBe(false);
+    expect(stream.deliver(batch(2, 3, 'three'))).toBe(false);
   });
 
   it('ends cleanly when the past does not reach back to it any more', () => {
@@ -162,7 +162,7 @@ describe('a live stream', () => {
 
   it('waits for a past that does not know yet, until it is woken', () => {
     stream.leaveBehind(1);
-    answers = ['later', { ...portion(1, 2, 'two'), isLast: true }];
+    answers = ['later', { ...batch(1, 2, 'two'), isLast: true }];
     work();
     sink.drain();
     work();
@@ -178,7 +178,7 @@ describe('a live stream', () => {
     stream.end();
     stream.end();
     stream.cut();
-    expect([sink.sent, ends, stream.deliver(portion(1, 2, 'two'))]).toEqual([['end'], 1, false]);
+    expect([sink.sent, ends, stream.deliver(batch(1, 2, 'two'))]).toEqual([['end'], 1, false]);
   });
 });
 
@@ -196,7 +196,7 @@ describe('bookmarks', () => {
 
   it('none while the stream is behind or its client does not read', () => {
     sink.isFull = true;
-    stream.deliver(portion(1, 2, 'two'));
+    stream.deliver(batch(1, 2, 'two'));
     stream.bookmark(60_000, 2);
     expect(sink.sent).toEqual(['two']);
     stream.leaveBehind(2);

@@ -30,7 +30,7 @@ export interface WatchOptions {
 }
 
 /** Whole events as bytes: everything after one revision up to another. */
-export interface Portion {
+export interface EventBatch {
   /** The stream must have everything up to here. */
   after: number;
   revision: number;
@@ -39,7 +39,7 @@ export interface Portion {
 }
 
 /** The events after a stream's revision, as many as are written at a time. */
-export interface PastPortion extends Portion {
+export interface PastBatch extends EventBatch {
   /** Whether nothing follows. */
   isLast: boolean;
 }
@@ -47,7 +47,7 @@ export interface PastPortion extends Portion {
 /** Source of what a stream that is behind has missed. */
 export interface Past {
   /** `gone`: it is no longer known. `later`: it is not known yet; the stream is woken when it is. */
-  next(stream: WatchStream): PastPortion | 'gone' | 'later';
+  next(stream: WatchStream): PastBatch | 'gone' | 'later';
   /** Called when the stream has got everything: from here on it is handed what comes. */
   caughtUp(stream: WatchStream): void;
   /** Does something a little later, in turn with other streams. */
@@ -69,7 +69,7 @@ const bookmarkBeforeDeadline = 2_000;
  *
  * A client that reads too slowly costs no more than what its connection holds: its stream falls behind, of which
  * nothing is kept but the revision up to which it has everything; when the connection has drained, it is handed the
- * next portion of the past. When the past does not reach back so far any more, the watch ends.
+ * next batch of the past. When the past does not reach back so far any more, the watch ends.
  */
 export class WatchStream {
   readonly selection: Selection;
@@ -163,7 +163,7 @@ export class WatchStream {
    * Takes live events, in order of revision. False when it was not handed them: it has them, or will get them from the
    * past.
    */
-  deliver({ after, revision, bytes }: Portion): boolean {
+  deliver({ after, revision, bytes }: EventBatch): boolean {
     if (this.#closed || this.#isBehind || revision <= this.#revision) return false;
     if (this.#isSinkFull && (this.isCrowded || this.#sink.backlog > maxLiveBacklog)) {
       this.leaveBehind(after);
@@ -274,17 +274,17 @@ export class WatchStream {
   }
 
   #catchUp(past: Past): void {
-    const portion = past.next(this);
+    const batch = past.next(this);
     // The client begins anew after the last event that it has seen.
-    if (portion === 'gone') return this.end();
-    if (portion === 'later') {
+    if (batch === 'gone') return this.end();
+    if (batch === 'later') {
       // Unless it has just been handed to another past.
       this.#isWaiting = this.#past === past;
       return;
     }
-    this.#write(portion.bytes);
-    this.#revision = Math.max(this.#revision, portion.revision);
-    if (!portion.isLast) return;
+    this.#write(batch.bytes);
+    this.#revision = Math.max(this.#revision, batch.revision);
+    if (!batch.isLast) return;
     this.#isBehind = false;
     past.caughtUp(this);
     this.onStarted?.();

@@ -1,7 +1,7 @@
 import { dialects } from '../../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../../api/schema/load.ts';
 import { allKinds } from '../../../kinds/index.ts';
-import { StoreCodec } from '../../../registry/conversion/store-codec.ts';
+import { BuiltInCodec } from '../../../registry/conversion/built-in-codec.ts';
 import { StoredVersions } from '../../../registry/conversion/stored-versions.ts';
 import { noRules } from '../../../registry/kind-rules.ts';
 import { builtInPaths } from '../../../storage/key-table.ts';
@@ -25,7 +25,7 @@ export function decodersOf(settings: ThreadSettings): ReadonlyMap<string, Decode
     stored.map((kind) => {
       const own = rules.find((one) => one.group === kind.group && one.kind === kind.kind) ?? noRules(kind);
       const prefix = keys.resource({ group: kind.group, resource: kind.plural });
-      return [prefix, new StoreCodec(kind, own, storage).decode];
+      return [prefix, new BuiltInCodec(kind, own, storage).decode];
     }),
   );
 }

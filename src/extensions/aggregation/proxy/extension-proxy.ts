@@ -51,9 +51,9 @@ export class ExtensionProxy {
   /** Throws OverloadError and TooManyRequests. */
   async pass(request: Request, response: Response, service: RemoteApiService): Promise<void> {
     const state = stateOf(request);
-    const { info, place } = state;
-    state.isPassedOn = true;
-    if (info.isResourceRequest && isMutating(info.verb) && !isLongRunning(info)) await place?.take();
+    const { info, slot } = state;
+    state.isProxied = true;
+    if (info.isResourceRequest && isMutating(info.verb) && !isLongRunning(info)) await slot?.take();
     const passage = this.#prepare(request, response, service);
     if (passage === undefined) return;
     if (asksForUpgrade(request)) {

@@ -40,8 +40,8 @@ function admitted(
     fromStored: (stored) => inVersion(stored, definition),
     shape: (value) => inVersion(value as ApiObject, definition),
     toStored: (object, requested) => {
-      const { form, definition: target } = served.get(requested)!;
-      return form.toStored(inVersion(object, target));
+      const { codec, definition: target } = served.get(requested)!;
+      return codec.toStored(inVersion(object, target));
     },
   };
 }

@@ -29,7 +29,7 @@ export interface CustomResourceDependencies extends InstanceDependencies {
 }
 
 /** Everything about the instances that only another spec or other names change. */
-class Backing {
+class InstanceSet {
   readonly #entry: CacheEntry;
   readonly #dependencies: CustomResourceDependencies;
   readonly #kinds = new Map<string, CustomKind>();
@@ -103,7 +103,7 @@ export class CustomResource {
   /** By version, those that are served, in the order of the definition. */
   readonly served: ReadonlyMap<string, ServedResource>;
   readonly #signature: string;
-  readonly #backing: Backing;
+  readonly #instances: InstanceSet;
 
   /** `before`: as it was, whose caches stay if nothing but conditions changed. */
   constructor(
@@ -118,8 +118,8 @@ export class CustomResource {
     this.#signature = hash('sha256', writeJson([this.uid, spec, status.acceptedNames]), 'base64');
     const isSame = before !== undefined && before.#signature === this.#signature;
     if (!isSame) before?.[Symbol.dispose]();
-    const backing = isSame ? before.#backing : new Backing(entry, definition, dependencies);
-    this.#backing = backing;
+    const instances = isSame ? before.#instances : new InstanceSet(entry, definition, dependencies);
+    this.#instances = instances;
     this.isServed = isServed(definition);
     this.isEstablished = isTrue(definition, 'Established');
     this.isTerminating = isTrue(definition, 'Terminating');
@@ -128,11 +128,11 @@ export class CustomResource {
       versions.map((version) => {
         const outline = outlineOf(definition, version, this.isTerminating);
         const deprecation = deprecationOf(definition, version);
-        const { storage } = backing;
+        const { storage } = instances;
         const isStorageServed = versions.some(({ name }) => name === storage);
         const storedVersion = isStorageServed ? { ...outline, version: storage } : undefined;
         const custom = { isTerminating: this.isTerminating, storedVersion };
-        return [version.name, new ServedInstances(outline, backing, deprecation, custom)];
+        return [version.name, new ServedInstances(outline, instances, deprecation, custom)];
       }),
     );
   }
@@ -140,13 +140,13 @@ export class CustomResource {
   /** The version in which instances are stored, served or not. Made in steps: a schema may have 30,000 fields. */
   async stored(pacer: Pacer): Promise<InstanceVersion> {
     await pacer.step();
-    this.#backing.kindOf(this.#backing.storage);
+    this.#instances.kindOf(this.#instances.storage);
     await pacer.step();
-    return this.#backing.version(this.#backing.storage);
+    return this.#instances.version(this.#instances.storage);
   }
 
   [Symbol.dispose](): void {
-    this.#backing[Symbol.dispose]();
+    this.#instances[Symbol.dispose]();
   }
 }
 
@@ -156,41 +156,41 @@ class ServedInstances implements ServedResource {
   readonly apiVersion: string;
   readonly deprecation: Deprecation | undefined;
   readonly custom: CustomServing;
-  readonly #backing: Backing;
+  readonly #instances: InstanceSet;
 
   constructor(
     outline: Omit<KindDefinition, 'schema'>,
-    backing: Backing,
+    instances: InstanceSet,
     deprecation: Deprecation | undefined,
     custom: Omit<CustomServing, 'prepare' | 'schema'>,
   ) {
     const { group, version } = outline;
-    this.#backing = backing;
+    this.#instances = instances;
     this.apiVersion = `${group}/${version}`;
     this.deprecation = deprecation;
     this.definition = {
       ...outline,
       get schema(): StructSchema {
-        return backing.kindOf(version)!.definition.schema;
+        return instances.kindOf(version)!.definition.schema;
       },
     };
     this.custom = {
       ...custom,
       prepare: (verb) => this.#version.prepare(verb),
-      schema: () => backing.publishedSchema(version),
+      schema: () => instances.publishedSchema(version),
     };
   }
 
   get #version(): InstanceVersion {
-    return this.#backing.version(this.definition.version);
+    return this.#instances.version(this.definition.version);
   }
 
   get resource() {
     return this.#version.resource;
   }
 
-  get form() {
-    return this.#version.form;
+  get codec() {
+    return this.#version.codec;
   }
 
   get protobuf() {

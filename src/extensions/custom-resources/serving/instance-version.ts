@@ -2,7 +2,7 @@ import type { ProtobufEncoder } from '../../../api/codec/protobuf/encode.ts';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { ExtensionNames } from '../../../api/schema/json-schema.ts';
 import { apiVersionOf } from '../../../api/schema/schema.ts';
-import type { FormMemory } from '../../../registry/conversion/encoding-cache.ts';
+import type { EncodingMemory } from '../../../registry/conversion/encoding-cache.ts';
 import { VersionCodec } from '../../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../../registry/resource.ts';
 import type { Resources } from '../../../registry/resources.ts';
@@ -12,8 +12,8 @@ import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { customRules } from '../rules/custom-rules.ts';
+import { InstanceCodec } from '../storage/instance-codec.ts';
 import { InstanceDecoder, type Versions } from '../storage/instance-decoder.ts';
-import { InstanceForm } from '../storage/instance-form.ts';
 import { SiblingVersion } from '../storage/sibling-version.ts';
 import { type ConvertInstances, instanceConverter } from '../storage/version-converter.ts';
 
@@ -25,7 +25,7 @@ export interface InstanceDependencies {
   resources: Pick<Resources, 'custom'>;
   feed: Pick<CacheFeed, 'join' | 'leave'>;
   encoder: ProtobufEncoder;
-  memory: FormMemory;
+  memory: EncodingMemory;
   names: ExtensionNames;
 }
 
@@ -44,7 +44,7 @@ export interface InstanceVersionOptions {
 export class InstanceVersion {
   readonly kind: CustomKind;
   readonly resource: StoredResource;
-  readonly form: VersionCodec;
+  readonly codec: VersionCodec;
   readonly protobuf: ProtobufEntries;
   readonly #feed: InstanceDependencies['feed'];
   readonly #converts: boolean;
@@ -69,12 +69,12 @@ export class InstanceVersion {
     const resource: StoredResource = {
       ...resources.custom(definition, customRules(kind, version, names), decoder.decode),
       converter,
-      codec: converter === undefined ? new InstanceForm(kind, decoder) : undefined,
-      versions: (apiVersion) => this.#formOf(apiVersion, versions),
+      codec: converter === undefined ? new InstanceCodec(kind, decoder) : undefined,
+      versions: (apiVersion) => this.#codecOf(apiVersion, versions),
     };
     this.resource = resource;
-    this.form = new VersionCodec(definition, resource, memory);
-    this.protobuf = new ProtobufEntries(encoder, definition, this.form);
+    this.codec = new VersionCodec(definition, resource, memory);
+    this.protobuf = new ProtobufEntries(encoder, definition, this.codec);
   }
 
   /**
@@ -107,9 +107,9 @@ export class InstanceVersion {
     this.#feed.leave(this.resource.cache);
   }
 
-  #formOf(apiVersion: string, versions: Versions) {
+  #codecOf(apiVersion: string, versions: Versions) {
     const { definition } = this.kind;
-    if (apiVersion === apiVersionOf(definition)) return this.form;
+    if (apiVersion === apiVersionOf(definition)) return this.codec;
     const other = versions.kindOf(apiVersion.slice(apiVersion.indexOf('/') + 1));
     if (other === undefined || apiVersionOf(other.definition) !== apiVersion) return undefined;
     return new SiblingVersion(other.definition, this.resource);

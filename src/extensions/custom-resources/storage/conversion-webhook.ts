@@ -39,8 +39,8 @@ export function conversionWebhook(
   const { clientConfig = {}, conversionReviewVersions } = spec.conversion.webhook ?? {};
   const review = reviewVersionOf(conversionReviewVersions ?? []);
 
-  const call = async (portion: readonly Waiting[], desiredAPIVersion: string): Promise<ApiObject[]> => {
-    const objects = portion.map(({ object }) => object);
+  const call = async (batch: readonly Waiting[], desiredAPIVersion: string): Promise<ApiObject[]> => {
+    const objects = batch.map(({ object }) => object);
     const [{ apiVersion, kind }] = objects as [ApiObject];
     const began = performance.now();
     const done = (succeeded: boolean): void => {
@@ -53,7 +53,7 @@ export function conversionWebhook(
     try {
       const webhook = clients.of({ clientConfig, clientKey: JSON.stringify(clientConfig) });
       const request = { apiVersion: `${group}/${review}`, uid: random.uuid(), desiredAPIVersion, objects };
-      const texts = portion.map(({ text }) => text);
+      const texts = batch.map(({ text }) => text);
       const answer = await webhook.send(reviewText(request, texts), timeout);
       const converted = convertedObjects(parsed(answer), request);
       done(true);
@@ -69,10 +69,10 @@ export function conversionWebhook(
   const flush = (version: string): void => {
     const all = waiting.get(version) ?? [];
     waiting.delete(version);
-    for (const portion of portions(all)) {
-      call(portion, version).then(
-        (converted) => portion.forEach(({ resolve }, index) => void resolve(converted[index]!)),
-        (error) => portion.forEach(({ reject }) => void reject(error)),
+    for (const batch of batches(all)) {
+      call(batch, version).then(
+        (converted) => batch.forEach(({ resolve }, index) => void resolve(converted[index]!)),
+        (error) => batch.forEach(({ reject }) => void reject(error)),
       );
     }
   };
@@ -89,7 +89,7 @@ export function conversionWebhook(
 
 const versionIn = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
 
-function portions(all: readonly Waiting[]): Waiting[][] {
+function batches(all: readonly Waiting[]): Waiting[][] {
   const result: Waiting[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const one of all) {

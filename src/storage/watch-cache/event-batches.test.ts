@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CacheEntry } from './entry.ts';
 import { CacheEvent, type EventEncoder, largeFrame } from './event.ts';
-import { PortionBuilder, pastPortion } from './portions.ts';
+import { EventBatchBuilder, pastBatch } from './event-batches.ts';
 import type { Selection } from './selection.ts';
 import type { WatchStream } from './watch-stream.ts';
 
@@ -25,12 +25,12 @@ it('small events go out together, large ones alone', () => {
   const events = [created(2, 10), created(3, 10), created(4, largeFrame), created(5, 10)];
   const seen: [revision: number, events: number, isLast: boolean][] = [];
   for (let revision = 1; revision < 5; ) {
-    const portion = pastPortion(
+    const batch = pastBatch(
       events.filter((event) => event.revision > revision),
       behind(revision),
     );
-    revision = portion.revision;
-    seen.push([portion.revision, portion.events, portion.isLast]);
+    revision = batch.revision;
+    seen.push([batch.revision, batch.events, batch.isLast]);
   }
   expect(seen).toEqual([
     [3, 2, false],
@@ -41,9 +41,9 @@ it('small events go out together, large ones alone', () => {
 
 it('a large event of a revision of which others were looked at goes with them', () => {
   const events = [created(2, 10), created(3, 20), created(3, largeFrame), created(3, 10)];
-  const portion = pastPortion(events, behind(1, [10, largeFrame]));
-  expect(portion).toMatchObject({ revision: 3, isLast: true });
-  expect(portion.bytes).toHaveLength(10 + largeFrame + 10);
+  const batch = pastBatch(events, behind(1, [10, largeFrame]));
+  expect(batch).toMatchObject({ revision: 3, isLast: true });
+  expect(batch.bytes).toHaveLength(10 + largeFrame + 10);
 });
 
 it('watchers that are behind share the bytes of large events', () => {
@@ -57,9 +57,9 @@ it('watchers that are behind share the bytes of large events', () => {
   expect(first).not.toBe(second);
 });
 
-it('a single event is not copied into its portion', () => {
+it('a single event is not copied into its batch', () => {
   const event = created(2, largeFrame);
-  const builder = new PortionBuilder();
+  const builder = new EventBatchBuilder();
   builder.add(event.frame('ADDED', encoder), 2);
   expect(builder.build().bytes).toBe(event.pastFrame('ADDED', encoder));
 });

@@ -15,7 +15,7 @@ import {
 import type { DecodedEntry, DecodeStored } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { AnyKindRules } from '../kind-rules.ts';
-import type { StoredForm } from '../resource.ts';
+import type { StorageCodec } from '../resource.ts';
 import { encodeStored } from './object-codec.ts';
 import { isUnplaced } from './object-place.ts';
 import { type StoredVersions, typeText } from './stored-versions.ts';
@@ -23,7 +23,7 @@ import { VersionCodec } from './version-codec.ts';
 
 const emptyList = Buffer.from(':[]');
 
-export interface StoreCodecOptions {
+export interface BuiltInCodecOptions {
   versions: StoredVersions;
   format: StorageFormat;
 }
@@ -33,7 +33,7 @@ export interface StoreCodecOptions {
  * relies on them: they are an object of the kind, in one of its versions, in any stored form, and not that of another place. What
  * is as this server writes it (the usual case: JSON of the version that the caches have) is kept as it is.
  */
-export class StoreCodec implements StoredForm {
+export class BuiltInCodec implements StorageCodec {
   readonly #definition: KindDefinition;
   readonly #rules: AnyKindRules;
   readonly #head: Buffer;
@@ -42,7 +42,7 @@ export class StoreCodec implements StoredForm {
   readonly written: KindDefinition;
   readonly #writing: VersionCodec;
 
-  constructor(definition: KindDefinition, rules: AnyKindRules, { versions, format }: StoreCodecOptions) {
+  constructor(definition: KindDefinition, rules: AnyKindRules, { versions, format }: BuiltInCodecOptions) {
     this.#definition = definition;
     this.#rules = rules;
     const { group, kind } = definition;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../kv/embedded/open.ts';
 import type { Kv, KvEvent } from '../kv.ts';
 import { EntryReader } from './entry.ts';
-import { JoinedCache } from './joined-cache.ts';
+import { LateJoiningCache } from './late-joining-cache.ts';
 import { ResourceCache } from './resource-cache.ts';
 
 const prefix = '/registry/things/';
@@ -37,13 +37,13 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function joined(waits = false): JoinedCache {
+function joined(waits = false): LateJoiningCache {
   const feed = {
     kv,
     now: () => 0,
     waitFor: () => (waits ? new Promise<void>((done) => (show = done)) : Promise.resolve()),
   };
-  return new JoinedCache(cache, feed);
+  return new LateJoiningCache(cache, feed);
 }
 
 const create = async (name: string): Promise<KvEvent> => {

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { KindDefinition } from '../../../api/schema/schema.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
-import type { EncodedObject, StoredForm } from '../../../registry/resource.ts';
+import type { EncodedObject, StorageCodec } from '../../../registry/resource.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { ownFields } from '../rules/own-fields.ts';
 import type { InstanceDecoder } from './instance-decoder.ts';
@@ -10,7 +10,7 @@ import type { InstanceDecoder } from './instance-decoder.ts';
  * Instances in the version in which they are stored. They are written as they are, and read with the defaults that they
  * lack: a status that was taken out of a new instance gets its default whenever it is read.
  */
-export class InstanceForm implements StoredForm {
+export class InstanceCodec implements StorageCodec {
   readonly isPlain = false;
   readonly #kind: CustomKind;
   readonly #decoder: InstanceDecoder;

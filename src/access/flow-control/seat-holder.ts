@@ -4,7 +4,7 @@ import type { FairQueues, Rejection } from './fair-queues.ts';
 import type { FlowSeries } from './flow-observer.ts';
 import type { FlowRequest } from './flow-rules.ts';
 
-export interface AdmissionOptions {
+export interface SeatHolderOptions {
   subject: FlowRequest;
   seats: number;
   series: FlowSeries;
@@ -14,13 +14,13 @@ export interface AdmissionOptions {
   now: () => number;
 }
 
-/** The way of one request through flow control. */
-export class FlowAdmission {
+/** The seats of one request at its priority level: waited for, held and given back. */
+export class FlowSeatHolder {
   readonly schemaUid: string;
   readonly levelUid: string;
   readonly #queues: FairQueues | undefined;
   readonly #request: SeatRequest;
-  readonly #options: AdmissionOptions;
+  readonly #options: SeatHolderOptions;
   /** Ends its wait. */
   #giveUp: (() => void) | undefined;
   #began = 0;
@@ -28,7 +28,7 @@ export class FlowAdmission {
   #isExecuting = false;
   #wasDispatched = false;
 
-  constructor(classified: Classified, options: AdmissionOptions) {
+  constructor(classified: Classified, options: SeatHolderOptions) {
     this.schemaUid = classified.schemaUid;
     this.levelUid = classified.level.uid;
     this.#queues = classified.level.queues;

@@ -20,7 +20,7 @@ const maxRetryDelay = 30_000;
  * A cache that joins a feed that runs already. Events wait while it is loaded, and while their bytes are converted or
  * decrypted by another process, so that it may be behind the feed: then its `pending` says so.
  */
-export class JoinedCache {
+export class LateJoiningCache {
   readonly cache: ResourceCache;
   readonly #feed: JoinedFeed;
   readonly #convert: ConvertStored | undefined;
@@ -177,11 +177,11 @@ export class JoinedCache {
     if (convert === undefined) return items;
     const result: KeyValue[] = [];
     for (let at = 0; at < items.length; at += convertedAtOnce) {
-      const portion = items.slice(at, at + convertedAtOnce);
+      const batch = items.slice(at, at + convertedAtOnce);
       const values = await Promise.all(
-        portion.map(({ value, unreadable }) => (unreadable === undefined ? convert(value) : value)),
+        batch.map(({ value, unreadable }) => (unreadable === undefined ? convert(value) : value)),
       );
-      portion.forEach((item, index) => void result.push({ ...item, value: values[index]! }));
+      batch.forEach((item, index) => void result.push({ ...item, value: values[index]! }));
     }
     return result;
   }

@@ -1,15 +1,15 @@
 import { type CacheEvent, largeFrame } from './event.ts';
-import type { PastPortion, Portion, WatchStream } from './watch-stream.ts';
+import type { EventBatch, PastBatch, WatchStream } from './watch-stream.ts';
 
 /** Bytes that go to a connection at a time: about a fifth of a millisecond of work for it. */
-export const maxPortion = 64 * 1024;
+export const maxBatchBytes = 64 * 1024;
 /** The same of live events, which are the same bytes for a whole group. */
-export const maxLivePortion = 256 * 1024;
+export const maxLiveBatchBytes = 256 * 1024;
 /** Events that are looked at in one turn, for a watch that few of them are for. */
 const maxLookedAt = 1_000;
 
-/** Collects the frames of one portion. Those of one revision stay together: a revision is a place to go on from. */
-export class PortionBuilder {
+/** Collects the frames of one batch. Those of one revision stay together: a revision is a place to go on from. */
+export class EventBatchBuilder {
   #frames: Buffer[] = [];
   #after = 0;
   #revision = 0;
@@ -34,10 +34,10 @@ export class PortionBuilder {
   }
 
   /**
-   * Whether a frame of so many bytes of this revision belongs into the next portion. A large one is a portion of its
+   * Whether a frame of so many bytes of this revision belongs into the next batch. A large one is a batch of its
    * own: together with others it would be copied, for each group of watchers and each watcher that is behind.
    */
-  isFullFor(bytes: number, revision: number, max = maxPortion): boolean {
+  isFullFor(bytes: number, revision: number, max = maxBatchBytes): boolean {
     if (this.isEmpty || revision === this.#revision) return false;
     return this.#bytes >= max || this.#frames[0]!.length >= largeFrame || bytes >= largeFrame;
   }
@@ -50,18 +50,18 @@ export class PortionBuilder {
   }
 
   /** The collected frames in one buffer. */
-  build(): Portion {
+  build(): EventBatch {
     const bytes = this.#frames.length === 1 ? this.#frames[0]! : Buffer.concat(this.#frames, this.#bytes);
     return { after: this.#after, revision: this.#revision, bytes, events: this.#frames.length };
   }
 }
 
-/** The next portion for a stream, of events that begin after its revision. */
-export function pastPortion(
+/** The next batch for a stream, of events that begin after its revision. */
+export function pastBatch(
   events: Iterable<CacheEvent>,
   { selection, encoder, revision: after }: WatchStream,
-): PastPortion {
-  const builder = new PortionBuilder();
+): PastBatch {
+  const builder = new EventBatchBuilder();
   let revision = after;
   let looked = 0;
   let isLast = true;
