@@ -22,7 +22,7 @@ import type { SubresourceRules } from './subresource-rules.ts';
  * version that the request speaks, for rules that are not the same in all; undefined when the server itself writes.
  */
 export interface KindRules<T extends object = ApiObject> {
-  /** Of the definition; the group in the words of the dialect. */
+  /** Group of the definition, in the words of the dialect. */
   group: string;
   kind: string;
 
@@ -135,7 +135,7 @@ export const noRules = ({ group, kind }: Pick<KindRules, 'group' | 'kind'>): Any
 export type DefaultPropagation = 'background' | 'orphan' | 'none';
 
 export interface DeletionRules<T> {
-  /** Why an object of this name cannot be deleted by itself; with its whole collection it can. */
+  /** Reason not to delete an object of this name by itself; with its whole collection it can be deleted. */
   refuses?(name: string): string | undefined;
   /** Answer a completed deletion with the object rather than with a Status. */
   answersWithObject?: boolean;
@@ -156,7 +156,7 @@ export interface DeletionRules<T> {
 type OfVersion = any;
 
 /**
- * How one served version differs from the stored one. No conversion loses anything: what the other version
+ * Differences of one served version from the stored one. No conversion loses anything: what the other version
  * cannot express survives a round trip through it (in an annotation, or in a field that is kept for it).
  */
 export interface VersionRules {
@@ -176,11 +176,11 @@ export interface ScaleRules<T> {
   /** The type that a GET of the scale says is not found; undefined: that of the object. */
   missing?: GroupResource;
   specReplicas(object: T): number;
-  /** Of a kind whose objects may be without replicas: what a patch is applied to, and whether its result will do. */
+  /** Replicas that a patch is applied to, and the check of its result, where objects may be without replicas. */
   patch?: { replicas(object: T): number; check(replicas: number): void };
   setSpecReplicas(object: T, replicas: number): void;
   statusReplicas(object: T): number;
-  /** As text: `app=web,tier in (a,b)`. */
+  /** The label selector as text: `app=web,tier in (a,b)`. */
   selector(object: T): string;
 }
 

@@ -25,9 +25,9 @@ export interface StoredResource {
   readonly allocator?: Allocator | undefined;
   /** Its other versions, where they are not those of a definition that is there from the start. */
   readonly versions?: VersionConverters | undefined;
-  /** In which form its objects are written. JSON in this version, which is read as it was written, when undefined. */
+  /** Version and encoding of what is written; undefined: JSON in this version, read as it was written. */
   readonly codec?: StorageCodec | undefined;
-  /** Of a custom resource that is stored in another version than this one. */
+  /** Converter of a custom resource that is stored in another version than this one. */
   readonly converter?: StoreConverter | undefined;
   /** Called after an object was deleted from the store. Never rejects: the deletion cannot be taken back. */
   readonly afterDelete?: ((object: ApiObject) => Promise<void>) | undefined;
@@ -38,9 +38,9 @@ export type VersionConverters = (apiVersion: string) => VersionConverter | undef
 /** An object for the store, `written`, and as it is when it is read from there. */
 export type EncodedObject = Pick<DecodedEntry, 'stored' | 'isStale'> & { written: Buffer };
 
-/** How the store has objects. */
+/** The encoding of objects in the store. */
 export interface StorageCodec {
-  /** As JSON in the version of the resource, with a line feed behind it. */
+  /** Whether it is JSON in the version of the resource, with a line feed behind it. */
   readonly isPlain: boolean;
   /** The kind in the version in which objects are written. */
   readonly written: KindDefinition;

@@ -70,7 +70,7 @@ export class Resources {
     return resourceOf(definition, rules, decode, this.#options, this.#turns);
   }
 
-  /** Of a kind in any of its versions, also one whose objects are stored under another group's name. */
+  /** The resource of a kind in any of its versions, also one whose objects are stored under another group's name. */
   of({ storedAs }: KindDefinition): StoredResource | undefined {
     return this.#byKind.get(textOf(storedAs));
   }

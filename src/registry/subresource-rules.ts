@@ -19,7 +19,7 @@ export interface PartRules<T extends object> {
 /** Takes a POST of an object of another kind, which is not stored: a Binding, an Eviction, a TokenRequest. */
 export interface ActionRules<T extends object, A extends object = AnyAction> {
   readonly type: 'action';
-  /** Of the posted object; the group in the words of the dialect. */
+  /** Kind of the posted object; the group in the words of the dialect. */
   readonly kind: GroupVersionKind;
   /** Versions of the kind that are taken as well, because all of them have the same fields. */
   readonly otherVersions?: readonly string[];

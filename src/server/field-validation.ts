@@ -1,2 +1,2 @@
-/** How an unknown or repeated field is taken. */
+/** Treatment of unknown and repeated fields. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';

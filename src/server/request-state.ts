@@ -38,7 +38,7 @@ export interface RequestState {
   isProxied: boolean;
   /** Lets other requests run while this one works on something large. */
   readonly pacer: Pacer;
-  /** Where its time goes. */
+  /** Times of its steps. */
   readonly trace: RequestTrace;
   /** Rejects with the refusal of a write that must not be carried out any more. Called when its body is there. */
   checkBeforeWrite: (() => Promise<void>) | undefined;
@@ -55,7 +55,7 @@ export function setState(request: Request, state: RequestState): void {
   (request as WithState)[key] = state;
 }
 
-/** Of a request that has passed the first filter. */
+/** The state of a request that has passed the first filter. */
 export function stateOf(request: Request): RequestState {
   return (request as WithState)[key]!;
 }

@@ -92,7 +92,7 @@ export class BuiltInCodec implements StorageCodec {
     };
   };
 
-  /** Of JSON that the caches can keep as it is. */
+  /** The entry of JSON that the caches can keep as it is; undefined for other bytes. */
   #asKept(stored: Buffer): (Pick<DecodedEntry, 'stored' | 'isStale'> & { object: ApiObject }) | undefined {
     if (!stored.subarray(0, this.#head.length).equals(this.#head)) return undefined;
     const text = stored.toString();

@@ -130,7 +130,7 @@ export class Applier {
     return { object, entries, isUnchanged };
   }
 
-  /** Of an object without managedFields one entry owns all fields, so that overwriting them is a conflict. */
+  /** The entries of the live object. Without managedFields one entry owns all fields: overwriting them is a conflict. */
   #entries(
     { stored, writer }: ApplyInput,
     live: ApiObject,

@@ -4,7 +4,7 @@ import type { FieldFilter } from '../../api/patch/apply/field-filter.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { StoredResource } from '../resource.ts';
 
-/** Who makes a write, as managedFields has it. */
+/** The author of a write, as managedFields names it. */
 export interface FieldOwner {
   /** Field manager; "" when the client gave no name. */
   manager: string;

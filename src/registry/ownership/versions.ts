@@ -40,7 +40,7 @@ export class FieldVersions {
     });
   }
 
-  /** How two objects of the stored version differ, in each version; computed on demand. */
+  /** Differences of two objects of the stored version, in each version; computed on demand. */
   differences(
     resource: StoredResource,
     old: ApiObject,
@@ -55,7 +55,7 @@ export class FieldVersions {
     };
   }
 
-  /** As `differences`; how they differ in the version of their writer is worked out in slices. */
+  /** The same as `differences`, with the comparison in the version of the writer worked out in slices. */
   async differencesPaced(
     resource: StoredResource,
     old: ApiObject,

@@ -5,7 +5,7 @@ import type { Allocation } from '../allocation.ts';
 import type { SharedRange } from './shared-range.ts';
 
 /**
- * How long what was claimed may wait for its object to be written. The repair leaves what is claimed and unused alone
+ * Time for which a claim may wait for its object to be written. The repair leaves what is claimed and unused alone
  * for longer than that (see `graceMs` in repair.ts), so what is about to be used is never freed.
  */
 export const holdMs = 15_000;

@@ -5,7 +5,7 @@ import { holdMs } from './range-claims.ts';
 import type { RangeState, SharedRange } from './shared-range.ts';
 
 /**
- * How long a member that no object uses is left alone, and how many turns. Counted by one server, from when it first
+ * Time for which a member that no object uses is left alone, and number of turns. Counted by one server, from when it first
  * saw the member unused. Twice as long as any write may wait between its claims and its object.
  */
 export const graceMs = 2 * holdMs;

@@ -9,7 +9,7 @@ const maxAttempts = 1_000;
 
 export interface SharedRangeOptions {
   kv: Kv;
-  /** Where it is stored. */
+  /** Key in the store. */
   key: string;
   /** `serviceipallocations`, for messages. */
   resource: string;
@@ -25,7 +25,7 @@ export interface SharedRangeOptions {
 /** The stored state of a range. */
 export interface RangeState {
   readonly item: KeyValue;
-  /** Of which range it is: another one where a server was started with other flags. */
+  /** The range that the bitmap is of: another one when a server was started with other flags. */
   readonly text: string;
   readonly bits: Bitmap;
 }

@@ -151,7 +151,7 @@ class CacheLister<T> implements Lister<T> {
   }
 }
 
-/** Of a resource type that this server does not keep. */
+/** Lister of a resource type that this server does not keep. */
 class NoObjects<T> implements Lister<T> {
   readonly isSynced = true;
 

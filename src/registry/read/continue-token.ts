@@ -3,7 +3,7 @@ import { jsonTypeOf } from '../../api/codec/type-text.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { goQuote } from '../../util/quote.ts';
 
-/** Where a list in chunks goes on. */
+/** Position at which a list in chunks goes on. */
 export interface ContinuePosition {
   /** The revision of all chunks; -1: whatever is newest, inconsistently. */
   revision: number;
@@ -78,7 +78,7 @@ function misfitOf(content: object): [field: string, value: unknown, type: string
   return undefined;
 }
 
-/** Where a text stops being base64url without padding; -1 for nowhere. A single last character says nothing. */
+/** Index at which a text stops being base64url without padding, or -1. A single last character says nothing. */
 function wrongBase64(text: string): number {
   const at = text.search(/[^\w-]/);
   if (at !== -1) return at;

@@ -23,7 +23,7 @@ let kv: Kv;
 let feed: CacheFeed;
 let resource: StoredResource;
 let reader: Reader;
-/** Those that were read from the store. */
+/** Lists that were read from the store. */
 let lists: [resource: string, list: StoreList][];
 
 beforeEach(async () => {

@@ -21,7 +21,7 @@ import { waitForRevision } from './fresh-cache.ts';
 import { checkNameParameter } from './name-parameter.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
-/** How a client wants `resourceVersion` to be understood; undefined: by the rules of the operation. */
+/** Meaning that a client gives to `resourceVersion`; undefined: by the rules of the operation. */
 export type ResourceVersionMatch = 'Exact' | 'NotOlderThan';
 
 export interface ListRequest {
@@ -33,7 +33,7 @@ export interface ListRequest {
   /** "" when there is none. */
   resourceVersion: string;
   match: ResourceVersionMatch | undefined;
-  /** Of the request that lists. */
+  /** Pacer of the request that lists. */
   pacer?: Pacer | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface ListResult {
   entries: CacheEntry[];
   /** "" when this is the end. */
   continueToken: string;
-  /** How many items follow; undefined when that is not known. */
+  /** Number of items that follow; undefined when that is not known. */
   remaining: number | undefined;
   /** The tree that the entries are the whole range of; undefined when something was left out or no tree was read. */
   tree: CacheTree | undefined;
@@ -248,7 +248,7 @@ export class Reader {
   }
 }
 
-/** As the cache can read them. */
+/** Converts items of the store to what the cache can read. */
 async function inVersion(
   { converter }: StoredResource,
   items: readonly KeyValue[],

@@ -39,7 +39,7 @@ export class ReplayWindow {
   readonly #clock: Clock;
   readonly #turns: TurnQueue;
   readonly #listener: WindowListener;
-  /** Of the resource types that were watched when it was opened. */
+  /** Events of the resource types that were watched when it was opened. */
   readonly #events = new Map<ResourceCache, CacheEvent[]>();
   /** Changes of which a state is compacted, or cannot be read: whether they matter to a selection is unknown. */
   readonly #unknown: { cache: ResourceCache; key: string; revision: number }[] = [];

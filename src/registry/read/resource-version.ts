@@ -31,7 +31,7 @@ export const hasVersion = (text: string | undefined): boolean =>
 
 const max = 2n ** 64n - 1n;
 
-/** Why a text is no unsigned integer of 64 bits, in the words of Go's strconv; undefined when it is one. */
+/** Reason that a text is no unsigned integer of 64 bits, in the words of Go's strconv; undefined when it is one. */
 function numberFault(text: string): string | undefined {
   const problem = (why: string): string => `strconv.ParseUint: parsing ${goQuote(text)}: ${why}`;
   if (!/^\d+$/.test(text)) return problem('invalid syntax');

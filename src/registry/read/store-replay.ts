@@ -20,7 +20,7 @@ export interface ReplayDependencies {
 
 /** Watches that come within so many milliseconds begin together, with the oldest revision among them. */
 const gathering = 30;
-/** How often it is looked whether a reading is held up, in milliseconds. */
+/** Interval of the looks whether a reading is held up, in milliseconds. */
 const checkInterval = 250;
 /** A reading that has gone on for so many milliseconds makes room for watches that are older than it. */
 const maxReading = 5_000;
@@ -33,7 +33,7 @@ const maxReading = 5_000;
 export class StoreReplays {
   readonly #dependencies: ReplayDependencies;
   readonly #turns = new TurnQueue();
-  /** Those who want something that the window has not, and will not have. */
+  /** Replays that want something that the window has not, and will not have. */
   readonly #waiting = new Set<Replay>();
   #window: ReplayWindow | undefined;
   #begun = 0;

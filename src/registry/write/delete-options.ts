@@ -16,7 +16,7 @@ export interface DeleteOptions {
 /** The same, with what the version that the client speaks does when nothing is said; the kind's own way by default. */
 export interface Deletion extends DeleteOptions {
   byDefault?: DefaultPropagation | undefined;
-  /** Of a whole collection: what the kind holds beside finalizers does not count. */
+  /** Whether a whole collection is deleted: what the kind holds beside finalizers does not count then. */
   isOfCollection?: boolean;
 }
 

@@ -185,5 +185,5 @@ export class ObjectStore {
   }
 }
 
-/** As when a finalizer is taken away. The bytes to serve have the revision besides. */
+/** Whether a write shrinks the object, for example by a finalizer. The bytes to serve have the revision besides. */
 const isShrinking = ({ stored }: DecodedEntry, before: Buffer): boolean => stored.length + 40 < before.length;

@@ -13,7 +13,7 @@ export class SystemMetadata {
     this.#random = random;
   }
 
-  /** Of a new object. Its generated name comes from `generateName`. */
+  /** Sets the metadata of a new object. Its generated name comes from `generateName`. */
   fillForCreate({ metadata }: ApiObject, tracksGeneration: boolean): void {
     metadata.uid = this.#random.uuid();
     metadata.creationTimestamp = this.now();

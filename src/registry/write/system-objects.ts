@@ -41,7 +41,7 @@ export class SystemObjects {
     return new SystemObjects(this.#creator, this.#updater, this.#stored, manager);
   }
 
-  /** As the caches show it; undefined when there is none. May be changed. */
+  /** The object that the caches show; undefined when there is none. May be changed. */
   get(type: string, namespace: string, name: string): ApiObject | undefined {
     const entry = this.#stored.get(type)?.cache.get(relativeKey(namespace, name));
     return entry === undefined ? undefined : decodePlaced(entry);

@@ -4,7 +4,7 @@ import type { StoredResource } from '../resource.ts';
 import type { PartRules } from '../subresource-rules.ts';
 import type { UpdateFunc } from './update-func.ts';
 
-/** How an update of a resource or of one of its subresources prepares and validates the new object. */
+/** Preparation and validation of the new object of an update, of a resource or of one of its subresources. */
 export type UpdateRules = Omit<UpdateFunc, 'object' | 'uid'>;
 
 /** They may depend on the version through which the client updates. */

@@ -26,7 +26,7 @@ const index = [
 export interface DebugSources {
   caches: () => readonly ResourceCache[];
   connections: () => Iterable<Connection>;
-  /** Of the log. */
+  /** Sets the verbosity of the log. */
   setVerbosity: (verbosity: number) => void;
 }
 

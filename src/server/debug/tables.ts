@@ -15,7 +15,7 @@ interface Table<Row> {
 export interface CacheRow {
   resource: string;
   objects: number;
-  /** Of all objects, as they are kept. */
+  /** Bytes of all objects, as they are kept. */
   bytes: number;
   watchers: number;
   /** Bytes that wait to be sent to watchers. */
@@ -56,7 +56,7 @@ export interface ConnectionRow {
   from: string;
   protocol: 'HTTP/1.1' | 'HTTP/2';
   tls: string;
-  /** Of its last request that was authenticated. */
+  /** User of its last request that was authenticated. */
   user: string;
   ageSeconds: number;
   requests: number;

@@ -5,7 +5,7 @@ import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
 import { type DiscoveryDocument, DiscoveryEncoder } from './binary.ts';
 
-/** As clients have the messages. */
+/** The messages that clients have. */
 const messages = `
   syntax = "proto2";
   message APIVersions { repeated string versions = 1; repeated Address serverAddressByClientCIDRs = 2; }

@@ -6,10 +6,10 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** Of `"metadata":`, which the items of lists begin with. */
+/** Length of `"metadata":`, which the items of lists begin with. */
 const keyLength = '"metadata":'.length;
 
-/** Where in the bytes of entries their metadata stand: for answers with nothing else of the object, by copying. */
+/** Positions of the metadata in the bytes of entries: answers with nothing else of the object copy them. */
 export class MetadataRanges {
   readonly #ends = new EncodingCache<number>();
 

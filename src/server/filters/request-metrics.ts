@@ -26,7 +26,7 @@ export function requestMetrics(metrics: Metrics, clock: Clock): Filter {
   };
 }
 
-/** As a label, which takes none of the client's words. */
+/** Label of the dry run, which takes none of the client's words. */
 function dryRunOf(values: readonly string[]): string {
   if (values.length === 0) return '';
   return values.every((value) => value === 'All' || value === '') ? 'All' : 'invalid';

@@ -46,7 +46,7 @@ export function slowRequests(
   };
 }
 
-/** Those that took a tenth of a millisecond at least; `response`: from the head of the answer to its last byte. */
+/** Steps of at least a tenth of a millisecond; `response`: from the head of the answer to its last byte. */
 function stepsOf({ trace: { times, answered } }: RequestState, now: number): SlowRequest['steps'] {
   const steps: SlowRequest['steps'] = {};
   for (const [step, time] of Object.entries(times) as [Step, number][]) {
@@ -67,7 +67,7 @@ class LineBudget {
     this.#now = now;
   }
 
-  /** How many had none since the last line; undefined when there is no line for this one. */
+  /** Number of requests without a line since the last one; undefined when there is no line for this one. */
   take(): number | undefined {
     const now = this.#now();
     if (now >= this.#until) {

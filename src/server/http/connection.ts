@@ -18,7 +18,7 @@ export class Connection implements RequestSource {
   readonly peerCertificates: readonly Buffer[];
   /** HTTP/2 only. */
   session: Http2Session | undefined;
-  /** When it was opened, in milliseconds of the monotonic clock. */
+  /** Time at which it was opened, in milliseconds of the monotonic clock. */
   readonly opened = performance.now();
   /** The name of the user of its last request that was authenticated. */
   user = '';

@@ -26,7 +26,7 @@ import { endIdleConnection, endIdleStream } from './stalls.ts';
 import { type ListenerTls, secureContextOptions } from './tls-options.ts';
 import { upgradableResponse } from './upgrade.ts';
 
-/** Where connections are accepted when this process has no listening socket of its own. */
+/** Source of connections for a process without a listening socket of its own. */
 export interface ConnectionSource {
   /** Begins to hand over accepted connections, of which nothing has been read. Rejects when the address cannot be bound. */
   open(port: number, address: string, take: (socket: Socket) => void): Promise<ListenerAddress>;
@@ -48,7 +48,7 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
   /** Cuts the connections that are open. */
   cut(): void;
-  /** Those that are open. */
+  /** Open connections. */
   readonly connections: Iterable<Connection>;
   /** Accepts no more connections, and cuts all at once. */
   destroy(): Promise<void>;

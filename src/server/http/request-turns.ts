@@ -2,12 +2,12 @@
 const maxBatch = 32;
 
 /**
- * Of these, how many begin however long turns take. A request works for 2 ms at most before it lets others run (see
+ * Requests that begin however long turns take. A request works for 2 ms at most before it lets others run (see
  * Pacer), so these few cannot be why turns are long: lists that are on their way make each turn last 10 ms.
  */
 const minBatch = 8;
 
-/** Of these, requests of one connection. */
+/** Requests of one connection among them. */
 const maxOfConnection = 8;
 
 /** Milliseconds: after a longer turn, fewer requests begin in the next one. */

@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import type { SecureContextOptions, SecureVersion } from 'node:tls';
 import { authorityNames } from './authority-names.ts';
 
-/** How the flag `--tls-min-version` spells versions. */
+/** Versions as the flag `--tls-min-version` spells them. */
 export type TlsVersion = 'VersionTLS10' | 'VersionTLS11' | 'VersionTLS12' | 'VersionTLS13';
 
 /** A serving certificate for some names: lower case, perhaps with a wildcard, `*.example.com`. */

@@ -17,7 +17,7 @@ const defaultUnsentLimits: UnsentLimits = {
 
 interface Unsent {
   bytes: number;
-  /** When the client last read some of it, or when it began to wait. Milliseconds. */
+  /** Time at which the client last read some of it, or at which it began to wait. Milliseconds. */
   since: number;
 }
 

@@ -5,7 +5,7 @@ import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
 type Series = Map<string, { labels: Record<string, string>; durations: Buckets }>;
 
 /**
- * How long admission takes: each plugin by its name, and whole steps; by step, operation and whether they refused.
+ * Durations of admission: each plugin by its name, and whole steps; by step, operation and whether they refused.
  * One look at a map for each answer.
  */
 export class AdmissionSeries {

@@ -16,7 +16,7 @@ export type AuthenticationResult = 'success' | 'failure' | 'error';
 /** Names that every cluster has; all others would be as many series as there are users. */
 const knownUsers = /^(admin|client|kubelet|[a-z]+_proxy|system:serviceaccount:[a-z]+-system:default)$/;
 
-/** How requests are authenticated. */
+/** Series of the authentication of requests. */
 export class AuthenticationSeries {
   readonly #results = new Map<AuthenticationResult, { count: number; seconds: Buckets }>();
   readonly #users = new Map<string, number>();
@@ -57,7 +57,7 @@ export class AuthenticationSeries {
     this.#users.set(sort, (this.#users.get(sort) ?? 0) + 1);
   }
 
-  /** Of the certificate by which a request was authenticated. */
+  /** Counts the certificate by which a request was authenticated. */
   readonly certificateUsed = (secondsLeft: number): void => {
     this.#expirations.add(secondsLeft);
   };

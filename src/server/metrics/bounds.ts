@@ -7,7 +7,7 @@ export interface Bounds {
   readonly admission: readonly number[];
 }
 
-/** Of the release at which the service levels of requests got a histogram of their own. */
+/** Bounds from the release on in which the service levels of requests have a histogram of their own. */
 export const requestBounds = [
   0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];

@@ -13,7 +13,7 @@ export interface ObservedConversion {
   succeeded: boolean;
 }
 
-/** How long conversion webhooks take, by definition and versions. */
+/** Durations of conversion webhooks, by definition and versions. */
 export class ConversionSeries {
   readonly #durations = new Map<string, { labels: Record<string, string>; durations: Buckets }>();
 

@@ -4,7 +4,7 @@ import type { Step, StepTimes } from '../../util/tracing/request-trace.ts';
 
 const bounds = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5];
 
-/** How long requests are in the filters of the chain. */
+/** Time that requests spend in the filters of the chain. */
 export class FilterSeries {
   readonly #filters: readonly { filter: string; step: Step; seconds: Buckets }[];
 

@@ -28,7 +28,7 @@ const shapes: Readonly<Record<Subject, Shape>> = {
   kinds: withMarks('read_vs_write_request_count'),
 };
 
-/** Of release 1.25 and later. */
+/** Shapes in release 1.25 and later. */
 const laterShapes: Readonly<Record<Subject, Shape>> = {
   requests: samplesAlone('priority_level_request_utilization', [
     ...[0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1],
@@ -64,7 +64,7 @@ class Series {
   }
 }
 
-/** How full something with a limit is, sampled each millisecond. */
+/** Fill of something with a limit, sampled each millisecond. */
 class SampledMetric {
   readonly #shape: Shape;
   readonly #help: string;
@@ -122,7 +122,7 @@ interface SampleOptions {
   isLater: boolean;
 }
 
-/** How full priority levels are, and the limits of reads and writes. */
+/** Fill of priority levels, and of the limits of reads and writes. */
 export class FlowSamples {
   readonly #now: () => number;
   readonly #requests: SampledMetric;

@@ -37,7 +37,7 @@ export function mergedText(lists: readonly MetricList[]): Promise<string> {
   return merged(lists).metrics();
 }
 
-/** Of workers that have ended: what they counted goes on counting, as sums must not fall. */
+/** Counts of workers that have ended: they go on counting, as sums must not fall. */
 export async function mergedCounts(lists: readonly MetricList[]): Promise<MetricList> {
   return merged(lists.map(countsOf)).getMetricsAsJSON();
 }

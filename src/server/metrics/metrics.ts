@@ -66,7 +66,7 @@ export class Metrics {
   readonly health: HealthSeries;
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
-  /** Of clients in this process: requests, and elections. */
+  /** Requests and elections of clients in this process. */
   readonly clients = new ClientRequestSeries();
   readonly elections = new LeaderSeries();
   readonly #bounds: Bounds;
@@ -242,7 +242,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** Of this process. */
+  /** The page of this process. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -34,7 +34,7 @@ class Series {
   }
 }
 
-/** Of a request that is about no resource, the verb is the client's own word. */
+/** Labels of verbs. The verb of a request that is about no resource is the client's own word. */
 const verbs: ReadonlyMap<string, string> = new Map([
   ['get', 'GET'],
   ['list', 'LIST'],

@@ -10,7 +10,7 @@ interface Counted {
   count: number;
 }
 
-/** How webhooks answer and how long they take. Their names are those that administrators gave them. */
+/** Answers and durations of webhooks. Their names are those that administrators gave them. */
 export class WebhookSeries implements WebhookObserver {
   readonly #bounds: readonly number[];
   readonly #durations = new Map<string, { labels: Record<string, string>; durations: Buckets }>();

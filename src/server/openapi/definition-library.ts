@@ -15,7 +15,7 @@ import { definedScalars, type Identity, type JsonSchema, ownMessageOf, SchemaWri
 /** One definition of the documents. */
 export class Definition {
   readonly name: string;
-  /** As a part of a document. */
+  /** The definition as a part of a document. */
   readonly parts: Readonly<Record<Form, Part>>;
   /** The definitions that it refers to. A function: definitions refer to themselves. */
   readonly references: () => readonly Definition[];
@@ -61,7 +61,7 @@ export class DefinitionLibrary {
     this.#identities = identities(definitions, dialect);
   }
 
-  /** Of a message: `meta.v1.Status`. Throws when there is none. */
+  /** The definition of a message: `meta.v1.Status`. Throws when there is none. */
   message(name: string): Definition {
     return this.#struct(this.struct(name));
   }
@@ -77,7 +77,7 @@ export class DefinitionLibrary {
     return this.#struct(schema, { kinds: [{ group, version, kind }], travels: true });
   }
 
-  /** Of a kind that only subresources have, such as Scale; undefined when there is no message for it. */
+  /** The definition of a kind that only subresources have, such as Scale; undefined when there is no message for it. */
   ofSubresource(kind: GroupVersionKind): Definition | undefined {
     const struct = this.#definitions.structs.get(messageName(kind));
     return struct === undefined ? undefined : this.#struct(struct, { kinds: [kind], travels: true });
@@ -112,7 +112,7 @@ export class DefinitionLibrary {
     return this.#struct(struct, { kinds: [{ group, version, kind: `${kind}List` }], travels: true });
   }
 
-  /** Of something that the definitions do not have; `path` is its name without the domain. */
+  /** A definition beside those of API definitions; `path` is its name without the domain. */
   special(path: string, schema: JsonSchema): Definition {
     return this.#kept(homeName(this.#dialect, path), (name) => new Definition(name, () => schema));
   }

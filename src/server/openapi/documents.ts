@@ -25,7 +25,7 @@ const protobufTypes: Readonly<Record<Form, string>> = {
 
 export interface OpenApiDependencies extends SectionDependencies {
   clock: Clock;
-  /** Those of other servers. */
+  /** Documents of other servers. */
   remote?: RemoteDocuments | undefined;
 }
 
@@ -94,7 +94,7 @@ export class OpenApiDocuments {
     return published;
   }
 
-  /** Where the v3 documents are: their URLs change whenever they do. */
+  /** URLs of the v3 documents, which change whenever these do. */
   async v3Index(pacer = new Pacer()): Promise<Published> {
     this.#refresh();
     if (this.#index !== undefined) return this.#index;

@@ -9,7 +9,7 @@ export interface GroupVersionKind {
 /** `#/definitions/` and so on: where a form of the document keeps its definitions. */
 export type Form = 'v2' | 'v3';
 
-/** How a reference to a definition begins. */
+/** Beginning of a reference to a definition. */
 export const referencePrefix: Readonly<Record<Form, string>> = {
   v2: '#/definitions/',
   v3: '#/components/schemas/',
@@ -26,7 +26,7 @@ export function definitionName(dialect: Dialect, message: string): string {
   return homeName(dialect, `${homeOf(dialect, message.slice(0, message.indexOf('.')))}.${message}`);
 }
 
-/** Of what stands outside of the packages of groups: `apimachinery.pkg.api.resource.Quantity`. */
+/** Name of a definition outside of the packages of groups: `apimachinery.pkg.api.resource.Quantity`. */
 export function homeName({ api }: Dialect, path: string): string {
   return `${api.split('.').reverse().join('.')}.${path}`;
 }

@@ -13,9 +13,9 @@ const customPatchTypes = patchTypes.filter((type) => !type.includes('strategic')
 /** The subject of operations: a resource or one of its subresources. */
 export interface Subject {
   served: ServedResource;
-  /** How operations are called: `NamespacedPodStatus`, `PodForAllNamespaces`. */
+  /** Word in the names of operations: `NamespacedPodStatus`, `PodForAllNamespaces`. */
   word: string;
-  /** How they are described: `Pod`, `status of the specified Pod`. */
+  /** Words in descriptions: `Pod`, `status of the specified Pod`. */
   phrase: string;
   kind: GroupVersionKind;
   /** Undefined when nothing defines what it looks like. */
@@ -28,10 +28,10 @@ export class ResourceOperations {
   readonly #dialect: Dialect;
   readonly #options: QueryOptions;
   readonly #formats: readonly string[];
-  /** Of what may be watched. */
+  /** Media types of lists that may be watched. */
   readonly #streamedFormats: readonly string[];
   readonly #patch: Definition;
-  /** Of custom resources, which have no Protobuf and no strategic patches. */
+  /** Parts for custom resources, which have no Protobuf and no strategic patches. */
   readonly #custom: { options: QueryOptions; definitions: CustomDefinitionLibrary };
 
   constructor(library: DefinitionLibrary, dialect: Dialect) {
@@ -51,7 +51,7 @@ export class ResourceOperations {
     });
   }
 
-  /** Those of the known verbs that there are. */
+  /** Operations of the known verbs that there are. */
   ofVerbs(
     subject: Subject,
     verbs: readonly string[],
@@ -83,7 +83,7 @@ export class ResourceOperations {
     };
   }
 
-  /** Of a subresource whose kind, such as PodExecOptions, says what the query of a connection may hold. */
+  /** Operations of a subresource whose kind, such as PodExecOptions, says what the query of a connection may hold. */
   connections(subject: Subject, methods: readonly Method[], suffix: string): Operation[] {
     const { served, kind, phrase, word, object } = subject;
     return methods.map((method) => ({
@@ -100,7 +100,7 @@ export class ResourceOperations {
     }));
   }
 
-  /** Of a subresource that gives text, of which the message says what the query may ask for. */
+  /** Operation of a subresource that gives text. `options`: the message that says what the query may ask for. */
   text(subject: Subject, options: string): Operation {
     return {
       ...this.#ofVerb({ ...subject, object: undefined }, 'get', subresourceVerbs['get']!),

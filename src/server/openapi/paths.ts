@@ -4,7 +4,7 @@ import type { GroupVersionKind } from './names.ts';
 /** A path with its operations, for both forms of the document. */
 export interface Path {
   path: string;
-  /** Of every operation. */
+  /** Parameters of every operation. */
   parameters: readonly Parameter[];
   operations: readonly Operation[];
 }

@@ -11,7 +11,7 @@ export class Published {
   readonly bytes: Uint8Array;
   /** SHA-512 in upper-case hexadecimal. */
   readonly hash: string;
-  /** As in Last-Modified. */
+  /** Time as in Last-Modified. */
   readonly modified: string;
   #compressed: Promise<Uint8Array> | undefined;
 

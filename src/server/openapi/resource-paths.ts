@@ -9,7 +9,7 @@ import type { Method, Operation, Parameter, Path } from './paths.ts';
 import { collectionVerbs, itemVerbs, subresourceVerbs } from './verbs.ts';
 
 const namespaceParameter = pathParameter('namespace', 'Namespace of the object.');
-/** Of subresources that give text rather than an object: the message that says what the query may hold. */
+/** The message that says what the query may hold, by subresource that gives text rather than an object. */
 const textOptions: Readonly<Record<string, string>> = { 'core.v1.Pod log': 'core.v1.PodLogOptions' };
 
 const tailParameter = pathParameter('path', 'Path that is asked for behind it.');

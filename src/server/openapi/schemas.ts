@@ -22,7 +22,7 @@ interface DefinedScalar {
   path: string;
   description: string;
   v2: JsonSchema;
-  /** When it is not the same: v3 can say that there is a choice. */
+  /** Schema in v3, when it is another: v3 can say that there is a choice. */
   v3?: JsonSchema;
 }
 
@@ -66,7 +66,7 @@ export const definedScalars: Partial<Record<ScalarType, DefinedScalar>> = {
   },
 };
 
-/** Of a raw value that is not simply an object of any kind. It has no type: nothing can be said about it. */
+/** The message of a raw value that is not simply an object of any kind. It has no type: nothing can be said about it. */
 export function ownMessageOf(schema: Schema): ScalarSchema['message'] {
   const message = 'message' in schema ? schema.message : undefined;
   return message?.name.startsWith('meta.') ? undefined : message;
@@ -166,7 +166,7 @@ export class SchemaWriter {
     return name === undefined ? plain[schema.type as ScalarType]! : { $ref: referencePrefix[form] + name };
   }
 
-  /** Of a schema that has a definition. */
+  /** Name of the definition of a schema, if it has one. */
   definitionNameOf(schema: Schema): string | undefined {
     if (schema.type === 'struct') return definitionName(this.#dialect, schema.name);
     const message = ownMessageOf(schema);

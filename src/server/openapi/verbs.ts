@@ -1,6 +1,6 @@
 import type { Method } from './paths.ts';
 
-/** How the verbs of a resource are documented. */
+/** Documentation of the verbs of a resource. */
 export interface VerbDescription {
   method: Method;
   /** The action of the operation. */
@@ -83,7 +83,7 @@ export const itemVerbs: Readonly<Record<string, VerbDescription>> = {
   },
 };
 
-/** Of subresources: all at the path of the subresource. */
+/** Verbs of subresources: all at the path of the subresource. */
 export const subresourceVerbs: Readonly<Record<string, VerbDescription>> = {
   ...itemVerbs,
   create: collectionVerbs['create']!,

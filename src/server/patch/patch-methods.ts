@@ -26,9 +26,9 @@ export interface PatchMethod {
 export interface ParsedPatch {
   /** With strict decoding: what the patch itself says twice or in vain. Goes through all of its text. */
   readonly faults: () => readonly string[];
-  /** How many bytes of JSON a result has at most beyond those of the object. */
+  /** Bytes of JSON that a result has at most beyond those of the object. */
   readonly growth: number;
-  /** Why a value of the result is not of its type, where that is not said as of a body. */
+  /** Text for a value of the result that is not of its type, when it is another than for a body. */
   readonly mismatchText?: MismatchText;
   /** It may bring a value of the object to another place of it, and into what is said about that place. */
   readonly relocates?: boolean;

@@ -28,7 +28,7 @@ export class Representations {
     return partialObject(object, version);
   }
 
-  /** Of one object, in the stored version; it may be changed. `withColumns` false leaves the definitions out. */
+  /** The Table of one object in the stored version, which may be changed. `withColumns` false leaves the definitions out. */
   table(
     served: ServedResource,
     object: ApiObject,

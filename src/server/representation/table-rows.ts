@@ -11,7 +11,7 @@ import { humanDuration } from '../../util/duration.ts';
 interface KeptRow {
   before: string;
   after: string;
-  /** When the object was made, in milliseconds; undefined when no age stands between the texts. */
+  /** Creation time of the object, in milliseconds; undefined when no age stands between the texts. */
   made: number | undefined;
   /** Until when cells that depend on the time stay valid, in milliseconds since 1970. */
   until: number;
@@ -68,7 +68,7 @@ const listed = (cells: readonly TableCell[]): string => writeJson(cells).slice(0
 const periods = [1e15, 600_000, 60_000, 10_000, 1_000];
 
 /**
- * How long the cells but that of the age stay as they are. They change with time in one direction only, as ages
+ * Time for which the cells but that of the age stay as they are. They change with time in one direction only, as ages
  * do: what is the same later has been so in between.
  */
 function steadyFor(

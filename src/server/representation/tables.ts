@@ -4,7 +4,7 @@ import { zeroTime } from '../../api/values/time.ts';
 import type { TableColumn, TableRules } from '../../registry/kind-rules.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 
-/** How much of each object a Table carries beside its cells. */
+/** The part of each object that a Table carries beside its cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 /** The value of `includeObject`; Metadata when it is not given. */

@@ -14,7 +14,7 @@ export function isApply(contentType: string | undefined): boolean {
   return parseMediaType(contentType ?? '')?.type === applyMediaType;
 }
 
-/** Of which kind a configuration has to be. */
+/** The kind that a configuration has to be of. */
 type AppliedKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'confidential'>;
 
 /** A configuration as a client applies it. */

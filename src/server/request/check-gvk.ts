@@ -12,7 +12,7 @@ export interface Expected {
   version: string;
   kind: string;
   schema: StructSchema;
-  /** Of a custom resource: the body has to say of which type it is. */
+  /** Whether it is a custom resource, whose body has to say of which type it is. */
   custom?: boolean;
   /** No message repeats what is sent. */
   confidential?: boolean;
@@ -54,7 +54,7 @@ export function givenType(value: unknown, body: Buffer, expected: Expected): Giv
   return { kind: (own['kind'] as string | null | undefined) || wanted.kind, apiVersion };
 }
 
-/** How the reader of kind and apiVersion calls what it reads them into. */
+/** Name of the type that kind and apiVersion are read into. */
 const typeStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
@@ -117,7 +117,7 @@ export function unrecognized(
   );
 }
 
-/** Why a text is no YAML; its reader repeats words of it. */
+/** Reason that a text is no YAML; its reader repeats words of it. */
 export const yamlFault = ({ message }: Error, { confidential }: Pick<Expected, 'confidential'>): string =>
   confidential ? `error converting YAML to JSON: yaml: ${redacted}` : message;
 

@@ -105,7 +105,7 @@ interface Parsed {
   message?: Uint8Array;
 }
 
-/** How many bytes of JSON one byte of Protobuf becomes at most: names of fields are not in it. */
+/** Bytes of JSON that one byte of Protobuf becomes at most: names of fields are not in it. */
 const maxGrowth = 12;
 
 /** The media types that bodies may have. */

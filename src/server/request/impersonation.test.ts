@@ -4,7 +4,7 @@ import { impersonatedUser, impersonationOf } from './impersonation.ts';
 const group = 'authentication.example';
 const read = (...headers: string[]) => impersonationOf(headers, group);
 
-/** Who a request with these headers goes on as. */
+/** The user as whom a request with these headers goes on. */
 function userOf(...headers: string[]) {
   const wanted = read(...headers);
   if (wanted === undefined || 'refused' in wanted || 'fault' in wanted) return expect.unreachable();

@@ -104,7 +104,7 @@ const kinds = {
   uids: 'UID',
 } as const;
 
-/** As clients know it: kind, namespace, name, UID, apiVersion, resourceVersion and field path of a reference. */
+/** Text that clients know: kind, namespace, name, UID, apiVersion, resourceVersion and field path of a reference. */
 function shown({ resource, name, subresource = '' }: ImpersonationStep, group: string): string {
   const apiVersion = resource === 'userextras' || resource === 'uids' ? `${group}/v1` : '';
   return `{${kinds[resource]}  ${name}  ${apiVersion}  ${subresource}}`;

@@ -85,7 +85,7 @@ function knownField(field: string, { definition, resource, apiVersion }: ServedR
   return name;
 }
 
-/** Of a table that is asked by a client's word, which may be `constructor`. */
+/** The own entry of a table, which is asked by a client's word: that may be `constructor`. */
 function ownEntry(table: Readonly<Record<string, string>> = {}, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

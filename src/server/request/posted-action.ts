@@ -1,7 +1,7 @@
 import type { ActionRules } from '../../registry/subresource-rules.ts';
 import type { Expected } from './check-gvk.ts';
 
-/** How an object that is posted to a subresource is decoded and checked. */
+/** Decoding and checks of an object that is posted to a subresource. */
 export interface PostedAction {
   /** The kind of the posted object. */
   kind: Expected;

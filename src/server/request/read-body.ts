@@ -19,7 +19,7 @@ export const applyMediaType = 'application/apply-patch+yaml';
 /** The body of a request. */
 export class Body {
   readonly bytes: Buffer;
-  /** Of a configuration that is JSON, what it says: it had to be read to find that out. */
+  /** Parsed body of an apply sent as JSON: telling it from YAML has parsed it. */
   readonly json: { value: unknown } | undefined;
   /** JSON converted from its YAML, or the error of the conversion; undefined when that was not needed. */
   readonly #yaml: ConvertedYaml | DecodeError | undefined;

@@ -9,7 +9,7 @@ export interface AdmittedRequest {
   dryRun: boolean;
   /** With kind and apiVersion; undefined for CONNECT. Plugins see those of a patch as options of what it comes to. */
   options: object | undefined;
-  /** Of the object in the request, where that is not the resource's own. */
+  /** Kind of the object in the request, when it is not the resource's own. */
   kind?: AdmissionAttributes['kind'];
   /** For what is created through a path that does not say so: a binding creates `pods/binding`. */
   operation?: Operation;
@@ -32,7 +32,7 @@ export async function admitNow(
   await admission.validate(object, old);
 }
 
-/** Of one object; the answer has room for less. */
+/** Warnings about one object; the answer has room for less. */
 const maxWarnings = 200;
 
 class RequestAdmission implements Admission {

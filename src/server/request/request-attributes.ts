@@ -19,7 +19,7 @@ export function attributesOf({ info, user }: Pick<RequestState, 'info' | 'user'>
   };
 }
 
-/** Of a path that is about no resource. */
+/** Attributes of a path that is about no resource. */
 export const noResource = {
   isResourceRequest: false,
   namespace: '',

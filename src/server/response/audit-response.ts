@@ -4,8 +4,8 @@ import { isLongRunning } from '../request-class.ts';
 import type { RequestState } from '../request-state.ts';
 
 /**
- * Tells of the answer to a request when it begins, where that says something, and when it is complete. Where answers
- * wait for their events, the end of the answer is held back until then: of most answers that is all of it.
+ * Reports the answer to a request when it begins, if the request is long-running, and when it is complete. If answers
+ * wait for their events, the end is held back until then: most answers are nothing but their end.
  */
 export function auditResponse(
   response: Response,

@@ -89,8 +89,7 @@ export function sendValue(
 const ofErrors: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups: [] };
 
 /**
- * Sends a Status for whatever went wrong: what was refused as it says, everything else as a fault of ours. It is
- * never turned into anything, and someone who accepts nothing of what it can be gets it as people read it.
+ * Sends the Status of a StatusError, anything else as 500. Never a Table. If Accept matches nothing: pretty JSON.
  */
 export function sendError(request: Request, response: Response, error: unknown): void {
   if (error instanceof OverloadError) return sendOverload(response, error);

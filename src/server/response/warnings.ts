@@ -26,7 +26,7 @@ function warningHeader(text: string): string {
   return Buffer.from(`299 - "${text.replaceAll(/["\\]/g, '\\$&')}"`).toString('latin1');
 }
 
-/** Of characters, not of UTF-16 units; only texts that are too long by their units are counted. */
+/** Number of characters, not of UTF-16 units; only texts that are too long by their units are counted. */
 function characterCount(texts: readonly string[]): number {
   let count = 0;
   for (const text of texts) {

@@ -12,7 +12,7 @@ export interface Component {
   healthy: boolean | undefined;
   /** The component's answer. */
   message: string;
-  /** Why it could not be asked. */
+  /** Reason that it could not be asked. */
   error: string;
 }
 

@@ -31,9 +31,9 @@ import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
 import type { SubresourceRoutes, Subresources, VerbHandlers } from './subresources.ts';
 
 export interface ResourceRoutes {
-  /** Of resources that are stored, by verb. */
+  /** Handlers of resources that are stored, by verb. */
   main: VerbHandlers;
-  /** Of resource types whose objects are answered and never stored, by `<plural>.<group>`. */
+  /** Handlers of resource types whose objects are answered and never stored, by `<plural>.<group>`. */
   virtual: Readonly<Record<string, VerbHandlers>>;
   subresources: Subresources;
 }

@@ -17,7 +17,7 @@ export interface ServedResource {
   readonly protobuf: ProtobufEntries | undefined;
   /** The deprecation of this version, if it is deprecated. */
   readonly deprecation: Deprecation | undefined;
-  /** Of a custom resource. */
+  /** The part that only custom resources have. */
   readonly custom?: CustomServing;
 }
 
@@ -27,7 +27,7 @@ export interface CustomServing {
   prepare(verb: string): Promise<void>;
   /** Its definition is being deleted. */
   readonly isTerminating: boolean;
-  /** In which its objects are stored; undefined if that version is not served. */
+  /** Version in which its objects are stored; undefined if that version is not served. */
   readonly storedVersion: Pick<KindDefinition, 'group' | 'version' | 'kind'> | undefined;
   /** Read anew at each call; undefined where nothing can be said about its objects. */
   schema(): JsonSchema | undefined;

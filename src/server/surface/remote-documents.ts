@@ -10,7 +10,7 @@ export interface RemoteDocuments {
   readonly documentsRevision: number;
   /** The more important first. Only paths of APIs that are reached through this server. */
   readonly documents: readonly RemoteDocument[];
-  /** Where servers have v3 documents themselves: `/openapi/v3/apis/a.example/v1?hash=1` by `apis/a.example/v1`. */
+  /** URLs of v3 documents that servers have themselves: `/openapi/v3/apis/a.example/v1?hash=1` by `apis/a.example/v1`. */
   readonly urls: ReadonlyMap<string, string>;
   /** Versions that have no v3 document: `apis/a.example/v1`, each with the document that its paths are in. */
   readonly converted: ReadonlyMap<string, RemoteDocument>;

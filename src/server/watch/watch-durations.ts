@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 
-/** How long watches last: as long as the client says, else some time from a minimum to its double. */
+/** Duration of watches: as long as the client says, else some time from a minimum to its double. */
 export class WatchDurations {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -13,7 +13,7 @@ export class WatchDurations {
     this.#minimumSeconds = minimumSeconds;
   }
 
-  /** When a watch that begins now ends of itself, in milliseconds since 1970. */
+  /** End of a watch that begins now, in milliseconds since 1970. */
   deadline(timeoutSeconds: number | undefined): number {
     // Watches that begin together must not end, and be begun anew, together. A time that has passed is one as well.
     const seconds = timeoutSeconds

@@ -15,7 +15,7 @@ export interface WatchTransport {
   event(line: Buffer): Buffer;
 }
 
-/** As the body of a response that does not end. */
+/** Sends events as the body of a response that does not end. */
 export function streamTransport(response: Response, contentType: string, opening?: Opening): WatchTransport {
   response.statusCode = 200;
   response.setHeader('Content-Type', contentType);

@@ -73,7 +73,7 @@ class SocketSink implements WatchSink {
     socket.on('drain', () => this.onDrain?.());
   }
 
-  /** As on every connection: a client that takes nothing for so long, though something waits for it, is gone. */
+  /** Ends a connection whose client takes nothing for so long, though something waits for it, as on every connection. */
   endWhenStalled(milliseconds: number): void {
     (this.#socket as Socket).setTimeout(milliseconds, () => {
       if (this.backlog > 0) this.cut();

@@ -15,7 +15,7 @@ export interface Job extends Waiting {
 }
 
 export interface ThreadLimits {
-  /** Of its heap: one conversion of the largest texts that it is given, at its worst. */
+  /** Megabytes of its heap: one conversion of the largest texts that it is given, at its worst. */
   readonly memoryMb: number;
   /** Milliseconds that a conversion may take: more than its work, which the reader bounds, needs on a busy machine. */
   readonly maxTime: number;

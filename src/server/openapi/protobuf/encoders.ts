@@ -9,7 +9,7 @@ import { writeJson } from '../../../api/codec/json.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the tables say which member has which type
 export type Encoder = (writer: protobuf.Writer, field: number, value: any) => void;
 
-/** Of a message: number and encoder by member of the JSON. */
+/** Number and encoder of each field of a message, by member of the JSON. */
 export type Members = Readonly<Record<string, readonly [number, Encoder]>>;
 
 const fixed64 = 1;
