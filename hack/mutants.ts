@@ -35,12 +35,13 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
   .split('\n');
 const graph = ImportGraph.of(root);
 
-using tree = new CopiedTree(root);
+// Before the copy is made: a signal that comes meanwhile is heard once it stands.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     tree[Symbol.dispose]();
     process.exit(1);
   });
+using tree = new CopiedTree(root);
 
 const shares: string[] = [];
 for (const folder of folders) shares.push(await sweep(folder));
