@@ -196,8 +196,13 @@ describe('an update', () => {
 });
 
 describe('a store in Protobuf', () => {
+  let compact: WriteBench;
+  beforeAll(async () => {
+    compact = await WriteBench.open({ format: new StorageFormat(true) });
+  });
+  afterAll(() => compact[Symbol.asyncDispose]());
+
   it('holds what is created and updated in that form, and takes the same for no change', async () => {
-    await using compact = await WriteBench.open({ format: new StorageFormat(true) });
     const stored = async () => (await compact.kv.get(`${compact.resource.cache.prefix}a/one`)).item!;
     await compact.create({ metadata: { name: 'one' }, data: { k: '1' } });
     expect(isEnvelope((await stored()).value)).toBe(true);
