@@ -4,11 +4,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The wings whose comments are checked. */
-const wings = [
-  ...['access', 'admission', 'api', 'bootstrap', 'client', 'controllers', 'extensions', 'storage', 'util'],
-];
-
 const halfSentence = /\/\*\*\s+(?:\*\s+)?(?:Of|As|Where|Whom?|Whose|Those|What|Why|How|When|If)\b.*/g;
 
 /** The doc comments of a source text that begin with half a sentence, each with its line. */
@@ -21,15 +16,13 @@ export function halfSentences(source: string): { line: number; text: string }[] 
 
 if (import.meta.main) {
   const root = new URL('../src/', import.meta.url).pathname;
-  const offences = wings.flatMap((wing) =>
-    readdirSync(`${root}${wing}`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'))
-      .flatMap((name) =>
-        halfSentences(readFileSync(`${root}${wing}/${name}`, 'utf8')).map(
-          ({ line, text }) => `src/${wing}/${name}:${line}: ${text}`,
-        ),
+  const offences = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'))
+    .flatMap((name) =>
+      halfSentences(readFileSync(`${root}${name}`, 'utf8')).map(
+        ({ line, text }) => `src/${name}:${line}: ${text}`,
       ),
-  );
+    );
   if (offences.length > 0) {
     process.stderr.write(`doc comments that begin with half a sentence:\n${offences.join('\n')}\n`);
     process.exit(1);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { badRequest, timeout } from '../api/meta/status.ts';
 import { withAllocation } from './allocation.ts';
 
-/** What became of the values that were allocated for a write. */
+/** Outcome of the values that were allocated for a write. */
 async function fate(write: () => Promise<string>): Promise<string[]> {
   const calls: string[] = [];
   const allocation = {

@@ -28,7 +28,7 @@ class Scene {
   kv!: Kv;
   feed!: CacheFeed;
   reader!: Reader;
-  /** Of the first state. */
+  /** Revision of the first state. */
   revision = 0;
   resource!: StoredResource;
 

@@ -99,7 +99,7 @@ class Reader implements WindowReader {
   }
 }
 
-/** What the store has sent up to a revision is read. */
+/** Waits until what the store has sent up to a revision is read. */
 const reached = (revision: number) => expect.poll(() => window.end).toBe(revision);
 const megabyte = 1024 * 1024;
 

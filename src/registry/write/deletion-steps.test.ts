@@ -16,7 +16,7 @@ const steps = new DeletionSteps(new SystemMetadata({ now: () => Date.parse(now) 
 
 type Held = ApiObject & { spec?: { finalizers?: string[] }; status?: { phase: string } };
 
-/** What kinds say of their deletion. */
+/** The rules of kinds for their deletion. */
 const kinds = {
   plain: undefined,
   orphaning: { defaultPropagation: 'orphan' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RevisionWaiters } from './revision-waiters.ts';
 
-/** What has come of the waits so far. */
+/** The outcome of the waits so far. */
 function outcomes(waits: Promise<boolean>[]): () => Promise<(boolean | 'waits')[]> {
   const seen: (boolean | 'waits')[] = waits.map(() => 'waits');
   waits.forEach((wait, at) => void wait.then((shown) => (seen[at] = shown)));
