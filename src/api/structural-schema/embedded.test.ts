@@ -49,6 +49,20 @@ describe('an embedded object', () => {
   it.each<[string, object, string[]]>([
     ['is whole', whole, []],
     ['may have a group', { ...whole, apiVersion: 'g.example/v1' }, []],
+    ['may have no labels and annotations', { ...whole, metadata: { labels: null, annotations: null } }, []],
+    [
+      'may have an empty label',
+      { ...whole, metadata: { labels: { a: null }, annotations: { a: null } } },
+      [],
+    ],
+    [
+      'has no empty owners, such as null',
+      { ...whole, metadata: { ownerReferences: [null] } },
+      ['apiVersion', 'kind', 'name', 'uid'].map((name) => {
+        const what = name === 'apiVersion' ? 'version' : name;
+        return `spec.metadata.ownerReferences.${name}: Invalid value: "": ${what} must not be empty`;
+      }),
+    ],
     ['has an apiVersion', { ...whole, apiVersion: '' }, ['spec.apiVersion: Required value']],
     [
       'has one of two parts at most',

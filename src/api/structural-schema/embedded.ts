@@ -163,9 +163,31 @@ function objectErrors(object: Record<string, unknown>, path: FieldPath): FieldEr
 }
 
 /** A default need not have a name. */
-const metadataErrors = (metadata: ObjectMeta, path: FieldPath): FieldError[] =>
-  validateObjectMeta(
+const metadataErrors = (given: ObjectMeta, path: FieldPath): FieldError[] => {
+  const metadata = withoutNulls(given);
+  return validateObjectMeta(
     { ...metadata, name: metadata.name || 'fakename' },
     { namespaced: Boolean(metadata.namespace), validateName: nameIsPathSegment },
     path,
   );
+};
+
+/** A null means that nothing is there; as the text of a label or an item of a list it means an empty one. */
+function withoutNulls(metadata: ObjectMeta): ObjectMeta {
+  const present = Object.entries(metadata).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    present.map(([name, value]) => [
+      name,
+      isMap(value) ? mapValues(value, (one) => one ?? '') : withEmptyItems(name, value),
+    ]),
+  ) as ObjectMeta;
+}
+
+const mapValues = (map: JsonMap, change: (value: unknown) => unknown): JsonMap =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+
+const emptyOwner = { apiVersion: '', kind: '', name: '', uid: '' };
+const emptyItems: Record<string, unknown> = { finalizers: '', ownerReferences: emptyOwner };
+
+const withEmptyItems = (name: string, value: unknown): unknown =>
+  Array.isArray(value) ? value.map((item) => item ?? emptyItems[name] ?? {}) : value;

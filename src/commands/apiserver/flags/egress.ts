@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseUniqueYaml } from '../../../api/codec/yaml.ts';
+import { isMap } from '../../../api/json/json-values.ts';
 import { FlagError } from '../../../util/flags.ts';
 
 const flag = 'egress-selector-config-file';
@@ -10,7 +11,7 @@ interface Selection {
   connection?: { proxyProtocol?: unknown };
 }
 
-type EgressConfiguration = { kind?: unknown; egressSelections?: Selection[] } | undefined;
+type EgressConfiguration = { kind?: unknown; egressSelections?: unknown[] } | undefined;
 
 /** Every connection leaves the server directly: a file that asks for anything else is refused. Throws FlagError. */
 export function checkEgress(path: string | undefined): void {
@@ -19,7 +20,9 @@ export function checkEgress(path: string | undefined): void {
   if (content?.kind !== 'EgressSelectorConfiguration' || !Array.isArray(content.egressSelections)) {
     throw refusal(path, 'must be an EgressSelectorConfiguration with egressSelections');
   }
-  for (const { name, connection } of content.egressSelections) {
+  for (const selection of content.egressSelections) {
+    if (!isMap(selection)) throw refusal(path, 'egressSelections must be a list of selections');
+    const { name, connection } = selection as Selection;
     if (!names.includes(String(name))) throw refusal(path, `unknown egress selection ${name}`);
     const protocol = connection?.proxyProtocol;
     if (protocol === 'Direct') continue;

@@ -145,6 +145,8 @@ describe('--egress-selector-config-file', () => {
       egress('- {name: etcd, connection: {proxyProtocol: HTTPConnect}}'),
       'etcd: proxyProtocol HTTPConnect is not served',
     ],
+    ['a selection that is null', egress('- null'), 'must be a list of selections'],
+    ['a selection that is a text', egress('- cluster'), 'must be a list of selections'],
     ['an unknown selection', egress('- {name: moon}'), 'unknown egress selection moon'],
     ['another kind', 'kind: Pod', 'must be an EgressSelectorConfiguration'],
     ['no YAML', 'a: [', 'egress.yaml: '],
