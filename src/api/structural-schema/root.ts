@@ -1,11 +1,11 @@
 import { type ExtensionNames, isFieldSet, type JsonSchema, someSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
-import { validateDefaults } from './defaults.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 import { canBeStructural, validateStructural } from './structural.ts';
 import { needsFieldChecks } from './supported-fields.ts';
-import { validateSchema } from './validation.ts';
-import { validateRules } from './validation-rules.ts';
+import { validateDefaults } from './validate-defaults.ts';
+import { validateRules } from './validate-rules.ts';
+import { validateSchema } from './validate-schema.ts';
 
 /** Fields that the root may have if the status subresource is enabled, with their names in the message. */
 const fieldsWithStatus = (names: ExtensionNames): [field: string, shown: string][] => [

@@ -3,7 +3,7 @@ import { errorTexts, list, mapOf, object, text } from '../../../test/support/uni
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath } from '../validation/field-errors.ts';
 import { StepBudget } from './step-budget.ts';
-import { validateValue } from './values.ts';
+import { validateValue } from './validate-value.ts';
 
 const path = FieldPath.of('spec');
 const faults = (value: unknown, schema: JsonSchema): string[] =>

@@ -13,7 +13,7 @@ import {
   type JsonSchema,
   propertyOf,
 } from '../../../api/schema/json-schema.ts';
-import { hasRules, rulesOf, type ValidationRule } from '../../../api/structural-schema/validation-rules.ts';
+import { hasRules, rulesOf, type ValidationRule } from '../../../api/structural-schema/validate-rules.ts';
 import {
   type FieldError,
   FieldPath,

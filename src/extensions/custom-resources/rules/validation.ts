@@ -4,7 +4,7 @@ import { addErrors } from '../../../api/structural-schema/add-errors.ts';
 import { validateLargeEmbedded } from '../../../api/structural-schema/embedded.ts';
 import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
-import { validateLargeValue } from '../../../api/structural-schema/values.ts';
+import { validateLargeValue } from '../../../api/structural-schema/validate-value.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import type { Interruptible } from '../../../util/slices.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { KindDefinition } from '../../../api/schema/schema.ts';
-import { withDefaults } from '../../../api/structural-schema/default-values.ts';
+import { withDefaults } from '../../../api/structural-schema/apply-defaults.ts';
 import type { EncodedObject, StorageCodec } from '../../../registry/resource.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { ownFields } from '../rules/own-fields.ts';

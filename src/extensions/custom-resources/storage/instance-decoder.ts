@@ -5,7 +5,7 @@ import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { typeFields } from '../../../api/meta/metadata.ts';
 import { apiVersionOf, type StructSchema } from '../../../api/schema/schema.ts';
-import { withDefaults } from '../../../api/structural-schema/default-values.ts';
+import { withDefaults } from '../../../api/structural-schema/apply-defaults.ts';
 import { encodeStored } from '../../../registry/conversion/object-codec.ts';
 import { isUnplaced, type ObjectPlace } from '../../../registry/conversion/object-place.ts';
 import { withoutLineFeed } from '../../../storage/storage-format.ts';

@@ -4,12 +4,12 @@ import {
   type JsonSchema,
   someSchema,
 } from '../../../api/schema/json-schema.ts';
-import { hasUnprunedDefault } from '../../../api/structural-schema/defaults.ts';
 import { validateListType } from '../../../api/structural-schema/merge-types.ts';
 import type { SchemaValidationOptions } from '../../../api/structural-schema/schema-validation-options.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
 import { isStandardType } from '../../../api/structural-schema/supported-fields.ts';
+import { hasUnprunedDefault } from '../../../api/structural-schema/validate-defaults.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';

@@ -11,7 +11,7 @@ import {
   text,
 } from '../../../test/support/unit/structural-schemas.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { validateSchema } from './validation.ts';
+import { validateSchema } from './validate-schema.ts';
 
 const faults = (schema: JsonSchema, more: object = {}, isRoot = true): string[] =>
   errorTexts(validateSchema(schema, schemaPath, { options: { ...strict(), ...more }, isRoot }));

@@ -12,9 +12,9 @@ import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { goShown } from './go-value.ts';
-import { isPruned } from './pruning.ts';
+import { isPruned } from './is-pruned.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
-import { validateValue } from './values.ts';
+import { validateValue } from './validate-value.ts';
 
 /** Builds the object around a default: the value of metadata.name becomes `{kind, …, metadata: {name}}`. */
 type Surround = (value: unknown) => Record<string, unknown>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
-import { hasRules, validateRules } from './validation-rules.ts';
+import { hasRules, validateRules } from './validate-rules.ts';
 
 const names = extensionNames(dialects[0]!);
 

@@ -12,8 +12,8 @@ import {
   text,
 } from '../../../test/support/unit/structural-schemas.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { hasUnprunedDefault, validateDefaults } from './defaults.ts';
 import { StepBudget } from './step-budget.ts';
+import { hasUnprunedDefault, validateDefaults } from './validate-defaults.ts';
 
 const faults = (schema: JsonSchema, more: object = {}): string[] =>
   errorTexts(validateDefaults(schema, schemaPath, { ...strict(), ...more }));

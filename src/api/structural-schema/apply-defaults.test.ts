@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bytesOfName, maxObjectBytes } from '../codec/object-size.ts';
 import { dialects } from '../meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
+import { withDefaults } from './apply-defaults.ts';
 import { DefaultSpace } from './default-space.ts';
-import { withDefaults } from './default-values.ts';
 import { schemaNode } from './schema-node.ts';
 
 const names = extensionNames(dialects[0]!);

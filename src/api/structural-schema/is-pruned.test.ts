@@ -9,7 +9,7 @@ import {
   text,
 } from '../../../test/support/unit/structural-schemas.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { isPruned } from './pruning.ts';
+import { isPruned } from './is-pruned.ts';
 
 it.each<[string, unknown, JsonSchema | undefined, boolean]>([
   ['a scalar', 1, object({}), true],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
 import { StepBudget } from './step-budget.ts';
-import { validateLargeValue, validateValue } from './values.ts';
+import { validateLargeValue, validateValue } from './validate-value.ts';
 
 const path = FieldPath.of('spec');
 const faults = (value: unknown, schema: JsonSchema, steps = 8_000_000): string[] =>
