@@ -5,7 +5,7 @@ import { goQuote } from '../../util/quote.ts';
 import type { RefusalStatus } from './failures.ts';
 
 /** The response of a webhook. */
-export interface Answer {
+export interface ReviewResponse {
   readonly allowed: boolean;
   readonly status: RefusalStatus;
   readonly auditAnnotations: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** The parts of the review that the response must match. */
-export interface Question {
+export interface ReviewRequest {
   readonly group: string;
   readonly version: string;
   readonly uid: string;
@@ -27,7 +27,7 @@ export interface Question {
 export class AnswerError extends Error {}
 
 /** Throws DecodeError for what is no AdmissionReview, AnswerError for one that does not fit. */
-export function readAnswer(body: Buffer, question: Question): Answer {
+export function readAnswer(body: Buffer, question: ReviewRequest): ReviewResponse {
   const review = parsed(body);
   checkVersion(review, question);
   const response = mapIn(review, 'response', 'AdmissionReview');
@@ -81,13 +81,13 @@ function parsed(body: Buffer): Record<string, unknown> {
 const shortKind = (version: string): string => `(${version}.AdmissionReview)`;
 
 /** The other version of the same review is another type, whatever it holds. */
-function checkVersion(review: Record<string, unknown>, { group, version }: Question): void {
+function checkVersion(review: Record<string, unknown>, { group, version }: ReviewRequest): void {
   const other = version === 'v1' ? 'v1beta1' : 'v1';
   if (review['apiVersion'] !== `${group}/${other}` || review['kind'] !== 'AdmissionReview') return;
   throw new DecodeError(`converting ${shortKind(other)} to ${shortKind(version)}: unknown conversion`);
 }
 
-function checkKind(review: Record<string, unknown>, { group, version }: Question): void {
+function checkKind(review: Record<string, unknown>, { group, version }: ReviewRequest): void {
   const apiVersion = String(review['apiVersion'] ?? '');
   const kind = String(review['kind'] ?? '');
   const wanted = `${group}/${version}`;
@@ -98,7 +98,7 @@ function checkKind(review: Record<string, unknown>, { group, version }: Question
   );
 }
 
-function checkPatch({ mayPatch }: Question, patch: string, patchType: string | undefined): void {
+function checkPatch({ mayPatch }: ReviewRequest, patch: string, patchType: string | undefined): void {
   const fault = (text: string): AnswerError => new AnswerError(text);
   if (!mayPatch) {
     if (patch !== '') throw fault('validating webhook may not return response.patch');

@@ -9,13 +9,13 @@ import { validateManagedFields } from '../../api/validation/managed-fields-valid
 import { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
 import { type AdmissionAttributes, overwrite } from '../plugin.ts';
-import type { Answer } from './answer.ts';
+import type { ReviewResponse } from './answer.ts';
 import { WebhookCallError } from './failures.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 
 /** The operations of an answer's patch; none when it has no patch. Throws an internal error for what is no patch. */
-export function patchOf({ patch }: Answer): JsonPatch {
+export function patchOf({ patch }: ReviewResponse): JsonPatch {
   return patch === '' ? [] : orInternalError(() => toJsonPatch(parseJson(patch)));
 }
 
@@ -25,7 +25,7 @@ export function patchOf({ patch }: Answer): JsonPatch {
  */
 export async function applyPatch(
   patch: JsonPatch,
-  answer: Answer,
+  answer: ReviewResponse,
   { webhook: { name }, as }: Candidate,
   attributes: AdmissionAttributes,
   shown: VersionedObjects,

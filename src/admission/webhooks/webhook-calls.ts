@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { Random } from '../../util/random.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import { type Answer, AnswerError, readAnswer } from './answer.ts';
+import { AnswerError, type ReviewResponse, readAnswer } from './answer.ts';
 import { WebhookCallError, WebhookDeniedError } from './failures.ts';
 import { reviewText } from './review.ts';
 import type { Shown } from './versioned-objects.ts';
@@ -36,7 +36,11 @@ export class WebhookCalls {
    * The answer of a webhook that allows the request. Rejects with WebhookDeniedError if the webhook denies it, with
    * WebhookCallError if the call fails, and with another StatusError if the webhook must not be called at all.
    */
-  async ask({ webhook, as }: Candidate, attributes: AdmissionAttributes, shown: Shown): Promise<Answer> {
+  async ask(
+    { webhook, as }: Candidate,
+    attributes: AdmissionAttributes,
+    shown: Shown,
+  ): Promise<ReviewResponse> {
     checkDryRun(webhook, attributes);
     const { random, group } = this.#dependencies;
     const { name, reviewVersion: version } = webhook;
@@ -83,7 +87,7 @@ export class WebhookCalls {
     body: Buffer,
     { annotate, warn }: AdmissionAttributes,
     { name, version, uid }: { name: string; version: string; uid: string },
-  ): Answer {
+  ): ReviewResponse {
     const answer = this.#parse(body, name, version, uid);
     for (const [key, value] of Object.entries(answer.auditAnnotations)) annotate(`${name}/${key}`, value);
     for (const text of answer.warnings) warn(text);
@@ -91,7 +95,7 @@ export class WebhookCalls {
     return answer;
   }
 
-  #parse(body: Buffer, name: string, version: string, uid: string): Answer {
+  #parse(body: Buffer, name: string, version: string, uid: string): ReviewResponse {
     const { group, mayPatch } = this.#dependencies;
     try {
       return readAnswer(body, { group, version, uid, mayPatch });

@@ -190,10 +190,10 @@ describe('managedFields of a new object', () => {
   it.each([
     ['when they are recorded already', true],
     ['when nobody is to own anything', false],
-  ])('stay as they come %s', async (_, isRecorded) => {
-    const name = `recorded-${isRecorded}`;
+  ])('stay as they come %s', async (_, skipsManagedFields) => {
+    const name = `recorded-${skipsManagedFields}`;
     const managedFields = [entry('other')];
-    const more = isRecorded ? { writer: writer('client'), isRecorded } : {};
+    const more = skipsManagedFields ? { writer: writer('client'), skipsManagedFields } : {};
     await bench.create({ metadata: { name, managedFields }, data: { k: 'v' } }, false, more);
     expect((await bench.read(name))!.metadata.managedFields).toEqual(managedFields);
   });

@@ -33,10 +33,10 @@ export interface Operation {
   consumes: readonly string[];
   produces: readonly string[];
   /** 401 comes with every operation. */
-  answers: readonly Answer[];
+  answers: readonly ResponseDescription[];
 }
 
-export interface Answer {
+export interface ResponseDescription {
   code: number;
   /** Plain text when it is not there. */
   definition: Definition | undefined;

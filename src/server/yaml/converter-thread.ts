@@ -4,7 +4,7 @@ import { DecodeError } from '../../api/codec/json.ts';
 import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { entityTooLarge, tooManyRequests } from '../../api/meta/status.ts';
 import { FairQueue, type Waiting } from './fair-queue.ts';
-import type { Answer, Question } from './messages.ts';
+import type { ConversionJob, ConversionResult } from './messages.ts';
 import type { ConvertedYaml } from './yaml-to-json.ts';
 
 /** A conversion: its bytes are copied when its turn comes, not before. */
@@ -67,7 +67,7 @@ export class ConverterThread {
     if (job === undefined) return this.#endIn(idleTime, brokenOff());
     this.#worker ??= this.#start();
     const bytes = new Uint8Array(job.bytes);
-    this.#worker.postMessage({ bytes } satisfies Question, [bytes.buffer]);
+    this.#worker.postMessage({ bytes } satisfies ConversionJob, [bytes.buffer]);
     this.#endIn(
       this.#limits.maxTime,
       tooManyRequests('the YAML was not converted in time, please try again later', 1),
@@ -108,7 +108,7 @@ export class ConverterThread {
     });
     // The process ends when nothing but this thread is left.
     worker.unref();
-    worker.on('message', (answer: Answer) => this.#answered(answer));
+    worker.on('message', (answer: ConversionResult) => this.#answered(answer));
     let error: Error = brokenOff();
     worker.on('error', (cause: NodeJS.ErrnoException) => {
       const isMemory = cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -121,7 +121,7 @@ export class ConverterThread {
     return worker;
   }
 
-  #answered(answer: Answer): void {
+  #answered(answer: ConversionResult): void {
     const job = this.#job!;
     const { result } = answer;
     if (result === 'converted') job.resolve({ json: textOf(answer.bytes), repeated: answer.repeated });

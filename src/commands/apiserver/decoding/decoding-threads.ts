@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { withoutLineFeed } from '../../../storage/storage-format.ts';
 import type { DecodedEntry } from '../../../storage/watch-cache/entry.ts';
 import type { PageDecoder, StoredObject } from '../../../storage/watch-cache/page-decoder.ts';
-import { type Answer, type Outcome, questionOf, type ThreadSettings } from './messages.ts';
+import { type DecodingResult, jobOf, type Outcome, type ThreadSettings } from './messages.ts';
 
 /** More of them would wait for the thread that reads the store. */
 const maxThreads = 3;
@@ -32,7 +32,7 @@ class DecodingThread {
       resourceLimits: { maxYoungGenerationSizeMb: 32 },
     });
     this.#worker.unref();
-    this.#worker.on('message', (answer: Answer) => {
+    this.#worker.on('message', (answer: DecodingResult) => {
       this.#memory.push(answer.values.buffer);
       const { objects, resolve } = this.#pages.shift()!;
       resolve(decodedOf(objects, answer));
@@ -47,7 +47,7 @@ class DecodingThread {
   }
 
   add(objects: readonly StoredObject[]): Promise<Decoded> {
-    const question = questionOf(objects, this.#memory.pop());
+    const question = jobOf(objects, this.#memory.pop());
     return new Promise((resolve) => {
       this.#pages.push({ objects, resolve });
       this.#worker.postMessage(question, [question.values.buffer]);
@@ -85,7 +85,7 @@ export class DecodingThreads implements PageDecoder {
   }
 }
 
-function decodedOf(objects: readonly StoredObject[], { outcomes, bytes }: Answer): Decoded {
+function decodedOf(objects: readonly StoredObject[], { outcomes, bytes }: DecodingResult): Decoded {
   let start = 0;
   return (JSON.parse(outcomes) as (Outcome | null)[]).map((outcome, at) => {
     if (outcome === null) return undefined;

@@ -14,17 +14,17 @@ export interface ThreadSettings {
 }
 
 /** The objects of a page: their values one behind the other. */
-export interface Question {
+export interface DecodingJob {
   readonly keys: readonly string[];
   readonly prefixes: readonly string[];
   readonly lengths: readonly number[];
   readonly values: Uint8Array<ArrayBuffer>;
 }
 
-/** A decoded object. `length`: the number of its bytes in `Answer.bytes` to keep; undefined: keep the value as sent. */
+/** A decoded object. `length`: the number of its bytes in `DecodingResult.bytes` to keep; undefined: keep the value as sent. */
 export type Outcome = Omit<DecodedEntry, 'stored'> & { length: number | undefined };
 
-export interface Answer {
+export interface DecodingResult {
   /** The values that were sent: their memory is used again. */
   readonly values: Uint8Array<ArrayBuffer>;
   /** JSON of an `Outcome | null` an object: faster than a copy of so many small objects. */
@@ -34,7 +34,7 @@ export interface Answer {
 }
 
 /** Uses the given memory where it is large enough. */
-export function questionOf(objects: readonly StoredObject[], memory: ArrayBuffer | undefined): Question {
+export function jobOf(objects: readonly StoredObject[], memory: ArrayBuffer | undefined): DecodingJob {
   const size = objects.reduce((sum, { value }) => sum + value.length, 0);
   const values = new Uint8Array(
     memory !== undefined && memory.byteLength >= size ? memory : new ArrayBuffer(size),
@@ -52,7 +52,7 @@ export function questionOf(objects: readonly StoredObject[], memory: ArrayBuffer
   };
 }
 
-export function* objectsOf({ keys, prefixes, lengths, values }: Question): Generator<StoredObject> {
+export function* objectsOf({ keys, prefixes, lengths, values }: DecodingJob): Generator<StoredObject> {
   let start = 0;
   for (const [at, key] of keys.entries()) {
     const value = Buffer.from(values.buffer, values.byteOffset + start, lengths[at]!);

@@ -3,11 +3,17 @@ import { splitRelativeKey } from '../../../storage/keys.ts';
 import type { DecodedEntry } from '../../../storage/watch-cache/entry.ts';
 import type { StoredObject } from '../../../storage/watch-cache/page-decoder.ts';
 import { decodersOf } from './decoders.ts';
-import { type Answer, type Outcome, objectsOf, type Question, type ThreadSettings } from './messages.ts';
+import {
+  type DecodingJob,
+  type DecodingResult,
+  type Outcome,
+  objectsOf,
+  type ThreadSettings,
+} from './messages.ts';
 
 const decoders = decodersOf(workerData as ThreadSettings);
 
-function answerTo(question: Question): Answer {
+function answerTo(question: DecodingJob): DecodingResult {
   const outcomes: (Outcome | null)[] = [];
   const made: Buffer[] = [];
   for (const object of objectsOf(question)) {
@@ -39,7 +45,7 @@ function decodedOrNull({ key, prefix, value }: StoredObject): DecodedEntry | nul
   }
 }
 
-parentPort!.on('message', (question: Question) => {
+parentPort!.on('message', (question: DecodingJob) => {
   const answer = answerTo(question);
   parentPort!.postMessage(answer, [answer.bytes.buffer, answer.values.buffer]);
 });

@@ -1,5 +1,5 @@
 import type { ConnectionSource } from '../../../server/http/listener.ts';
-import type { Answer, Question, SupervisorState } from './messages.ts';
+import type { SupervisorState, WorkerRequest, WorkerResponse } from './messages.ts';
 
 /** The servers of one port, as one of them sees the others. */
 export interface WorkerGroup {
@@ -20,16 +20,16 @@ export interface WorkerGroup {
   /** Asks the other workers. Undefined when there are none. */
   readonly others: OtherWorkers | undefined;
   /** Sets the function that answers the other workers. */
-  answerWith(answer: (question: Question) => Promise<Answer>): void;
+  answerWith(answer: (question: WorkerRequest) => Promise<WorkerResponse>): void;
 }
 
 export interface OtherWorkers {
   /** Workers that do not answer in time are left out. */
-  ask(question: Question): Promise<{ answers: readonly Answer[]; supervisor: SupervisorState }>;
+  ask(question: WorkerRequest): Promise<{ answers: readonly WorkerResponse[]; supervisor: SupervisorState }>;
   /** Resolves when `counts` of this worker are certain to be remembered, however it ends. */
-  leaveCounts(counts: Answer): Promise<void>;
+  leaveCounts(counts: WorkerResponse): Promise<void>;
   /** `counts` take the place of all of the supervisor's `past`. */
-  sumUp(counts: Answer, past: Pick<SupervisorState, 'past' | 'pastVersion'>): void;
+  sumUp(counts: WorkerResponse, past: Pick<SupervisorState, 'past' | 'pastVersion'>): void;
 }
 
 /** A server in one process. */

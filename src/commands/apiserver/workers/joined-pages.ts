@@ -4,7 +4,7 @@ import { type Elsewhere, type HealthCheck, HealthHandler } from '../../../server
 import type { MetricsPage } from '../../../server/routing/non-resources.ts';
 import type { OtherWorkers, WorkerGroup } from './group.ts';
 import { MergedMetrics } from './merged-metrics.ts';
-import type { Answer, Question } from './messages.ts';
+import type { WorkerRequest, WorkerResponse } from './messages.ts';
 
 interface PageDependencies {
   group: WorkerGroup;
@@ -61,7 +61,11 @@ function elsewhere(others: OtherWorkers): Elsewhere {
   };
 }
 
-async function answer(question: Question, health: HealthHandler, { registry }: Metrics): Promise<Answer> {
+async function answer(
+  question: WorkerRequest,
+  health: HealthHandler,
+  { registry }: Metrics,
+): Promise<WorkerResponse> {
   switch (question.about) {
     case 'metrics':
       return JSON.stringify(await registry.getMetricsAsJSON());

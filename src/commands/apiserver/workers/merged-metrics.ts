@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { countsOf, type MetricList, mergedCounts, mergedText } from '../../../server/metrics/merge.ts';
 import type { MetricsPage } from '../../../server/routing/non-resources.ts';
 import type { OtherWorkers } from './group.ts';
-import type { Answer, SupervisorState } from './messages.ts';
+import type { SupervisorState, WorkerResponse } from './messages.ts';
 
 /** The metrics of a server with workers, whichever of them is asked. */
 export class MergedMetrics implements MetricsPage {
@@ -44,7 +44,7 @@ export class MergedMetrics implements MetricsPage {
   }
 }
 
-const read = (answer: Answer): MetricList => JSON.parse(answer) as MetricList;
+const read = (answer: WorkerResponse): MetricList => JSON.parse(answer) as MetricList;
 
 /** Under the names that the same figures of workers have, and two of its own. */
 function ofSupervisor(supervisor: SupervisorState): MetricList {

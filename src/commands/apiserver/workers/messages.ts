@@ -32,8 +32,8 @@ export type ToWorker =
   | { kind: 'prepared' }
   /** All workers are ready, or were once. */
   | { kind: 'complete' }
-  | { kind: 'question'; id: number; question: Question }
-  | { kind: 'answers'; id: number; answers: readonly Answer[]; supervisor: SupervisorState }
+  | { kind: 'question'; id: number; question: WorkerRequest }
+  | { kind: 'answers'; id: number; answers: readonly WorkerResponse[]; supervisor: SupervisorState }
   /** `others`: whether there are workers that go on serving. */
   | { kind: 'stop'; others: boolean };
 
@@ -54,21 +54,21 @@ export type FromWorker =
   | { kind: 'leaving' }
   /** Has ended its duties: another worker may have them. */
   | { kind: 'released' }
-  | { kind: 'ask'; id: number; question: Question }
-  | { kind: 'answer'; id: number; answer: Answer }
+  | { kind: 'ask'; id: number; question: WorkerRequest }
+  | { kind: 'answer'; id: number; answer: WorkerResponse }
   /** The counts of this worker so far, which go on counting when it has ended. */
-  | { kind: 'counts'; counts: Answer }
+  | { kind: 'counts'; counts: WorkerResponse }
   /** The first so many of `past`, summed up. */
-  | { kind: 'past'; counts: Answer; replaces: number; version: number };
+  | { kind: 'past'; counts: WorkerResponse; replaces: number; version: number };
 
 /** To all other workers of a server, by one that answers a client for all of them. */
-export type Question =
+export type WorkerRequest =
   | { about: 'metrics' }
   | { about: 'reset-metrics' }
   | { about: 'health'; endpoint: string };
 
 /** JSON, which the supervisor need not read. */
-export type Answer = string;
+export type WorkerResponse = string;
 
 /** The supervisor's own part of an answer about metrics. */
 export interface SupervisorState {
@@ -81,7 +81,7 @@ export interface SupervisorState {
   /** Unix time: of the server, whichever workers came and went. */
   startedAt: number;
   /** The counts of workers that have ended, each in its own text. */
-  past: readonly Answer[];
+  past: readonly WorkerResponse[];
   /** Another one each time that some of them were summed up. */
   pastVersion: number;
 }

@@ -1,4 +1,4 @@
-import type { Answer, FromWorker, Question, SupervisorState } from './messages.ts';
+import type { FromWorker, SupervisorState, WorkerRequest, WorkerResponse } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /**
@@ -11,9 +11,9 @@ interface Asked {
   asker: WorkerProcess;
   /** The asker's own number. */
   id: number;
-  about: Question['about'];
+  about: WorkerRequest['about'];
   waitingFor: Set<WorkerProcess>;
-  answers: Answer[];
+  answers: WorkerResponse[];
   timer: NodeJS.Timeout;
 }
 
@@ -23,7 +23,7 @@ export class Questions {
   replaced = 0;
   readonly #workers: () => readonly WorkerProcess[];
   readonly #open = new Map<number, Asked>();
-  #past: Answer[] = [];
+  #past: WorkerResponse[] = [];
   #pastVersion = 0;
   #lastId = 0;
 
@@ -58,7 +58,7 @@ export class Questions {
     }
   }
 
-  #ask(asker: WorkerProcess, id: number, question: Question): void {
+  #ask(asker: WorkerProcess, id: number, question: WorkerRequest): void {
     const isCount = question.about !== 'health';
     // A worker that starts has nothing to say of the health of the server, one that stands still nothing at all.
     const waitingFor = new Set(
@@ -78,7 +78,7 @@ export class Questions {
     if (waitingFor.size === 0) this.#done(asked);
   }
 
-  #answer(worker: WorkerProcess, id: number, answer: Answer): void {
+  #answer(worker: WorkerProcess, id: number, answer: WorkerResponse): void {
     const asked = this.#open.get(id);
     if (asked === undefined || !asked.waitingFor.delete(worker)) return;
     asked.answers.push(answer);

@@ -1,10 +1,17 @@
 import type { Socket } from 'node:net';
 import type { ConnectionSource } from '../../../server/http/listener.ts';
 import type { OtherWorkers, WorkerGroup } from './group.ts';
-import type { Answer, FromWorker, Question, SupervisorState, ToWorker, WorkerPlace } from './messages.ts';
+import type {
+  FromWorker,
+  SupervisorState,
+  ToWorker,
+  WorkerPlace,
+  WorkerRequest,
+  WorkerResponse,
+} from './messages.ts';
 import { TakenConnections } from './taken-connections.ts';
 
-type Reply = { answers: readonly Answer[]; supervisor: SupervisorState };
+type Reply = { answers: readonly WorkerResponse[]; supervisor: SupervisorState };
 
 /** The channel between a worker and its supervisor: the worker's end. */
 export class WorkerLink implements WorkerGroup {
@@ -17,7 +24,7 @@ export class WorkerLink implements WorkerGroup {
   readonly #stop = Promise.withResolvers<{ others: boolean }>();
   readonly #listening = Promise.withResolvers<{ address: string; port: number }>();
   readonly #asked = new Map<number, (reply: Reply) => void>();
-  #answer: ((question: Question) => Promise<Answer>) | undefined;
+  #answer: ((question: WorkerRequest) => Promise<WorkerResponse>) | undefined;
   #isComplete = false;
   #lastId = 0;
 
@@ -97,7 +104,7 @@ export class WorkerLink implements WorkerGroup {
     tell({ kind: 'released' });
   }
 
-  answerWith(answer: (question: Question) => Promise<Answer>): void {
+  answerWith(answer: (question: WorkerRequest) => Promise<WorkerResponse>): void {
     this.#answer = answer;
   }
 
@@ -107,7 +114,7 @@ export class WorkerLink implements WorkerGroup {
     if (counts !== undefined) await this.others.leaveCounts(counts);
   }
 
-  #ask(question: Question): Promise<Reply> {
+  #ask(question: WorkerRequest): Promise<Reply> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       this.#asked.set(id, resolve);
@@ -144,7 +151,7 @@ export class WorkerLink implements WorkerGroup {
     }
   }
 
-  async #reply(id: number, question: Question): Promise<void> {
+  async #reply(id: number, question: WorkerRequest): Promise<void> {
     const answer = await this.#answer?.(question);
     if (answer !== undefined) tell({ kind: 'answer', id, answer });
   }

@@ -27,14 +27,14 @@ const filled = (texts: Readonly<Record<string, string>>): Record<string, string>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 /** The status of the review. */
-export interface Answer {
+export interface ReviewResponse {
   ruling: Ruling;
   /** `evaluationError`; "" if there is none. */
   evaluationError: string;
 }
 
 /** Reads the status of a SubjectAccessReview. Throws ShapeError. */
-export function answerOf(status: Fields): Answer {
+export function answerOf(status: Fields): ReviewResponse {
   const allowed = status.boolean('allowed') ?? false;
   const denied = status.boolean('denied') ?? false;
   const reason = status.text('reason') ?? '';
