@@ -30,7 +30,7 @@ export interface KeyValue {
   /** In place of the value, which is then empty: why it cannot be decrypted. */
   unreadable?: Unreadable;
   /** Encryption of the value; undefined where nothing ever is. */
-  storedForm?: StoredForm;
+  encryption?: EncryptionState;
 }
 
 /** Reason why a value cannot be decrypted. */
@@ -41,7 +41,7 @@ export interface Unreadable {
 }
 
 /** Encryption of a value: its provider and key. Shared by all values of a resource type that are so. */
-export interface StoredForm {
+export interface EncryptionState {
   /** A write would encrypt it in this way now; if not, a write that changes nothing else changes the store. */
   readonly isCurrent: boolean;
 }
@@ -97,7 +97,7 @@ export type KvEvent =
       previousUnreadable?: Unreadable;
       /** See KeyValue. */
       unreadable?: Unreadable;
-      storedForm?: StoredForm;
+      encryption?: EncryptionState;
       /** Decrypts the value, which is empty until then, by a call of another process; each call is a new try. */
       pending?: () => Promise<KvEvent>;
     }

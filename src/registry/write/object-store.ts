@@ -98,7 +98,7 @@ export class ObjectStore {
   /** Whether the store holds these very bytes, in the form in which they would be written. */
   async holds(resource: StoredResource, key: string, bytes: Buffer): Promise<boolean> {
     const { item } = await this.run(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
-    return item !== undefined && item.storedForm?.isCurrent !== false && bytes.equals(item.value);
+    return item !== undefined && item.encryption?.isCurrent !== false && bytes.equals(item.value);
   }
 
   /** The stored state as an entry: the cache's own when it has the same revision. */

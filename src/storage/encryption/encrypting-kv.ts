@@ -177,7 +177,7 @@ export class EncryptingKv implements Kv {
 
 /** The same object where reading has changed nothing about it. */
 function withRead<T extends { value: Buffer }>(stored: T, read: Read): T {
-  return read.value === stored.value && read.storedForm === undefined ? stored : { ...stored, ...read };
+  return read.value === stored.value && read.encryption === undefined ? stored : { ...stored, ...read };
 }
 
 function withPrevious(event: KvEvent, previous: Read | undefined): KvEvent {

@@ -1,11 +1,11 @@
-import { KvError, type StoredForm, type Unreadable } from '../kv.ts';
+import { type EncryptionState, KvError, type Unreadable } from '../kv.ts';
 import { type Maybe, type Stored, TransformError } from './transformer.ts';
 import type { TransformerChain } from './transformer-chain.ts';
 
 /** The result of a read: a value, or why there is none. */
 export interface Read {
   value: Buffer;
-  storedForm?: StoredForm;
+  encryption?: EncryptionState;
   unreadable?: Unreadable;
 }
 
@@ -43,7 +43,7 @@ export class Encryption {
 /** Encrypts and decrypts the values of one resource type. */
 export class ResourceEncryption {
   chain: TransformerChain;
-  readonly #forms: Map<string, StoredForm> | undefined;
+  readonly #forms: Map<string, EncryptionState> | undefined;
 
   constructor(chain: TransformerChain, tracksForms: boolean) {
     this.chain = chain;
@@ -74,11 +74,11 @@ export class ResourceEncryption {
 
   /** A value that is known to be stored in a form. */
   readAs(value: Buffer, form: string): Read {
-    const storedForm = this.#formOf(form);
-    return storedForm === undefined ? { value } : { value, storedForm };
+    const encryption = this.#formOf(form);
+    return encryption === undefined ? { value } : { value, encryption };
   }
 
-  #formOf(id: string): StoredForm | undefined {
+  #formOf(id: string): EncryptionState | undefined {
     let form = this.#forms?.get(id);
     if (form === undefined && this.#forms !== undefined) {
       form = new FormOfResource(this, id);
@@ -88,7 +88,7 @@ export class ResourceEncryption {
   }
 }
 
-class FormOfResource implements StoredForm {
+class FormOfResource implements EncryptionState {
   readonly #resource: ResourceEncryption;
   readonly #id: string;
 

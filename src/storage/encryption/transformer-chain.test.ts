@@ -41,14 +41,14 @@ describe('reading', () => {
     for (const writer of order) {
       const read = await (await secretsOf(...order)).read(await write(writer), place);
       expect(read.value).toEqual(value);
-      expect(read.storedForm!.isCurrent).toBe(writer === order[0]);
+      expect(read.encryption!.isCurrent).toBe(writer === order[0]);
     }
   });
 
   it('tries keys of one name one after the other', async () => {
     const both = await secretsOf({ aesgcm: keys(2, 1) });
     const read = await both.read(await write(gcm), place);
-    expect(read).toMatchObject({ value, storedForm: { isCurrent: false } });
+    expect(read).toMatchObject({ value, encryption: { isCurrent: false } });
   });
 
   it('tries entries of one provider one after the other', async () => {
@@ -90,7 +90,7 @@ describe('reading', () => {
   it('leaves alone what the configuration does not mention, unless it is encrypted', async () => {
     const others = new Encryption(await chainOf(gcm), true).of('pods');
     expect(await others.write(value, place)).toMatchObject({ bytes: value });
-    expect(await others.read(value, place)).toMatchObject({ value, storedForm: { isCurrent: true } });
+    expect(await others.read(value, place)).toMatchObject({ value, encryption: { isCurrent: true } });
     const read = await others.read(await write(gcm), place);
     expect(read.unreadable?.reason).toBe('identity transformer tried to read encrypted data');
   });
@@ -101,19 +101,19 @@ describe('the form of a value', () => {
     const encryption = new Encryption(await chainOf(gcm), true);
     const secrets = encryption.of('secrets');
     const { bytes } = await secrets.write(value, place);
-    const { storedForm } = await secrets.read(bytes, place);
-    expect(storedForm!.isCurrent).toBe(true);
+    const { encryption: state } = await secrets.read(bytes, place);
+    expect(state!.isCurrent).toBe(true);
     encryption.replace(await chainOf(box, gcm));
-    expect(storedForm!.isCurrent).toBe(false);
+    expect(state!.isCurrent).toBe(false);
     encryption.replace(await chainOf(gcm));
-    expect(storedForm!.isCurrent).toBe(true);
+    expect(state!.isCurrent).toBe(true);
   });
 
   it('is one object for all values that are so', async () => {
     const secrets = await secretsOf(gcm);
     const forms = await Promise.all(
       [await write(gcm), await write(gcm)].map(
-        async (bytes) => (await secrets.read(bytes, place)).storedForm,
+        async (bytes) => (await secrets.read(bytes, place)).encryption,
       ),
     );
     expect(forms[0]).toBe(forms[1]);

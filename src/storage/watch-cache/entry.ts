@@ -1,5 +1,5 @@
 import { splitRelativeKey } from '../keys.ts';
-import { type KeyValue, KvError, type StoredForm } from '../kv.ts';
+import { type EncryptionState, type KeyValue, KvError } from '../kv.ts';
 import { itemStart, replaceResourceVersion, withResourceVersion } from '../stored-bytes.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -25,12 +25,12 @@ export interface CacheEntry {
   /** It does not say itself that this is its name and namespace: only its key does. */
   readonly isUnplaced?: boolean;
   /** Encryption in the store; undefined where nothing ever is. */
-  readonly storedForm?: StoredForm;
+  readonly encryption?: EncryptionState;
 }
 
 /** Whether a write of the same object would change what the store holds. */
 export const isStale = (entry: CacheEntry): boolean =>
-  entry.isStale === true || entry.storedForm?.isCurrent === false;
+  entry.isStale === true || entry.encryption?.isCurrent === false;
 
 /** The facts about an object that the cache indexes and serves. */
 export interface DecodedEntry {
@@ -81,7 +81,7 @@ export class CorruptObjectError extends Error {
 }
 
 /** The part of what the store has at a key that makes an entry. */
-export type StoredItem = Pick<KeyValue, 'key' | 'value' | 'modRevision' | 'unreadable' | 'storedForm'>;
+export type StoredItem = Pick<KeyValue, 'key' | 'value' | 'modRevision' | 'unreadable' | 'encryption'>;
 
 /** Writes of one object that are on their way at a time, of which each is kept whole. */
 const maxExpected = 4;
@@ -155,13 +155,13 @@ export class EntryReader {
         labels,
         fields,
       };
-      const { storedForm } = item;
-      if (storedForm === undefined && !isStale && !isUnplaced) return entry;
+      const { encryption } = item;
+      if (encryption === undefined && !isStale && !isUnplaced) return entry;
       return {
         ...entry,
         ...(isStale ? { isStale } : {}),
         ...(isUnplaced ? { isUnplaced } : {}),
-        ...(storedForm === undefined ? {} : { storedForm }),
+        ...(encryption === undefined ? {} : { encryption }),
       };
     } catch (error) {
       throw new CorruptObjectError(key, item.modRevision, error);
