@@ -188,7 +188,7 @@ it.each([
   await established(server, `tabs.${group}`);
   const path = `/apis/${group}/v1/namespaces/default/tabs`;
   for (const name of ['a', 'b', 'c']) {
-    const body = `{"kind":"Tab","apiVersion":"${group}/v1","metadata":{"name":"${name}"},"spec":{"v":[${copies('{"a":1}', 900_000)}]}}`;
+    const body = `{"kind":"Tab","apiVersion":"${group}/v1","metadata":{"name":"${name}"},"spec":{"v":[${copies('{"a":1}', 700_000)}]}}`;
     const instance = await server.client.post(path, body);
     expect(instance.status, instance.text.slice(0, 300)).toBe(201);
   }
