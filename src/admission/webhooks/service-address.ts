@@ -5,7 +5,7 @@ import { goQuote } from '../../util/quote.ts';
 import type { Random } from '../../util/random.ts';
 
 /** The Service of this server itself, which is reached without going round by the network. */
-export interface DefaultServiceController {
+export interface OwnService {
   namespace: string;
   name: string;
   address: Address;
@@ -21,13 +21,13 @@ export class ServiceAddresses {
   readonly #endpoints: Lister<CoreV1Endpoints>;
   readonly #random: Random;
   readonly #toPods: boolean;
-  readonly #own: DefaultServiceController | undefined;
+  readonly #own: OwnService | undefined;
 
   /**
    * `toPods`: straight to one of the addresses behind the Service, for servers that its own address does not reach.
    * `own`: the Service of this server itself, and where that is.
    */
-  constructor(objects: Objects, random: Random, toPods: boolean, own?: DefaultServiceController) {
+  constructor(objects: Objects, random: Random, toPods: boolean, own?: OwnService) {
     this.#own = own;
     this.#services = objects.lister<CoreV1Service>({ group: '', resource: 'services' });
     this.#endpoints = objects.lister<CoreV1Endpoints>({ group: '', resource: 'endpoints' });

@@ -15,6 +15,7 @@ import { validateKind } from '../validation/kind-names.ts';
 import { validateObjectMeta } from '../validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../validation/names.ts';
 import { goShown } from './go-value.ts';
+import { mapMembers } from './prune.ts';
 
 type Check = (object: Record<string, unknown>, path: FieldPath) => FieldError[];
 
@@ -178,13 +179,10 @@ function withoutNulls(metadata: ObjectMeta): ObjectMeta {
   return Object.fromEntries(
     present.map(([name, value]) => [
       name,
-      isMap(value) ? mapValues(value, (one) => one ?? '') : withEmptyItems(name, value),
+      isMap(value) ? mapMembers(value, (one) => one ?? '') : withEmptyItems(name, value),
     ]),
   ) as ObjectMeta;
 }
-
-const mapValues = (map: JsonMap, change: (value: unknown) => unknown): JsonMap =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 
 const emptyOwner = { apiVersion: '', kind: '', name: '', uid: '' };
 const emptyItems: Record<string, unknown> = { finalizers: '', ownerReferences: emptyOwner };

@@ -1,29 +1,18 @@
 import { networkInterfaces } from 'node:os';
-import type { Logger } from 'pino';
-import { type DefaultServiceController, ServiceAddresses } from '../../admission/webhooks/service-address.ts';
-import { WebhookClients } from '../../admission/webhooks/webhook-clients.ts';
-import { WebhookUsers } from '../../admission/webhooks/webhook-users.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
-import { Aggregation } from '../../extensions/aggregation/aggregation.ts';
-import { aggregationSettings } from '../../extensions/aggregation/settings.ts';
-import { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
-import {
-  type ConversionDependencies,
-  conversionWebhook,
-} from '../../extensions/custom-resources/storage/conversion-webhook.ts';
+import type { Aggregation } from '../../extensions/aggregation/aggregation.ts';
+import type { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
 import type { OwnPlaces } from '../../extensions/proxy/node/own-addresses.ts';
 import { agentSettings } from '../../extensions/proxy/settings.ts';
 import { EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
 import { Watcher } from '../../registry/read/watcher.ts';
-import type { StoredResource } from '../../registry/resource.ts';
 import { resourceKey } from '../../registry/resources.ts';
-import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { ApiContext } from '../../server/api-context.ts';
 import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
@@ -32,62 +21,30 @@ import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
-import type { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
-import type { Connection } from '../../server/http/connection.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
-import type { Metrics } from '../../server/metrics/metrics.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
 import { Representations } from '../../server/representation/representations.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
 import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
-import type { HealthHandler } from '../../server/routing/health.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
-import { type MetricsPage, NonResources } from '../../server/routing/non-resources.ts';
+import { NonResources } from '../../server/routing/non-resources.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router.ts';
 import type { ApiSurface } from '../../server/surface/api-surface.ts';
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
 import { watchObserver } from '../../server/watch/watch-observer.ts';
 import { YamlConverter } from '../../server/yaml/converter.ts';
 import { systemClock } from '../../util/clock.ts';
-import { FlagError } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
-import type { Tracer } from '../../util/tracing/span.ts';
-import { StartError } from '../start-error.ts';
 import { Verbosity } from '../verbosity.ts';
 import { versionDocument } from '../version.ts';
-import type { Access } from './access.ts';
+import { type ApplicationDependencies, type Encodings, fromFlags } from './application-dependencies.ts';
 import { askComponents, loopbackComponents } from './components.ts';
+import { aggregationOf, customResources, definitionResource } from './extensions.ts';
 import { flowControlOf, limiterOf } from './flow-control.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
-import type { RegistryParts } from './registry-parts.ts';
 import { serve } from './served.ts';
-
-/** The parts that handlers are made from. */
-export interface ApplicationDependencies extends RegistryParts, Access {
-  options: ApiServerOptions;
-  log: Logger;
-  metrics: Metrics;
-  tracer: Tracer | undefined;
-  /** Lets go of what is kept open. */
-  held: DisposableStack;
-  health: HealthHandler;
-  metricsPage: MetricsPage;
-  gate: ShutdownGate;
-  /** Connections of clients. */
-  connections: () => Iterable<Connection>;
-  /** Whether it is known what is stored; once true, it stays so. */
-  isLoaded: () => boolean;
-  systemObjects: SystemObjects;
-}
-
-/** In what objects are answered beside JSON. */
-interface Encodings {
-  encoder: ProtobufEncoder;
-  /** For those that are kept. */
-  memory: EncodingMemory;
-}
 
 export interface Application {
   /** The way of every request, and the handlers at its end. */
@@ -215,83 +172,6 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   };
 }
 
-function aggregationOf(dependencies: ApplicationDependencies, surface: ApiSurface): Aggregation | undefined {
-  const { options, resources, cached, metrics } = dependencies;
-  const { dialect } = options;
-  const resource = resources.stored.get(`apiservices.apiregistration.${dialect.api}`);
-  if (resource === undefined) return undefined;
-  const settings = fromFlags(() => aggregationSettings(dependencies.flags, systemClock));
-  return new Aggregation({
-    settings,
-    surface,
-    objects: cached,
-    updater: dependencies.updater,
-    deleter: dependencies.deleter,
-    resource,
-    dialect,
-    systemObjects: dependencies.systemObjects,
-    services: new ServiceAddresses(cached, systemRandom, settings.toPods, ownService(options)),
-    clock: systemClock,
-    observer: metrics.aggregation,
-    meterOf: metrics.queues.meterOf,
-    terminated: (state, code) => metrics.terminated(state, code, 'aggregator'),
-    report: (message) => dependencies.log.warn(message),
-  });
-}
-
-/** Undefined until the port on which the server listens is known. */
-function ownService({
-  dialect,
-  bindAddress,
-  securePort,
-}: ApiServerOptions): DefaultServiceController | undefined {
-  if (securePort === 0) return undefined;
-  const host = bindAddress === '0.0.0.0' || bindAddress === '::' ? '127.0.0.1' : bindAddress;
-  return { namespace: 'default', name: dialect.service, address: { host, port: securePort } };
-}
-
-const definitionResource = ({ options, resources }: ApplicationDependencies): StoredResource | undefined =>
-  resources.stored.get(`customresourcedefinitions.apiextensions.${options.dialect.api}`);
-
-function customResources(
-  dependencies: ApplicationDependencies,
-  surface: ApiSurface,
-  encodings: Encodings,
-  aggregation: Aggregation | undefined,
-): CustomResourceExtension | undefined {
-  const { options, resources, feed, updater, deleter, cached, held } = dependencies;
-  const { dialect } = options;
-  const definitions = definitionResource(dependencies);
-  if (definitions === undefined) return undefined;
-  const observe: ConversionDependencies['observe'] = (conversion, seconds) =>
-    dependencies.metrics.conversions.called(conversion, seconds);
-  const services = new ServiceAddresses(cached, systemRandom, false);
-  const clients = held.use(
-    new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
-  );
-  return new CustomResourceExtension({
-    resources,
-    feed,
-    updater,
-    deleter,
-    surface,
-    dialect,
-    definitionResource: definitions,
-    ...encodings,
-    clock: systemClock,
-    release: options.emulatedVersion,
-    convertOf: (definition) =>
-      conversionWebhook(definition, {
-        clients,
-        random: systemRandom,
-        group: definitions.type.group,
-        observe,
-      }),
-    onVersions: (definition, versions) => aggregation?.define(definition, versions),
-    report: (message) => dependencies.log.warn(message),
-  });
-}
-
 function ownPlaces({
   advertiseAddress: given,
   bindAddress,
@@ -351,14 +231,6 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     settings: options.settings,
     components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
   });
-}
-
-function fromFlags<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
-  }
 }
 
 function surfaceOf(

@@ -15,11 +15,10 @@ import { IndexSet } from './index-set.ts';
 import { initialEvents } from './initial-events.ts';
 import { type CacheTree, type Page, type PageQuery, PageReader } from './pages.ts';
 import type { Selection } from './selection.ts';
+import { Snapshots } from './snapshots.ts';
+import { UnplacedObjects } from './unplaced-objects.ts';
 import { UnreadableObjects } from './unreadable-objects.ts';
 import { type WatchOptions, WatchStream } from './watch-stream.ts';
-
-/** Lists that are paged through at different revisions at the same time without working their states out anew. */
-const maxSnapshots = 8;
 
 export interface ResourceCacheOptions {
   resourceName: string;
@@ -67,8 +66,7 @@ export class ResourceCache {
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
   /** Objects that the store holds and that cannot be read. Only this cache changes it. */
   readonly unreadable = new UnreadableObjects();
-  readonly #tellUnplaced: ResourceCacheOptions['unplaced'];
-  readonly #unplaced = new Set<string>();
+  readonly #unplaced: UnplacedObjects;
   readonly #standIn: ResourceCacheOptions['standIn'];
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
@@ -86,8 +84,7 @@ export class ResourceCache {
   readonly #pages = new PageReader((tree, selection) =>
     tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined,
   );
-  /** Snapshots that pages of one list share, by revision, the one that was used last at the end. */
-  readonly #snapshots = new Map<number, CacheTree>();
+  readonly #snapshots = new Snapshots();
 
   constructor({
     resourceName,
@@ -102,7 +99,7 @@ export class ResourceCache {
     turns = new TurnQueue(),
   }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
-    this.#tellUnplaced = unplaced;
+    this.#unplaced = new UnplacedObjects(unplaced);
     this.#standIn = standIn;
     this.resourceName = resourceName;
     this.prefix = prefix;
@@ -205,7 +202,7 @@ export class ResourceCache {
     this.#unplaced.clear();
     for (const entry of entries) {
       this.#indexes.update(undefined, entry);
-      this.#place(entry.key, entry);
+      this.#unplaced.update(entry.key, entry);
     }
     this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
     this.#restartHistory(revision);
@@ -250,7 +247,7 @@ export class ResourceCache {
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
     this.#bytes += (entry?.json.length ?? 0) - (previous?.json.length ?? 0);
     this.#indexes.update(previous, entry);
-    this.#place(key, entry);
+    this.#unplaced.update(key, entry);
     this.#tell(previous, entry);
     // Those who watch it begin anew: their watches ended when it could not be read.
     if (wasUnreadable) return;
@@ -269,12 +266,6 @@ export class ResourceCache {
       this.#tell(undefined, standIn);
     }
     this.fanOut.fail(error);
-  }
-
-  #place(key: string, entry: CacheEntry | undefined): void {
-    if (entry?.isUnplaced === undefined) return void this.#unplaced.delete(key);
-    this.#unplaced.add(key);
-    this.#tellUnplaced?.(key);
   }
 
   #refuse(error: CorruptObjectError): void {
@@ -306,11 +297,7 @@ export class ResourceCache {
   /** The state right after a revision; throws Expired when it is not in memory. */
   stateAt(revision: number): CacheTree {
     if (!this.knows(revision)) throw new KvError('Expired', `revision ${revision} is no longer in memory`);
-    const tree = this.#snapshots.get(revision) ?? this.#history.stateAt(revision, this.#tree);
-    this.#snapshots.delete(revision);
-    this.#snapshots.set(revision, tree);
-    if (this.#snapshots.size > maxSnapshots) this.#snapshots.delete(this.#snapshots.keys().next().value!);
-    return tree;
+    return this.#snapshots.at(revision, () => this.#history.stateAt(revision, this.#tree));
   }
 
   /** See PageReader. */

@@ -1,5 +1,6 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { firstIndex } from '../../../util/first-index.ts';
 
 const maxPatternLength = 253;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
@@ -100,7 +101,11 @@ class PatternIndex {
     const prefix = withoutStar(pattern);
     const sorted = this.#inOrder();
     const found: number[] = [];
-    for (let at = lowerBound(prefix, sorted); found.length < maxSysctls; at++) {
+    for (
+      let at = firstIndex(sorted.length, (index) => sorted[index]![0] >= prefix);
+      found.length < maxSysctls;
+      at++
+    ) {
       const entry = sorted[at];
       if (entry === undefined || !entry[0].startsWith(prefix)) break;
       found.push(entry[1]);
@@ -114,15 +119,4 @@ class PatternIndex {
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     return this.#sorted;
   }
-}
-
-/** Index of the first entry that is not less than `text`. */
-function lowerBound(text: string, sorted: readonly [text: string, position: number][]): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]![0] < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -7,6 +7,7 @@ import type {
   PolicyV1beta1PodSecurityPolicy,
 } from '../../../../api/schema/types.gen.ts';
 import type { FieldError, FieldPath } from '../../../../api/validation/field-errors.ts';
+import { firstIndex } from '../../../../util/first-index.ts';
 import type { AnyContainer } from '../../shared/containers.ts';
 
 export type Policy = PolicyV1beta1PodSecurityPolicy;
@@ -71,21 +72,11 @@ export function outsideRanges(ranges: readonly PolicyV1beta1IDRange[]): (id: num
     max = Math.max(max, range.max);
     range.max = max;
   }
-  return (id) => {
-    const last = lastIndexFrom(ordered, Number(id));
-    return last === -1 || ordered[last]!.max < Number(id);
+  return (given) => {
+    const id = Number(given);
+    const after = firstIndex(ordered.length, (index) => ordered[index]!.min > id);
+    return after === 0 || ordered[after - 1]!.max < id;
   };
-}
-
-/** The index of the last range that starts at or below `id`; -1 when there is none. */
-function lastIndexFrom(ordered: readonly { min: number }[], id: number): number {
-  let [low, high] = [0, ordered.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ordered[middle]!.min <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** `[{1 10} {20 30}]`. */
