@@ -17,9 +17,17 @@ function build(older: string, folder: string): void {
   mkdirSync(folder);
   const archive = execFileSync('git', ['archive', older], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['x', '-C', folder], { input: archive });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  installPackages(folder);
   execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.json'], { cwd: folder, stdio: 'inherit' });
   execFileSync(process.execPath, ['hack/write-build-info.ts'], { cwd: folder, stdio: 'inherit' });
+}
+
+/** The packages of this tree serve where both pin the same. */
+function installPackages(folder: string): void {
+  const lockOf = (tree: string): string => readFileSync(join(tree, 'package-lock.json'), 'utf8');
+  if (lockOf(folder) === lockOf(root))
+    return symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
 }
 
 function record(tree: string, folder: string): void {
