@@ -39,7 +39,7 @@ export interface Encodings {
   memory: EncodingMemory;
 }
 
-/** What flags say; a flag that cannot be used is a start-up error. */
+/** Reads flags; one that cannot be used is a start-up error. */
 export function fromFlags<T>(read: () => T): T {
   try {
     return read();
