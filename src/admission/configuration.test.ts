@@ -37,6 +37,6 @@ test.each<[string, unknown, string]>([
     'plugin "A" is there more than once',
   ],
   ['a field that nobody knows', [{ name: 'A', config: {} }], 'unknown field "config"'],
-])('%s is no configuration', async (_, plugins, fault) => {
-  await expect(read(plugins)).rejects.toThrow(fault);
+])('%s is no configuration', async (_, plugins, problem) => {
+  await expect(read(plugins)).rejects.toThrow(problem);
 });

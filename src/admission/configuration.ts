@@ -25,23 +25,23 @@ export async function readAdmissionConfiguration(
   if (path === undefined) return new Map();
   const directory = dirname(resolve(path));
   const value = await readYaml(path);
-  const fault = (what: string): Error =>
+  const problem = (what: string): Error =>
     new Error(`unable to read admission control configuration from "${path}": ${what}`);
-  if (!isMap(value)) throw fault('it is no object');
+  if (!isMap(value)) throw problem('it is no object');
   if (value['kind'] === undefined) {
     const key = Object.keys(oldForms).find((name) => name in value);
     if (key !== undefined) return new Map([[oldForms[key]!, { value, directory }]]);
   }
-  checkType(value, dialect, fault);
-  checkFields(value, fields, fault);
+  checkType(value, dialect, problem);
+  checkFields(value, fields, problem);
   const result = new Map<string, PluginConfiguration>();
   const plugins = value['plugins'] ?? [];
   // An unknown form is an error: without its configuration a plugin would admit requests that it has to refuse.
-  if (!Array.isArray(plugins)) throw fault('plugins is no list');
+  if (!Array.isArray(plugins)) throw problem('plugins is no list');
   for (const plugin of plugins) {
-    if (!isMap(plugin) || typeof plugin['name'] !== 'string') throw fault('a plugin has no name');
-    if (result.has(plugin['name'])) throw fault(`plugin "${plugin['name']}" is there more than once`);
-    checkFields(plugin, pluginFields, fault);
+    if (!isMap(plugin) || typeof plugin['name'] !== 'string') throw problem('a plugin has no name');
+    if (result.has(plugin['name'])) throw problem(`plugin "${plugin['name']}" is there more than once`);
+    checkFields(plugin, pluginFields, problem);
     const {
       name,
       path: place,
@@ -57,21 +57,21 @@ export async function readAdmissionConfiguration(
   return result;
 }
 
-function checkType(value: Record<string, unknown>, { api }: Dialect, fault: (what: string) => Error): void {
+function checkType(value: Record<string, unknown>, { api }: Dialect, problem: (what: string) => Error): void {
   const known = [`apiserver.config.${api}/v1`, `apiserver.${api}/v1alpha1`];
   const { kind, apiVersion } = value;
   if (kind !== 'AdmissionConfiguration' || !known.includes(String(apiVersion))) {
-    throw fault(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
+    throw problem(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
   }
 }
 
 function checkFields(
   value: Record<string, unknown>,
   known: readonly string[],
-  fault: (what: string) => Error,
+  problem: (what: string) => Error,
 ): void {
   const unknown = Object.keys(value).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw fault(`unknown field "${unknown}"`);
+  if (unknown !== undefined) throw problem(`unknown field "${unknown}"`);
 }
 
 async function readYaml(path: string): Promise<unknown> {

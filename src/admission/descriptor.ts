@@ -42,7 +42,7 @@ export interface PluginDependencies {
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the plugin goes on. */
-  report(error: Error): void;
+  report(message: string): void;
 }
 
 export interface PluginConfiguration {

@@ -41,7 +41,7 @@ export interface BootstrapOptions {
   flowControl: boolean;
   /** Called when a step of the start is done, by the name that health has for it. */
   done(step: string): void;
-  trouble(message: string): void;
+  report(message: string): void;
   /** Whether the store refuses writes: then the start does not wait for what cannot be written. */
   isReadOnly(): boolean;
   /** Controllers that run beside this server, by name. */
@@ -77,14 +77,14 @@ export class Bootstrap {
 
   constructor(options: BootstrapOptions) {
     this.#options = options;
-    const { objects, cached, dialect, trouble } = options;
+    const { objects, cached, dialect, report } = options;
     const group = roleGroup(dialect);
     const clusterRoles = cached.lister<RbacV1ClusterRole>({ group, resource: 'clusterroles' });
-    this.#aggregation = new RoleAggregation(objects, clusterRoles, group, trouble);
+    this.#aggregation = new RoleAggregation(objects, clusterRoles, group, report);
     if (this.#options.flowControl) {
       const flowGroup = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
       const now = () => systemClock.now();
-      const given = { objects, cached, group: flowGroup, now, report: trouble };
+      const given = { objects, cached, group: flowGroup, now, report };
       this.#flowSchemaStatus = new FlowSchemaStatus(given);
     }
   }
@@ -197,7 +197,7 @@ export class Bootstrap {
   readonly #failed =
     (name: string) =>
     (error: Error): Error => {
-      this.#options.trouble(`${name}: ${error.message}`);
+      this.#options.report(`${name}: ${error.message}`);
       return error;
     };
 }

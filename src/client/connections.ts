@@ -3,10 +3,10 @@ import type { buildConnector } from 'undici';
 import { ServerTrust } from '../util/server-trust/server-trust.ts';
 import type { Identity } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
-import { hostAndPort } from './fault-text.ts';
+import { hostAndPort } from './connection-error-text.ts';
 import type { ForwardProxy } from './proxy/forward-proxy.ts';
 import { openSocks } from './proxy/socks.ts';
-import { openTunnel, proxyFault } from './proxy/tunnel.ts';
+import { openTunnel, proxyError } from './proxy/tunnel.ts';
 
 export interface Address {
   host: string;
@@ -70,7 +70,7 @@ export class Connections {
     const protocol = isSocks ? 'http:' : proxy.protocol;
     const isPlain = target.protocol === 'http:';
     this.#toProxy()({ protocol, hostname, port, host }, (error, socket) => {
-      if (error !== null) return done(proxyFault(error), null);
+      if (error !== null) return done(proxyError(error), null);
       if (isPlain && !isSocks) return done(null, socket);
       const place = { host: target.hostname, port: Number(target.port || (isPlain ? 80 : 443)) };
       const opened = isSocks

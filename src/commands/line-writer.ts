@@ -93,7 +93,7 @@ export class LineWriter {
       this.#current = Buffer.alloc(0);
       return;
     }
-    // A pipe that is full for a moment is no fault: its lines wait.
+    // A pipe that is full for a moment is no problem: its lines wait.
     if (error.code !== 'EAGAIN') this.#options.onBlocked(true);
     setTimeout(() => this.#next(), retryDelay).unref();
   }

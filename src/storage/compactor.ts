@@ -14,20 +14,23 @@ const key = 'compact_rev_key';
 export class Compactor {
   readonly #kv: Kv;
   readonly #interval: number;
-  readonly #report: (error: Error) => void;
+  readonly #report: (message: string) => void;
   #timer: NodeJS.Timeout | undefined;
   /** Revision of the key at the last turn, 0 before the first one, and the revision that the store was at. */
   #last = { keyRevision: 0, revision: 0 };
 
-  constructor(kv: Kv, interval: number, report: (error: Error) => void) {
+  constructor(kv: Kv, interval: number, report: (message: string) => void) {
     this.#kv = kv;
     this.#interval = interval;
     this.#report = report;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.turn().catch(this.#report), this.#interval);
-    void this.turn().catch(this.#report);
+    this.#timer = setInterval(
+      () => void this.turn().catch(({ message }: Error) => this.#report(message)),
+      this.#interval,
+    );
+    void this.turn().catch(({ message }: Error) => this.#report(message));
   }
 
   [Symbol.dispose](): void {

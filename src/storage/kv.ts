@@ -152,7 +152,7 @@ export interface KvStatus {
 
 export interface Kv {
   /** Reason why writes are refused (but for deletions, and essential ones), for people; undefined when they are not. */
-  readonly trouble: string | undefined;
+  readonly writeError: string | undefined;
 
   /**
    * Counts how often the store was found to hold another history than before, as an etcd that was restored from a
@@ -199,7 +199,7 @@ export interface Kv {
 
   /**
    * Every write of the whole store (all keys, also those of other programs) from this revision on, the past ones
-   * first. Starts in the background and reports trouble to the handler.
+   * first. Starts in the background and reports errors to the handler.
    */
   watch(fromRevision: number, handler: WatchHandler, options?: WatchOptions): Watch;
 

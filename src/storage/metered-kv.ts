@@ -73,8 +73,8 @@ export class MeteredKv implements Kv {
     return this.#timed('delete', key, () => this.#kv.delete(key, modRevision));
   }
 
-  get trouble(): string | undefined {
-    return this.#kv.trouble;
+  get writeError(): string | undefined {
+    return this.#kv.writeError;
   }
 
   get replacements(): number {

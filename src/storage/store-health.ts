@@ -37,17 +37,17 @@ export class StoreHealth {
 
   /** Throws when the store refuses writes. */
   checkWritable(): void {
-    const { trouble } = this.#kv;
-    if (trouble !== undefined) throw new KvError('Full', trouble);
+    const { writeError } = this.#kv;
+    if (writeError !== undefined) throw new KvError('Full', writeError);
   }
 
   /** Tells whenever the store begins to refuse writes, and when it takes them again. Returns how to stop it. */
-  watchTrouble(changed: (trouble: string | undefined) => void): () => void {
+  watchWriteError(changed: (writeError: string | undefined) => void): () => void {
     let last: string | undefined;
     const timer = setInterval(() => {
-      const { trouble } = this.#kv;
-      if (trouble !== last) changed(trouble);
-      last = trouble;
+      const { writeError } = this.#kv;
+      if (writeError !== last) changed(writeError);
+      last = writeError;
     }, lookInterval);
     timer.unref();
     return () => clearInterval(timer);

@@ -21,15 +21,15 @@ test('an etcd that has used up its space refuses writes as Full, and takes delet
       revisions.push((await kv.create(`/a/${n}`, Buffer.alloc(100_000, String(n)))).revision);
     }
   };
-  expect(kv.trouble).toBeUndefined();
+  expect(kv.writeError).toBeUndefined();
   await expect(fill()).rejects.toMatchObject({
     code: 'Full',
     message: expect.stringContaining('the store is full: etcd: etcdserver: mvcc: database space exceeded'),
   });
-  expect(kv.trouble).toContain('objects can be deleted');
+  expect(kv.writeError).toContain('objects can be deleted');
   await expect(kv.update('/a/0', Buffer.from('x'), revisions[0]!)).rejects.toMatchObject({ code: 'Full' });
   expect(await kv.delete('/a/0', revisions[0]!)).toMatchObject({ done: true });
   // A deletion makes no room yet.
-  expect(kv.trouble).toContain('the store is full');
+  expect(kv.writeError).toContain('the store is full');
   expect((await kv.get('/a/1')).item?.value).toHaveLength(100_000);
 });

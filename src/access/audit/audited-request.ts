@@ -105,9 +105,9 @@ export class AuditedRequest {
 
   authorized({ verdict, reason, error }: Ruling): void {
     const prefix = `authorization.${this.#dependencies.dialect.api}`;
-    const isFault = verdict !== 'allow' && error !== undefined;
-    if (!isFault) this.#annotate(`${prefix}/decision`, verdict === 'allow' ? 'allow' : 'forbid');
-    this.#annotate(`${prefix}/reason`, isFault ? 'internal error' : reason);
+    const isError = verdict !== 'allow' && error !== undefined;
+    if (!isError) this.#annotate(`${prefix}/decision`, verdict === 'allow' ? 'allow' : 'forbid');
+    this.#annotate(`${prefix}/reason`, isError ? 'internal error' : reason);
   }
 
   /** A Status is the answer. */

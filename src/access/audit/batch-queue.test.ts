@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type BatchOptions, BatchQueue } from './batch-queue.ts';
+import { LostEvents } from './lost-events.ts';
 import { TokenBucket } from './token-bucket.ts';
-import { Trouble } from './trouble.ts';
 
 let batches: string[][];
 let lost: [string, number][];
@@ -39,8 +39,8 @@ function queueOf(options: Partial<BatchOptions> = {}): BatchQueue {
     },
     close: async () => {},
   };
-  const trouble = new Trouble(observer, ({ message }) => reports.push(message));
-  return new BatchQueue({ ...usual, ...options }, delivery, trouble);
+  const lostEvents = new LostEvents(observer, (message) => reports.push(message));
+  return new BatchQueue({ ...usual, ...options }, delivery, lostEvents);
 }
 
 const addAll = (queue: BatchQueue, texts: string): void => {

@@ -1,6 +1,6 @@
 import type { Delivery } from './backend.ts';
+import type { LostEvents } from './lost-events.ts';
 import type { TokenBucket } from './token-bucket.ts';
-import type { Trouble } from './trouble.ts';
 
 export interface BatchOptions {
   /** Events that wait at most; what comes then is lost. */
@@ -24,7 +24,7 @@ const maxBytes = 256 * 1_048_576;
 export class BatchQueue {
   readonly #options: BatchOptions;
   readonly #delivery: Delivery;
-  readonly #trouble: Trouble;
+  readonly #lostEvents: LostEvents;
   #waiting: string[] = [];
   #bytes = 0;
   #inFlight = 0;
@@ -33,16 +33,16 @@ export class BatchQueue {
   #timer: NodeJS.Timeout | undefined;
   #idle: (() => void) | undefined;
 
-  constructor(options: BatchOptions, delivery: Delivery, trouble: Trouble) {
+  constructor(options: BatchOptions, delivery: Delivery, lostEvents: LostEvents) {
     this.#options = options;
     this.#delivery = delivery;
-    this.#trouble = trouble;
+    this.#lostEvents = lostEvents;
   }
 
   add(text: string): void {
     const { bufferSize, maxWait } = this.#options;
     if (this.#waiting.length >= bufferSize || this.#bytes + text.length > maxBytes) {
-      return this.#trouble.lost('buffered', 1, 'audit buffer queue blocked');
+      return this.#lostEvents.lost('buffered', 1, 'audit buffer queue blocked');
     }
     this.#waiting.push(text);
     this.#bytes += text.length;
@@ -64,7 +64,7 @@ export class BatchQueue {
     }
     clearTimeout(this.#timer);
     if (this.#waiting.length > 0) {
-      this.#trouble.lost('buffered', this.#waiting.length, 'the server ended before they were sent');
+      this.#lostEvents.lost('buffered', this.#waiting.length, 'the server ended before they were sent');
     }
   }
 
@@ -80,7 +80,7 @@ export class BatchQueue {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       this.#isDue = false;
-      this.#trouble.fine('buffered');
+      this.#lostEvents.stored('buffered');
       if (this.#inFlight === 0) this.#idle?.();
     }
   }
@@ -104,9 +104,9 @@ export class BatchQueue {
     this.#inFlight++;
     try {
       await this.#delivery.deliver(batch);
-      this.#trouble.fine(name);
+      this.#lostEvents.stored(name);
     } catch (error) {
-      this.#trouble.lost(name, batch.length, (error as Error).message);
+      this.#lostEvents.lost(name, batch.length, (error as Error).message);
     }
     this.#inFlight--;
     this.#pump();

@@ -13,11 +13,11 @@ import { legacyText } from './legacy-text.ts';
 import { LineQueue, longLingering, shortLingering } from './log/line-queue.ts';
 import { RotatingFile, type SharedWriting } from './log/rotating-file.ts';
 import { standardOutput } from './log/standard-output.ts';
+import { LostEvents } from './lost-events.ts';
 import { microClock } from './micro-clock.ts';
 import { Policy } from './policy.ts';
 import { readPolicy } from './policy-file.ts';
 import { TextBackend } from './text-backend.ts';
-import { Trouble } from './trouble.ts';
 import { WebhookDelivery } from './webhook/webhook-delivery.ts';
 
 export interface AuditDependencies {
@@ -28,7 +28,7 @@ export interface AuditDependencies {
   userAgent: string;
   observer: AuditObserver;
   retry: RetryDependencies;
-  report(error: Error): void;
+  report(message: string): void;
   /** Undefined when no other process writes to the log. */
   sharing: SharedWriting | undefined;
 }
@@ -57,7 +57,7 @@ export async function createAuditor(
   const policy =
     policyFile === undefined ? undefined : await readPolicy(policyFile, group, dependencies.report);
   if (backends.length > 0 && policy === undefined) {
-    dependencies.report(new Error('No audit policy file provided, no events will be recorded'));
+    dependencies.report('No audit policy file provided, no events will be recorded');
   }
   if (policy === undefined || backends.length === 0) {
     await Promise.all(backends.map(({ backend }) => backend.close()));
@@ -131,7 +131,7 @@ function backendOf(
   delivery: Delivery,
   { dialect, observer, report }: AuditDependencies,
 ): Mode {
-  const trouble = new Trouble(observer, report);
+  const lostEvents = new LostEvents(observer, report);
   const truncationAnnotation = `audit.${dialect.api}/truncated`;
   const backend = new TextBackend({
     mode,
@@ -140,7 +140,7 @@ function backendOf(
     batch,
     truncation,
     truncationAnnotation,
-    trouble,
+    lostEvents,
   });
   return { mode, backend };
 }

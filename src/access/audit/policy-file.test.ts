@@ -14,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const read = async (text: string, reports: string[] = []) => {
   const path = join(directory, 'policy.yaml');
   writeFileSync(path, text);
-  return readPolicy(path, group, ({ message }) => reports.push(message));
+  return readPolicy(path, group, (message) => reports.push(message));
 };
 const policy = (rest: string, version = 'v1') => `apiVersion: ${group}/${version}\nkind: Policy\n${rest}`;
 const rule = (text: string) => policy(`rules: [{${text}}]`);

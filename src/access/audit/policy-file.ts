@@ -23,31 +23,29 @@ const resourceFields = ['group', 'resources', 'resourceNames'];
 export async function readPolicy(
   path: string,
   group: string,
-  report: (error: Error) => void,
+  report: (message: string) => void,
 ): Promise<PolicyDocument> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw fault(`failed to read file path "${path}": ${error.message}`, error);
+    throw problem(`failed to read file path "${path}": ${error.message}`, error);
   });
   try {
     const { document, unknown } = parsePolicy(text, group);
     if (unknown.length > 0) {
-      report(
-        new Error(`Audit policy contains errors: unknown field ${unknown.join(', ')}: from file ${path}`),
-      );
+      report(`Audit policy contains errors: unknown field ${unknown.join(', ')}: from file ${path}`);
     }
     return document;
   } catch (error) {
     const isWrong = error instanceof ShapeError || error instanceof DecodeError;
     if (!isWrong && !(error instanceof PolicyError)) throw error;
     const what = isWrong ? `failed decoding: ${error.message}` : error.message;
-    throw fault(`${what}: from file ${path}`, error);
+    throw problem(`${what}: from file ${path}`, error);
   }
 }
 
 /** A document that decodes and is not a policy. */
 class PolicyError extends Error {}
 
-const fault = (text: string, cause: Error): Error =>
+const problem = (text: string, cause: Error): Error =>
   new Error(`loading audit policy file: ${text}`, { cause });
 
 function parsePolicy(text: string, group: string): { document: PolicyDocument; unknown: string[] } {

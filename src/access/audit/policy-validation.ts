@@ -54,8 +54,8 @@ function validatePaths(paths: readonly string[], field: FieldPath): FieldError[]
 
 function validateResources(entry: GroupResources, path: FieldPath): FieldError[] {
   const { group, resources, resourceNames } = entry;
-  const faults = group === '' ? [] : dns1123Subdomain(group);
-  const errors = faults.length === 0 ? [] : [invalid(path.child('group'), group, faults.join(','))];
+  const problems = group === '' ? [] : dns1123Subdomain(group);
+  const errors = problems.length === 0 ? [] : [invalid(path.child('group'), group, problems.join(','))];
   if (resourceNames.length > 0 && resources.length === 0) {
     const why = 'using resourceNames requires at least one resource';
     errors.push(invalid(path.child('resourceNames'), resourceNames, why));

@@ -1,7 +1,7 @@
 import type { AuditBackend, BackendMode, Delivery } from './backend.ts';
 import { type BatchOptions, BatchQueue } from './batch-queue.ts';
 import type { AuditEvent } from './event.ts';
-import type { Trouble } from './trouble.ts';
+import type { LostEvents } from './lost-events.ts';
 import { type TruncationLimits, truncated } from './truncation.ts';
 
 export interface TextBackendOptions {
@@ -12,7 +12,7 @@ export interface TextBackendOptions {
   truncation: TruncationLimits | undefined;
   /** The annotation of an event that was truncated. */
   truncationAnnotation: string;
-  trouble: Trouble;
+  lostEvents: LostEvents;
 }
 
 /** Milliseconds that what is left has at the end of the server. */
@@ -25,8 +25,8 @@ export class TextBackend implements AuditBackend {
 
   constructor(options: TextBackendOptions) {
     this.#options = options;
-    const { mode, batch, delivery, trouble } = options;
-    if (mode === 'batch') this.#queue = new BatchQueue(batch, delivery, trouble);
+    const { mode, batch, delivery, lostEvents } = options;
+    if (mode === 'batch') this.#queue = new BatchQueue(batch, delivery, lostEvents);
   }
 
   process(event: AuditEvent): boolean | Promise<boolean> {
@@ -43,22 +43,22 @@ export class TextBackend implements AuditBackend {
   }
 
   #textOf(event: AuditEvent): string | undefined {
-    const { encode, truncation, truncationAnnotation, trouble } = this.#options;
+    const { encode, truncation, truncationAnnotation, lostEvents } = this.#options;
     if (truncation === undefined) return encode(event);
     const text = truncated(event, encode, truncation, truncationAnnotation);
-    if (text === undefined) trouble.lost('truncate', 1, 'event is too large even after truncating');
+    if (text === undefined) lostEvents.lost('truncate', 1, 'event is too large even after truncating');
     return text;
   }
 
   #deliver(text: string): Promise<boolean> {
-    const { delivery, trouble, mode } = this.#options;
+    const { delivery, lostEvents, mode } = this.#options;
     return delivery.deliver([text]).then(
       () => {
-        trouble.fine(delivery.name);
+        lostEvents.stored(delivery.name);
         return true;
       },
       (error: Error) => {
-        trouble.lost(delivery.name, 1, error.message);
+        lostEvents.lost(delivery.name, 1, error.message);
         return mode !== 'blocking-strict';
       },
     );

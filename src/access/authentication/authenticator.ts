@@ -57,5 +57,5 @@ export interface TokenAuthenticator {
  */
 export type ReviewedToken =
   | { readonly user: User; readonly audiences: readonly string[] }
-  | { readonly fault: string }
+  | { readonly problem: string }
   | undefined;

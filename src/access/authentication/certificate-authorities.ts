@@ -52,7 +52,7 @@ export interface ReloadDependencies {
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives the error of a file that cannot be used any more; the earlier authorities stay in force. */
-  report(error: Error): void;
+  report(message: string): void;
 }
 
 /** The authorities of a file, which is read again from time to time. Throws when it cannot be used now. */
@@ -65,7 +65,7 @@ export function reloadedAuthorities(
     try {
       authorities.reload();
     } catch (error) {
-      report(error as Error);
+      report((error as Error).message);
     }
   };
   const timer = setInterval(reload, reloadInterval).unref();

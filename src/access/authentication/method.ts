@@ -18,7 +18,7 @@ export interface MethodDependencies {
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the method goes on: a file that cannot be read again. */
-  report(error: Error): void;
+  report(message: string): void;
   /** Receives for each request by client certificate how many seconds that is still valid. */
   certificateUsed?: ((secondsLeft: number) => void) | undefined;
 }

@@ -24,7 +24,7 @@ test('the first method that knows the token decides, and its user is authenticat
     audiences: ['api', 'api2'],
   });
   const found = { user: { ...user('c'), groups: ['system:authenticated'] }, audiences: ['x'] };
-  expect(await review([aware({ fault: 'no' }), aware(found), plain('b')], 'b', 'x')).toEqual(found);
+  expect(await review([aware({ problem: 'no' }), aware(found), plain('b')], 'b', 'x')).toEqual(found);
 });
 
 test('whom a method tells of as nobody stays that', async () => {
@@ -40,10 +40,10 @@ test('tokens that do not say whom they are for are for this API', async () => {
 
 test('a token that nobody accepts is told of with every reason', async () => {
   expect(await review([plain('a')], 'b')).toEqual({ error: 'invalid bearer token' });
-  expect(await review([plain('a'), aware({ fault: 'x' }), aware({ fault: 'x' })], 'b')).toEqual({
+  expect(await review([plain('a'), aware({ problem: 'x' }), aware({ problem: 'x' })], 'b')).toEqual({
     error: 'x',
   });
-  expect(await review([aware({ fault: 'x' }), aware(undefined), aware({ fault: 'y' })], 'b')).toEqual({
+  expect(await review([aware({ problem: 'x' }), aware(undefined), aware({ problem: 'y' })], 'b')).toEqual({
     error: '[x, y]',
   });
 });

@@ -21,15 +21,15 @@ export class TokenReviewer {
   /** `wanted` empty: for this API. */
   async review(token: string, wanted: readonly string[]): Promise<TokenReviewResult> {
     const audiences = wanted.length > 0 ? wanted : this.#audiences;
-    const faults = new Set<string>();
+    const problems = new Set<string>();
     for (const method of this.#methods) {
       const found = await this.#ask(method, token, audiences);
       if (found !== undefined && 'user' in found) return { ...found, user: authenticated(found.user) };
-      if (found !== undefined) faults.add(found.fault);
+      if (found !== undefined) problems.add(found.problem);
     }
-    if (faults.size > 1) return { error: `[${[...faults].join(', ')}]` };
-    const [fault = 'invalid bearer token'] = faults;
-    return { error: fault };
+    if (problems.size > 1) return { error: `[${[...problems].join(', ')}]` };
+    const [problem = 'invalid bearer token'] = problems;
+    return { error: problem };
   }
 
   /** Tokens of a method that knows of no audiences are meant for this API. */

@@ -23,5 +23,5 @@ export interface ModeDependencies {
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the mode goes on. */
-  report(error: Error): void;
+  report(message: string): void;
 }

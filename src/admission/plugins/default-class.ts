@@ -47,8 +47,8 @@ function ofIngresses({ dialect, objects, resources }: PluginDependencies): Admis
       if (entryOf(metadata.annotations, older) !== undefined) return;
       const found = defaults.all();
       if (found.length > 1) {
-        const fault = `${found.length} default IngressClasses were found, only 1 allowed`;
-        throw refusal(attributes, internalError(fault));
+        const problem = `${found.length} default IngressClasses were found, only 1 allowed`;
+        throw refusal(attributes, internalError(problem));
       }
       if (found.length === 1) spec.ingressClassName = found[0]!.metadata.name!;
     },

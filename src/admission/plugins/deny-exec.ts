@@ -45,8 +45,8 @@ function plugin(
   return {
     handles: handling('', 'pods', ['CONNECT'], ['exec', 'attach']),
     validate: async (attributes) => {
-      const fault = faultOf(await newest(pods, attributes));
-      if (fault !== undefined) throw forbidden(attributes, `cannot exec into or attach to a ${fault}`);
+      const problem = faultOf(await newest(pods, attributes));
+      if (problem !== undefined) throw forbidden(attributes, `cannot exec into or attach to a ${problem}`);
     },
   };
 }

@@ -21,10 +21,10 @@ function plugin({ dialect }: PluginDependencies): AdmissionPlugin {
       const terms = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
       const wider = terms.find(({ topologyKey }) => topologyKey !== hostname);
       if (wider === undefined) return;
-      const fault =
+      const problem =
         `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${wider.topologyKey} ` +
         `but only key ${hostname} is allowed`;
-      throw forbidden(attributes, fault);
+      throw forbidden(attributes, problem);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PluginConfiguration, PluginDependencies, PluginDescriptor } from '
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { NamespaceFinder } from './shared/namespaces.ts';
 import { entryOf, podOf } from './shared/objects.ts';
-import { plainFault } from './shared/refusals.ts';
+import { plainError } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 import { checkFields } from './shared/typed-configuration.ts';
 
@@ -33,7 +33,7 @@ function plugin({ configuration, objects, dialect }: PluginDependencies): Admiss
     try {
       return parsePairs(own);
     } catch (error) {
-      throw plainFault((error as Error).message);
+      throw plainError((error as Error).message);
     }
   };
   const withNamespace = (

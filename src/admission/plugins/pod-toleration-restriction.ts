@@ -6,7 +6,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { eachContainer } from './shared/containers.ts';
 import { NamespaceFinder } from './shared/namespaces.ts';
 import { entryOf, podOf } from './shared/objects.ts';
-import { plainFault } from './shared/refusals.ts';
+import { plainError } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 import { mergeTolerations, TolerationIndex } from './shared/tolerations.ts';
 import { typedConfiguration } from './shared/typed-configuration.ts';
@@ -46,7 +46,7 @@ function plugin({ configuration, objects, dialect }: PluginDependencies): Admiss
     const index = new TolerationIndex(allowed);
     if (tolerations.every((toleration) => index.covers(toleration))) return;
     const scope = own === undefined ? 'cluster' : 'namespace';
-    throw plainFault(
+    throw plainError(
       `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${scope} whitelist`,
     );
   };
@@ -74,7 +74,7 @@ function annotated({ metadata }: CoreV1Namespace, key: string): Tolerations | un
   try {
     return tolerationsIn(JSON.parse(text));
   } catch (error) {
-    throw plainFault((error as Error).message);
+    throw plainError((error as Error).message);
   }
 }
 

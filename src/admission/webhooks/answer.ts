@@ -99,19 +99,19 @@ function checkKind(review: Record<string, unknown>, { group, version }: ReviewRe
 }
 
 function checkPatch({ mayPatch }: ReviewRequest, patch: string, patchType: string | undefined): void {
-  const fault = (text: string): AnswerError => new AnswerError(text);
+  const problem = (text: string): AnswerError => new AnswerError(text);
   if (!mayPatch) {
-    if (patch !== '') throw fault('validating webhook may not return response.patch');
-    if (patchType !== undefined) throw fault('validating webhook may not return response.patchType');
+    if (patch !== '') throw problem('validating webhook may not return response.patch');
+    if (patchType !== undefined) throw problem('validating webhook may not return response.patchType');
     return;
   }
   if (patch !== '' && patchType === undefined) {
-    throw fault('webhook returned response.patch but not response.patchType');
+    throw problem('webhook returned response.patch but not response.patchType');
   }
   if (patch === '' && patchType !== undefined) {
-    throw fault('webhook returned response.patchType but not response.patch');
+    throw problem('webhook returned response.patchType but not response.patch');
   }
-  if (patchType === '') throw fault('webhook returned invalid response.patchType of ""');
+  if (patchType === '') throw problem('webhook returned invalid response.patchType of ""');
 }
 
 /** Undefined when there is none. */

@@ -1,5 +1,5 @@
 import type { CallError } from '../../client/call-error.ts';
-import { type ConnectionFault, certificateFault, dialFault } from '../../client/fault-text.ts';
+import { type ConnectionError, certificateError, dialError } from '../../client/connection-error-text.ts';
 import { goQuote } from '../../util/quote.ts';
 
 /**
@@ -20,15 +20,15 @@ export function causeOf(error: CallError, url: string): CallCause {
     return { text: textOfStatus(status, error.text ?? ''), code: status };
   }
   const what = `Post ${goQuote(url)}: `;
-  const reason = connectionFault(error) ?? message;
+  const reason = connectionError(error) ?? message;
   return { text: reason.startsWith(what) ? reason : what + reason, code: unreachable };
 }
 
-function connectionFault({ code, cause }: CallError): string | undefined {
-  const fault = (cause ?? {}) as ConnectionFault;
-  const known = certificateFault(fault) ?? dialFault(fault);
+function connectionError({ code, cause }: CallError): string | undefined {
+  const problem = (cause ?? {}) as ConnectionError;
+  const known = certificateError(problem) ?? dialError(problem);
   if (known !== undefined || code !== 'reset') return known;
-  return (fault.errors?.[0] ?? fault).code === 'ECONNRESET' ? 'read: connection reset by peer' : 'EOF';
+  return (problem.errors?.[0] ?? problem).code === 'ECONNRESET' ? 'read: connection reset by peer' : 'EOF';
 }
 
 const byStatus: Readonly<Record<number, string>> = {

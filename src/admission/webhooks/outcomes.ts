@@ -19,14 +19,14 @@ export class Outcomes {
   readonly #type: WebhookType;
   readonly #observer: WebhookObserver;
   readonly #now: () => number;
-  readonly #report: (error: Error) => void;
+  readonly #report: (message: string) => void;
 
   /** `now`: milliseconds, for durations. */
   constructor(
     type: WebhookType,
     observer: WebhookObserver,
     now: () => number,
-    report: (error: Error) => void,
+    report: (message: string) => void,
   ) {
     this.#type = type;
     this.#observer = observer;
@@ -65,12 +65,12 @@ export class Outcomes {
       this.#observer.called(observed, seconds(), !webhook.failsOpen, error.code);
       if (!webhook.failsOpen) {
         this.#observer.rejected(observed, 'calling_webhook_error', error.code);
-        this.#report(error);
+        this.#report(error.message);
         record('failed', error);
         throw internalError(error.message);
       }
       this.#observer.failedOpen(observed);
-      this.#report(error);
+      this.#report(error.message);
       record('ignored', error);
       failedOpen();
       if (error.isOutOfTime) throw timeout('request did not complete within requested timeout');

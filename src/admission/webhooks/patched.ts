@@ -64,13 +64,13 @@ function keepOwners(
 ): void {
   const owners = changed?.managedFields;
   if (owners === undefined || equalValues(owners, metadata.managedFields)) return;
-  const faults = validateManagedFields(owners, FieldPath.of('metadata', 'managedFields'));
-  if (faults.length === 0) return;
+  const problems = validateManagedFields(owners, FieldPath.of('metadata', 'managedFields'));
+  if (problems.length === 0) return;
   if (metadata.managedFields === undefined) delete changed.managedFields;
   else changed.managedFields = metadata.managedFields;
   warn(
     '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating ' +
-      `admission controller; please fix your requests: ${fieldErrorsText(faults)}`,
+      `admission controller; please fix your requests: ${fieldErrorsText(problems)}`,
   );
 }
 

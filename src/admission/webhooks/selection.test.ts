@@ -93,12 +93,12 @@ describe('a webhook that chooses', () => {
       { code: 500, message: 'Internal error occurred: the store is away' },
     ],
     [
-      'by broken rules is a fault',
+      'by broken rules is a problem',
       { namespaceSelector: broken },
       within('red'),
       { code: 500, message: 'Internal error occurred: "Like" is not a valid pod selector operator' },
     ],
-    ['objects by broken rules is a fault', { objectSelector: broken }, within('red'), { code: 500 }],
+    ['objects by broken rules is a problem', { objectSelector: broken }, within('red'), { code: 500 }],
   ])('%s', async (_, selectors, attributes, error) => {
     await expect(asked(selectors, attributes)).rejects.toMatchObject(error);
   });

@@ -36,6 +36,6 @@ function choosesObject(selector: Selector, { object, old }: AdmissionAttributes)
 const isEmpty = (selector: Selector): boolean => 'selector' in selector && selector.selector.isEmpty();
 
 function matches(selector: Selector, labels: Labels | undefined): boolean {
-  if ('fault' in selector) throw internalError(selector.fault);
+  if ('problem' in selector) throw internalError(selector.problem);
   return selector.selector.matches(labels);
 }

@@ -1,8 +1,8 @@
 import { authorityOf } from '../../client/ca-bundle.ts';
 import { CallError } from '../../client/call-error.ts';
 import type { UserConfig } from '../../client/config/strict-entries.ts';
+import { hostAndPort } from '../../client/connection-error-text.ts';
 import type { ConnectionOptions } from '../../client/connections.ts';
-import { hostAndPort } from '../../client/fault-text.ts';
 import { Transport } from '../../client/transport.ts';
 import { type CallCause, causeOf } from './call-cause.ts';
 import type { ServiceAddresses } from './service-address.ts';
@@ -62,7 +62,7 @@ export class WebhookClient implements Disposable {
     }
   }
 
-  /** A file with a token that is gone is a fault of the call. */
+  /** A file with a token that is gone is a problem of the call. */
   async #authorize(): Promise<string | undefined> {
     try {
       return await this.#authorization?.();

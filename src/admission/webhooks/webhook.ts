@@ -40,8 +40,8 @@ export interface Webhook {
   readonly clientKey: string;
 }
 
-/** A selector that breaks the rules is a fault of the requests that it is needed for. */
-export type Selector = { readonly selector: LabelSelector } | { readonly fault: string };
+/** A selector that breaks the rules is a problem of the requests that it is needed for. */
+export type Selector = { readonly selector: LabelSelector } | { readonly problem: string };
 
 /** An object of either kind, in whichever version. */
 export interface WebhookConfiguration {
@@ -88,6 +88,6 @@ function selectorOf(object: LabelSelectorObject | undefined): Selector {
   try {
     return { selector: labelSelectorFromObject(object) };
   } catch (error) {
-    return { fault: (error as Error).message };
+    return { problem: (error as Error).message };
   }
 }

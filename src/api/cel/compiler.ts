@@ -82,15 +82,15 @@ export class ExpressionChecker {
   }
 
   /** The type of an expression (`bool`), or what is wrong with it. */
-  check(text: string): { type: string } | { fault: string } {
+  check(text: string): { type: string } | { problem: string } {
     try {
       const parsed = this.#environment.parse(text);
       allowEveryReceiver(parsed.ast);
       const result = parsed.check();
       if (result.valid) return { type: String(result.type ?? 'dyn') };
-      return { fault: firstLine(result.error) };
+      return { problem: firstLine(result.error) };
     } catch (error) {
-      return { fault: firstLine(error) };
+      return { problem: firstLine(error) };
     }
   }
 }

@@ -16,7 +16,7 @@ const maxObjectSteps = 20_000_000;
 const stepsOfCall = 5;
 
 /** Steps that an error takes: it knows where it was thrown. */
-const stepsOfFault = 200;
+const stepsOfError = 200;
 
 /** An expression costs more than it may. */
 export class CostError extends Error {
@@ -56,9 +56,9 @@ export class CostBudget {
   }
 
   /** Takes the cost of an error that the expression goes on after; throws what is no error of an expression. */
-  fault(error: unknown): CelError {
+  problem(error: unknown): CelError {
     if (!(error instanceof CelError)) throw error;
-    this.work(stepsOfFault);
+    this.work(stepsOfError);
     return error;
   }
 

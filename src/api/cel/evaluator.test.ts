@@ -122,7 +122,7 @@ describe('what is no expression about the schema', () => {
     'self.i.size() == 1',
     '1 +',
   ])('%s', (expression) => {
-    expect(checker.check(expression)).toHaveProperty('fault');
+    expect(checker.check(expression)).toHaveProperty('problem');
   });
 });
 
@@ -184,7 +184,7 @@ describe('fields are asked for behind every receiver', () => {
   it.each(['has(self.none)', 'has(self.list[0].none)', 'has(self.list[0])', 'has(self)'])(
     '%s',
     (expression) => {
-      expect(checker.check(expression)).toHaveProperty('fault');
+      expect(checker.check(expression)).toHaveProperty('problem');
     },
   );
 });

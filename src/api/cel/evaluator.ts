@@ -89,15 +89,15 @@ export class Evaluator implements Evaluation {
 
   /** One side that decides is enough, whatever is wrong with the other. */
   #logical(decisive: boolean, [left, right]: readonly [Node, Node], variables: Variables): boolean {
-    let fault: CelError | undefined;
+    let problem: CelError | undefined;
     try {
       if (this.bool(left, variables) === decisive) return decisive;
     } catch (error) {
-      fault = this.budget.fault(error);
+      problem = this.budget.problem(error);
     }
     const second = this.bool(right, variables);
-    if (second === decisive || fault === undefined) return second;
-    throw fault;
+    if (second === decisive || problem === undefined) return second;
+    throw problem;
   }
 
   #call(name: string, parameters: readonly Node[], variables: Variables): CelValue {

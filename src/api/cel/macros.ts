@@ -38,7 +38,7 @@ function forEach(
 /** Whether all (or any) are so; one that decides is enough, whatever is wrong with the others. */
 function quantifier(decisive: boolean, cost: number): Macro {
   return (evaluator, range, parameters, variables) => {
-    let fault: CelError | undefined;
+    let problem: CelError | undefined;
     let isDecided = false;
     forEach(evaluator, range, parameters, variables, (own) => {
       evaluator.budget.take(cost);
@@ -46,13 +46,13 @@ function quantifier(decisive: boolean, cost: number): Macro {
         isDecided = evaluator.bool(parameters[1]!, own) === decisive;
       } catch (error) {
         // Each of them is paid for, the first is the one to be thrown.
-        const next = evaluator.budget.fault(error);
-        fault ??= next;
+        const next = evaluator.budget.problem(error);
+        problem ??= next;
       }
       return isDecided;
     });
     if (isDecided) return decisive;
-    if (fault !== undefined) throw fault;
+    if (problem !== undefined) throw problem;
     return !decisive;
   };
 }

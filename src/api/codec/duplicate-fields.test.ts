@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duplicateFields, fieldFaults, repeatedNames } from './duplicate-fields.ts';
+import { duplicateFields, fieldErrors, repeatedNames } from './duplicate-fields.ts';
 
 it.each<[string, string[]]>([
   ['{}', []],
@@ -36,14 +36,14 @@ it.each<[string, string[], string[]]>([
     ['unknown field "b[0].x"', 'duplicate field "b[1].y"', 'unknown field "y"'],
   ],
   ['{"a.b":1,"c":1,"c":2}', ['a.b'], ['duplicate field "c"', 'unknown field "a.b"']],
-])('text %#: finds unknown and duplicate fields in the order of the text', (text, unknown, faults) => {
-  expect(fieldFaults(text, unknown)).toEqual(faults);
+])('text %#: finds unknown and duplicate fields in the order of the text', (text, unknown, problems) => {
+  expect(fieldErrors(text, unknown)).toEqual(problems);
 });
 
 it('finds the places of unknown fields only as far as that is cheap', () => {
   const deep = (inside: string): string => `${'{"a":'.repeat(5000)}${inside}${'}'.repeat(5000)}`;
   const text = deep(`[${'{"x":1},'.repeat(100_000)}{"x":2,"x":3}]`);
-  expect(fieldFaults(text, ['x'])).toEqual([expect.stringContaining('duplicate'), 'unknown field "x"']);
+  expect(fieldErrors(text, ['x'])).toEqual([expect.stringContaining('duplicate'), 'unknown field "x"']);
 });
 
 it('finds repeated names with the lines of their values', () => {

@@ -88,10 +88,10 @@ const maxPathText = 1024 * 1024;
  * Unknown and duplicate fields of a JSON text, in the order of the text: `unknown field "spec.x"`. One that is both is
  * unknown. `unknown` are the paths of the unknown ones.
  */
-export function fieldFaults(text: string, unknown: readonly string[]): string[] {
+export function fieldErrors(text: string, unknown: readonly string[]): string[] {
   const steps = new Set(unknown.map((path) => `.${path.slice(path.lastIndexOf('.') + 1)}`));
   const all = new Set(unknown);
-  const faults = new Set<string>();
+  const problems = new Set<string>();
   const limit = new MessageLimit();
   let pathText = 0;
   forEachName(text, ({ step, times, path }) => {
@@ -99,11 +99,11 @@ export function fieldFaults(text: string, unknown: readonly string[]): string[] 
     if (!mayBeUnknown && (times !== 2 || limit.isReached)) return;
     const where = path();
     pathText += where.length;
-    if (all.has(where)) faults.add(unknownField(where));
-    else if (times === 2 && !limit.isReached) faults.add(duplicateField(limit.count(where)));
+    if (all.has(where)) problems.add(unknownField(where));
+    else if (times === 2 && !limit.isReached) problems.add(duplicateField(limit.count(where)));
   });
-  for (const path of unknown) faults.add(unknownField(path));
-  return [...faults];
+  for (const path of unknown) problems.add(unknownField(path));
+  return [...problems];
 }
 
 export const unknownField = (path: string): string => `unknown field ${goQuote(path)}`;

@@ -33,7 +33,7 @@ const mayGrow = 16 * 1024;
 
 /**
  * Rejects an object that its defaults made too large. `sent`: bytes that the request added. Kinds that limit themselves
- * have a fault of their own for it, and no defaults that make much of little.
+ * have a problem of their own for it, and no defaults that make much of little.
  */
 export function checkDefaultedSize(
   object: object,

@@ -16,8 +16,8 @@ export class PathBudget {
   }
 
   /** Takes the steps of an error: it knows where it was thrown. */
-  fault(): void {
-    this.#left -= stepsOfFault;
+  problem(): void {
+    this.#left -= stepsOfError;
   }
 
   /** Throws JsonPathError. */
@@ -27,7 +27,7 @@ export class PathBudget {
   }
 }
 
-const stepsOfFault = 50;
+const stepsOfError = 50;
 const maxSteps = 1_000_000;
 
 export interface EvaluateOptions {

@@ -11,20 +11,20 @@ function tracked() {
   const objects = new MemoryObjects();
   const clock = { time: 0, now: () => clock.time };
   const changed: string[] = [];
-  const faults: string[] = [];
+  const problems: string[] = [];
   const tracker = new UsageTracker(
     objects,
     new Evaluators(types, dialects[0]!),
     clock,
     (namespace, isNew) => changed.push(`${namespace}${isNew ? ' (new)' : ''}`),
-    ({ message }) => faults.push(message),
+    (message) => problems.push(message),
   );
   const put = (resource: string, name: string, more: object = {}, metadata: object = {}): void =>
     objects.lister({ resource }).put({ metadata: { namespace: 'a', name, ...metadata }, ...more });
   const quota = (name: string, hard: object, status: object = {}): void =>
     put('resourcequotas', name, { spec: { hard }, status }, { resourceVersion: '1' });
   const target = (name: string) => textsOf(tracker.quotaOf('a', name)!.target(clock.time));
-  return { objects, clock, changed, faults, tracker, put, quota, target };
+  return { objects, clock, changed, problems, tracker, put, quota, target };
 }
 
 const pod = { spec: { containers: [{ resources: { requests: { cpu: '1' } } }] } };
@@ -103,12 +103,12 @@ describe('UsageTracker', () => {
   });
 
   it('counts an object that makes no sense as nothing, and says so', () => {
-    const { put, quota, target, faults } = tracked();
+    const { put, quota, target, problems } = tracked();
     quota('q', { pods: '5' });
     put('pods', 'odd', { spec: { containers: [{ resources: { requests: { cpu: 'much' } } }] } });
     put('pods', 'p', pod);
     expect(target('q')).toEqual({ pods: '1' });
-    expect(faults).toEqual([expect.stringMatching(/^pods a\/odd cannot be counted: /)]);
+    expect(problems).toEqual([expect.stringMatching(/^pods a\/odd cannot be counted: /)]);
   });
 
   it('comes to the same when it counts anew', () => {

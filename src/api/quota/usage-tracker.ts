@@ -28,21 +28,21 @@ export class UsageTracker {
   readonly #evaluators: Evaluators;
   readonly #clock: Clock;
   readonly #changed: OnChange;
-  readonly #onFault: (error: Error) => void;
+  readonly #report: (message: string) => void;
   readonly #accounts = new Map<string, Account>();
   readonly #quotas: Lister<CoreV1ResourceQuota>;
   readonly #listers = new Map<Evaluator, Lister>();
   readonly #observations = new DisposableStack();
 
-  /** `onFault` hears of objects that cannot be counted. */
+  /** `report` receives the names of objects that cannot be counted, and why. */
   constructor(
     objects: Objects,
     evaluators: Evaluators,
     clock: Clock,
     changed: OnChange,
-    onFault: (error: Error) => void = () => {},
+    report: (message: string) => void = () => {},
   ) {
-    this.#onFault = onFault;
+    this.#report = report;
     this.#objects = objects;
     this.#evaluators = evaluators;
     this.#clock = clock;
@@ -187,7 +187,7 @@ export class UsageTracker {
       examined = evaluator.examine(object);
     } catch (cause) {
       const what = `${groupResourceText(evaluator.type)} ${namespace}/${name}`;
-      this.#onFault(new Error(`${what} cannot be counted: ${(cause as Error).message}`, { cause }));
+      this.#report(`${what} cannot be counted: ${(cause as Error).message}`);
       return { usage: noAmounts };
     }
     return examined.ending !== undefined && examined.ending.at <= this.#clock.now()

@@ -12,7 +12,7 @@ import { FieldPath } from '../validation/field-errors.ts';
 import { validateEmbeddedObjects, validateLargeEmbedded } from './embedded.ts';
 
 const path = FieldPath.of('spec');
-const faults = (value: unknown, schema: JsonSchema): string[] =>
+const problems = (value: unknown, schema: JsonSchema): string[] =>
   errorTexts(validateEmbeddedObjects(value, schema, { path, names }));
 const whole = { apiVersion: 'v1', kind: 'K' };
 
@@ -41,7 +41,7 @@ describe('an embedded object is looked at', () => {
     ['not in a list without a schema', [broken], { type: 'array' }, []],
     ['not under a name that all objects have by nature', { constructor: broken }, object({}), []],
   ])('%s', (_, value, schema, expected) => {
-    expect(faults(value, schema)).toEqual(expected);
+    expect(problems(value, schema)).toEqual(expected);
   });
 });
 
@@ -89,7 +89,7 @@ describe('an embedded object', () => {
     ],
     ['may do without a name', { ...whole, metadata: { name: '' } }, []],
   ])('%s', (_, value, expected) => {
-    expect(faults(value, embedding)).toEqual(expected);
+    expect(problems(value, embedding)).toEqual(expected);
   });
 
   const cannot = (what: string, where: string, type: string): RegExp =>
@@ -131,13 +131,13 @@ describe('an embedded object', () => {
       cannot('number', field('managedFields'), 'v1.ManagedFieldsEntry'),
     ],
   ])('has metadata that %s', (_, metadata, expected) => {
-    expect(faults({ ...whole, metadata }, embedding)).toEqual([expect.stringMatching(expected)]);
+    expect(problems({ ...whole, metadata }, embedding)).toEqual([expect.stringMatching(expected)]);
   });
 
   it.each(['name', 'uid', 'finalizers', 'ownerReferences', 'managedFields'])(
     'may have null as its %s',
     (name) => {
-      expect(faults({ ...whole, metadata: { [name]: null } }, embedding)).toEqual([]);
+      expect(problems({ ...whole, metadata: { [name]: null } }, embedding)).toEqual([]);
     },
   );
 });
@@ -146,15 +146,15 @@ describe('of many embedded objects', () => {
   const all = <T>(of: T): T[] => Array.from({ length: 3_000 }, () => of);
 
   it('the first wrong type is reported, and nothing else', () => {
-    expect(faults([whole, { apiVersion: 'a/b/c' }, { kind: 1 }, { kind: 2 }], list(embedding))).toEqual([
+    expect(problems([whole, { apiVersion: 'a/b/c' }, { kind: 1 }, { kind: 2 }], list(embedding))).toEqual([
       'spec[2].kind: Invalid value: 1: must be a string',
     ]);
   });
 
   it('a thousand errors are reported at most', () => {
-    expect(faults(all({}), list(embedding))).toHaveLength(1_000);
+    expect(problems(all({}), list(embedding))).toHaveLength(1_000);
     expect(
-      faults(Object.fromEntries(all({}).map((value, at) => [`k${at}`, value])), mapOf(embedding)),
+      problems(Object.fromEntries(all({}).map((value, at) => [`k${at}`, value])), mapOf(embedding)),
     ).toHaveLength(1_000);
   });
 

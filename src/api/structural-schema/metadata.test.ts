@@ -11,7 +11,7 @@ import {
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { validateMetadata } from './metadata.ts';
 
-const faults = (properties: Record<string, JsonSchema>, isRoot: boolean): string[] =>
+const problems = (properties: Record<string, JsonSchema>, isRoot: boolean): string[] =>
   errorTexts(validateMetadata(object(properties), schemaPath, { names, isRoot }));
 const onlyNames = [
   'schema.properties[metadata]: Forbidden: must not specify anything other than name and generateName, ' +
@@ -42,8 +42,8 @@ it.each<[string, Record<string, JsonSchema>, string[]]>([
     ['schema.properties[metadata].type: Invalid value: "": must be object'],
   ],
 ])('%s: the same at the root and in an embedded object', (_, properties, expected) => {
-  expect(faults(properties, true)).toEqual(expected);
-  expect(faults(properties, false)).toEqual(expected);
+  expect(problems(properties, true)).toEqual(expected);
+  expect(problems(properties, false)).toEqual(expected);
 });
 
 it.each<[string, JsonSchema, boolean]>([
@@ -62,6 +62,6 @@ it.each<[string, JsonSchema, boolean]>([
   ['a default and an example', { type: 'object', default: {}, example: {}, externalDocs: {} }, true],
   ['an extension', { type: 'object', [names.preserveUnknownFields]: true }, false],
 ])('metadata of the root with %s is restricted by names alone, or not', (_, metadata, isFine) => {
-  expect(faults({ metadata }, true)).toEqual(isFine ? [] : onlyNames);
-  expect(faults({ metadata }, false)).toEqual([]);
+  expect(problems({ metadata }, true)).toEqual(isFine ? [] : onlyNames);
+  expect(problems({ metadata }, false)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { errorTexts, names, schemaPath } from '../../../test/support/unit/struct
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { hasValueValidation, validateNested } from './nested.ts';
 
-const faults = (schema: JsonSchema): string[] => errorTexts(validateNested(schema, schemaPath, names));
+const problems = (schema: JsonSchema): string[] => errorTexts(validateNested(schema, schemaPath, names));
 const forbidden = (place: string, state: string): string =>
   `schema.${place}: Forbidden: must be ${state} to be structural`;
 const intOrString = [{ type: 'integer' }, { type: 'string' }];
@@ -120,7 +120,7 @@ describe('a schema inside another', () => {
       ],
     ],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 });
 
@@ -162,6 +162,6 @@ describe('an integer or a string, spelled out,', () => {
       ],
     ],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ import {
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { validateRootSchema } from './root.ts';
 
-function faults(schema: JsonSchema | undefined, hasStatus = false, more: object = {}): string[] {
+function problems(schema: JsonSchema | undefined, hasStatus = false, more: object = {}): string[] {
   return errorTexts(validateRootSchema(schema, schemaPath, { hasStatus, options: { ...strict(), ...more } }));
 }
 
@@ -29,7 +29,7 @@ describe('the schema of a kind', () => {
       ['schema.properties[a].type: Required value: must not be empty for specified object fields'],
     ],
     [
-      'has the faults of single schemas',
+      'has the problems of single schemas',
       object({ a: { ...text, id: 'x' } }),
       ['schema.properties[a].id: Forbidden: id is not supported'],
     ],
@@ -63,17 +63,17 @@ describe('the schema of a kind', () => {
       ['schema.properties[a].type: Required value: must not be empty for specified object fields'],
     ],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 
   it('needed no structure in definitions from before', () => {
-    expect(faults(object({ a: {} }), false, { requireStructural: false })).toEqual([]);
-    expect(faults({ $schema: 'x' }, false, { requireStructural: false })).toEqual([]);
+    expect(problems(object({ a: {} }), false, { requireStructural: false })).toEqual([]);
+    expect(problems({ $schema: 'x' }, false, { requireStructural: false })).toEqual([]);
   });
 
   it('has no rules where these are not known', () => {
     const schema = object({ a: text }, { [names.validations]: [{ rule: '' }] });
-    expect(faults(schema, false, { allowRules: false })).toEqual([]);
+    expect(problems(schema, false, { allowRules: false })).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ describe('with the status subresource', () => {
     ['fields that are not set', { type: 'object', allOf: undefined as never, nullable: false }],
     ['fields that are preserved', { type: 'object', [names.preserveUnknownFields]: true }],
   ])('a root may have %s', (_, schema) => {
-    expect(faults(schema, true, older)).toEqual([]);
+    expect(problems(schema, true, older)).toEqual([]);
   });
 
   it.each<[string, JsonSchema]>([
@@ -96,19 +96,19 @@ describe('with the status subresource', () => {
     ['a number of fields', { type: 'object', minProperties: 0 }],
     ['keys of any name', { type: 'object', additionalProperties: false }],
   ])('a root has no %s', (_, schema) => {
-    expect(faults(schema, true, older)).toEqual([
+    expect(problems(schema, true, older)).toEqual([
       expect.stringMatching(
         /only \[Description Type Format .* XValidations\] fields are allowed at the root/,
       ),
     ]);
-    expect(faults(schema, false, older)).toEqual([]);
+    expect(problems(schema, false, older)).toEqual([]);
   });
 
   it('a root is an object', () => {
-    expect(faults({ type: 'string' }, true, older)).toEqual([
+    expect(problems({ type: 'string' }, true, older)).toEqual([
       'schema.type: Invalid value: "string": only "object" is allowed as the type at the root of the schema ' +
         'if the status subresource is enabled',
     ]);
-    expect(faults({ type: 'string' }, false, older)).toEqual([]);
+    expect(problems({ type: 'string' }, false, older)).toEqual([]);
   });
 });

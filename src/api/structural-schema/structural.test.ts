@@ -13,7 +13,7 @@ import {
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { canBeStructural, validateStructural } from './structural.ts';
 
-const faults = (schema: JsonSchema): string[] => errorTexts(validateStructural(schema, schemaPath, names));
+const problems = (schema: JsonSchema): string[] => errorTexts(validateStructural(schema, schemaPath, names));
 const { embeddedResource, intOrString, preserveUnknownFields } = names;
 
 it.each<[string, JsonSchema, boolean]>([
@@ -118,7 +118,7 @@ describe('a structural schema', () => {
     ],
     ['has fields of these names as it likes further down', object({ a: object({ kind: object({}) }) }), []],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 });
 
@@ -127,7 +127,7 @@ describe('an int-or-string', () => {
     const schema = object({
       a: { type: 'object', properties: { a: text }, [intOrString]: true, [name]: true },
     });
-    expect(faults(schema)).toEqual([
+    expect(problems(schema)).toEqual([
       `schema.properties[a].${name}: Invalid value: true: must be false if ${intOrString} is true`,
     ]);
   });
@@ -172,6 +172,6 @@ describe('an embedded object', () => {
       [],
     ],
   ])('%s', (_, schema, expected) => {
-    expect(faults(object({ a: schema }))).toEqual(expected);
+    expect(problems(object({ a: schema }))).toEqual(expected);
   });
 });

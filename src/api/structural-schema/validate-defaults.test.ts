@@ -15,7 +15,7 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import { StepBudget } from './step-budget.ts';
 import { hasUnprunedDefault, validateDefaults } from './validate-defaults.ts';
 
-const faults = (schema: JsonSchema, more: object = {}): string[] =>
+const problems = (schema: JsonSchema, more: object = {}): string[] =>
   errorTexts(validateDefaults(schema, schemaPath, { ...strict(), ...more }));
 
 describe('a default', () => {
@@ -82,17 +82,17 @@ describe('a default', () => {
     ],
     ['that is null is none', object({ a: { ...text, default: null } }), []],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 
   it('may have unknown fields in definitions from before this rule', () => {
     const schema = object({ a: object({ b: text }, { default: { c: 'x' } }) });
-    expect(faults(schema, { requirePrunedDefaults: false })).toEqual([]);
+    expect(problems(schema, { requirePrunedDefaults: false })).toEqual([]);
   });
 
   it('that takes too long to look at is refused', () => {
     const schema = object({ a: { ...text, default: 'x' } });
-    expect(faults(schema, { budget: new StepBudget(3) })).toEqual([
+    expect(problems(schema, { budget: new StepBudget(3) })).toEqual([
       'schema.properties[a].default: Invalid value: "": takes too many steps to be validated',
     ]);
   });
@@ -118,7 +118,7 @@ describe('a default of an embedded object', () => {
       [expect.stringMatching(/must not have unknown fields/)],
     ],
     [
-      'has its own faults first, then those of its fields',
+      'has its own problems first, then those of its fields',
       { apiVersion: 'v1', spec: { b: 1 } },
       ['schema.properties[a].default.kind: Required value'],
     ],
@@ -128,7 +128,7 @@ describe('a default of an embedded object', () => {
       [expect.stringMatching(/^schema\.properties\[a\]\.default\.spec\.b: /)],
     ],
   ])('%s', (_, value, expected) => {
-    expect(faults(embedded(value))).toEqual(expected);
+    expect(problems(embedded(value))).toEqual(expected);
   });
 });
 
@@ -173,7 +173,7 @@ describe('a default within metadata', () => {
       ],
     ],
   ])('%s', (_, properties, expected) => {
-    expect(faults(object(properties))).toEqual(expected);
+    expect(problems(object(properties))).toEqual(expected);
   });
 });
 

@@ -22,8 +22,8 @@ function nested(levels: number, fields: number): JsonSchema {
 
 it('rules at many places are checked, as long as they are not about too many fields', () => {
   expect(validateRules(nested(10, 1_000), FieldPath.of('schema'), names)).toEqual([]);
-  const faults = validateRules(nested(100, 1_000), FieldPath.of('schema'), names);
-  expect(faults.map(fieldErrorText)).toEqual([
+  const problems = validateRules(nested(100, 1_000), FieldPath.of('schema'), names);
+  expect(problems.map(fieldErrorText)).toEqual([
     'schema: Forbidden: rules are about more fields than can be checked',
   ]);
 });
@@ -36,7 +36,7 @@ const ruled = (rule: object, more: JsonSchema = {}): JsonSchema => ({
   [validations]: [rule],
   ...more,
 });
-const faults = (schema: JsonSchema): string[] =>
+const problems = (schema: JsonSchema): string[] =>
   validateRules(schema, FieldPath.of('schema'), names).map(fieldErrorText);
 const at = `schema.${validations}[0]`;
 
@@ -119,7 +119,7 @@ describe('a rule', () => {
     ],
     ['may have an empty expression as its message', { rule: 'true', messageExpression: '' }, []],
     [
-      'has all of its faults told',
+      'has all of its problems told',
       { rule: '', message: ' ', reason: 'Odd', messageExpression: '1' },
       [
         expect.stringMatching(/rule: /),
@@ -129,11 +129,11 @@ describe('a rule', () => {
       ],
     ],
   ])('%s', (_, rule, expected) => {
-    expect(faults(ruled(rule))).toEqual(expected);
+    expect(problems(ruled(rule))).toEqual(expected);
   });
 
   it('has its place among others', () => {
-    expect(faults(ruled({}, { [validations]: [{ rule: 'true' }, {}] }))).toEqual([
+    expect(problems(ruled({}, { [validations]: [{ rule: 'true' }, {}] }))).toEqual([
       `schema.${validations}[1].rule: Required value: rule is not specified`,
     ]);
   });
@@ -144,18 +144,18 @@ describe('a rule', () => {
     ['items', { type: 'array', items: bad }, 'schema.items'],
     ['a value of a map', { type: 'object', additionalProperties: bad }, 'schema.additionalProperties'],
   ])('is checked in %s', (_, schema, place) => {
-    expect(faults(schema)).toEqual([
+    expect(problems(schema)).toEqual([
       `${place}.${validations}[0].rule: Invalid value: "1": cel expression must evaluate to a bool`,
     ]);
   });
 
   it('knows type and metadata of the whole object, and of an embedded one', () => {
     const named = ruled({ rule: "self.metadata.name != ''" });
-    expect(faults(named)).toEqual([]);
+    expect(problems(named)).toEqual([]);
     expect(
-      faults({ type: 'object', properties: { b: { ...named, [names.embeddedResource]: true } } }),
+      problems({ type: 'object', properties: { b: { ...named, [names.embeddedResource]: true } } }),
     ).toEqual([]);
-    expect(faults({ type: 'object', properties: { b: named } })).toEqual([
+    expect(problems({ type: 'object', properties: { b: named } })).toEqual([
       expect.stringMatching(/compilation failed/),
     ]);
   });
@@ -188,6 +188,6 @@ describe('a rule about the old object', () => {
     ],
     ['may have neighbours that ask for none', { type: 'array', items: ruled({ rule: 'self.n > 0' }) }, []],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 });

@@ -134,7 +134,7 @@ function expressionErrors(
   wanted = 'bool',
 ): FieldError[] {
   const checked = checker.check(text);
-  if ('fault' in checked) return [invalid(path, text, `compilation failed: ${checked.fault}`)];
+  if ('problem' in checked) return [invalid(path, text, `compilation failed: ${checked.problem}`)];
   if (checked.type !== wanted && checked.type !== 'dyn') {
     const must =
       wanted === 'bool'
@@ -143,6 +143,6 @@ function expressionErrors(
     return [invalid(path, text, must)];
   }
   if (uncorrelated === undefined || !asksForOld(parseExpression(text))) return [];
-  const fault = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
-  return [invalid(path, text, fault)];
+  const problem = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+  return [invalid(path, text, problem)];
 }

@@ -13,7 +13,7 @@ import {
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { validateSchema } from './validate-schema.ts';
 
-const faults = (schema: JsonSchema, more: object = {}, isRoot = true): string[] =>
+const problems = (schema: JsonSchema, more: object = {}, isRoot = true): string[] =>
   errorTexts(validateSchema(schema, schemaPath, { options: { ...strict(), ...more }, isRoot }));
 const types = '"array", "boolean", "integer", "number", "object", "string"';
 
@@ -96,7 +96,7 @@ describe('every schema', () => {
     ['may have fields and allow others', object({ a: text }, { additionalProperties: true }), []],
     ['may be a map without fields', object({}, { additionalProperties: text }), []],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 
   const bad: JsonSchema = { id: 'x' };
@@ -110,20 +110,20 @@ describe('every schema', () => {
     ['oneOf', { oneOf: [bad] }, 'oneOf[0]'],
     ['anyOf', { anyOf: [bad] }, 'anyOf[0]'],
   ])('is one in %s', (_, schema, place) => {
-    expect(faults(schema)).toEqual([`schema.${place}.id: Forbidden: id is not supported`]);
+    expect(problems(schema)).toEqual([`schema.${place}.id: Forbidden: id is not supported`]);
   });
 
   it.each<[string, JsonSchema, string]>([
     ['items by their place', { items: [{}, bad] }, 'items[1]'],
     ['definitions', { definitions: { a: bad } }, 'definitions[a]'],
     ['dependencies', { dependencies: { a: bad, b: ['c'] } }, 'dependencies[a]'],
-  ])('is one in %s, which have a fault of their own', (_, schema, place) => {
-    expect(faults(schema)).toHaveLength(2);
-    expect(faults(schema)).toContain(`schema.${place}.id: Forbidden: id is not supported`);
+  ])('is one in %s, which have a problem of their own', (_, schema, place) => {
+    expect(problems(schema)).toHaveLength(2);
+    expect(problems(schema)).toContain(`schema.${place}.id: Forbidden: id is not supported`);
   });
 
   it('had an unknown type in definitions from before', () => {
-    expect(faults({ type: 'text' }, { requireValidTypes: false })).toEqual([]);
+    expect(problems({ type: 'text' }, { requireValidTypes: false })).toEqual([]);
   });
 });
 
@@ -162,11 +162,11 @@ describe('a default', () => {
     ],
     ['may stand in a map elsewhere', object({ a: mapOf(withDefault) }), []],
   ])('%s', (_, schema, expected) => {
-    expect(faults(schema)).toEqual(expected);
+    expect(problems(schema)).toEqual(expected);
   });
 
   it('stands nowhere in versions that know none', () => {
-    expect(faults(object({ a: withDefault }), { allowDefaults: false })).toEqual([
+    expect(problems(object({ a: withDefault }), { allowDefaults: false })).toEqual([
       'schema.properties[a].default: Forbidden: must not be set',
     ]);
   });
@@ -174,12 +174,12 @@ describe('a default', () => {
 
 it('an embedded object does not stand in metadata', () => {
   const place = 'schema.properties[metadata].properties[annotations]';
-  expect(faults(object({ metadata: object({ annotations: embedding }) }))).toEqual([
+  expect(problems(object({ metadata: object({ annotations: embedding }) }))).toEqual([
     `${place}.${names.embeddedResource}: Forbidden: must not be used inside of resource meta`,
   ]);
-  expect(faults(object({ a: object({ annotations: embedding }) }))).toEqual([]);
+  expect(problems(object({ a: object({ annotations: embedding }) }))).toEqual([]);
 });
 
 it('the root alone has metadata without saying so', () => {
-  expect(faults(object({ metadata: { ...text, default: 'x' } }), {}, false)).toEqual([]);
+  expect(problems(object({ metadata: { ...text, default: 'x' } }), {}, false)).toEqual([]);
 });

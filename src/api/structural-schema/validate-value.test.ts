@@ -5,7 +5,7 @@ import { StepBudget } from './step-budget.ts';
 import { validateLargeValue, validateValue } from './validate-value.ts';
 
 const path = FieldPath.of('spec');
-const faults = (value: unknown, schema: JsonSchema, steps = 8_000_000): string[] =>
+const problems = (value: unknown, schema: JsonSchema, steps = 8_000_000): string[] =>
   validateValue(value, schema, { path, budget: new StepBudget(steps) }).map(fieldErrorText);
 const many = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => of(i));
@@ -23,7 +23,7 @@ describe('multipleOf counts in decimals', () => {
     [123456.789, 0.001],
     [1e21 + 0.5, 1e20],
   ])('%d is a multiple of %d', (value, multipleOf) => {
-    expect(faults(value, { type: 'number', multipleOf })).toEqual([]);
+    expect(problems(value, { type: 'number', multipleOf })).toEqual([]);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('multipleOf counts in decimals', () => {
     [1.05, 0.1],
     [1.5, 1],
   ])('%d is no multiple of %d', (value, multipleOf) => {
-    expect(faults(value, { type: 'number', multipleOf })).toEqual([
+    expect(problems(value, { type: 'number', multipleOf })).toEqual([
       `spec: Invalid value: ${value}:  in body should be a multiple of ${multipleOf}`,
     ]);
   });
@@ -42,21 +42,21 @@ describe('what can be large', () => {
   it('many values are looked for among many', () => {
     const schema = { type: 'array', items: { type: 'string', enum: many(50_000, (index) => `v${index}`) } };
     expect(
-      faults(
+      problems(
         many(50_000, (index) => `v${49_999 - index}`),
         schema,
       ),
     ).toEqual([]);
-    const [fault, ...more] = faults(['x'], schema);
-    expect(fault).toContain('Unsupported value: "x": supported values: "v0", "v1"');
-    expect(fault!.length).toBeLessThan(20_000);
+    const [problem, ...more] = problems(['x'], schema);
+    expect(problem).toContain('Unsupported value: "x": supported values: "v0", "v1"');
+    expect(problem!.length).toBeLessThan(20_000);
     expect(more).toEqual([]);
   });
 
   it('a number is compared as the listed one', () => {
     const listed = { enum: [5, 1.5, 2n ** 60n, { a: 1 }] };
-    for (const value of [5, 5.5, 1.5, 2 ** 60, { a: 1 }]) expect(faults(value, listed)).toEqual([]);
-    for (const value of [6, 2.5, '5', { a: 2 }, null]) expect(faults(value, listed)).toHaveLength(1);
+    for (const value of [5, 5.5, 1.5, 2 ** 60, { a: 1 }]) expect(problems(value, listed)).toEqual([]);
+    for (const value of [6, 2.5, '5', { a: 2 }, null]) expect(problems(value, listed)).toHaveLength(1);
   });
 
   it.each<[string, unknown, JsonSchema]>([
@@ -74,11 +74,15 @@ describe('what can be large', () => {
     ],
     ['a span of many parts', '1h'.repeat(600_000), { type: 'string', format: 'duration' }],
   ])('%s: given up', (_, value, schema) => {
-    expect(faults(value, schema)).toEqual(['spec: Invalid value: "": takes too many steps to be validated']);
+    expect(problems(value, schema)).toEqual([
+      'spec: Invalid value: "": takes too many steps to be validated',
+    ]);
   });
 
   it('ordinary long texts are checked', () => {
-    expect(faults('ab'.repeat(400_000), { type: 'string', pattern: '^[ab]+$', format: 'byte' })).toEqual([]);
+    expect(problems('ab'.repeat(400_000), { type: 'string', pattern: '^[ab]+$', format: 'byte' })).toEqual(
+      [],
+    );
   });
 
   it('others have their turn in between', () => {

@@ -6,7 +6,7 @@ import { StepBudget } from './step-budget.ts';
 import { validateValue } from './validate-value.ts';
 
 const path = FieldPath.of('spec');
-const faults = (value: unknown, schema: JsonSchema): string[] =>
+const problems = (value: unknown, schema: JsonSchema): string[] =>
   errorTexts(validateValue(value, schema, { path, budget: new StepBudget() }));
 
 describe('the type of a value', () => {
@@ -30,7 +30,7 @@ describe('the type of a value', () => {
     ['array', ['array']],
     ['', Object.keys(samples)],
   ])('%j takes %j and nothing else', (type, accepted) => {
-    const taken = Object.keys(samples).filter((name) => faults(samples[name], { type }).length === 0);
+    const taken = Object.keys(samples).filter((name) => problems(samples[name], { type }).length === 0);
     expect(taken).toEqual(accepted);
   });
 
@@ -68,8 +68,8 @@ describe('the type of a value', () => {
       { type: 'string', format: 'date' },
       'spec: Invalid value: "null":  in body must be of type string: "null"',
     ],
-  ])('%j under %j is a fault in the words that clients know', (value, schema, expected) => {
-    expect(faults(value, schema)).toEqual([expected]);
+  ])('%j under %j is a problem in the words that clients know', (value, schema, expected) => {
+    expect(problems(value, schema)).toEqual([expected]);
   });
 
   it.each<[unknown, JsonSchema]>([
@@ -82,7 +82,7 @@ describe('the type of a value', () => {
     // A text or a list under a format for anything but numbers is for the format to judge.
     [[], { type: 'string', format: 'date' }],
   ])('%s under %j is none', (value, schema) => {
-    expect(faults(value, schema)).toEqual([]);
+    expect(problems(value, schema)).toEqual([]);
   });
 });
 
@@ -100,7 +100,7 @@ describe('a text', () => {
     ['xay', { pattern: 'a' }, []],
     ['xay', { pattern: '^a' }, [`spec: Invalid value: "xay":  in body should match '^a'`]],
     ['x', { pattern: '' }, []],
-    // The first fault alone: length before pattern.
+    // The first problem alone: length before pattern.
     [
       'xyz',
       { maxLength: 2, pattern: '^a' },
@@ -116,46 +116,46 @@ describe('a text', () => {
       ],
     ],
   ])('%j under %j', (value, schema, expected) => {
-    expect(faults(value, { type: 'string', ...schema })).toEqual(expected);
+    expect(problems(value, { type: 'string', ...schema })).toEqual(expected);
   });
 });
 
 describe('a number', () => {
-  const fault = (value: number | bigint, rule: string): string[] => [
+  const problem = (value: number | bigint, rule: string): string[] => [
     `spec: Invalid value: ${value}:  in body ${rule}`,
   ];
 
   it.each<[number | bigint, JsonSchema, string[]]>([
     [1, { minimum: 1 }, []],
-    [0, { minimum: 1 }, fault(0, 'should be greater than or equal to 1')],
-    [1, { minimum: 1, exclusiveMinimum: true }, fault(1, 'should be greater than 1')],
+    [0, { minimum: 1 }, problem(0, 'should be greater than or equal to 1')],
+    [1, { minimum: 1, exclusiveMinimum: true }, problem(1, 'should be greater than 1')],
     [2, { minimum: 1, exclusiveMinimum: true }, []],
     [1, { maximum: 1 }, []],
-    [2, { maximum: 1 }, fault(2, 'should be less than or equal to 1')],
-    [1, { maximum: 1, exclusiveMaximum: true }, fault(1, 'should be less than 1')],
+    [2, { maximum: 1 }, problem(2, 'should be less than or equal to 1')],
+    [1, { maximum: 1, exclusiveMaximum: true }, problem(1, 'should be less than 1')],
     [0, { maximum: 1, exclusiveMaximum: true }, []],
     [0.5, { minimum: 0.5 }, []],
-    [0.25, { minimum: 0.5 }, fault(0.25, 'should be greater than or equal to 0.5')],
+    [0.25, { minimum: 0.5 }, problem(0.25, 'should be greater than or equal to 0.5')],
     // Bounds of integers lose their fractions.
     [1, { minimum: 1.9 }, []],
     [2n ** 60n, { minimum: 2 ** 59 }, []],
-    [2n ** 60n, { maximum: 10 }, fault(2n ** 60n, 'should be less than or equal to 10')],
+    [2n ** 60n, { maximum: 10 }, problem(2n ** 60n, 'should be less than or equal to 10')],
     // Numbers as Go prints them.
-    [0.5, { minimum: 1e6 }, fault(0.5, 'should be greater than or equal to 1e+06')],
-    [0.5, { minimum: 999_999 }, fault(0.5, 'should be greater than or equal to 999999')],
-    [0.5, { minimum: 1.5e21 }, fault(0.5, 'should be greater than or equal to 1.5e+21')],
-    [0.5, { maximum: 1e-5 }, fault(0.5, 'should be less than or equal to 1e-05')],
-    [0.5, { maximum: 1e-4 }, fault(0.5, 'should be less than or equal to 0.0001')],
-    [0.5, { maximum: 0 }, fault(0.5, 'should be less than or equal to 0')],
-    [0.5, { maximum: -1e100 }, fault(0.5, 'should be less than or equal to -1e+100')],
-    // Several faults at once, in their order.
+    [0.5, { minimum: 1e6 }, problem(0.5, 'should be greater than or equal to 1e+06')],
+    [0.5, { minimum: 999_999 }, problem(0.5, 'should be greater than or equal to 999999')],
+    [0.5, { minimum: 1.5e21 }, problem(0.5, 'should be greater than or equal to 1.5e+21')],
+    [0.5, { maximum: 1e-5 }, problem(0.5, 'should be less than or equal to 1e-05')],
+    [0.5, { maximum: 1e-4 }, problem(0.5, 'should be less than or equal to 0.0001')],
+    [0.5, { maximum: 0 }, problem(0.5, 'should be less than or equal to 0')],
+    [0.5, { maximum: -1e100 }, problem(0.5, 'should be less than or equal to -1e+100')],
+    // Several problems at once, in their order.
     [
       5,
       { multipleOf: 2, minimum: 6, maximum: 4 },
       [
-        ...fault(5, 'should be a multiple of 2'),
-        ...fault(5, 'should be greater than or equal to 6'),
-        ...fault(5, 'should be less than or equal to 4'),
+        ...problem(5, 'should be a multiple of 2'),
+        ...problem(5, 'should be greater than or equal to 6'),
+        ...problem(5, 'should be less than or equal to 4'),
       ],
     ],
     [4, { multipleOf: 2 }, []],
@@ -168,7 +168,7 @@ describe('a number', () => {
     ],
     [1.5, { multipleOf: 0 }, ['spec: Invalid value: 0: factor MultipleOf declared for  must be positive: 0']],
   ])('%d under %j', (value, schema, expected) => {
-    expect(faults(value, { type: 'number', ...schema })).toEqual(expected);
+    expect(problems(value, { type: 'number', ...schema })).toEqual(expected);
   });
 });
 
@@ -184,7 +184,7 @@ describe('a list', () => {
     [['a', {}], list({ anyOf: [{ type: 'string' }, { type: 'object' }] }), []],
     [[[1]], list(list(text)), ['spec: Invalid value: "integer":  in body must be of type string: "integer"']],
   ])('%j under %j', (value, schema, expected) => {
-    expect(faults(value, { type: 'array', ...schema })).toEqual(expected);
+    expect(problems(value, { type: 'array', ...schema })).toEqual(expected);
   });
 });
 
@@ -236,7 +236,7 @@ describe('an object', () => {
       ['spec.a.b: Invalid value: "integer": a.b in body must be of type string: "integer"'],
     ],
   ])('%j under %j', (value, schema, expected) => {
-    expect(faults(value, { type: 'object', ...schema })).toEqual(expected);
+    expect(problems(value, { type: 'object', ...schema })).toEqual(expected);
   });
 });
 
@@ -256,7 +256,7 @@ describe('an enumeration', () => {
     [true, [true], []],
     [false, [true], ['spec: Unsupported value: false: supported values: "true"']],
   ])('%j among %j', (value, values, expected) => {
-    expect(faults(value, { enum: values })).toEqual(expected);
+    expect(problems(value, { enum: values })).toEqual(expected);
   });
 });
 
@@ -319,17 +319,17 @@ describe('alternatives', () => {
     ['a', { not: a }, [whole('not validate the schema (not)')]],
     ['b', { anyOf: [], oneOf: [], allOf: [] }, []],
   ])('%j under %j', (value, schema, expected) => {
-    expect(faults(value, schema)).toEqual(expected);
+    expect(problems(value, schema)).toEqual(expected);
   });
 
   it('are those of fields and items too, and name their place', () => {
     const schema = object({ l: list({ not: a }) });
-    expect(faults({ l: ['b', 'a'] }, schema)).toEqual([
+    expect(problems({ l: ['b', 'a'] }, schema)).toEqual([
       'spec: Invalid value: "": "l" must not validate the schema (not)',
     ]);
   });
 
   it('are not asked about null', () => {
-    expect(faults(null, { nullable: true, not: {} })).toEqual([]);
+    expect(problems(null, { nullable: true, not: {} })).toEqual([]);
   });
 });

@@ -21,23 +21,23 @@ export class RoleAggregation {
   readonly #objects: SystemObjects;
   readonly #type: string;
   readonly #lister: Lister<RbacV1ClusterRole>;
-  readonly #trouble: (message: string) => void;
+  readonly #report: (message: string) => void;
   readonly #closing = new AbortController();
   #observation: Disposable | undefined;
   #running: Promise<void> = Promise.resolve();
   #isDue = false;
 
-  /** `group`: that of roles. `trouble` receives failures, which are retried. */
+  /** `group`: that of roles. `report` receives failures, which are retried. */
   constructor(
     objects: SystemObjects,
     lister: Lister<RbacV1ClusterRole>,
     group: string,
-    trouble: (message: string) => void,
+    report: (message: string) => void,
   ) {
     this.#objects = objects.ownedBy(manager);
     this.#lister = lister;
     this.#type = `clusterroles.${group}`;
-    this.#trouble = trouble;
+    this.#report = report;
   }
 
   /** From now on, at once and after every change of a role: where no controller does. */
@@ -82,7 +82,7 @@ export class RoleAggregation {
       try {
         return await this.sync();
       } catch (error) {
-        this.#trouble(`rules of cluster roles that gather: ${(error as Error).message}`);
+        this.#report(`rules of cluster roles that gather: ${(error as Error).message}`);
         this.#isDue = true;
       }
     }

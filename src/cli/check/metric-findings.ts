@@ -18,8 +18,8 @@ const names = {
   failedOpen: 'apiserver_admission_webhook_fail_open_count',
 } as const;
 
-/** Part of all requests that may fail by a fault of the server. */
-const maxFaults = 0.01;
+/** Part of all requests that may fail by an error of the server. */
+const maxErrors = 0.01;
 
 /** Findings in the metrics of the server: store, errors, deprecated calls, all since its start. */
 export async function metricFindings({ session }: CommandContext): Promise<Finding[]> {
@@ -57,7 +57,7 @@ function requestFindings(samples: Samples): Finding[] {
   const about = 'requests';
   const requests = samples.get(names.requests) ?? [];
   const total = requests.reduce((all, { value }) => all + value, 0);
-  const faults = requests.reduce(
+  const problems = requests.reduce(
     (all, { labels, value }) => all + (labels['code']?.startsWith('5') ? value : 0),
     0,
   );
@@ -66,9 +66,9 @@ function requestFindings(samples: Samples): Finding[] {
   );
   return [
     {
-      level: faults > total * maxFaults ? 'warning' : 'ok',
+      level: problems > total * maxErrors ? 'warning' : 'ok',
       about,
-      text: `${total} answered, ${faults} of them with a fault of the server`,
+      text: `${total} answered, ${problems} of them with a problem of the server`,
     },
     ...warning(about, sum(samples, names.limited), (count) => `${count} refused by flow control`),
     ...byWebhooks.flatMap(({ labels, value }) =>

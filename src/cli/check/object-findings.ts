@@ -22,8 +22,8 @@ interface ObjectCheck {
   resource: string;
   /** A part of the name of the group. */
   group: string;
-  /** Its fault; undefined when it has none. */
-  fault(object: Checked, now: number): string | undefined;
+  /** Its problem; undefined when it has none. */
+  problem(object: Checked, now: number): string | undefined;
 }
 
 /** Milliseconds after which a namespace should be gone. */
@@ -33,15 +33,15 @@ const checks: readonly ObjectCheck[] = [
   {
     resource: 'apiservices',
     group: 'apiregistration.',
-    fault: (object) => falseCondition(object, 'Available'),
+    problem: (object) => falseCondition(object, 'Available'),
   },
   {
     resource: 'customresourcedefinitions',
     group: 'apiextensions.',
-    fault: (object) => falseCondition(object, 'NamesAccepted') ?? falseCondition(object, 'Established'),
+    problem: (object) => falseCondition(object, 'NamesAccepted') ?? falseCondition(object, 'Established'),
   },
-  { resource: 'nodes', group: '', fault: (object) => falseCondition(object, 'Ready') },
-  { resource: 'namespaces', group: '', fault: stuckNamespace },
+  { resource: 'nodes', group: '', problem: (object) => falseCondition(object, 'Ready') },
+  { resource: 'namespaces', group: '', problem: stuckNamespace },
 ];
 
 /** Objects that keep the cluster from working as it should. */
@@ -53,13 +53,13 @@ export async function objectFindings({ session, host }: CommandContext): Promise
       if (type === undefined) return [];
       try {
         const { items } = await new ResourceClient<Checked>(await session.client(), type).list('');
-        const faults = items.flatMap((object): Finding[] => {
-          const fault = check.fault(object, host.now());
-          const text = `${object.metadata.name} ${fault}`;
-          return fault === undefined ? [] : [{ level: 'failure', about: check.resource, text }];
+        const problems = items.flatMap((object): Finding[] => {
+          const problem = check.problem(object, host.now());
+          const text = `${object.metadata.name} ${problem}`;
+          return problem === undefined ? [] : [{ level: 'failure', about: check.resource, text }];
         });
-        return faults.length > 0
-          ? faults
+        return problems.length > 0
+          ? problems
           : [{ level: 'ok', about: check.resource, text: `${items.length}, all well` }];
       } catch (error) {
         if (isAnswer(error, 404)) return [];

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { hostAndPort } from '../connection-error-text.ts';
 import type { Connections } from '../connections.ts';
-import { hostAndPort } from '../fault-text.ts';
 
 /** A connection to the server that the URL names. Rejects with what the system or the TLS library says. */
 export function dialServer(connections: Connections, { protocol, hostname, port }: URL): Promise<Socket> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { parseBundle } from '../../util/certificate-bundle.ts';
 import type { Clock } from '../../util/clock.ts';
-import { hostAndPort } from '../fault-text.ts';
+import { hostAndPort } from '../connection-error-text.ts';
 import { TokenFile } from '../token-file.ts';
 import { type ClientConfig, noImpersonation } from './client-config.ts';
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ClusterEntry, ConfigDocument, ContextEntry, UserEntry } from './config-document.ts';
 import { aggregate } from './config-error.ts';
-import { clusterFaults, userFaults } from './validate-config.ts';
+import { clusterErrors, userErrors } from './validate-config.ts';
 
 /** Values that override the files, by flag. Texts that are not given or "" leave what is there. */
 export interface ConfigOverrides {
@@ -103,11 +103,11 @@ function check(
   user: UserEntry,
   dialect: Dialect,
 ): void {
-  const ofUser = userFaults(userName, user);
+  const ofUser = userErrors(userName, user);
   const isEmpty = ofUser.length === 0 && isDeepEmpty(cluster);
-  const faults = isEmpty ? [noConfiguration(dialect)] : [...ofUser, ...clusterFaults(clusterName, cluster)];
-  if (faults.length === 0) return;
-  throw new Error(`invalid configuration: ${aggregate(faults.map((text) => new Error(text)))}`);
+  const problems = isEmpty ? [noConfiguration(dialect)] : [...ofUser, ...clusterErrors(clusterName, cluster)];
+  if (problems.length === 0) return;
+  throw new Error(`invalid configuration: ${aggregate(problems.map((text) => new Error(text)))}`);
 }
 
 const isDeepEmpty = ({ extensions, ...rest }: ClusterEntry): boolean =>

@@ -7,52 +7,52 @@ const proxySchemes = ['http:', 'https:', 'socks5:'];
 const interactiveModes = ['Never', 'IfAvailable', 'Always'];
 
 /** The errors of a cluster of this name; an empty one counts as missing. */
-export function clusterFaults(name: string, cluster: ClusterEntry): string[] {
-  const faults: string[] = [];
+export function clusterErrors(name: string, cluster: ClusterEntry): string[] {
+  const problems: string[] = [];
   if (cluster.server === '') {
-    faults.push(
+    problems.push(
       name === ''
         ? 'default cluster has no server defined'
         : `no server found for cluster ${JSON.stringify(name)}`,
     );
   }
-  const proxy = proxyFault(cluster.proxyUrl);
+  const proxy = proxyError(cluster.proxyUrl);
   if (proxy !== undefined) {
     const [url, of] = [JSON.stringify(cluster.proxyUrl), JSON.stringify(name)];
-    faults.push(`invalid 'proxy-url' ${url} for cluster ${of}: ${proxy}`);
+    problems.push(`invalid 'proxy-url' ${url} for cluster ${of}: ${proxy}`);
   }
   const { authorityFile, authorityData } = cluster;
-  if (authorityFile !== '' && authorityData !== '') faults.push(bothGiven('certificate-authority', name));
-  if (authorityFile !== '') faults.push(...unreadable('certificate-authority', authorityFile, name));
-  return faults;
+  if (authorityFile !== '' && authorityData !== '') problems.push(bothGiven('certificate-authority', name));
+  if (authorityFile !== '') problems.push(...unreadable('certificate-authority', authorityFile, name));
+  return problems;
 }
 
-export function userFaults(name: string, user: UserEntry): string[] {
+export function userErrors(name: string, user: UserEntry): string[] {
   return [
-    ...certificateFaults(name, user),
-    ...(user.exec === undefined ? [] : execFaults(name, user.exec, user.authProvider !== undefined)),
-    ...methodFaults(name, user),
-    ...impersonationFaults(name, user),
+    ...certificateErrors(name, user),
+    ...(user.exec === undefined ? [] : execErrors(name, user.exec, user.authProvider !== undefined)),
+    ...methodErrors(name, user),
+    ...impersonationErrors(name, user),
   ];
 }
 
-function certificateFaults(name: string, user: UserEntry): string[] {
+function certificateErrors(name: string, user: UserEntry): string[] {
   const { certificateFile, certificateData, keyFile, keyData } = user;
   if (certificateFile === '' && certificateData === '') return [];
-  const faults: string[] = [];
-  if (certificateFile !== '' && certificateData !== '') faults.push(bothGiven('client-cert', name));
-  if (keyFile !== '' && keyData !== '') faults.push(bothGiven('client-key', name));
+  const problems: string[] = [];
+  if (certificateFile !== '' && certificateData !== '') problems.push(bothGiven('client-cert', name));
+  if (keyFile !== '' && keyData !== '') problems.push(bothGiven('client-key', name));
   if (keyFile === '' && keyData === '') {
-    faults.push(
+    problems.push(
       `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`,
     );
   }
-  if (certificateFile !== '') faults.push(...unreadable('client-cert', certificateFile, name));
-  if (keyFile !== '') faults.push(...unreadable('client-key', keyFile, name));
-  return faults;
+  if (certificateFile !== '') problems.push(...unreadable('client-cert', certificateFile, name));
+  if (keyFile !== '') problems.push(...unreadable('client-key', keyFile, name));
+  return problems;
 }
 
-function execFaults(name: string, exec: ExecSection, isProvided: boolean): string[] {
+function execErrors(name: string, exec: ExecSection, isProvided: boolean): string[] {
   const use = `for ${name} to use exec authentication plugin`;
   const mode = exec.interactiveMode;
   return [
@@ -67,13 +67,13 @@ function execFaults(name: string, exec: ExecSection, isProvided: boolean): strin
   ];
 }
 
-function methodFaults(name: string, { token, username, password }: UserEntry): string[] {
+function methodErrors(name: string, { token, username, password }: UserEntry): string[] {
   if (token === '' || (username === '' && password === '')) return [];
   const found = '[token basicAuth]';
   return [`more than one authentication method found for ${name}; found ${found}, only one is allowed`];
 }
 
-function impersonationFaults(
+function impersonationErrors(
   name: string,
   { impersonate: { user, uid, groups, extra } }: UserEntry,
 ): string[] {
@@ -94,7 +94,7 @@ function unreadable(what: string, file: string, name: string): string[] {
   }
 }
 
-function proxyFault(url: string): string | undefined {
+function proxyError(url: string): string | undefined {
   if (url === '') return undefined;
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined) return 'parse error';

@@ -223,7 +223,7 @@ describe('pauses', () => {
   });
 });
 
-it('an observer that throws is a fault of a watch, and not its end', async () => {
+it('an observer that throws is a problem of a watch, and not its end', async () => {
   const script = [listOf(5), new FakeWatch().send('ADDED', pod('x', 6)), listOf(6)];
   const { informers: made, warnings, calls } = informers(script);
   let isFirst = true;

@@ -223,7 +223,7 @@ describe('a leader', () => {
       leaseTransitions: 0,
       renewTime: '2023-11-14T22:14:20.000000Z',
     });
-    expect([elector.isLeader(), lost.done, elector.fault()]).toEqual([true, false, undefined]);
+    expect([elector.isLeader(), lost.done, elector.problem()]).toEqual([true, false, undefined]);
   });
 
   it('gives up when all tries of ten seconds have failed', async () => {
@@ -351,9 +351,9 @@ describe('a leader', () => {
   it('is not healthy when it has not renewed for twenty seconds longer than a lease', async () => {
     const { server, elector } = await leader();
     server.time.jump(35_000);
-    expect(elector.fault()).toBeUndefined();
+    expect(elector.problem()).toBeUndefined();
     server.time.jump(1);
-    expect(elector.fault()).toBe('failed election to renew leadership on lease manager');
+    expect(elector.problem()).toBe('failed election to renew leadership on lease manager');
   });
 
   it.each([

@@ -74,7 +74,7 @@ export class LeaderElector {
   }
 
   /** Reason why this process is not healthy: it takes itself for the leader, and has long not renewed. */
-  fault(): string | undefined {
+  problem(): string | undefined {
     const { times, lock } = this.#options;
     const isLate = this.#renewed !== undefined && this.#renewed.atLeast() > times.leaseDuration + tolerance;
     return isLate ? `failed election to renew leadership on lease ${lock.name}` : undefined;

@@ -1,4 +1,4 @@
-import { hostAndPort } from '../fault-text.ts';
+import { hostAndPort } from '../connection-error-text.ts';
 
 /** Passes connections on; an HTTP proxy passes requests on that are not encrypted. */
 export interface ForwardProxy {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { CallError } from '../call-error.ts';
-import { type ConnectionFault, certificateFault, dialFault } from '../fault-text.ts';
+import { type ConnectionError, certificateError, dialError } from '../connection-error-text.ts';
 import type { ForwardProxy } from './forward-proxy.ts';
 
 /** Milliseconds that a proxy has for its answer. */
@@ -39,9 +39,9 @@ export function openTunnel(socket: Socket, { authorization }: ForwardProxy, targ
 }
 
 /** Reason why the proxy itself cannot be reached. */
-export function proxyFault(error: Error): CallError {
-  const fault = error as ConnectionFault;
-  const reason = dialFault(fault) ?? certificateFault(error) ?? error.message;
+export function proxyError(error: Error): CallError {
+  const problem = error as ConnectionError;
+  const reason = dialError(problem) ?? certificateError(error) ?? error.message;
   return new CallError('unreachable', `proxyconnect tcp: ${reason}`, { cause: error });
 }
 

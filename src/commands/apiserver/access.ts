@@ -69,7 +69,7 @@ export interface AccessDependencies {
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
   const { options, credentials, objects, resources, log } = dependencies;
   const { access, dialect } = options;
-  const report = (error: Error): void => log.warn(error.message);
+  const report = (message: string): void => log.warn(message);
   const shared = { clock: systemClock, dialect, objects, resources, report };
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));

@@ -152,8 +152,8 @@ class ApiServer {
       dialect: options.dialect,
       release: options.emulatedVersion,
       done: (step) => this.#lifecycle.done(step),
-      trouble: (message) => log.warn(message),
-      isReadOnly: () => kv.trouble !== undefined,
+      report: (message) => log.warn(message),
+      isReadOnly: () => kv.writeError !== undefined,
       flowControl: options.access.boolean(flowControlFlag.name),
       controllers: localControllerNames(options.access),
     });

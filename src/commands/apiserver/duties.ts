@@ -46,8 +46,8 @@ export class Duties {
   constructor(dependencies: DutiesDependencies) {
     const { options, registry, log } = dependencies;
     this.#dependencies = dependencies;
-    this.#compactor = new Compactor(registry.kv, options.settings.compactionInterval, (error) =>
-      log.warn(`compaction: ${error.message}`),
+    this.#compactor = new Compactor(registry.kv, options.settings.compactionInterval, (message) =>
+      log.warn(`compaction: ${message}`),
     );
   }
 
@@ -64,7 +64,7 @@ export class Duties {
     const failed = (error: Error): void => log.warn(`ranges of Services are not repaired: ${error.message}`);
     await repair.turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
-      if (kv.trouble === undefined) throw error;
+      if (kv.writeError === undefined) throw error;
       failed(error);
     });
     this.#repair = new PeriodicTask(() => repair.turn(), options.serviceRepairInterval, failed);

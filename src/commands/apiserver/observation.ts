@@ -47,10 +47,10 @@ export function observeStore({
     if (feed.caches.some((cache) => cache.unreadable.hasUndecryptable))
       void feed.reload('there are other keys now');
   };
-  metrics.observeStoreTrouble(() => kv.trouble);
-  const stop = storeHealth.watchTrouble((trouble) => {
-    if (trouble === undefined) log.info('the store takes writes again');
-    else log.error(trouble);
+  metrics.observeStoreWriteError(() => kv.writeError);
+  const stop = storeHealth.watchWriteError((writeError) => {
+    if (writeError === undefined) log.info('the store takes writes again');
+    else log.error(writeError);
   });
   held.defer(stop);
   metrics.observeCaches(feed, kv);

@@ -79,7 +79,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const definitions = loadDefinitions(definitionsPath, dialect);
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
-  const onTrouble = (text: string): void => log.warn(text);
+  const report = (text: string): void => log.warn(text);
   const typeOf = resourceOfKey(keys, definitions.kinds);
   const kv = new EncryptingKv(dependencies.plainKv, dependencies.encryption.encryption, typeOf);
   const onListed = dependencies.metrics.lists.listed;
@@ -89,7 +89,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     keys,
     clock: systemClock,
     waitTimeout,
-    onTrouble,
+    report,
     startDecoder,
     onListed,
   });

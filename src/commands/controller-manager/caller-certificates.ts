@@ -63,7 +63,7 @@ export class CallerCertificates implements Authenticator {
   /** Throws a start-up error. */
   constructor({ flags, warn, ...lookup }: CallerCertificatesOptions) {
     const [clients, proxies] = [flags.text(clientFlag), flags.text(proxyFlag)];
-    const reloading = { resources: this.#resources, report: ({ message }: Error) => warn(message) };
+    const reloading = { resources: this.#resources, report: warn };
     const authorities = (flag: string, path: string) => {
       try {
         return reloadedAuthorities(path, reloading);

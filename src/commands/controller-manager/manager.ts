@@ -72,7 +72,7 @@ export class ControllerManager {
         flags,
         dialect: this.#dialect,
         metrics: this.#metrics.page,
-        fault: () => this.#election?.elector.fault(),
+        problem: () => this.#election?.elector.problem(),
         debugPage: (controller, page) => this.#running?.debugPage(controller, page),
       }),
       openPaths: flags.list('authorization-always-allow-paths'),

@@ -11,7 +11,7 @@ async function page(path: string, flags: string[] = [], more: Partial<PageSource
     flags: parseFlags(flags),
     dialect: dialects[1]!,
     metrics: async () => plain('# HELP'),
-    fault: () => undefined,
+    problem: () => undefined,
     debugPage: (controller, name) =>
       controller === 'garbagecollector' && name === 'graph'
         ? (query) => plain(`graph of ${query.getAll('uid').join()}`)
@@ -38,8 +38,8 @@ it.each([
 });
 
 it('health tells why the manager is not healthy', async () => {
-  const fault = () => 'failed election';
-  await expect(page('/livez', [], { fault })).rejects.toThrow('failed election');
+  const problem = () => 'failed election';
+  await expect(page('/livez', [], { problem })).rejects.toThrow('failed election');
 });
 
 describe('/configz', () => {

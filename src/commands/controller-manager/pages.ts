@@ -9,7 +9,7 @@ export interface PageSources {
   dialect: Dialect;
   metrics: () => Promise<Page>;
   /** Reason why the manager is not healthy. */
-  fault: () => string | undefined;
+  problem: () => string | undefined;
   /** That of a controller at work. */
   debugPage(controller: string, page: string): ((query: URLSearchParams) => DebugPage) | undefined;
 }
@@ -18,9 +18,9 @@ export interface PageSources {
 const debugPath = /^\/debug\/controllers\/([^/]+)\/([^/]+)$/;
 
 /** The handlers of the manager's pages, by path. */
-export function pagesOf({ flags, dialect, metrics, fault, debugPage }: PageSources): Pages {
+export function pagesOf({ flags, dialect, metrics, problem, debugPage }: PageSources): Pages {
   const healthy = (): Page => {
-    const reason = fault();
+    const reason = problem();
     if (reason !== undefined) throw new Error(reason);
     return { contentType: 'text/plain; charset=utf-8', text: 'ok' };
   };

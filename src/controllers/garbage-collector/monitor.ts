@@ -32,11 +32,11 @@ export class Monitor {
     this.#changes = changes;
   }
 
-  /** Resolves when the graph has all objects that there are, or it is stopped. `onTrouble`: it takes longer. */
-  async start(lister: Lister, onTrouble: (error: Error) => void): Promise<void> {
+  /** Resolves when the graph has all objects that there are, or it is stopped. `report`: it takes longer. */
+  async start(lister: Lister, report: (message: string) => void): Promise<void> {
     this.#observation = lister.observe((change) => this.#changes.add(() => this.#apply(change)));
     const { signal } = this.#stopping;
-    while (!signal.aborted && !(await this.#isFresh(lister, onTrouble)))
+    while (!signal.aborted && !(await this.#isFresh(lister, report)))
       await sleep(retryAfter, undefined, { signal, ref: false }).catch(() => {});
     await new Promise<void>((resolve) => this.#changes.add(resolve));
     this.isSynced = !signal.aborted;
@@ -58,12 +58,12 @@ export class Monitor {
     this.#uids.clear();
   }
 
-  async #isFresh(lister: Lister, onTrouble: (error: Error) => void): Promise<boolean> {
+  async #isFresh(lister: Lister, report: (message: string) => void): Promise<boolean> {
     try {
       await lister.waitUntilFresh();
       return true;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) onTrouble(error as Error);
+      if (!this.#stopping.signal.aborted) report((error as Error).message);
       return false;
     }
   }

@@ -80,7 +80,7 @@ export class Monitors {
     const name = groupResourceText(monitor.resource);
     this.#stop(name);
     this.#monitors.set(name, monitor);
-    await monitor.start(metadata.lister({ group, resource }), ({ message }) =>
+    await monitor.start(metadata.lister({ group, resource }), (message) =>
       log.warn(`the objects of ${name} are not known yet: ${message}`),
     );
   }

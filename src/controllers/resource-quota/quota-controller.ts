@@ -80,7 +80,7 @@ export class QuotaController implements Controller {
       this.#evaluators,
       clock,
       (namespace) => this.#mark(namespace),
-      (error) => log.warn(error.message),
+      (message) => log.warn(message),
     );
   }
 

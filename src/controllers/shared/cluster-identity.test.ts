@@ -53,6 +53,6 @@ it.each([
     publicKey,
     /--service-account-private-key-file: .*file: holds no private key/,
   ],
-])('%s is a fault', async (_, read, text, message) => {
+])('%s is a problem', async (_, read, text, message) => {
   await expect(read(flagsWith(text))).rejects.toThrow(message);
 });

@@ -102,9 +102,9 @@ test('conditions of a StorageVersion are not compared each with each', () => {
     ...[condition('c7'), condition('c7')],
   ];
   const begun = process.threadCpuUsage();
-  const faults = texts(validateStorageVersion(of({ conditions })));
+  const problems = texts(validateStorageVersion(of({ conditions })));
   const { user, system } = process.threadCpuUsage(begun);
-  expect(faults).toHaveLength(2);
-  for (const fault of faults) expect(fault).toContain('it also appears in conditions[7]');
+  expect(problems).toHaveLength(2);
+  for (const problem of problems) expect(problem).toContain('it also appears in conditions[7]');
   expect(user + system).toBeLessThan(1_500_000);
 });

@@ -14,7 +14,7 @@ const turnsBeforeFreed = 3;
 /** Objects of a range's members, by the index of the member. */
 export type Uses<O> = ReadonlyMap<number, readonly O[]>;
 
-/** The faults of a member: an object uses it and its bit is not set; several objects use it. */
+/** The problems of a member: an object uses it and its bit is not set; several objects use it. */
 export type Finding = 'NotAllocated' | 'AlreadyAllocated';
 
 export interface RepairOptions<O> {

@@ -4,6 +4,7 @@ import { goQuote } from '../../util/quote.ts';
 
 /** Refuses names under which nothing can be stored. Throws BadRequest. */
 export function checkNameParameter(name: string): void {
-  const faults = nameIsPathSegment(name, false);
-  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(';')}`);
+  const problems = nameIsPathSegment(name, false);
+  if (problems.length > 0)
+    throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${problems.join(';')}`);
 }

@@ -48,7 +48,7 @@ class Scene {
     });
     this.resource = { cache, type } as unknown as StoredResource;
     const { kv } = this;
-    this.feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 500, onTrouble: () => {} });
+    this.feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 500, report: () => {} });
     this.feed.add(cache);
     await this.feed.start();
     this.reader = new Reader(kv, this.feed, tokens);

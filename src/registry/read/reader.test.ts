@@ -42,7 +42,7 @@ beforeEach(async () => {
   resource = { cache, type: { group: '', resource: 'pods' } } as unknown as StoredResource;
   lists = [];
   const listed: StoreListObserver = (of, list) => void lists.push([of, list]);
-  const options = { kv, keys, clock: systemClock, waitTimeout: 2_000, onTrouble: () => {} };
+  const options = { kv, keys, clock: systemClock, waitTimeout: 2_000, report: () => {} };
   feed = new CacheFeed({ ...options, onListed: listed });
   feed.add(cache);
   await feed.start();

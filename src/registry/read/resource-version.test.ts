@@ -26,8 +26,8 @@ describe('a resource version', () => {
     ['18446744073709551616', 'value out of range'],
     ['100000000000000000000', 'value out of range'],
   ])('%j stands for none', (text, why) => {
-    const fault = `strconv.ParseUint: parsing "${text}": ${why}`;
-    const message = `resourceVersion: Invalid value: "${text}": ${fault}`;
+    const problem = `strconv.ParseUint: parsing "${text}": ${why}`;
+    const message = `resourceVersion: Invalid value: "${text}": ${problem}`;
     expect(() => parseResourceVersion(text, 'cache')).toThrow(
       expect.objectContaining({ code: 500, message }),
     );
@@ -35,7 +35,7 @@ describe('a resource version', () => {
       expect.objectContaining({ code: 400, message: `invalid resource version: ${message}` }),
     );
     if (text !== '')
-      expect(() => versionOfObject(text)).toThrow(expect.objectContaining({ code: 500, message: fault }));
+      expect(() => versionOfObject(text)).toThrow(expect.objectContaining({ code: 500, message: problem }));
     expect(hasVersion(text)).toBe(false);
   });
 });

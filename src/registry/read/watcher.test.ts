@@ -61,7 +61,7 @@ beforeEach(async () => {
     keys,
     clock: systemClock,
     waitTimeout: 2_000,
-    onTrouble: () => {},
+    report: () => {},
   });
   feed.add(cache);
   await feed.start();

@@ -16,7 +16,7 @@ type Operation = 'get' | 'create' | 'update' | 'delete';
 /** Outcome of the removal of an object that cannot be read: nothing else is removed. */
 export type UnreadableRemoval = 'removed' | 'readable' | 'absent';
 
-/** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */
+/** The store as objects see it: each change says on which state it is based, problems are StatusErrors. */
 export class ObjectStore {
   readonly #kv: Kv;
   readonly #leases: Leases;

@@ -8,7 +8,7 @@ import { mainRules, partRules, statusRules, uncheckedRules } from './update-rule
 const resource = (rules: Partial<AnyKindRules> = {}): StoredResource =>
   ({ rules: { group: '', kind: 'K', ...rules } }) as StoredResource;
 const object = (more: object): ApiObject => ({ kind: 'K', apiVersion: 'v1', metadata: {}, ...more });
-const fault = (text: string) => [invalid(FieldPath.of('spec'), 1, text)];
+const problem = (text: string) => [invalid(FieldPath.of('spec'), 1, text)];
 const old = object({ spec: 1, data: 1, status: 1 });
 const next = () => object({ spec: 2, extra: 2, status: 2 });
 
@@ -28,13 +28,13 @@ describe('an update of the main resource', () => {
         prepareForUpdate: (changed, stored, version) => {
           changed.spec = [changed.spec, stored.spec, version];
         },
-        validateUpdate: (changed, stored, version) => fault(`${changed.spec} ${stored.spec} ${version}`),
+        validateUpdate: (changed, stored, version) => problem(`${changed.spec} ${stored.spec} ${version}`),
       }),
     );
     const changed = next();
     rules.prepare(changed, old, 'v1');
     expect(changed).toEqual(object({ spec: [2, 1, 'v1'], extra: 2, status: 2 }));
-    expect(rules.validate(next(), old, 'v1')).toEqual(fault('2 1 v1'));
+    expect(rules.validate(next(), old, 'v1')).toEqual(problem('2 1 v1'));
     expect(rules.validateInSteps!(next(), old)).toBeUndefined();
   });
 
@@ -69,13 +69,13 @@ describe('an update of the status', () => {
       prepareForUpdate: (changed: ApiObject) => {
         changed['status'] = 3;
       },
-      validateUpdate: () => fault('status'),
+      validateUpdate: () => problem('status'),
     };
     const rules = statusRules(resource({ status }));
     const changed = next();
     rules.prepare(changed, old, 'v1');
     expect(changed).toEqual(object({ spec: 2, extra: 2, status: 3 }));
-    expect(rules.validate(changed, old, 'v1')).toEqual(fault('status'));
+    expect(rules.validate(changed, old, 'v1')).toEqual(problem('status'));
   });
 
   it.each([
@@ -105,12 +105,12 @@ it('an update of a part goes by the rules of the part', () => {
     prepareForUpdate: (changed, stored) => {
       changed['spec'] = stored['spec'];
     },
-    validateUpdate: () => fault('part'),
+    validateUpdate: () => problem('part'),
   });
   const changed = next();
   rules.prepare(changed, old, 'v1');
   expect(changed['spec']).toBe(1);
-  expect(rules.validate(changed, old, 'v1')).toEqual(fault('part'));
+  expect(rules.validate(changed, old, 'v1')).toEqual(problem('part'));
   expect(rules).toMatchObject({ mayCreate: false, countsGeneration: false });
 });
 

@@ -125,14 +125,14 @@ describe('an update', () => {
     await expect(bench.update('a/b', () => {})).rejects.toMatchObject({ code: 400 });
   });
 
-  it('has the faults that are found at once, then those that are found in steps', async () => {
+  it('has the problems that are found at once, then those that are found in steps', async () => {
     const before = await bench.create({ metadata: { name: 'steps' } });
-    const fault = (field: string) => required(FieldPath.of(field));
+    const problem = (field: string) => required(FieldPath.of(field));
     const update = bench.update('steps', setData({ k: '2' }), {
-      validate: () => [fault('one')],
+      validate: () => [problem('one')],
       *validateInSteps() {
         yield;
-        return [fault('two')];
+        return [problem('two')];
       },
     });
     await expect(update).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { eventLoopDelay } from './event-loop.ts';
 import { HeapSnapshots } from './heap-snapshot.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { ProfileHandler, profileRoot } from './profiles.ts';
-import { secondsFault, secondsOf } from './seconds.ts';
+import { secondsError, secondsOf } from './seconds.ts';
 import { cacheTable, connectionTable } from './tables.ts';
 import { putVerbosity, verbosityPath } from './verbosity-page.ts';
 
@@ -75,7 +75,7 @@ export class DebugPages {
 
   async #sendDelay(response: Response, text: string | undefined): Promise<void> {
     const seconds = secondsOf(text, usualLook);
-    if (seconds === undefined) return sendText(response, 400, secondsFault);
+    if (seconds === undefined) return sendText(response, 400, secondsError);
     const looked = this.#look.run(() => eventLoopDelay(seconds));
     if (looked === undefined) return sendText(response, 503, 'the event loop is being watched already\n');
     const delay = await looked;

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { stateOf } from '../request-state.ts';
 import { sendText } from '../response/plain-text.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
-import { secondsFault, secondsOf } from './seconds.ts';
+import { secondsError, secondsOf } from './seconds.ts';
 
 export const profileRoot = '/debug/pprof';
 const usual = 30;
@@ -58,7 +58,7 @@ export class ProfileHandler {
 
   async #send(response: Response, profiler: Profiler, text: string | undefined): Promise<void> {
     const seconds = secondsOf(text, usual);
-    if (seconds === undefined) return sendText(response, 400, secondsFault);
+    if (seconds === undefined) return sendText(response, 400, secondsError);
     const made = this.#slot.run(() => make(response, profiler, seconds));
     if (made === undefined) return sendText(response, 503, 'another profile is being made\n');
     await made;

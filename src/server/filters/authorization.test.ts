@@ -51,7 +51,7 @@ test.each<[string, Ruling, number, string]>([
   ['what nobody knows about does not', no, 403, `pods \\"b\\" is forbidden: ${refusal}"`],
   ['nor what is denied', { verdict: 'deny', reason: 'so it is' }, 403, `${refusal}: so it is"`],
   [
-    'what might have been allowed, had nothing gone wrong, is a fault',
+    'what might have been allowed, had nothing gone wrong, is a problem',
     { ...no, reason: 'unheard', error: 'no <answer>' },
     500,
     `Internal Server Error: "${pods}": no &lt;answer&gt;\n`,

@@ -19,7 +19,7 @@ export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter 
     const wanted = impersonationOf(request.rawHeaders, group);
     if (wanted === undefined) return next();
     if ('refused' in wanted) return sendError(request, response, badRequest(wanted.refused));
-    if ('fault' in wanted) return sendPlainError(request, response, wanted.fault);
+    if ('problem' in wanted) return sendPlainError(request, response, wanted.problem);
     const state = stateOf(request);
     const refused = await firstRefused(authorizer, state, wanted, group);
     if (refused !== undefined) {

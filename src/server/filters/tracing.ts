@@ -3,7 +3,7 @@ import type { TraceHeaders, Tracer } from '../../util/tracing/span.ts';
 import { stateOf } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 
-const serverFault = 500;
+const serverError = 500;
 
 /** Begins the span of a request that is traced. `name`: of these spans. */
 export function tracing(tracer: Tracer, name: string): Filter {
@@ -30,7 +30,7 @@ export function tracing(tracer: Tracer, name: string): Filter {
       whenDone.push(() => {
         const { statusCode } = response;
         span.set({ 'http.response.status_code': statusCode });
-        span.end(statusCode >= serverFault ? new Error(`answered ${statusCode}`) : undefined);
+        span.end(statusCode >= serverError ? new Error(`answered ${statusCode}`) : undefined);
       });
       next();
     },

@@ -34,8 +34,8 @@ export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependen
     const { options, force } = parseApplyOptions(exchange);
     const body = await readBody(exchange);
     state.audit?.patched(body.toString(), () => body.yaml());
-    const { config, faults, strictError } = parseApplyBody(body, kind, options.fieldValidation);
-    state.warnings.push(...faults);
+    const { config, problems, strictError } = parseApplyBody(body, kind, options.fieldValidation);
+    state.warnings.push(...problems);
     try {
       configFields(config, kind.schema, schemas, () => true);
     } catch (error) {

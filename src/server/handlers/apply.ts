@@ -65,8 +65,12 @@ export function applyHandler({
     await state.pacer.step();
     state.audit?.patched(body.toString(), () => body.yaml());
     if (settled !== undefined) return sendWritten(exchange, representations, 200, settled.json);
-    const { config, faults, strictError } = parseApplyBody(body, served.definition, options.fieldValidation);
-    state.warnings.push(...faults);
+    const { config, problems, strictError } = parseApplyBody(
+      body,
+      served.definition,
+      options.fieldValidation,
+    );
+    state.warnings.push(...problems);
     await state.pacer.step();
     const rules = rulesFor(served.resource);
     const who = fieldOwnerOf(exchange, options.fieldManager, rules.filter);
@@ -74,7 +78,7 @@ export function applyHandler({
       ...rules,
       mayCreate: mayCreate !== undefined,
       // A repeated apply gets its warnings again.
-      ...(faults.length === 0 && strictError === undefined ? { signature } : {}),
+      ...(problems.length === 0 && strictError === undefined ? { signature } : {}),
       object: async (_copy, stored) => {
         const object = await applied(exchange, applier, { stored, config, writer: who, force });
         if (strictError !== undefined) throw strictError;
@@ -142,13 +146,13 @@ export async function applied(
   });
 }
 
-/** The answer for a fault of a configuration; any other error is itself. */
+/** The answer for a problem of a configuration; any other error is itself. */
 export function configStatus(
   error: unknown,
   config: JsonMap,
   { confidential }: Pick<KindDefinition, 'confidential'>,
 ): unknown {
-  // A fault of the client, and yet what clients know.
+  // A problem of the client, and yet what clients know.
   if (error instanceof ConfigError) {
     const why = confidential ? redacted : error.message;
     return new StatusError(500, undefined, `failed to create typed patch object: ${why}`);

@@ -52,12 +52,12 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
       object: async (copy, stored) => {
         const { isStored } = served.codec;
         const base = isStored ? stored! : served.codec.fromStored(copy!());
-        const { object, faults } = await patchedObject(base, patch, served.definition, {
+        const { object, problems } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
           pacer: state.pacer,
           shared: isStored ? reusableSubtrees(served.resource.rules, stored!) : undefined,
         });
-        state.warnings.push(...faults);
+        state.warnings.push(...problems);
         checkIdentity(exchange, object);
         await state.pacer?.step();
         const result = served.codec.toStored(withoutManagedFieldsIf(skipsManagedFields, object));

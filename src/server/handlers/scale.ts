@@ -103,10 +103,10 @@ export function patchScaleHandler({ updater, kind }: ScaleWriteDependencies): Ha
           { ...rules, specReplicas: rules.patch?.replicas ?? rules.specReplicas },
           kind,
         );
-        const { object, faults } = await patchedObject(base, patch, kind, {
+        const { object, problems } = await patchedObject(base, patch, kind, {
           validation: options.fieldValidation,
         });
-        state.warnings.push(...faults);
+        state.warnings.push(...problems);
         rules.patch?.check((object as Scale).spec.replicas ?? 0);
         checkScale(exchange, object as Scale, kind);
         return withReplicas(exchange, rules, old, object as Scale);

@@ -45,7 +45,8 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
     if (answer === 'refused') return;
     if (answer === undefined) setWarnings(response, state.warnings);
     const { sink, encoder, event } = answer ?? streamTransport(response, contentType, opening);
-    const tell = (fault: StatusError): void => void sink.write(event(errorEvent(fault.toStatus(), accept)));
+    const tell = (problem: StatusError): void =>
+      void sink.write(event(errorEvent(problem.toStatus(), accept)));
     if (start instanceof StatusError) {
       tell(start);
       return sink.end();

@@ -160,13 +160,13 @@ export class Metrics {
     registerCacheSeries(this.registry, feed, kv);
   }
 
-  observeStoreTrouble(trouble: () => string | undefined): void {
+  observeStoreWriteError(writeError: () => string | undefined): void {
     new Gauge({
       name: 'apiserver_storage_writable',
       help: '0 when the store refuses writes, for it is full or cannot be written; deletions are then still taken.',
       registers: [this.registry],
       collect() {
-        this.set(trouble() === undefined ? 1 : 0);
+        this.set(writeError() === undefined ? 1 : 0);
       },
     });
   }

@@ -25,7 +25,7 @@ export interface PatchMethod {
 /** A patch that can be applied any number of times, to one state of an object after the other. */
 export interface ParsedPatch {
   /** With strict decoding: what the patch itself says twice or in vain. Goes through all of its text. */
-  readonly faults: () => readonly string[];
+  readonly problems: () => readonly string[];
   /** Bytes of JSON that a result has at most beyond those of the object. */
   readonly growth: number;
   /** Text for a value of the result that is not of its type, when it is another than for a body. */
@@ -43,7 +43,7 @@ export const jsonPatchMethod: PatchMethod = {
   parse(text, strict) {
     const patch = toJsonPatch(parsed(text, strict ? 'error decoding patch: ' : ''));
     return {
-      faults: once(() => (strict ? operationFaults(patch, text) : [])),
+      problems: once(() => (strict ? operationErrors(patch, text) : [])),
       growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
       relocates: patch.some(({ op }) => op === 'copy' || op === 'move'),
       apply: (object, _schema, pacer) => applyJsonPatchPaced(object, patch, pacer),
@@ -59,7 +59,7 @@ export const mergePatchMethod: PatchMethod = {
     // A list is a patch: its result is what no object can be made of.
     if (!isMap(patch) && !Array.isArray(patch)) throw badRequest(invalidPatch);
     return {
-      faults: once(() => faultsOf(text, strict)),
+      problems: once(() => faultsOf(text, strict)),
       growth: text.length,
       apply: (object, _schema, pacer) => applyMergePatchPaced(object, patch, pacer),
       shown: truncatedJson,
@@ -77,7 +77,7 @@ export const strategicPatchMethod: PatchMethod = {
       );
     }
     return {
-      faults: once(() => faultsOf(text, strict)),
+      problems: once(() => faultsOf(text, strict)),
       growth: text.length,
       apply: (object, schema) => {
         const { kind, apiVersion } = object;
@@ -102,7 +102,7 @@ function parsed(text: string, prefix: string | undefined): unknown {
   }
 }
 
-/** A patch is applied anew to each state of its object, and its faults stay the same. */
+/** A patch is applied anew to each state of its object, and its problems stay the same. */
 function once<T>(work: () => T): () => T {
   let result: { value: T } | undefined;
   return () => (result ??= { value: work() }).value;
@@ -113,12 +113,12 @@ const faultsOf = (text: string, strict: boolean): string[] =>
 
 const operationFields = ['op', 'path', 'from', 'value'];
 
-function operationFaults(patch: JsonPatch, text: string): string[] {
+function operationErrors(patch: JsonPatch, text: string): string[] {
   const budget = new MessageLimit();
   const unknown = patch.flatMap((operation, index) =>
     Object.keys(operation)
       .filter((name) => !operationFields.includes(name) && !budget.isReached)
       .map((name) => unknownField(budget.count(`[${index}].${name}`))),
   );
-  return [...unknown, ...faultsOf(text, true)].map((fault) => `json patch ${fault}`);
+  return [...unknown, ...faultsOf(text, true)].map((problem) => `json patch ${problem}`);
 }

@@ -6,7 +6,7 @@ import { badRequest, type StatusError } from '../../api/meta/status.ts';
 import { requireDepth } from '../../api/patch/depth-check.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { FieldValidation } from '../field-validation.ts';
-import { yamlFault } from './check-gvk.ts';
+import { yamlError } from './check-gvk.ts';
 import { withStatus } from './patched-object.ts';
 import { applyMediaType, type Body } from './read-body.ts';
 
@@ -20,24 +20,24 @@ type AppliedKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'confiden
 /** A configuration as a client applies it. */
 export interface ApplyBody {
   config: JsonMap;
-  /** Faults of the body that the answer warns of. */
-  faults: readonly string[];
+  /** Problems of the body that the answer warns of. */
+  problems: readonly string[];
   /** With strict decoding the answer, unless the configuration cannot be applied at all, which is said first. */
   strictError?: StatusError;
 }
 
 /** Throws StatusError for what is no configuration of the kind. */
 export function parseApplyBody(body: Body, expected: AppliedKind, validation: FieldValidation): ApplyBody {
-  const { config, faults } = parsed(body, expected, validation !== 'Ignore');
+  const { config, problems } = parsed(body, expected, validation !== 'Ignore');
   withStatus(() => requireDepth(config));
   checkType(config, expected);
   const { metadata } = config;
   if (isMap(metadata) && (metadata['managedFields'] ?? null) !== null) {
     throw badRequest('metadata.managedFields must be nil');
   }
-  if (validation !== 'Strict' || faults.length === 0) return { config, faults };
-  const why = `error converting YAML to JSON: ${repeatedKeysError(faults)}`;
-  return { config, faults: [], strictError: badRequest(`error strict decoding YAML: ${why}`) };
+  if (validation !== 'Strict' || problems.length === 0) return { config, problems };
+  const why = `error converting YAML to JSON: ${repeatedKeysError(problems)}`;
+  return { config, problems: [], strictError: badRequest(`error strict decoding YAML: ${why}`) };
 }
 
 function parsed(body: Body, expected: AppliedKind, strict: boolean): ApplyBody {
@@ -49,10 +49,10 @@ function parsed(body: Body, expected: AppliedKind, strict: boolean): ApplyBody {
           `${jsonType(config)} into Go value of type map[string]interface {}`,
       );
     }
-    return { config, faults: strict ? body.repeatedKeys() : [] };
+    return { config, problems: strict ? body.repeatedKeys() : [] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(`error decoding YAML: ${yamlFault(error, expected)}`);
+    throw badRequest(`error decoding YAML: ${yamlError(error, expected)}`);
   }
 }
 

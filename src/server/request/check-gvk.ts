@@ -40,13 +40,13 @@ export function givenType(value: unknown, body: Buffer, expected: Expected): Giv
   const wanted = wantedType(expected);
   if (value === null || value === undefined) return wanted;
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw unrecognized(expected, body, noObjectFault(value));
+    throw unrecognized(expected, body, noObjectError(value));
   }
   const own = value as Record<string, unknown>;
   for (const field of Object.keys(own)) {
     if (!typeFields.includes(field) || typeof (own[field] ?? '') === 'string') continue;
     const why = `json: cannot unmarshal ${jsonTypeOf(own[field])} into Go struct field .${field} of type string`;
-    throw unrecognized(expected, body, typeFault(why));
+    throw unrecognized(expected, body, typeError(why));
   }
   const apiVersion = (own['apiVersion'] as string | null | undefined) || wanted.apiVersion;
   if (apiVersion.split('/').length > 2)
@@ -59,11 +59,11 @@ const typeStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** Said of a value that is no object: it has neither kind nor apiVersion. */
-export const noObjectFault = (value: unknown): string =>
-  typeFault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${typeStruct}`);
+export const noObjectError = (value: unknown): string =>
+  typeError(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${typeStruct}`);
 
 /** Called for what has no kind and apiVersion to be read. */
-export const typeFault = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
+export const typeError = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
 
 /** Throws for an object of an unregistered type, or of another type than the endpoint's. */
 export function checkType(given: GivenType, expected: Expected, known: KnownKinds): void {
@@ -118,7 +118,7 @@ export function unrecognized(
 }
 
 /** Reason that a text is no YAML; its reader repeats words of it. */
-export const yamlFault = ({ message }: Error, { confidential }: Pick<Expected, 'confidential'>): string =>
+export const yamlError = ({ message }: Error, { confidential }: Pick<Expected, 'confidential'>): string =>
   confidential ? `error converting YAML to JSON: yaml: ${redacted}` : message;
 
 /** Stands in messages for what an object of a confidential kind holds. */

@@ -9,14 +9,16 @@ import { cannotBeHandled, type Expected, type GivenType, wantedType } from './ch
 /** The type that the body of a custom resource says, which has to be that of the endpoint. Throws StatusError. */
 export function customType(value: unknown, body: Buffer, expected: Expected, isProtobuf: boolean): GivenType {
   const wanted = wantedType(expected);
-  const fault = (why: string) => cannotBeHandled(wanted, expected, why);
-  if (isProtobuf) throw fault("Object 'Kind' is missing in 'object has no kind field '");
+  const problem = (why: string) => cannotBeHandled(wanted, expected, why);
+  if (isProtobuf) throw problem("Object 'Kind' is missing in 'object has no kind field '");
   if (value !== null && value !== undefined && !isMap(value)) {
-    throw fault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`);
+    throw problem(
+      `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`,
+    );
   }
   const { kind, apiVersion, metadata } = (value ?? {}) as Record<string, unknown>;
   if (typeof kind !== 'string' || kind === '') {
-    throw fault(`Object 'Kind' is missing in '${truncate(body.toString())}'`);
+    throw problem(`Object 'Kind' is missing in '${truncate(body.toString())}'`);
   }
   if (typeof apiVersion !== 'string' || apiVersion === '')
     throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");

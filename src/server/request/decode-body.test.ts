@@ -22,7 +22,7 @@ const refusal = async (body: Buffer, contentType: string): Promise<StatusError> 
 };
 
 test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', async (contentType) => {
-  const { object, faults } = await decodeBody(
+  const { object, problems } = await decodeBody(
     new Body(encodeEnvelope('v1', 'ConfigMap', message)),
     contentType,
     kind,
@@ -37,7 +37,7 @@ test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', asy
   });
   // Lists drop the two by their place.
   expect(Object.keys(object).slice(0, 2)).toEqual(['kind', 'apiVersion']);
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test('the envelope need not say what is in it', async () => {
@@ -94,7 +94,7 @@ test('of unknown fields no more are told than anybody reads', async () => {
   const body = Buffer.from(
     JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))),
   );
-  expect((await decodeBody(new Body(body), 'application/json', kind, 'Warn', known)).faults).toHaveLength(
+  expect((await decodeBody(new Body(body), 'application/json', kind, 'Warn', known)).problems).toHaveLength(
     100,
   );
 });

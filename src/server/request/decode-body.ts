@@ -2,7 +2,7 @@ import { parseBodyJson } from '../../api/codec/body-json.ts';
 import {
   duplicateField,
   duplicateFields,
-  fieldFaults,
+  fieldErrors,
   repeatedKeysError,
   unknownField,
 } from '../../api/codec/duplicate-fields.ts';
@@ -25,10 +25,10 @@ import {
   checkType,
   type Expected,
   givenType,
-  typeFault,
+  typeError,
   unrecognized,
   wantedType,
-  yamlFault,
+  yamlError,
 } from './check-gvk.ts';
 import { customType } from './custom-type.ts';
 import type { Body } from './read-body.ts';
@@ -38,12 +38,12 @@ export type { Expected } from './check-gvk.ts';
 export interface Decoded {
   object: ApiObject;
   /** With strict decoding: what was dropped, `unknown field "spec.x"`. */
-  faults: string[];
+  problems: string[];
 }
 
 /**
  * A body as an object of the kind that the endpoint is about, shaped. Kind and apiVersion may be left out.
- * Throws BadRequest or UnsupportedMediaType; options that cannot be read are a fault without a reason, for clients
+ * Throws BadRequest or UnsupportedMediaType; options that cannot be read are a problem without a reason, for clients
  * know it as this.
  */
 export async function decodeBody(
@@ -73,14 +73,14 @@ export async function decodeBody(
     await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as ApiObject;
-    if (validation === 'Ignore') return { object, faults: [] };
+    if (validation === 'Ignore') return { object, problems: [] };
     const repeated = text === undefined && message === undefined ? body.repeatedKeys() : [];
-    const faults = fieldFaultsOf(unknown, text, expected);
-    if (validation === 'Strict' && repeated.length + faults.length > 0) {
-      const all = repeated.length === 0 ? faults : [repeatedKeysError(repeated), ...faults];
+    const problems = fieldFaultsOf(unknown, text, expected);
+    if (validation === 'Strict' && repeated.length + problems.length > 0) {
+      const all = repeated.length === 0 ? problems : [repeatedKeysError(repeated), ...problems];
       throw new DecodeError(`strict decoding error: ${all.join(', ')}`);
     }
-    return { object, faults: [...repeated, ...faults] };
+    return { object, problems: [...repeated, ...problems] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw cannotBeHandled(given, expected, error.message);
@@ -92,7 +92,7 @@ export async function decodeBody(
  * for duplicates; the fields of YAML come to the decoder sorted.
  */
 function fieldFaultsOf(unknown: readonly string[], text: string | undefined, { custom }: Expected): string[] {
-  if (text !== undefined && !custom) return fieldFaults(text, unknown);
+  if (text !== undefined && !custom) return fieldErrors(text, unknown);
   const repeated = text === undefined ? [] : duplicateFields(text);
   return [...repeated.map(duplicateField), ...[...unknown].sort().map(unknownField)];
 }
@@ -135,7 +135,7 @@ function parseBody(
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     if (expected.custom) throw cannotBeHandled(wantedType(expected), expected, error.message);
-    throw unrecognized(expected, body.bytes, isYaml ? yamlFault(error, expected) : typeFault(error.message));
+    throw unrecognized(expected, body.bytes, isYaml ? yamlError(error, expected) : typeError(error.message));
   }
 }
 

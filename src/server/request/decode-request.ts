@@ -4,14 +4,14 @@ import type { FieldValidation } from '../field-validation.ts';
 import { decodeBody, type Expected } from './decode-body.ts';
 import type { Body } from './read-body.ts';
 
-/** The body as an object of the resource type that the request is about; faults that only warn are noted. */
+/** The body as an object of the resource type that the request is about; problems that only warn are noted. */
 export async function decodeFor(
   { request, state, served, api }: Exchange,
   body: Body,
   validation: FieldValidation,
   expected: Expected = served.definition,
 ): Promise<ApiObject> {
-  const { object, faults } = await decodeBody(
+  const { object, problems } = await decodeBody(
     body,
     request.headers['content-type'],
     expected,
@@ -19,7 +19,7 @@ export async function decodeFor(
     api.known,
     state.pacer,
   );
-  state.warnings.push(...faults);
+  state.warnings.push(...problems);
   state.audit?.requested(object);
   await state.pacer.step();
   return object;

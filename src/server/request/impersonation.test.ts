@@ -7,7 +7,7 @@ const read = (...headers: string[]) => impersonationOf(headers, group);
 /** The user as whom a request with these headers goes on. */
 function userOf(...headers: string[]) {
   const wanted = read(...headers);
-  if (wanted === undefined || 'refused' in wanted || 'fault' in wanted) return expect.unreachable();
+  if (wanted === undefined || 'refused' in wanted || 'problem' in wanted) return expect.unreachable();
   return impersonatedUser(wanted);
 }
 
@@ -80,7 +80,7 @@ describe('what the headers say', () => {
     ],
     [['Impersonate-Group', ''], '{Group      }'],
   ])('%j is nothing without a user', (headers, text) => {
-    expect(read(...headers)).toEqual({ fault: `requested [${text}] without impersonating a user` });
+    expect(read(...headers)).toEqual({ problem: `requested [${text}] without impersonating a user` });
   });
 
   test('one user has one uid', () => {

@@ -33,13 +33,13 @@ interface Headers {
 
 /**
  * The user that the raw headers (names at even places, values at odd ones) ask to impersonate.
- * Undefined without impersonation; `refused` for a client that contradicts itself; `fault` for attributes without a user.
+ * Undefined without impersonation; `refused` for a client that contradicts itself; `problem` for attributes without a user.
  * `group`: that of extras and uids.
  */
 export function impersonationOf(
   rawHeaders: readonly string[],
   group: string,
-): Impersonation | { refused: string } | { fault: string } | undefined {
+): Impersonation | { refused: string } | { problem: string } | undefined {
   const read = readHeaders(rawHeaders);
   if ('refused' in read) return read;
   const { user, uids, groups, extra } = read;
@@ -56,7 +56,7 @@ export function impersonationOf(
   if (steps.length === 0) return undefined;
   if (user === '') {
     return {
-      fault: `requested [${steps.map((step) => shown(step, group)).join(' ')}] without impersonating a user`,
+      problem: `requested [${steps.map((step) => shown(step, group)).join(' ')}] without impersonating a user`,
     };
   }
   return { user, uid, groups, extra: Object.fromEntries(extra), steps };

@@ -13,7 +13,7 @@ import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { FieldValidation } from '../field-validation.ts';
 import type { ParsedPatch } from '../patch/patch-methods.ts';
-import { noObjectFault, redacted } from './check-gvk.ts';
+import { noObjectError, redacted } from './check-gvk.ts';
 import type { Decoded, Expected } from './decode-body.ts';
 
 export interface PatchOptions {
@@ -25,7 +25,7 @@ export interface PatchOptions {
 
 /**
  * An object with a patch applied to it, decoded as a body is. Throws StatusError: for a patch that does not
- * apply what its fault asks for, for a result that is no object of the type Invalid.
+ * apply what its problem asks for, for a result that is no object of the type Invalid.
  */
 export async function patchedObject(
   base: ApiObject,
@@ -45,11 +45,11 @@ export async function patchedObject(
     checkDefaultedSize(object, patch.growth, expected);
     await pacer?.step();
     // A patched object comes to Go's decoder with sorted fields.
-    const faults = [...patch.faults(), ...unknown.sort().map(unknownField)];
-    if (validation === 'Strict' && faults.length > 0) {
-      throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
+    const problems = [...patch.problems(), ...unknown.sort().map(unknownField)];
+    if (validation === 'Strict' && problems.length > 0) {
+      throw new DecodeError(`strict decoding error: ${problems.join(', ')}`);
     }
-    return { object, faults };
+    return { object, problems };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const shown = expected.confidential ? redacted : patch.shown(result);
@@ -71,7 +71,7 @@ async function applied(
 }
 
 function decodeResult(result: unknown, expected: Expected, shape: (value: JsonMap) => object): ApiObject {
-  if (!isMap(result)) throw new DecodeError(noObjectFault(result));
+  if (!isMap(result)) throw new DecodeError(noObjectError(result));
   const apiVersion = apiVersionOf(expected);
   const kind = result['kind'] ?? expected.kind;
   const version = result['apiVersion'] ?? apiVersion;
@@ -108,7 +108,7 @@ function patchStatus({ code, message }: PatchError, isConfidential: boolean): St
     case 'Unsupported':
       return new StatusError(422, 'Invalid', message, {});
     case 'Unmergeable':
-      // A fault of the client, and yet what clients know.
+      // A problem of the client, and yet what clients know.
       return new StatusError(
         500,
         undefined,

@@ -206,7 +206,7 @@ describe('caches', () => {
   beforeEach(() => {
     left = [];
     cacheOf = { secrets: makeCache(secrets), pods: makeCache(pods) };
-    feed = new CacheFeed({ kv: other, keys, clock: systemClock, waitTimeout: 2_000, onTrouble: () => {} });
+    feed = new CacheFeed({ kv: other, keys, clock: systemClock, waitTimeout: 2_000, report: () => {} });
     for (const cache of Object.values(cacheOf)) feed.add(cache);
   });
   afterEach(() => feed.close());

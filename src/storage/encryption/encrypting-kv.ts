@@ -68,8 +68,8 @@ export class EncryptingKv implements Kv {
     return new DecryptingWatch(handler, read).over((own) => this.#kv.watch(fromRevision, own, options));
   }
 
-  get trouble(): string | undefined {
-    return this.#kv.trouble;
+  get writeError(): string | undefined {
+    return this.#kv.writeError;
   }
 
   get replacements(): number {

@@ -47,7 +47,7 @@ function makeCache(history = { age: 300_000, bytes: () => 1e8 }): ResourceCache 
 async function startFeed(): Promise<void> {
   unreadable = [];
   cache = makeCache();
-  feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, onTrouble: () => {} });
+  feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, report: () => {} });
   feed.add(cache);
   await feed.start();
 }

@@ -28,7 +28,7 @@ export interface FeedOptions {
   /** Hears of the lists that caches are loaded with. */
   onListed?: StoreListObserver;
   /** Receives errors from which the feed recovers by itself. */
-  onTrouble(message: string): void;
+  report(message: string): void;
 }
 
 /**
@@ -196,7 +196,7 @@ export class CacheFeed {
   }
 
   async #reload(reason: string): Promise<void> {
-    this.#options.onTrouble(`the caches are loaded anew: ${reason}`);
+    this.#options.report(`the caches are loaded anew: ${reason}`);
     this.#ready = false;
     this.#watch?.close();
     for (let wait = 100; !this.#closed; wait = Math.min(wait * 2, 5_000)) {
@@ -204,7 +204,7 @@ export class CacheFeed {
         this.reloads++;
         return await this.#load();
       } catch (error) {
-        this.#options.onTrouble(`the caches cannot be loaded: ${(error as Error).message}`);
+        this.#options.report(`the caches cannot be loaded: ${(error as Error).message}`);
         await sleep(wait);
       }
     }
@@ -253,9 +253,9 @@ export class CacheFeed {
 
   #loadAgain(joined: LateJoiningCache, reported = ''): void {
     joined.reload().catch((error: Error) => {
-      const trouble = `${joined.cache.resourceName} cannot be loaded: ${error.message}`;
-      if (trouble !== reported) this.#options.onTrouble(trouble);
-      if (!this.#closed) setTimeout(() => this.#loadAgain(joined, trouble), tickInterval).unref();
+      const problem = `${joined.cache.resourceName} cannot be loaded: ${error.message}`;
+      if (problem !== reported) this.#options.report(problem);
+      if (!this.#closed) setTimeout(() => this.#loadAgain(joined, problem), tickInterval).unref();
     });
   }
 

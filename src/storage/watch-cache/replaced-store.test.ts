@@ -51,8 +51,8 @@ async function scene() {
   const kv = new ReplaceableKv(before);
   const [cache, joined] = [cacheOf(pods), cacheOf(jobs)];
   const troubles: string[] = [];
-  const onTrouble = (text: string) => void troubles.push(text);
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, onTrouble });
+  const report = (text: string) => void troubles.push(text);
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, report });
   onTestFinished(() => feed.close());
   feed.add(cache);
   await feed.start();

@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { type CertificateFields, readCertificate } from './certificate-fields.ts';
-import { constraintFault } from './name-constraints.ts';
+import { constraintError } from './name-constraints.ts';
 
 const unknownAuthority = 'x509: certificate signed by unknown authority';
 
@@ -14,7 +14,7 @@ const maxSignatures = 100;
  * certificates of the handshake, the server's own first; `bundle`: what is trusted, in DER. The names of the server are
  * not looked at. Throws for keys that the TLS library cannot read.
  */
-export function pathFault(
+export function pathError(
   sent: readonly X509Certificate[],
   bundle: readonly Buffer[],
   now: Date,
@@ -22,7 +22,7 @@ export function pathFault(
   const [first, ...others] = sent;
   const leaf = first === undefined ? new Error('tls: the server sent no certificate') : readable(first);
   if (leaf instanceof Error) return leaf.message;
-  const refused = leafFault(leaf, now);
+  const refused = leafError(leaf, now);
   if (refused !== undefined) return refused;
   if (bundle.some((raw) => raw.equals(leaf.x509.raw))) return undefined;
   return new PathSearch(bundle, readableOf(others), now).faultFrom([leaf]);
@@ -58,20 +58,20 @@ class PathSearch {
   /** Each step down is a signature that was verified, so that their number bounds the search. */
   faultFrom(path: Path): string | undefined {
     const child = path.at(-1)!;
-    let fault = `${unknownAuthority} (the issuer ${nameOf(child.x509.issuer)} is not in the CA bundle)`;
+    let problem = `${unknownAuthority} (the issuer ${nameOf(child.x509.issuer)} is not in the CA bundle)`;
     const isNext = (one: CertificateFields): boolean =>
       one.subject.equals(child.issuer) && !path.some((before) => isSame(one, before));
     for (const issuer of this.#trusted(child.issuer).filter(isNext)) {
-      const refused = this.#issuerFault(issuer, path);
+      const refused = this.#issuerError(issuer, path);
       if (refused === undefined) return undefined;
-      fault = refused;
+      problem = refused;
     }
     for (const issuer of this.#intermediates.filter(isNext)) {
-      const refused = this.#issuerFault(issuer, path) ?? this.faultFrom([...path, issuer]);
+      const refused = this.#issuerError(issuer, path) ?? this.faultFrom([...path, issuer]);
       if (refused === undefined) return undefined;
-      fault = refused;
+      problem = refused;
     }
-    return fault;
+    return problem;
   }
 
   /** Reads those only that have the name somewhere in them: a system trusts hundreds. */
@@ -80,24 +80,24 @@ class PathSearch {
   }
 
   /** Returns why `issuer` cannot have issued the last one of `path`. */
-  #issuerFault(issuer: CertificateFields, path: Path): string | undefined {
+  #issuerError(issuer: CertificateFields, path: Path): string | undefined {
     return (
-      this.#signatureFault(issuer, path.at(-1)!) ??
-      timeFault(issuer, this.#now) ??
+      this.#signatureError(issuer, path.at(-1)!) ??
+      timeError(issuer, this.#now) ??
       (issuer.pathLength !== undefined && path.length - 1 > issuer.pathLength
         ? 'x509: too many intermediates for path length constraint'
         : undefined) ??
-      purposeFault(issuer) ??
+      purposeError(issuer) ??
       (issuer.constraints &&
-        constraintFault(
+        constraintError(
           issuer.constraints,
           path.flatMap(({ names }) => names),
         ))
     );
   }
 
-  #signatureFault(issuer: CertificateFields, child: CertificateFields): string | undefined {
-    const reason = signerFault(issuer) ?? algorithmFault(child) ?? this.#verify(issuer, child);
+  #signatureError(issuer: CertificateFields, child: CertificateFields): string | undefined {
+    const reason = signerError(issuer) ?? algorithmError(child) ?? this.#verify(issuer, child);
     return reason === undefined
       ? undefined
       : `${unknownAuthority} (possibly because of ${JSON.stringify(reason)} while trying to verify candidate authority certificate ${nameOf(issuer.x509.subject)})`;
@@ -121,38 +121,38 @@ const servingBits = bit.signature | bit.keyEncipherment | bit.keyAgreement;
 
 const incompatible = 'x509: certificate specifies an incompatible key usage';
 
-function leafFault(leaf: CertificateFields, now: Date): string | undefined {
+function leafError(leaf: CertificateFields, now: Date): string | undefined {
   const { usage } = leaf;
   if (usage !== undefined && (usage & servingBits) === 0) return incompatible;
-  return keyFault(leaf.x509.publicKey) ?? timeFault(leaf, now) ?? purposeFault(leaf);
+  return keyError(leaf.x509.publicKey) ?? timeError(leaf, now) ?? purposeError(leaf);
 }
 
 /** 2.5.29.37.0, and 1.3.6.1.5.5.7.3.1 for servers. */
 const servingPurposes = ['551d2500', '2b06010505070301'];
 
-const purposeFault = ({ purposes }: CertificateFields): string | undefined =>
+const purposeError = ({ purposes }: CertificateFields): string | undefined =>
   purposes === undefined || purposes.some((purpose) => servingPurposes.includes(purpose))
     ? undefined
     : incompatible;
 
-function timeFault({ x509 }: CertificateFields, now: Date): string | undefined {
+function timeError({ x509 }: CertificateFields, now: Date): string | undefined {
   const { validFromDate, validToDate } = x509;
   if (now >= validFromDate && now <= validToDate) return undefined;
   const [word, limit] = now > validToDate ? ['after', x509.validTo] : ['before', x509.validFrom];
   return `x509: certificate has expired or is not yet valid: current time ${now.toISOString()} is ${word} ${limit}`;
 }
 
-function signerFault({ x509, isAuthority, usage }: CertificateFields): string | undefined {
+function signerError({ x509, isAuthority, usage }: CertificateFields): string | undefined {
   if (!isAuthority || (usage !== undefined && (usage & bit.certificates) === 0))
     return 'x509: invalid signature: parent certificate cannot sign this kind of certificate';
-  return keyFault(x509.publicKey);
+  return keyError(x509.publicKey);
 }
 
 /** Bits of an RSA key that Go's TLS takes. */
 const rsaSizes = { min: 1_024, max: 8_192 };
 const curves = ['secp224r1', 'prime256v1', 'secp384r1', 'secp521r1'];
 
-function keyFault(key: KeyObject): string | undefined {
+function keyError(key: KeyObject): string | undefined {
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
   const isUsable =
     key.asymmetricKeyType === 'rsa'
@@ -168,7 +168,7 @@ const algorithms = [
   ...['2a8648ce3d040302', '2a8648ce3d040303', '2a8648ce3d040304', '2b6570'],
 ];
 
-const algorithmFault = ({ algorithm, x509 }: CertificateFields): string | undefined =>
+const algorithmError = ({ algorithm, x509 }: CertificateFields): string | undefined =>
   algorithms.includes(algorithm)
     ? undefined
     : `x509: cannot verify signature: insecure algorithm ${x509.signatureAlgorithm}`;

@@ -7,7 +7,7 @@ export const addressTag = 0x87;
  * Returns why an authority with these constraints may not sign for these names; undefined if it may. Constraints of other forms
  * than DNS names and addresses are refused, as what they leave out is not known here.
  */
-export function constraintFault(
+export function constraintError(
   { permitted, excluded }: NameConstraints,
   names: readonly GeneralName[],
 ): string | undefined {

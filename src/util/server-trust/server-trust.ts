@@ -10,7 +10,7 @@ import {
 } from 'node:tls';
 import { parseBundle } from '../certificate-bundle.ts';
 import type { Identity } from '../x509.ts';
-import { pathFault } from './certificate-path.ts';
+import { pathError } from './certificate-path.ts';
 
 /** The certificate of a server is refused; the message says why, in the words that operators search for. */
 export class UntrustedServerError extends Error {
@@ -70,18 +70,18 @@ export class ServerTrust {
       return new UntrustedServerError('NO_CERTIFICATE', 'tls: the server showed no certificate');
     if (!socket.authorized) {
       const code = String(socket.authorizationError);
-      const fault = this.#pathFault(certificate);
-      if (fault !== undefined) return new UntrustedServerError(code, fault);
+      const problem = this.#pathError(certificate);
+      if (problem !== undefined) return new UntrustedServerError(code, problem);
       if (!decidedAnew.has(code)) return new UntrustedServerError(code, `x509: ${code}`);
     }
-    return nameFault(name, certificate.toLegacyObject() as PeerCertificate);
+    return nameError(name, certificate.toLegacyObject() as PeerCertificate);
   }
 
   /** Refuses certificates that cannot be read. */
-  #pathFault(certificate: X509Certificate): string | undefined {
+  #pathError(certificate: X509Certificate): string | undefined {
     this.#trusted ??= this.#bundles.flatMap(parseBundle);
     try {
-      return pathFault(chainOf(certificate), this.#trusted, new Date());
+      return pathError(chainOf(certificate), this.#trusted, new Date());
     } catch (error) {
       return `x509: ${(error as Error).message}`;
     }
@@ -106,7 +106,7 @@ const decidedAnew: ReadonlySet<string> = new Set([
 const wrongName = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /** A common name alone is no name of a server. */
-function nameFault(host: string, certificate: PeerCertificate): UntrustedServerError | undefined {
+function nameError(host: string, certificate: PeerCertificate): UntrustedServerError | undefined {
   if (!certificate.subjectaltname)
     return new UntrustedServerError(
       wrongName,

@@ -1,4 +1,4 @@
-import { duplicateFields, fieldFaults, repeatedNames } from '../../../src/api/codec/duplicate-fields.ts';
+import { duplicateFields, fieldErrors, repeatedNames } from '../../../src/api/codec/duplicate-fields.ts';
 import {
   DecodeError,
   parseJson,
@@ -74,7 +74,7 @@ export const json: Target = {
     expectSame(parseJson(writePrettyJson(value)), value, 'read again when it was indented');
     duplicateFields(text);
     repeatedNames(text);
-    fieldFaults(text, ['spec.x', 'a']);
+    fieldErrors(text, ['spec.x', 'a']);
     textDepth(text);
   },
 };

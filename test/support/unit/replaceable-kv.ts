@@ -5,7 +5,7 @@ export class ReplaceableKv {
   replacements = 0;
   /** Called before each page is read. */
   onRange: (() => void) | undefined;
-  readonly trouble = undefined;
+  readonly writeError = undefined;
   readonly #handlers = new Set<WatchHandler>();
   #kv: Kv;
   #isHeldBack = false;

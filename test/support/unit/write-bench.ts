@@ -83,7 +83,7 @@ export class WriteBench implements AsyncDisposable {
       unplaced: () => {},
     });
     this.resource = this.of('configmaps');
-    this.feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, onTrouble: () => {} });
+    this.feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, report: () => {} });
     for (const { cache } of this.resources.stored.values()) this.feed.add(cache);
     const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => this.feed.waitUntilFresh());
     const metadata = new SystemMetadata(clock, random);

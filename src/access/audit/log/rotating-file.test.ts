@@ -26,7 +26,7 @@ async function open(
   options: Partial<RotationOptions> = {},
   sharing: SharedWriting | undefined = undefined,
 ): Promise<LineQueue> {
-  const report = ({ message }: Error): void => void reports.push(message);
+  const report = (message: string): void => void reports.push(message);
   const dependencies = { clock: { now: () => now }, report, sharing };
   const file = new RotatingFile(path, { ...unlimited, ...options }, dependencies);
   await file.prepare();

@@ -12,7 +12,7 @@ export interface RotationOptions extends BackupLimits {
 
 export interface RotationDependencies {
   clock: Clock;
-  report(error: Error): void;
+  report(message: string): void;
   /** Undefined when no other process writes to the file. */
   sharing?: SharedWriting | undefined;
 }
@@ -33,7 +33,7 @@ export class RotatingFile implements LineTarget {
   readonly #path: string;
   readonly #options: RotationOptions;
   readonly #clock: Clock;
-  readonly #report: (error: Error) => void;
+  readonly #report: (message: string) => void;
   readonly #sharing: SharedWriting | undefined;
   #open: { handle: FileHandle; descriptor: Descriptor } | undefined;
   /** No two are renamed for the same time. */
@@ -112,7 +112,7 @@ export class RotatingFile implements LineTarget {
         const isDone = this.#sharing !== undefined && error.code === 'ENOENT';
         // Another process was faster.
         if (isDone) return;
-        this.#report(new Error(`audit: log: the full file stays in use: ${error.message}`));
+        this.#report(`audit: log: the full file stays in use: ${error.message}`);
       },
     );
   }
@@ -129,6 +129,6 @@ export class RotatingFile implements LineTarget {
     if (this.#sharing !== undefined && this.#sharing.index > 0) return;
     this.#tidying = this.#tidying
       .then(() => tidyBackups(this.#path, this.#options, this.#clock.now()))
-      .catch((error: Error) => this.#report(new Error(`audit: log: old files: ${error.message}`)));
+      .catch((error: Error) => this.#report(`audit: log: old files: ${error.message}`));
   }
 }

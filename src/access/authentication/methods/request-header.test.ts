@@ -202,7 +202,7 @@ describe('the flags', () => {
     const clientFlag = { name: 'client-ca-file', type: 'text', value: '', description: '' } as const;
     const resources = new DisposableStack();
     onTestFinished(() => resources.dispose());
-    const given = { clock, resources, report: ({ message }: Error) => reported.push(message) } as never;
+    const given = { clock, resources, report: (message: string) => reported.push(message) } as never;
     for (const allowed of ['front', '']) {
       const values = {
         'client-ca-file': path,

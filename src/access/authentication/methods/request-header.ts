@@ -132,7 +132,7 @@ export const requestHeader: AuthenticationMethod<Authenticator> = {
     if (path === flags.text('client-ca-file') && options.allowedNames.length === 0) {
       const danger = 'any holder of a client certificate can act as any user';
       dependencies.report(
-        new Error(`--${authoritiesFlag} is --client-ca-file, and --${allowedFlag} is empty: ${danger}`),
+        `--${authoritiesFlag} is --client-ca-file, and --${allowedFlag} is empty: ${danger}`,
       );
     }
     const authorities = reloadedAuthorities(path, dependencies);

@@ -76,13 +76,13 @@ export function tokenIssuers(flags: FlagValues, { service }: Dialect): readonly 
   const [first = `https://${service}.default.svc.cluster.local`, ...others] =
     flags.texts('service-account-issuer');
   for (const issuer of [first, ...others]) {
-    const fault =
+    const problem =
       issuer === ''
         ? 'must not be empty.'
         : issuer.includes(':') && !URL.canParse(issuer)
           ? `${issuer} has a colon and is no URL.`
           : undefined;
-    if (fault !== undefined) throw new FlagError('service-account-issuer', fault);
+    if (problem !== undefined) throw new FlagError('service-account-issuer', problem);
   }
   return [first, ...others];
 }

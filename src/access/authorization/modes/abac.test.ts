@@ -165,7 +165,7 @@ test('a path that is longer than any is refused, and not repeated', () => {
 });
 
 describe('the mode', () => {
-  const given = (report: (error: Error) => void) => ({ dialect, report }) as any;
+  const given = (report: (message: string) => void) => ({ dialect, report }) as any;
   const flags = (values: Record<string, string>) => new FlagValues(abac.flags, values);
 
   test('the mode ABAC needs --authorization-policy-file', async () => {
@@ -192,7 +192,7 @@ describe('the mode', () => {
     const told: string[] = [];
     const mode = await abac.create(
       flags({ 'authorization-policy-file': file }),
-      given(({ message }) => told.push(message)),
+      given((message) => told.push(message)),
     );
     expect(await mode.authorize(asked(ann, 'get', 'pods'))).toMatchObject({ verdict: 'allow' });
     expect(told).toEqual([expect.stringContaining(file)]);

@@ -103,9 +103,7 @@ export const abac: AuthorizationMode = {
     });
     const { policies, hasOldOnes } = parsePolicies(file, text, dialect);
     if (hasOldOnes) {
-      report(
-        new Error(`policy file ${file} contains rules without a version, which mean more than they say`),
-      );
+      report(`policy file ${file} contains rules without a version, which mean more than they say`);
     }
     return new Abac(policies);
   },

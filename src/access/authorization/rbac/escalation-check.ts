@@ -109,8 +109,8 @@ export class EscalationCheck {
     if (missing.length === 0) return;
     const who = `user ${goQuote(user.name)} (groups=${quotedList(user.groups)})`;
     const what = `is attempting to grant RBAC permissions not currently held:\n${ruleLines(missing).join('\n')}`;
-    const trouble = errors.length === 0 ? '' : `; resolution errors: [${aggregateText(errors)}]`;
-    throw forbiddenError(type, name, `${who} ${what}${trouble}`);
+    const causes = errors.length === 0 ? '' : `; resolution errors: [${aggregateText(errors)}]`;
+    throw forbiddenError(type, name, `${who} ${what}${causes}`);
   }
 
   async #missing(

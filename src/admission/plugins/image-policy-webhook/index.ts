@@ -20,7 +20,7 @@ class ImagePolicy implements AdmissionPlugin {
   readonly #backend: ImagePolicyBackend;
   readonly #defaultAllow: boolean;
   readonly #domain: string;
-  readonly #report: (error: Error) => void;
+  readonly #report: (message: string) => void;
   readonly handles = handling('', 'pods', ['CREATE', 'UPDATE'], ['', 'ephemeralcontainers']);
 
   constructor(dependencies: PluginDependencies) {
@@ -50,7 +50,7 @@ class ImagePolicy implements AdmissionPlugin {
       return await this.#backend.verdict(this.#spec(attributes), attributes.deadline);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      this.#report(new Error(`image policy: ${error.message}`, { cause: error }));
+      this.#report(`image policy: ${error.message}`);
       const status = error.code === 'status' ? error.status : undefined;
       if (!this.#defaultAllow) {
         const why = status === undefined ? error.message : `Error contacting webhook: ${status}`;

@@ -16,20 +16,20 @@ interface Usage {
 }
 
 /** Errors in the message of a refusal: each name that a bound has and a container has not is one. */
-const maxFaults = 1_000;
+const maxErrors = 1_000;
 const maxFaultText = 64 * 1024;
 
 /** The violations of this range by a pod, as messages: the first ones of many. */
-export function podFaults({ spec }: CoreV1Pod, range: CoreV1LimitRange): string[] {
+export function podErrors({ spec }: CoreV1Pod, range: CoreV1LimitRange): string[] {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
-  const faults: string[] = [];
+  const problems: string[] = [];
   let text = 0;
-  for (const fault of faultsOf(containers, spec, range)) {
-    faults.push(fault);
-    text += fault.length;
-    if (faults.length === maxFaults || text > maxFaultText) break;
+  for (const problem of faultsOf(containers, spec, range)) {
+    problems.push(problem);
+    text += problem.length;
+    if (problems.length === maxErrors || text > maxFaultText) break;
   }
-  return faults;
+  return problems;
 }
 
 function* faultsOf(
@@ -39,9 +39,9 @@ function* faultsOf(
 ): Generator<string> {
   for (const bounds of boundsOf(range)) {
     if (bounds.type === 'Container') {
-      for (const container of containers) yield* usageFaults(usageOf(container), bounds);
+      for (const container of containers) yield* usageErrors(usageOf(container), bounds);
     } else if (bounds.type === 'Pod') {
-      yield* usageFaults(podUsage(spec), bounds);
+      yield* usageErrors(podUsage(spec), bounds);
     }
   }
 }
@@ -69,20 +69,20 @@ function boundsOf(range: CoreV1LimitRange): readonly Bounds[] {
   return bounds;
 }
 
-export function claimFaults({ spec }: CoreV1PersistentVolumeClaim, range: CoreV1LimitRange): string[] {
+export function claimErrors({ spec }: CoreV1PersistentVolumeClaim, range: CoreV1LimitRange): string[] {
   const requests = amountsOf(spec.resources.requests);
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const { type, min, max } of boundsOf(range)) {
     if (type !== 'PersistentVolumeClaim') continue;
-    faults.push(
+    problems.push(
       ...each(min, (name, bound) => notLess(type, name, bound, requests.get(name), undefined)),
       ...each(max, (name, bound) => requestAtMost(type, name, bound, requests.get(name))),
     );
   }
-  return faults;
+  return problems;
 }
 
-function* usageFaults({ requests, limits }: Usage, { type, min, max, ratio }: Bounds): Generator<string> {
+function* usageErrors({ requests, limits }: Usage, { type, min, max, ratio }: Bounds): Generator<string> {
   const check =
     (constraint: typeof notLess) =>
     (name: string, bound: Quantity): string | undefined =>
@@ -97,8 +97,8 @@ function* each(
   check: (name: string, bound: Quantity) => string | undefined,
 ): Generator<string> {
   for (const [name, bound] of bounds) {
-    const fault = check(name, bound);
-    if (fault !== undefined) yield fault;
+    const problem = check(name, bound);
+    if (problem !== undefined) yield problem;
   }
 }
 

@@ -18,9 +18,9 @@ describe('amounts', () => {
     ['a ratio to zero is none', belowRatio, '2', '0', '5', 'but no request is specified or request is 0'],
     ['nor one of zero', belowRatio, '2', '5', '0', 'but no limit is specified or limit is 0'],
   ])('%s', (_, constraint, bound, request, limit, expected) => {
-    const fault = constraint('Container', 'cpu', parseQuantity(bound), q(request), q(limit));
-    if (expected === undefined) expect(fault).toBe(undefined);
-    else expect(fault).toContain(expected);
+    const problem = constraint('Container', 'cpu', parseQuantity(bound), q(request), q(limit));
+    if (expected === undefined) expect(problem).toBe(undefined);
+    else expect(problem).toContain(expected);
   });
 
   it('of what has no limits, what is asked for counts', () => {

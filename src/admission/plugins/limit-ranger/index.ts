@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
 import { joined } from '../shared/errors.ts';
 import { objectOf, podOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
-import { claimFaults, podFaults } from './bounds.ts';
+import { claimErrors, podErrors } from './bounds.ts';
 import { applyDefaults } from './defaults.ts';
 
 /** Checks requests and limits of pods and claims against the LimitRanges of their namespace, and sets defaults. */
@@ -35,8 +35,8 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
       if (attributes.old?.metadata.deletionTimestamp) return;
       ranges.checkKnown(attributes.namespace);
       for (const range of ranges.list(attributes.namespace)) {
-        const faults = faultsOf(attributes, range);
-        if (faults.length > 0) throw forbidden(attributes, joined(faults));
+        const problems = faultsOf(attributes, range);
+        if (problems.length > 0) throw forbidden(attributes, joined(problems));
       }
     },
   };
@@ -44,5 +44,5 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
 
 const faultsOf = (attributes: AdmissionAttributes, range: CoreV1LimitRange): string[] =>
   attributes.resource === 'pods'
-    ? podFaults(podOf(attributes), range)
-    : claimFaults(objectOf<CoreV1PersistentVolumeClaim>(attributes), range);
+    ? podErrors(podOf(attributes), range)
+    : claimErrors(objectOf<CoreV1PersistentVolumeClaim>(attributes), range);

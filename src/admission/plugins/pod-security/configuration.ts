@@ -82,8 +82,8 @@ function readExemptions(given: unknown, errors: FieldError[]): Exemptions {
     const names = new Set<string>();
     list.forEach((name: unknown, index) => {
       const at = path.child(field).index(index);
-      const faults = typeof name === 'string' ? faultsOf(name) : ['must be a text'];
-      errors.push(...faults.map((fault) => invalid(at, name, fault)));
+      const problems = typeof name === 'string' ? faultsOf(name) : ['must be a text'];
+      errors.push(...problems.map((problem) => invalid(at, name, problem)));
       if (names.has(String(name))) errors.push(duplicate(at, name));
       names.add(String(name));
     });

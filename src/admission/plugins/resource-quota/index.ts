@@ -4,7 +4,7 @@ import { UsageTracker } from '../../../api/quota/usage-tracker.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin, Operation } from '../../plugin.ts';
 import { isInNamespace } from '../shared/in-namespace.ts';
-import { forbidden, plainFault } from '../shared/refusals.ts';
+import { forbidden, plainError } from '../shared/refusals.ts';
 import { readLimitedResources } from './configuration.ts';
 import { countedTypes } from './counted-types.ts';
 import { QuotaAccessor } from './quota-accessor.ts';
@@ -82,5 +82,5 @@ function takes(evaluator: Evaluator | undefined, operation: Operation): boolean 
 
 function refuse(attributes: AdmissionAttributes, error: Error): never {
   if (!(error instanceof QuotaExceededError)) throw error;
-  throw error.isForbidden ? forbidden(attributes, error.message) : plainFault(error.message);
+  throw error.isForbidden ? forbidden(attributes, error.message) : plainError(error.message);
 }

@@ -26,7 +26,7 @@ export interface ReconcilerDependencies {
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly random: Random;
-  readonly report: (error: Error) => void;
+  readonly report: (message: string) => void;
 }
 
 /** Keeps the status of quotas true: what they limit, and that nothing is used by what is gone. */
@@ -93,7 +93,7 @@ export class Reconciler {
     if (this.#failures.get(name) === cause.message) return;
     if (this.#failures.size >= maxFailures) this.#failures.clear();
     this.#failures.set(name, cause.message);
-    this.#dependencies.report(new Error(`quota ${name} is not brought up to date`, { cause }));
+    this.#dependencies.report(`quota ${name} is not brought up to date: ${cause.message}`);
   }
 
   /** A quota that has changed meanwhile is seen soon, and then looked at again. */

@@ -6,8 +6,8 @@ import { forbidden } from '../shared/refusals.ts';
 
 /** For accounts that say so: pods get at those Secrets only that their account names. */
 export function checkSecrets(attributes: AdmissionAttributes, account: CoreV1ServiceAccount): void {
-  const fault = faultOf(attributes, account);
-  if (fault !== undefined) throw forbidden(attributes, fault);
+  const problem = faultOf(attributes, account);
+  if (problem !== undefined) throw forbidden(attributes, problem);
 }
 
 function faultOf(attributes: AdmissionAttributes, account: CoreV1ServiceAccount): string | undefined {
@@ -15,15 +15,15 @@ function faultOf(attributes: AdmissionAttributes, account: CoreV1ServiceAccount)
   const because = `is not allowed because service account ${account.metadata.name} does not reference that`;
   const mountable = new Set((account.secrets ?? []).map(({ name }) => name));
   const inContainers = (kind: string, containers: readonly AnyContainer[] | null | undefined) =>
-    containerFault(kind, containers ?? [], mountable, because);
+    containerError(kind, containers ?? [], mountable, because);
   if (attributes.operation === 'UPDATE') return inContainers('ephemeral container', spec.ephemeralContainers);
   for (const { secret } of spec.volumes ?? []) {
     if (!secret || mountable.has(secret.secretName)) continue;
     return `volume with secret.secretName="${secret.secretName ?? ''}" ${because} secret`;
   }
-  const fault =
+  const problem =
     inContainers('init container', spec.initContainers) ?? inContainers('container', spec.containers);
-  if (fault !== undefined) return fault;
+  if (problem !== undefined) return problem;
   const pullable = new Set((account.imagePullSecrets ?? []).map(({ name }) => name));
   for (const [index, { name }] of (spec.imagePullSecrets ?? []).entries()) {
     if (!pullable.has(name))
@@ -32,7 +32,7 @@ function faultOf(attributes: AdmissionAttributes, account: CoreV1ServiceAccount)
   return undefined;
 }
 
-function containerFault(
+function containerError(
   kind: string,
   containers: readonly AnyContainer[],
   mountable: ReadonlySet<string | undefined>,

@@ -15,4 +15,4 @@ export function refusal(attributes: AdmissionAttributes, error: Error): StatusEr
 }
 
 /** A refusal without a reason of the API: 500 with the bare text. */
-export const plainFault = (message: string): StatusError => new StatusError(500, undefined, message);
+export const plainError = (message: string): StatusError => new StatusError(500, undefined, message);

@@ -170,7 +170,7 @@ describe('a comparison', () => {
     expect(compare(kind, old, next)).toEqual({ changed, removed });
   });
 
-  it('of lists with a fault does not fail', () => {
+  it('of lists with a problem does not fail', () => {
     const twice = podWith(c('a', '1'), c('a', '2'));
     expect(compare('Pod', twice, twice)).toEqual({ changed: [], removed: [] });
     const other = podWith(c('a', '1'), c('a', '3'), c('b', '1'));

@@ -70,7 +70,7 @@ describe('a configuration owns', () => {
   });
 });
 
-describe('a configuration with a fault', () => {
+describe('a configuration with a problem', () => {
   const port = (...ports: unknown[]) => ({ spec: { containers: [{ name: 'a', ports }] } });
   it.each<[string, object, string]>([
     ['Pod', { spec: { x: 1 } }, '.spec.x: field not declared in schema'],

@@ -40,7 +40,7 @@ it.each<[Schema['type'], unknown, string]>([
   ['int64', true, 'expected numeric (int or float), got bool'],
   ['double', [], 'expected numeric (int or float), got []interface {}'],
   ['double', {}, 'expected numeric (int or float), got map[string]interface {}'],
-])('a %s that is written as %j is a fault in the words that clients know', (type, value, text) => {
+])('a %s that is written as %j is a problem in the words that clients know', (type, value, text) => {
   expect(typeError(value, { type } as Schema)).toBe(text);
 });
 

@@ -1,7 +1,7 @@
 import { type Interruptible, Stops } from '../../../util/slices.ts';
 import { type AssociativeList, pathElementOf } from './typed-schema.ts';
 
-/** The items of a list; no two have a key in common, unless the list has a fault. */
+/** The items of a list; no two have a key in common, unless the list has a problem. */
 export class ItemsByKey {
   readonly first = new Map<string, unknown>();
   /** All that have the key of another one. */

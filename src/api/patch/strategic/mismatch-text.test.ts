@@ -17,4 +17,4 @@ test.each<[unknown, Schema, string | undefined]>([
   ['true', { type: 'boolean' }, 'unrecognized type: bool'],
   ['1', { type: 'double' }, 'unrecognized type: float64'],
   [true, { type: 'quantity' }, undefined],
-])('%j is not %j', (value, schema, fault) => expect(strategicMismatchText(value, schema)).toBe(fault));
+])('%j is not %j', (value, schema, problem) => expect(strategicMismatchText(value, schema)).toBe(problem));

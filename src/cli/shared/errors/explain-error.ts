@@ -1,6 +1,6 @@
 import { type StatusCause, StatusError } from '../../../api/meta/status.ts';
 import { CallError } from '../../../client/call-error.ts';
-import { type ConnectionFault, certificateFault, dialFault } from '../../../client/fault-text.ts';
+import { type ConnectionError, certificateError, dialError } from '../../../client/connection-error-text.ts';
 import { ContextError } from './cli-error.ts';
 
 /** Lines for an answer of the API without success, or for a connection that failed. */
@@ -35,7 +35,7 @@ function invalidLines({ message, details }: StatusError, when: string): string[]
   const of = kind === '' ? 'The request is invalid' : `The ${kind} ${JSON.stringify(name)} is invalid`;
   const text = ({ field = '', message: said = '' }: StatusCause): string =>
     field === '' ? said : `${field}: ${said}`;
-  // Faults in several places of the object may have the same words.
+  // Problems in several places of the object may have the same words.
   const texts = [...new Set(causes.map(text))];
   if (texts.length === 1) return [`${of}: ${texts[0]}`];
   return [`${of}: `, ...texts.map((one) => `* ${one}`)];
@@ -59,11 +59,11 @@ function connectionLine({ code, message, cause }: CallError): string {
     const host = /dial tcp (\S+): connect/.exec(message)?.[1] ?? `${address}:${port}`;
     return `The connection to the server ${host} was refused - did you specify the right host or port?`;
   }
-  const fault = (cause ?? {}) as ConnectionFault;
-  const refused = certificateFault(fault);
+  const problem = (cause ?? {}) as ConnectionError;
+  const refused = certificateError(problem);
   const text =
     refused === undefined
-      ? (dialFault(fault) ?? withoutCall(message))
+      ? (dialError(problem) ?? withoutCall(message))
       : `tls: failed to verify certificate: ${refused}`;
   const next = adviceFor(code, system, text);
   return `Unable to connect to the server: ${text}${next === undefined ? '' : ` (${next})`}`;

@@ -1,5 +1,5 @@
 import type { User } from '../../../api/meta/user.ts';
-import { hostAndPort } from '../../../client/fault-text.ts';
+import { hostAndPort } from '../../../client/connection-error-text.ts';
 import type { RemoteApiService } from '../api-service/api-service.ts';
 import { BackendError, callBackend } from '../backend/backend-call.ts';
 import type { Backends } from '../backend/backends.ts';
@@ -25,8 +25,8 @@ export async function probe(
   const results = Array.from({ length: tries }, () => tryOnce(service, backends, asker));
   const first = await Promise.any(
     results.map(async (result) => {
-      const fault = await result;
-      if (fault !== undefined) throw new Error(fault);
+      const problem = await result;
+      if (problem !== undefined) throw new Error(problem);
       return passed;
     }),
   ).catch((error: AggregateError) => (error.errors.at(-1) as Error).message);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { hostAndPort } from '../../../client/connection-error-text.ts';
 import type { Address } from '../../../client/connections.ts';
-import { hostAndPort } from '../../../client/fault-text.ts';
 import { dialErrorText, hasEnded } from '../../proxy/node/dial-error.ts';
 import { type Backend, originOf } from './backend.ts';
 

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { KeptAgent } from '../../../client/agent.ts';
+import { hostAndPort } from '../../../client/connection-error-text.ts';
 import type { Address, ConnectionOptions } from '../../../client/connections.ts';
-import { hostAndPort } from '../../../client/fault-text.ts';
 
 /** Watches are among the connections. */
 const limits = { maxConnections: 4_096, maxHeaders: 65_536 };

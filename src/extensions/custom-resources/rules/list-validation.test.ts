@@ -12,7 +12,7 @@ const list = (type: string, keys?: readonly string[]): JsonSchema =>
     [names.listType]: type,
     ...(keys !== undefined && { [names.listMapKeys]: keys }),
   }) as JsonSchema;
-const faults = (value: unknown, schema: JsonSchema) =>
+const problems = (value: unknown, schema: JsonSchema) =>
   atOnce(validateLists(value, schema, names)).map(fieldErrorText);
 
 it.each([
@@ -24,20 +24,20 @@ it.each([
     [{ k: 1 }, { l: 1, k: 1 }, { k: 1, l: 1, m: 1 }, { l: 1 }, { k: 1, n: 1 }],
     ['[2]', '[4]'],
   ],
-])('%s that is there again is a fault', (_, schema, value, places) => {
-  expect(faults(value, schema).map((text) => text.split(': ')[0])).toEqual(places);
+])('%s that is there again is a problem', (_, schema, value, places) => {
+  expect(problems(value, schema).map((text) => text.split(': ')[0])).toEqual(places);
 });
 
-it('of many items that are there twice the first thousand are faults', () => {
+it('of many items that are there twice the first thousand are problems', () => {
   const twice = Array.from({ length: 3_000 }, (_, index) => Math.floor(index / 2));
-  expect(faults(twice, list('set'))).toHaveLength(1_000);
+  expect(problems(twice, list('set'))).toHaveLength(1_000);
 });
 
 it('empty items of a list with thousands of keys are compared in no time', () => {
   const keys = Array.from({ length: 5_000 }, (_, index) => `k${index}`);
   const items = Array.from({ length: 20_000 }, () => ({}));
   const begun = process.threadCpuUsage();
-  expect(faults(items, list('map', keys))).toHaveLength(1);
+  expect(problems(items, list('map', keys))).toHaveLength(1);
   const { user, system } = process.threadCpuUsage(begun);
   expect(user + system).toBeLessThan(1_000_000);
 });

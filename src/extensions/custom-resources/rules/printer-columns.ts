@@ -98,7 +98,7 @@ function cellOf(object: ApiObject, steps: readonly Step[], type: string, budget:
     return cellOfType(value, type);
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
-    budget.fault();
+    budget.problem();
     return null;
   }
 }

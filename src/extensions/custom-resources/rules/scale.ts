@@ -34,7 +34,7 @@ export function scaleRulesOf({ subresources }: DefinitionVersion): ScaleRules<Ap
   };
 }
 
-/** A fault of what is stored: clients know it without a reason. */
+/** A problem of what is stored: clients know it without a reason. */
 function orStatus<T>(read: () => T): T {
   try {
     return read();

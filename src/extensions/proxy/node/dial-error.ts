@@ -1,13 +1,13 @@
 import { StatusError } from '../../../api/meta/status.ts';
+import { certificateError, dialError, hostAndPort } from '../../../client/connection-error-text.ts';
 import type { Address } from '../../../client/connections.ts';
-import { certificateFault, dialFault, hostAndPort } from '../../../client/fault-text.ts';
 
 export const hostPort = ({ host, port }: Address): string => hostAndPort(host, port);
 
 /** Reason why there was no answer, in the words that clients know. A Status says that for itself. */
 export function dialErrorText(error: NodeJS.ErrnoException, address: Address): string {
   const { code = '', message, name } = error;
-  const known = certificateFault(error) ?? dialFault(error);
+  const known = certificateError(error) ?? dialError(error);
   if (known !== undefined) return known;
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return `dial tcp ${hostPort(address)}: i/o timeout`;

@@ -23,7 +23,7 @@ it('of what an agent says in place of a log the client gets the beginning, and t
   const outgoing = request({ host: '127.0.0.1', port });
   const response = { once: () => {}, destroyed: false } as unknown as Response;
   const sent = { outgoing, address: { host: '127.0.0.1', port }, path: '/', pod: 'p' };
-  const error = await streamLog({} as never, response, sent).catch((fault: Error) => fault);
+  const error = await streamLog({} as never, response, sent).catch((problem: Error) => problem);
   expect((error as Error).message).toBe(`Internal error occurred: ${'x'.repeat(50_000)}`);
   await expect.poll(() => isCut).toBe(true);
   agent.close();

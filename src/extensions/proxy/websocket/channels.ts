@@ -61,10 +61,10 @@ export async function translateChannels(
     if (message.statusCode !== 101 || socket === undefined) return translation.fail(await refusalOf(message));
     await translation.run(socket, head ?? Buffer.alloc(0));
   } catch (error) {
-    const fault = error as NodeJS.ErrnoException;
+    const problem = error as NodeJS.ErrnoException;
     const isOurs = error instanceof StatusError;
     translation.fail(
-      isOurs ? error : internalError(`error dialing backend: ${dialErrorText(fault, address)}`),
+      isOurs ? error : internalError(`error dialing backend: ${dialErrorText(problem, address)}`),
     );
   }
 }

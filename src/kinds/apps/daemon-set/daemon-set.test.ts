@@ -147,7 +147,7 @@ describe('a daemon set', () => {
     expect(createErrors(rules, make(change))).toEqual(errors);
   });
 
-  test('reports faults of an update twice, and keeps its selector', () => {
+  test('reports problems of an update twice, and keeps its selector', () => {
     const change: Change = ({ spec }) => Object.assign(spec, { minReadySeconds: -1, selector: null });
     const once = createErrors(rules, make(change));
     expect(once).toHaveLength(2);

@@ -38,7 +38,7 @@ export function validateDaemonSet(
   const selectorPath = specPath.child('selector');
   const templatePath = specPath.child('template');
   return [
-    // An absent selector is no fault of its own here: it shows as one that finds nothing.
+    // An absent selector is no problem of its own here: it shows as one that finds nothing.
     ...validateLabelSelectorObject(selector ?? undefined, selectorPath),
     ...(usable === undefined ? [] : validateTemplateMatches(usable, template, templatePath)),
     ...validateNotEmpty(selector, selectorPath, 'daemonset'),
@@ -51,7 +51,7 @@ export function validateDaemonSet(
   ];
 }
 
-/** An update reports the faults of the spec twice; the API always did. */
+/** An update reports the problems of the spec twice; the API always did. */
 export function validateDaemonSetUpdate(
   daemonSet: AppsV1DaemonSet,
   old: AppsV1DaemonSet,

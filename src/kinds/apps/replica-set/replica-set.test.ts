@@ -101,7 +101,7 @@ describe('a replica set', () => {
     expect(createErrors(rules, make(change))).toEqual(errors);
   });
 
-  test('reports faults of an update twice, and keeps its selector', () => {
+  test('reports problems of an update twice, and keeps its selector', () => {
     const changed = make(({ spec }) => Object.assign(spec, { replicas: -1, selector: null }));
     const once = createErrors(
       rules,

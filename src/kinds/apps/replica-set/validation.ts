@@ -23,7 +23,7 @@ export function validateReplicaSet(
   ];
 }
 
-/** An update reports the faults of the spec twice; the API always did. */
+/** An update reports the problems of the spec twice; the API always did. */
 export function validateReplicaSetUpdate(
   replicaSet: AppsV1ReplicaSet,
   old: AppsV1ReplicaSet,

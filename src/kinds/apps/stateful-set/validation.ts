@@ -43,7 +43,7 @@ export function validateStatefulSet(
   ];
 }
 
-/** The pod itself is not looked at: its faults show when the controller makes it. */
+/** The pod itself is not looked at: its problems show when the controller makes it. */
 function validateTemplate(
   { selector, template }: AppsV1StatefulSetSpec,
   dialect: Dialect,

@@ -103,11 +103,11 @@ function checkRange(text: string, field: Field): void {
   const step = steps.length === 1 ? wholeNumber(steps[0]!) : 1;
   // `5/15` means from 5 to the end.
   if (steps.length === 1 && highs.length === 0) end = field.max;
-  const fault = boundsFault(start, end, step, field);
-  if (fault !== undefined) throw new ScheduleError(`${fault}: ${text}`);
+  const problem = boundsError(start, end, step, field);
+  if (problem !== undefined) throw new ScheduleError(`${problem}: ${text}`);
 }
 
-function boundsFault(start: number, end: number, step: number, { min, max }: Field): string | undefined {
+function boundsError(start: number, end: number, step: number, { min, max }: Field): string | undefined {
   if (start < min) return `beginning of range (${start}) below minimum (${min})`;
   if (end > max) return `end of range (${end}) above maximum (${max})`;
   if (start > end) return `beginning of range (${start}) beyond end of range (${end})`;

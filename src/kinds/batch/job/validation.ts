@@ -14,7 +14,7 @@ export function validateJob(job: BatchV1Job, dialect: Dialect, old?: BatchV1Job)
   return [...validateGeneratedSelector(job), ...validateSpec(job.spec, dialect, old?.spec)];
 }
 
-/** An update reports the faults of the spec twice; the API always did. */
+/** An update reports the problems of the spec twice; the API always did. */
 export function validateJobUpdate(job: BatchV1Job, old: BatchV1Job, dialect: Dialect): FieldError[] {
   const same = (name: 'completions' | 'completionMode') =>
     unchanged(job.spec[name], old.spec[name], specPath.child(name));

@@ -13,7 +13,7 @@ export function validateConfigMap({ data, binaryData }: CoreV1ConfigMap): FieldE
       invalid(dataPath.key(key), key, 'duplicate of key present in binaryData'),
     ]),
     ...validateDataKeys(binaryData, FieldPath.of('binaryData')),
-    // The object as a whole is at fault; this is how the API prints the path of no field.
+    // The object as a whole is wrong; this is how the API prints the path of no field.
     ...(total > maxDataBytes ? [tooLong('[]', maxDataBytes)] : []),
   ];
 }

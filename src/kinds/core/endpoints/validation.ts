@@ -36,12 +36,12 @@ function validateSubset(
 function validateAddress(address: CoreV1EndpointAddress, path: FieldPath): FieldError[] {
   const { hostname, nodeName } = address;
   const ipPath = path.child('ip');
-  const faults = (field: string, value: string, messages: string[]) =>
+  const problems = (field: string, value: string, messages: string[]) =>
     messages.map((message) => invalid(path.child(field), value, message));
   return [
-    ...faults('ip', address.ip, ip(address.ip)),
-    ...(hostname ? faults('hostname', hostname, dns1123Label(hostname)) : []),
-    ...(nodeName === undefined ? [] : faults('nodeName', nodeName, nameIsDnsSubdomain(nodeName, false))),
+    ...problems('ip', address.ip, ip(address.ip)),
+    ...(hostname ? problems('hostname', hostname, dns1123Label(hostname)) : []),
+    ...(nodeName === undefined ? [] : problems('nodeName', nodeName, nameIsDnsSubdomain(nodeName, false))),
     ...validateNonSpecialAddress(address.ip, ipPath),
   ];
 }

@@ -30,8 +30,8 @@ export const limitRangeValidation =
   };
 
 function validateType(type: string, path: FieldPath): FieldError[] {
-  const faults = qualifiedName(type);
-  if (faults.length > 0) return faults.map((message) => invalid(path, type, message));
+  const problems = qualifiedName(type);
+  if (problems.length > 0) return problems.map((message) => invalid(path, type, message));
   return isQualified(type) || standardTypes.includes(type)
     ? []
     : [invalid(path, type, 'must be a standard limit type or fully qualified')];

@@ -30,8 +30,8 @@ export function validateTaints(taints: readonly CoreV1Taint[], path: FieldPath):
 
 function validateTaint({ key, value = '', effect }: CoreV1Taint, path: FieldPath): FieldError[] {
   const errors = validateLabelName(key, path.child('key'));
-  const valueFaults = labelValue(value);
-  if (valueFaults.length > 0) errors.push(invalid(path.child('value'), value, valueFaults.join(';')));
+  const valueErrors = labelValue(value);
+  if (valueErrors.length > 0) errors.push(invalid(path.child('value'), value, valueErrors.join(';')));
   return effects.includes(effect) ? errors : [...errors, unknownEffect(effect, path.child('effect'))];
 }
 

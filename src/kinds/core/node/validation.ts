@@ -52,7 +52,7 @@ export function nodeValidation(dialect: Dialect) {
     ...validateOldId(node.spec, old.spec),
   ];
 
-  /** Reports most faults twice; the API always did. */
+  /** Reports most problems twice; the API always did. */
   const validateUpdate = (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
     ...validateCreate(node),
     ...validateChange(node, old),

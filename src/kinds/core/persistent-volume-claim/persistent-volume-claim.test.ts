@@ -63,7 +63,7 @@ describe('a claim', () => {
       [`${immutable}-volumeName: "disk"\n+volumeName: "other"`],
     ],
     [
-      'is told twice of faults of its spec',
+      'is told twice of problems of its spec',
       spec({ accessModes: [] }),
       {},
       [

@@ -95,7 +95,7 @@ function requireWhole(
   ];
 }
 
-/** `path` is that of the source: of a name with a fault the API says `csi.name`, whichever it is. */
+/** `path` is that of the source: of a name with a problem the API says `csi.name`, whichever it is. */
 function validateSecretNames(
   reference: CoreV1SecretReference | undefined,
   path: FieldPath,

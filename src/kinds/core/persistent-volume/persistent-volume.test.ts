@@ -236,7 +236,7 @@ describe('a PersistentVolume', () => {
 
   const csi = { driver: 'a.b', volumeHandle: 'x' };
   const secret = { controllerExpandSecretRef: { name: 'a', namespace: 'b' } };
-  const sourceFault =
+  const sourceError =
     'spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n';
 
   test.each<[string, Written, Written, string[]]>([
@@ -250,7 +250,7 @@ describe('a PersistentVolume', () => {
       'keeps its source',
       spec({ hostPath: { path: '/b' } }),
       {},
-      [`${sourceFault}-hostPath: {"path":"/data","type":""}\n+hostPath: {"path":"/b","type":""}`],
+      [`${sourceError}-hostPath: {"path":"/data","type":""}\n+hostPath: {"path":"/b","type":""}`],
     ],
     ['may get the Secret for growing', source({ csi: { ...csi, ...secret } }), source({ csi }), []],
     [
@@ -266,7 +266,7 @@ describe('a PersistentVolume', () => {
       ['volumeMode: Invalid value: "Block": field is immutable'],
     ],
     [
-      'is told twice of faults of its spec',
+      'is told twice of problems of its spec',
       { ...mountOptions, ...spec({ accessModes: [], volumeMode: 'Block' }) },
       {},
       [

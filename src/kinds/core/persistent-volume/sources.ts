@@ -30,7 +30,7 @@ type OfField = any;
 /** One way to provide a volume: a field of the spec. */
 interface Source {
   field: keyof CoreV1PersistentVolumeSpec;
-  /** The name in the paths of its faults, where that is another. */
+  /** The name in the paths of its problems, where that is another. */
   faultsAt?: string;
   /** The name in the path when it is one too many, where that is another. */
   extraAt?: string;

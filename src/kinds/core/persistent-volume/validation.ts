@@ -36,7 +36,7 @@ export function volumeValidation(dialect: Dialect) {
   ];
   return {
     validateCreate: (volume: Volume): FieldError[] => validate(volume),
-    /** Tells faults of the spec twice; the API always did. */
+    /** Tells problems of the spec twice; the API always did. */
     validateUpdate: (volume: Volume, old: Volume): FieldError[] => [
       ...validate(volume, old),
       ...validateSpec(volume, old.spec, dialect),

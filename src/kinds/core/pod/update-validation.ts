@@ -46,8 +46,8 @@ function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError
     }
     errors.push(...validateImages(containers, path));
   }
-  const { fault, isFinal } = deadlineFault(spec, old);
-  errors.push(...fault);
+  const { problem, isFinal } = deadlineError(spec, old);
+  errors.push(...problem);
   if (isFinal) return errors;
   return [
     ...errors,
@@ -67,20 +67,20 @@ function validateImages(containers: readonly CoreV1Container[], path: FieldPath)
 }
 
 /** The deadline may only come closer. */
-function deadlineFault(
+function deadlineError(
   { activeDeadlineSeconds: deadline }: CoreV1PodSpec,
   { activeDeadlineSeconds: before }: CoreV1PodSpec,
-): { fault: FieldError[]; isFinal: boolean } {
+): { problem: FieldError[]; isFinal: boolean } {
   const path = specPath.child('activeDeadlineSeconds');
   if (deadline === undefined) {
     const text = 'must not update from a positive integer to nil value';
-    return { fault: before === undefined ? [] : [invalid(path, null, text)], isFinal: false };
+    return { problem: before === undefined ? [] : [invalid(path, null, text)], isFinal: false };
   }
   const range = validateRange(deadline, path, [0, maxInt32]);
-  if (range.length > 0) return { fault: range, isFinal: true };
+  if (range.length > 0) return { problem: range, isFinal: true };
   const isLater = before !== undefined && deadline > before;
   const text = 'must be less than or equal to previous value';
-  return { fault: isLater ? [invalid(path, deadline, text)] : [], isFinal: isLater };
+  return { problem: isLater ? [invalid(path, deadline, text)] : [], isFinal: isLater };
 }
 
 /** Whatever the time. */

@@ -62,7 +62,7 @@ function validateTemplate(
   ];
 }
 
-/** An update reports the faults of the spec twice; the API always did. */
+/** An update reports the problems of the spec twice; the API always did. */
 export function validateControllerUpdate(
   controller: CoreV1ReplicationController,
   old: CoreV1ReplicationController,

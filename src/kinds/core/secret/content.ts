@@ -40,12 +40,12 @@ const jsonObjectAt =
   (key: string): ContentRule =>
   (secret) => {
     if (!has(secret, key)) return [required(dataPath.key(key))];
-    const fault = jsonObjectFault(Buffer.from(secret.data?.[key] ?? '', 'base64').toString('utf8'));
-    return fault === '' ? [] : [invalid(dataPath.key(key), '<secret contents redacted>', fault)];
+    const problem = jsonObjectError(Buffer.from(secret.data?.[key] ?? '', 'base64').toString('utf8'));
+    return problem === '' ? [] : [invalid(dataPath.key(key), '<secret contents redacted>', problem)];
   };
 
 /** Says no more of the content than the one character at which it stops being JSON. */
-function jsonObjectFault(text: string): string {
+function jsonObjectError(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && !Array.isArray(value)

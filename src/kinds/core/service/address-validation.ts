@@ -87,8 +87,8 @@ function validateFamilies(list: readonly string[]): FieldError[] {
 function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
   return validateEach(clusterIPs, (address, index) => {
     if (index > 0 || address !== 'None') {
-      const faults = ip(address);
-      return faults.length === 0 ? [] : invalidEach(clusterIpsPath.index(index), address, faults);
+      const problems = ip(address);
+      return problems.length === 0 ? [] : invalidEach(clusterIpsPath.index(index), address, problems);
     }
     return clusterIPs.length === 1
       ? []
@@ -115,7 +115,9 @@ function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonl
 export function validateExternalIps(addresses: readonly string[]): FieldError[] {
   return validateEach(addresses, (address, index) => {
     const path = externalIpsPath.index(index);
-    const faults = ip(address);
-    return faults.length > 0 ? invalidEach(path, address, faults) : validateNonSpecialAddress(address, path);
+    const problems = ip(address);
+    return problems.length > 0
+      ? invalidEach(path, address, problems)
+      : validateNonSpecialAddress(address, path);
   });
 }

@@ -32,11 +32,11 @@ function validatePort(
   { port, protocol, targetPort, appProtocol }: CoreV1ServicePort,
   path: FieldPath,
 ): FieldError[] {
-  const faults = typeof targetPort === 'number' ? portNumber(targetPort) : portName(targetPort);
+  const problems = typeof targetPort === 'number' ? portNumber(targetPort) : portName(targetPort);
   return [
     ...validatePortNumber(port, path.child('port')),
     ...validateProtocol(protocol, path.child('protocol')),
-    ...invalidEach(path.child('targetPort'), targetPort, faults),
+    ...invalidEach(path.child('targetPort'), targetPort, problems),
     ...validateAppProtocol(appProtocol, path.child('appProtocol')),
   ];
 }

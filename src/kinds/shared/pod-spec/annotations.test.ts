@@ -12,7 +12,7 @@ const template = (
 ): CoreV1PodTemplateSpec => ({ metadata: { creationTimestamp: null, annotations }, spec: podSpec(spec) });
 
 const path = FieldPath.of('template');
-const faults = (...of: Parameters<typeof template>) =>
+const problems = (...of: Parameters<typeof template>) =>
   texts(validatePodTemplateSpec(template(...of), path, dialect));
 
 const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod';
@@ -51,7 +51,7 @@ test.each<[Record<string, string>, ...string[]]>([
     `.${tolerations}[0].operator: Unsupported value: "In": supported values: "Equal", "Exists"`,
   ],
 ])('%j', (annotations, ...expected) => {
-  expect(faults(annotations)).toEqual(expected.map((text) => `template.annotations${text}`));
+  expect(problems(annotations)).toEqual(expected.map((text) => `template.annotations${text}`));
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
     'json: cannot unmarshal number 1.5 into Go struct field Toleration.TolerationSeconds of type int64',
   ],
 ])('tolerations that are none: %s', (text, complaint) => {
-  expect(faults({ [tolerations]: text })).toEqual([
+  expect(problems({ [tolerations]: text })).toEqual([
     `template.annotations: Invalid value: "${tolerations}": ${complaint}`,
   ]);
 });
@@ -130,12 +130,12 @@ describe('seccomp in annotation and field', () => {
       `${at}.localhostProfile: Forbidden: seccomp profile in annotation and field must match`,
     ],
   ])('%s %j', (annotation, spec, ...expected) => {
-    expect(faults({ [appSeccomp]: annotation }, spec)).toEqual(expected);
+    expect(problems({ [appSeccomp]: annotation }, spec)).toEqual(expected);
   });
 
   test('of the pod have to agree as well', () => {
     const securityContext = { seccompProfile: { type: 'Unconfined' } };
-    expect(faults({ [podSeccomp]: 'runtime/default' }, { securityContext })).toEqual([
+    expect(problems({ [podSeccomp]: 'runtime/default' }, { securityContext })).toEqual([
       'template.spec.securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match',
     ]);
   });

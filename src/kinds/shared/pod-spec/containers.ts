@@ -125,7 +125,7 @@ function validateProbes(container: CoreV1Container, path: FieldPath): FieldError
   return [
     ...validateProbe(livenessProbe, path.child(liveness)),
     ...validateNoGracePeriod(readinessProbe, path.child(readiness)),
-    // The API reports the faults of this one twice.
+    // The API reports the problems of this one twice.
     ...validateProbe(startupProbe, path.child(startup)),
     ...validateSingleSuccess(livenessProbe, path.child(liveness)),
     ...validateProbe(startupProbe, path.child(startup)),

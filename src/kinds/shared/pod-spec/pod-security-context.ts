@@ -48,7 +48,7 @@ export function validatePodSecurityContext(spec: CoreV1PodSpec, specPath: FieldP
 }
 
 const sysctlLength = 253;
-const sysctlFault = /^$|[^-_.a-z0-9]|^[-_.]|[-_.]$|\.[-_.]|[-_]\./;
+const sysctlError = /^$|[^-_.a-z0-9]|^[-_.]|[-_.]$|\.[-_.]|[-_]\./;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const sysctlText = `must have at most ${sysctlLength} characters and match regex (${segment}\\.)*${segment}`;
 
@@ -59,7 +59,7 @@ function validateSysctls(sysctls: readonly CoreV1Sysctl[], path: FieldPath): Fie
     const again = taken.has(name);
     taken.add(name);
     if (name === '') return [required(namePath)];
-    if (name.length > sysctlLength || sysctlFault.test(name)) return [invalid(namePath, name, sysctlText)];
+    if (name.length > sysctlLength || sysctlError.test(name)) return [invalid(namePath, name, sysctlText)];
     return again ? [duplicate(namePath, name)] : [];
   });
 }

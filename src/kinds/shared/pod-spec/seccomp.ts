@@ -129,7 +129,7 @@ function validateSameProfile(
 ): FieldError[] {
   const said =
     profileOf(annotation) ?? (annotation.startsWith(localhost) ? { type: 'Localhost' } : undefined);
-  // A type that there is not is a fault of its own.
+  // A type that there is not is a problem of its own.
   if (!types.includes(profile.type)) return [];
   if (said?.type !== profile.type) {
     return [forbidden(path.child('type'), 'seccomp type in annotation and field must match')];

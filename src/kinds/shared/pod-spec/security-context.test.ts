@@ -134,10 +134,10 @@ describe('windows', () => {
   });
 
   test('Windows credential specs have a largest size', () => {
-    const [fault] = faultsOf({
+    const [problem] = faultsOf({
       securityContext: { windowsOptions: { gmsaCredentialSpec: 'x'.repeat(65537) } },
     });
-    expect(fault).toMatch(/: gmsaCredentialSpec size must be under 64 KiB$/);
+    expect(problem).toMatch(/: gmsaCredentialSpec size must be under 64 KiB$/);
   });
 
   const onHost = { windowsOptions: { hostProcess: true } };

@@ -82,13 +82,13 @@ export function validateVolumes(
   const errors = validateEach(list, (volume, index) => {
     const volumePath = path.index(index);
     const namePath = volumePath.child('name');
-    const faults = [
+    const problems = [
       ...validateSources(volume, volumePath, context),
       ...requireFormat(volume.name, namePath, dns1123Label),
       ...(volumes.has(volume.name) ? [duplicate(namePath, volume.name)] : []),
     ];
-    if (faults.length === 0) volumes.set(volume.name, volume);
-    return claims.size === 0 ? faults : [...faults, ...validateForeignClaim(volume, claims, volumePath)];
+    if (problems.length === 0) volumes.set(volume.name, volume);
+    return claims.size === 0 ? problems : [...problems, ...validateForeignClaim(volume, claims, volumePath)];
   });
   return { errors, volumes };
 }

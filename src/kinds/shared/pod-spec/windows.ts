@@ -11,8 +11,8 @@ const userLength = 104;
 
 const control = /[\0-\x1f\x7f]/;
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
-const dnsFault = /^$|[^A-Za-z0-9.-]|^[.-]|[.-]$|\.[.-]|-\./;
-const userFault = /["/\\:;|=,+*?<>@[\]]/;
+const dnsError = /^$|[^A-Za-z0-9.-]|^[.-]|[.-]$|\.[.-]|-\./;
+const userError = /["/\\:;|=,+*?<>@[\]]/;
 const dotsAndBlanks = /^[. ]+$/;
 
 export function validateWindowsOptions(
@@ -27,29 +27,29 @@ export function validateWindowsOptions(
       : invalidEach(path.child('gmsaCredentialSpecName'), specName, dns1123Subdomain(specName))),
     ...(spec === undefined
       ? []
-      : invalidEach(path.child('gmsaCredentialSpec'), spec, credentialSpecFaults(spec))),
-    ...(user === undefined ? [] : invalidEach(path.child('runAsUserName'), user, userNameFaults(user))),
+      : invalidEach(path.child('gmsaCredentialSpec'), spec, credentialSpecErrors(spec))),
+    ...(user === undefined ? [] : invalidEach(path.child('runAsUserName'), user, userNameErrors(user))),
   ];
 }
 
-function credentialSpecFaults(spec: string): string[] {
+function credentialSpecErrors(spec: string): string[] {
   if (spec === '') return ['gmsaCredentialSpec cannot be an empty string'];
   const fits = Buffer.byteLength(spec) <= credentialSpecKiB * 1024;
   return fits ? [] : [`gmsaCredentialSpec size must be under ${credentialSpecKiB} KiB`];
 }
 
 /** `user` or `DOMAIN\user`. */
-function userNameFaults(name: string): string[] {
+function userNameErrors(name: string): string[] {
   if (name === '') return ['runAsUserName cannot be an empty string'];
   if (control.test(name)) return ['runAsUserName cannot contain control characters'];
   const parts = name.split('\\');
   if (parts.length > 2) return ['runAsUserName cannot contain more than one backslash'];
   const domain = parts.length === 2 ? parts[0]! : undefined;
-  return [...(domain === undefined ? [] : domainFaults(domain)), ...userFaults(parts.at(-1)!)];
+  return [...(domain === undefined ? [] : domainErrors(domain)), ...userErrors(parts.at(-1)!)];
 }
 
-function domainFaults(domain: string): string[] {
-  const isKnown = netBios.test(domain) || !dnsFault.test(domain);
+function domainErrors(domain: string): string[] {
+  const isKnown = netBios.test(domain) || !dnsError.test(domain);
   return [
     ...(Buffer.byteLength(domain) >= domainLength
       ? [`runAsUserName's Domain length must be under ${domainLength} characters`]
@@ -58,17 +58,17 @@ function domainFaults(domain: string): string[] {
   ];
 }
 
-function userFaults(user: string): string[] {
-  const faults: string[] = [];
-  if (user === '') faults.push("runAsUserName's User cannot be empty");
+function userErrors(user: string): string[] {
+  const problems: string[] = [];
+  if (user === '') problems.push("runAsUserName's User cannot be empty");
   else if (Buffer.byteLength(user) > userLength) {
-    faults.push(`runAsUserName's User length must not be longer than ${userLength} characters`);
+    problems.push(`runAsUserName's User length must not be longer than ${userLength} characters`);
   }
-  if (userFault.test(user)) {
-    faults.push(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`);
+  if (userError.test(user)) {
+    problems.push(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`);
   }
-  if (dotsAndBlanks.test(user)) faults.push("runAsUserName's User cannot contain only periods or spaces");
-  return faults;
+  if (dotsAndBlanks.test(user)) problems.push("runAsUserName's User cannot contain only periods or spaces");
+  return problems;
 }
 
 const hostProcessOf = ({ securityContext }: CoreV1PodSpec | AnyContainer): boolean | undefined =>

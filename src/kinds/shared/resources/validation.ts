@@ -14,8 +14,8 @@ import {
 
 /** A resource that is counted anywhere. */
 export function validateResourceName(name: string, path: FieldPath): FieldError[] {
-  const faults = qualifiedName(name);
-  if (faults.length > 0) return faults.map((message) => invalid(path, name, message));
+  const problems = qualifiedName(name);
+  if (problems.length > 0) return problems.map((message) => invalid(path, name, message));
   return isQualified(name) || isStandardResource(name)
     ? []
     : [invalid(path, name, 'must be a standard resource type or fully qualified')];

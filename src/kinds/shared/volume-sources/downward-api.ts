@@ -14,7 +14,7 @@ export function validateDownwardApiSource(
 ): FieldError[] {
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
-    // The API reports the faults of items at the source: `downwardAPI.path`.
+    // The API reports the problems of items at the source: `downwardAPI.path`.
     ...validateEach(items, (item) => validateDownwardApiFile(item, path)),
   ];
 }

@@ -26,7 +26,7 @@ export function validateCsi(
   ];
 }
 
-/** The API says `csi.name` of a name with a fault. */
+/** The API says `csi.name` of a name with a problem. */
 function validateSecretName(name: string | undefined, path: FieldPath): FieldError[] {
   return name
     ? invalidEach(path.child('name'), name, dns1123Subdomain(name))

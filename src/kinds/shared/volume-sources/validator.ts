@@ -6,7 +6,7 @@ export interface VolumeSourceOptions {
   dialect: Dialect;
 }
 
-/** The faults of one source; `path` is the path of the source itself: `spec.volumes[0].hostPath`. */
+/** The problems of one source; `path` is the path of the source itself: `spec.volumes[0].hostPath`. */
 export type VolumeSourceValidator<T> = (
   source: T,
   path: FieldPath,

@@ -3,7 +3,7 @@ import { faultsOf } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
 import { applyVolumeSourceDefaults } from './index.ts';
 
-const faults = (source: CoreV1VolumeSource) => faultsOf({ volumes: [{ name: 'v', ...source }] });
+const problems = (source: CoreV1VolumeSource) => faultsOf({ volumes: [{ name: 'v', ...source }] });
 
 const volume = 'spec.volumes[0]';
 const claim = {
@@ -56,7 +56,7 @@ const valid: CoreV1VolumeSource[] = [
 ];
 
 test.each(valid)('%j is valid', (source) => {
-  expect(faults(source)).toEqual([]);
+  expect(problems(source)).toEqual([]);
 });
 
 const invalid: [CoreV1VolumeSource, ...string[]][] = [
@@ -235,12 +235,12 @@ const invalid: [CoreV1VolumeSource, ...string[]][] = [
 ];
 
 test.each(invalid)('%j is invalid', (source, ...expected) => {
-  expect(faults(source)).toEqual(expected.map((text) => `${volume}.${text}`));
+  expect(problems(source)).toEqual(expected.map((text) => `${volume}.${text}`));
 });
 
 describe('downward API', () => {
   const items = (...list: NonNullable<CoreV1VolumeSource['downwardAPI']>['items'] & {}) =>
-    faults({ downwardAPI: { items: list } });
+    problems({ downwardAPI: { items: list } });
   const at = `${volume}.downwardAPI`;
 
   test('a file needs a path and one content, and the list has no index in paths', () => {
@@ -269,7 +269,7 @@ describe('downward API', () => {
 
 describe('projected', () => {
   const projected = (...sources: NonNullable<NonNullable<CoreV1VolumeSource['projected']>['sources']>) =>
-    faults({ projected: { sources, defaultMode: 420 } });
+    problems({ projected: { sources, defaultMode: 420 } });
   const at = `${volume}.projected`;
 
   test('each source has one type', () => {
@@ -317,7 +317,7 @@ describe('ephemeral', () => {
   const at = `${volume}.ephemeral.volumeClaimTemplate`;
 
   test('the template is needed, and of its metadata only labels and annotations', () => {
-    expect(faults({ ephemeral: {} })).toEqual([`${at}: Required value`]);
+    expect(problems({ ephemeral: {} })).toEqual([`${at}: Required value`]);
     const metadata = {
       creationTimestamp: null,
       name: 'n',
@@ -325,7 +325,7 @@ describe('ephemeral', () => {
       labels: { a: 'b' },
       annotations: { c: 'd' },
     };
-    expect(faults({ ephemeral: { volumeClaimTemplate: { ...claim, metadata } } })).toEqual([
+    expect(problems({ ephemeral: { volumeClaimTemplate: { ...claim, metadata } } })).toEqual([
       `${at}.metadata.name: Forbidden: cannot be set for an ephemeral volume`,
       `${at}.metadata.uID: Forbidden: cannot be set for an ephemeral volume`,
     ]);
@@ -339,7 +339,7 @@ describe('ephemeral', () => {
       storageClassName: '',
       dataSource: { apiGroup: null, kind: 'Pod', name: '' },
     };
-    expect(faults({ ephemeral: { volumeClaimTemplate: { ...claim, spec } } })).toEqual([
+    expect(problems({ ephemeral: { volumeClaimTemplate: { ...claim, spec } } })).toEqual([
       `${at}.spec.accessModes: Unsupported value: "x": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"`,
       `${at}.spec.accessModes: Unsupported value: "ReadWriteOncePod": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"`,
       `${at}.spec.resources[storage]: Invalid value: "0": must be greater than zero`,
@@ -347,7 +347,7 @@ describe('ephemeral', () => {
       `${at}.spec.dataSource.name: Required value`,
       `${at}.spec.dataSource: Invalid value: "Pod"`,
     ]);
-    expect(faults({ ephemeral: { volumeClaimTemplate: { ...claim, spec: { resources: {} } } } })).toEqual([
+    expect(problems({ ephemeral: { volumeClaimTemplate: { ...claim, spec: { resources: {} } } } })).toEqual([
       `${at}.spec.accessModes: Required value: at least 1 access mode is required`,
       `${at}.spec.resources[storage]: Required value`,
     ]);
@@ -362,8 +362,8 @@ describe('ephemeral', () => {
     expect(faultsOf({ volumes }, { podName: 'p' })).toEqual([
       'spec.volumes[1].persistentVolumeClaim.claimName: Invalid value: "p-v": must not reference a PVC that gets created for an ephemeral volume',
     ]);
-    const [fault] = faultsOf({ volumes: volumes.slice(0, 1) }, { podName: 'p'.repeat(253) });
-    expect(fault).toMatch(
+    const [problem] = faultsOf({ volumes: volumes.slice(0, 1) }, { podName: 'p'.repeat(253) });
+    expect(problem).toMatch(
       /^spec\.volumes\[0\]\.name: Invalid value: "v": PVC name "p+-v": must be no more than 253/,
     );
   });

@@ -29,7 +29,7 @@ export function each(element: Encoder): Encoder {
 
 /**
  * A message of these members; `extensions` is the number of the field that takes those beginning with `x-`.
- * A member that the table lacks is a fault of ours and throws: it would be missing without a word.
+ * A member that the table lacks is a problem of ours and throws: it would be missing without a word.
  */
 export function message(members: Members, extensions?: number): Encoder {
   return (writer, field, value: object) => {

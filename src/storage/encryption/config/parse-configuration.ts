@@ -27,7 +27,7 @@ export function parseConfiguration(text: string, configGroup: string): Encryptio
   };
 }
 
-/** The library's messages show where the fault is, with what stands there: that may be a secret. */
+/** The library's messages show where the problem is, with what stands there: that may be a secret. */
 function parsed(text: string): unknown {
   try {
     return parseUniqueYaml(text);

@@ -45,7 +45,7 @@ export class KmsV2Transformer implements RemoteTransformer {
   #usableUntil = 0;
   #refreshing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #trouble = '';
+  #problem = '';
   #isClosed = false;
 
   constructor(prefix: string, dependencies: KmsDependencies) {
@@ -121,14 +121,14 @@ export class KmsV2Transformer implements RemoteTransformer {
 
   /** Asks for the plugin's key from time to time. */
   async #ask(): Promise<void> {
-    const trouble = await this.#refresh().then(
+    const problem = await this.#refresh().then(
       () => '',
       (error: Error) => error.message,
     );
-    if (trouble !== '' && trouble !== this.#trouble) this.#dependencies.report(`${this.label} ${trouble}`);
-    this.#trouble = trouble;
+    if (problem !== '' && problem !== this.#problem) this.#dependencies.report(`${this.label} ${problem}`);
+    this.#problem = problem;
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#ask(), trouble === '' ? askInterval : askAgainAfter).unref();
+    this.#timer = setTimeout(() => void this.#ask(), problem === '' ? askInterval : askAgainAfter).unref();
   }
 
   /** The plugin is well, and values are encrypted under its present key. */

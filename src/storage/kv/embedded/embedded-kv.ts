@@ -70,8 +70,8 @@ export class EmbeddedKv implements Kv {
     this.#recovery.unref();
   }
 
-  get trouble(): string | undefined {
-    return this.#queue.broken?.message ?? this.#space.trouble;
+  get writeError(): string | undefined {
+    return this.#queue.broken?.message ?? this.#space.writeError;
   }
 
   /** In need of room, history goes first: what was deleted is no room before that. */

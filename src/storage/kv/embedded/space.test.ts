@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 it('holds some room back, and takes it up again at the next start', () => {
-  expect(new Space(directory, () => 0).trouble).toBeUndefined();
+  expect(new Space(directory, () => 0).writeError).toBeUndefined();
   const { ino, size } = statSync(reserve);
   expect(size).toBe(4 * 1024 * 1024);
   new Space(directory, () => 0);
@@ -28,7 +28,7 @@ it('gives it up when a write has found no room, refuses what is not essential, a
   expect(existsSync(reserve)).toBe(false);
   expect(() => space.ensure()).toThrow('the store is full');
   space.check();
-  expect(space.trouble).toBeUndefined();
+  expect(space.writeError).toBeUndefined();
   expect(existsSync(reserve)).toBe(true);
   space.ensure();
 });
@@ -41,11 +41,11 @@ it('tells other failures as what they are, and keeps what it holds', () => {
     message: expect.stringContaining('Input/output error'),
   });
   space.check();
-  expect(space.trouble).toContain('cannot be written');
+  expect(space.writeError).toContain('cannot be written');
   // The next write is tried.
   space.ensure();
   space.written();
-  expect(space.trouble).toBeUndefined();
+  expect(space.writeError).toBeUndefined();
   expect(existsSync(reserve)).toBe(true);
 });
 

@@ -32,7 +32,7 @@ export class Space {
   }
 
   /** Reason why writes are refused, for people; undefined when they are not. */
-  get trouble(): string | undefined {
+  get writeError(): string | undefined {
     return this.#lack ?? this.#failure;
   }
 

@@ -69,7 +69,7 @@ export class EtcdKv implements Kv {
     return this.#history.replacements;
   }
 
-  get trouble(): string | undefined {
+  get writeError(): string | undefined {
     if (this.#refusal === undefined || performance.now() - this.#refusal.at > refusalHolds) return undefined;
     return this.#refusal.text;
   }

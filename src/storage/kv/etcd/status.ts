@@ -28,7 +28,7 @@ export async function readStatus(members: readonly Channel[], timeout: number): 
   return {
     version: `etcd ${versions.join(', ')}`,
     sizeBytes: Math.max(...statuses.map((status) => integer(status.dbSize))),
-    members: answers.map((answer) => ({ endpoint: answer.endpoint, ...trouble(answer) })),
+    members: answers.map((answer) => ({ endpoint: answer.endpoint, ...errorOf(answer) })),
     ...(warnings.length > 0 && { warning: warnings.join('; ') }),
   };
 }
@@ -57,11 +57,11 @@ async function ask(member: Channel, timeout: number): Promise<Answer> {
 }
 
 function unreachable(answers: Answer[]): KvError {
-  const reasons = answers.map((answer) => `${answer.endpoint}: ${trouble(answer).error}`);
+  const reasons = answers.map((answer) => `${answer.endpoint}: ${errorOf(answer).error}`);
   return new KvError('Unavailable', `etcd cannot be reached: ${reasons.join('; ')}`);
 }
 
-function trouble(answer: Answer): { error?: string } {
+function errorOf(answer: Answer): { error?: string } {
   if ('failure' in answer) return { error: answer.failure };
   const { errors, leader } = answer.status;
   if (errors.length > 0) return { error: errors.join('; ') };

@@ -42,7 +42,7 @@ async function authenticator(flags: Record<string, string | string[]> = {}): Pro
   const settings = { ...oidcSettings(values)!, authority: issuer.server.authority.certificate };
   const made = new OidcAuthenticator(settings, {
     clock: { now: () => now },
-    report: ({ message }) => reports.push(message),
+    report: (message) => reports.push(message),
   });
   await resources.use(made).start();
   reports.length = 0;

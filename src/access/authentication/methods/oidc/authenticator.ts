@@ -17,7 +17,7 @@ const rememberFor = 10_000;
 export interface OidcDependencies {
   clock: Clock;
   /** Receives the reason why a token was not accepted, or why the issuer's keys are not known yet. */
-  report(error: Error): void;
+  report(message: string): void;
 }
 
 /**
@@ -52,7 +52,7 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
       await this.#issuer.discover();
     } catch (error) {
       if (this.#isClosed) return;
-      this.#dependencies.report(error as Error);
+      this.#dependencies.report((error as Error).message);
       this.#timer = setTimeout(() => void this.start(), restBetweenAttempts).unref();
     }
   }
@@ -77,7 +77,7 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
       return { found: user, keepFor: Math.min(rememberFor, left) };
     } catch (error) {
       if (!(error instanceof OidcError || error instanceof CallError)) throw error;
-      this.#dependencies.report(error);
+      this.#dependencies.report(error.message);
       return { found: undefined, keepFor: 0 };
     }
   }

@@ -61,16 +61,16 @@ export class Issuer {
   #check({ iss, aud, exp, nbf }: Claims): void {
     const now = this.#options.clock.now();
     const { clientId } = this.#options;
-    const fault = (problem: string): OidcError => new OidcError(`verify token: ${problem}`);
-    if (iss !== this.#url) throw fault('issued by a different provider');
+    const refused = (problem: string): OidcError => new OidcError(`verify token: ${problem}`);
+    if (iss !== this.#url) throw refused('issued by a different provider');
     if (aud !== clientId && !(Array.isArray(aud) && aud.includes(clientId))) {
-      throw fault(`expected audience ${JSON.stringify(clientId)} got ${JSON.stringify(aud)}`);
+      throw refused(`expected audience ${JSON.stringify(clientId)} got ${JSON.stringify(aud)}`);
     }
-    if (typeof exp !== 'number') throw fault('token does not say when it expires');
-    if (now > exp * 1000) throw fault('token is expired');
+    if (typeof exp !== 'number') throw refused('token does not say when it expires');
+    if (now > exp * 1000) throw refused('token is expired');
     if (nbf === undefined) return;
     if (typeof nbf !== 'number' || now + clockSkew < nbf * 1000) {
-      throw fault('current time before the nbf (not before) time');
+      throw refused('current time before the nbf (not before) time');
     }
   }
 

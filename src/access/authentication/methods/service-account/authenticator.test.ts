@@ -27,7 +27,7 @@ const deleted = (time: string) => ({ deletionTimestamp: time });
 
 let now: number;
 let objects: MemoryObjects;
-let reports: Error[];
+let reports: string[];
 let method: ServiceAccountAuthenticator;
 
 function object(name: string, uid: string, more: object = {}): ApiObject {
@@ -203,7 +203,7 @@ describe('a bound token', () => {
     const accounts = objects.lister({ resource: 'serviceaccounts' });
     accounts.failure = new Error('no store');
     expect(await nameOf(issue({ account: { name: 'gone', uid: 'a9' } }))).toBeUndefined();
-    expect(reports).toEqual([accounts.failure]);
+    expect(reports).toEqual([accounts.failure?.message]);
     expect(await nameOf(issue())).toBe(builder);
   });
 
@@ -372,7 +372,7 @@ describe('a review', () => {
       audiences: ['vault'],
     });
     expect(await review(token, 'other', 'more')).toEqual({
-      fault: 'token audiences ["vault" "api"] is invalid for the target audiences ["other" "more"]',
+      problem: 'token audiences ["vault" "api"] is invalid for the target audiences ["other" "more"]',
     });
     expect(await review('garbage', 'api')).toBeUndefined();
   });
@@ -380,18 +380,18 @@ describe('a review', () => {
   test('tells why it is not good', async () => {
     const token = issue();
     const pods = issue({ pod: { name: 'x', uid: 'x1' } });
-    expect(await review(pods, 'api')).toEqual({ fault: 'Token has been invalidated' });
+    expect(await review(pods, 'api')).toEqual({ problem: 'Token has been invalidated' });
     objects.lister({ resource: 'pods' }).put(object('x', 'x2'));
-    expect(await review(pods, 'api')).toEqual({ fault: 'Pod UID (x2) does not match claim (x1)' });
+    expect(await review(pods, 'api')).toEqual({ problem: 'Pod UID (x2) does not match claim (x1)' });
     objects.lister({ resource: 'serviceaccounts' }).put(account('a2'));
     expect(await review(token, 'api')).toEqual({
-      fault: 'ServiceAccount UID (a2) does not match claim (a1)',
+      problem: 'ServiceAccount UID (a2) does not match claim (a1)',
     });
     now += 700_000;
-    expect(await review(token, 'api')).toEqual({ fault: 'Token has expired.' });
+    expect(await review(token, 'api')).toEqual({ problem: 'Token has expired.' });
     now = start - 100_000;
-    expect(await review(token, 'api')).toEqual({ fault: 'Token could not be validated.' });
-    expect(await review(sign(claims({ sub: 'x' })), 'api')).toEqual({ fault: 'invalid bearer token' });
+    expect(await review(token, 'api')).toEqual({ problem: 'Token could not be validated.' });
+    expect(await review(sign(claims({ sub: 'x' })), 'api')).toEqual({ problem: 'invalid bearer token' });
   });
 });
 

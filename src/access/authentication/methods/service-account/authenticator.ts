@@ -24,7 +24,7 @@ export interface ServiceAccountOptions {
   /** Number of tokens, at most, whose signatures are not verified again. */
   readonly remembered: number;
   /** Receives the reason when the newest state could not be read. */
-  report(error: Error): void;
+  report(message: string): void;
 }
 
 /** Milliseconds by which clocks may differ. */
@@ -63,22 +63,22 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     const verified = this.#verify(token, digest);
     if (typeof verified !== 'object' || !verified.isForServer) return undefined;
     const now = this.#options.clock.now();
-    if (timeFault(verified, now) !== undefined) return undefined;
-    const fault = this.#objectFault(verified, now);
+    if (timeError(verified, now) !== undefined) return undefined;
+    const problem = this.#objectError(verified, now);
     const userUnless = (why: string | undefined): User | undefined =>
       why === undefined ? verified.user : undefined;
-    return fault instanceof Promise ? fault.then(userUnless) : userUnless(fault);
+    return problem instanceof Promise ? problem.then(userUnless) : userUnless(problem);
   }
 
   async reviewToken(token: string, wanted: readonly string[]): Promise<ReviewedToken> {
     const verified = this.#verify(token, tokenDigest(token));
     if (verified === undefined) return undefined;
-    if (verified === 'unsigned') return { fault: 'invalid bearer token' };
+    if (verified === 'unsigned') return { problem: 'invalid bearer token' };
     const audiences = commonAudiences(verified.claims, wanted, this.#options.audiences);
-    if (audiences.length === 0) return { fault: this.#audienceFault(verified, wanted) };
+    if (audiences.length === 0) return { problem: this.#audienceError(verified, wanted) };
     const now = this.#options.clock.now();
-    const fault = timeFault(verified, now) ?? (await this.#objectFault(verified, now));
-    return fault === undefined ? { user: verified.user, audiences } : { fault };
+    const problem = timeError(verified, now) ?? (await this.#objectError(verified, now));
+    return problem === undefined ? { user: verified.user, audiences } : { problem };
   }
 
   /** Undefined when the token is none of ours; `unsigned` when it only says that it is. */
@@ -99,37 +99,37 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     return verified;
   }
 
-  #objectFault(token: VerifiedToken, now: number): string | undefined | Promise<string | undefined> {
+  #objectError(token: VerifiedToken, now: number): string | undefined | Promise<string | undefined> {
     if (token.standsUntil !== undefined && now <= token.standsUntil) return undefined;
-    const fault = this.#fault(token, this.#options.objects.standing(token, now));
-    return fault === undefined ? undefined : this.#newestFault(token, now);
+    const problem = this.#problem(token, this.#options.objects.standing(token, now));
+    return problem === undefined ? undefined : this.#newestError(token, now);
   }
 
   /** An object that the caches lack may just have been created at another replica. */
-  async #newestFault(token: VerifiedToken, now: number): Promise<string | undefined> {
+  async #newestError(token: VerifiedToken, now: number): Promise<string | undefined> {
     try {
       await this.#options.objects.catchUp();
     } catch (error) {
-      this.#options.report(error as Error);
+      this.#options.report((error as Error).message);
       return 'Token could not be validated.';
     }
-    return this.#fault(token, this.#options.objects.standing(token, now));
+    return this.#problem(token, this.#options.objects.standing(token, now));
   }
 
-  #fault(token: VerifiedToken, standing: TokenBinding): string | undefined {
-    if ('fault' in standing) return standing.fault;
+  #problem(token: VerifiedToken, standing: TokenBinding): string | undefined {
+    if ('problem' in standing) return standing.problem;
     // An evicted entry would not be invalidated by changes.
     if (this.#verified.peek(token.digest) === token) token.standsUntil = standing.until;
     return undefined;
   }
 
-  #audienceFault({ claims: { audiences } }: VerifiedToken, wanted: readonly string[]): string {
+  #audienceError({ claims: { audiences } }: VerifiedToken, wanted: readonly string[]): string {
     const [own, others] = [audiences, wanted].map((list) => `[${list.map(goQuote).join(' ')}]`);
     return `token audiences ${own} is invalid for the target audiences ${others}`;
   }
 }
 
-function timeFault({ claims: { notBefore = 0, expires } }: VerifiedToken, now: number): string | undefined {
+function timeError({ claims: { notBefore = 0, expires } }: VerifiedToken, now: number): string | undefined {
   if (expires !== undefined && now - leeway > expires * 1000) return 'Token has expired.';
   return now + leeway < notBefore * 1000 ? 'Token could not be validated.' : undefined;
 }

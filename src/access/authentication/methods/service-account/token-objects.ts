@@ -11,12 +11,12 @@ interface Secret extends ApiObject {
 }
 
 /** Until when the objects of a token are as they have to be, in milliseconds since 1970; or what is wrong. */
-export type TokenBinding = { until: number } | { fault: string };
+export type TokenBinding = { until: number } | { problem: string };
 
 /** Milliseconds: what is bound to an object may go on for so long after the time of its deletion. */
 const grace = 60_000;
 
-const invalidated = { fault: 'Token has been invalidated' };
+const invalidated = { problem: 'Token has been invalidated' };
 
 /** Whether the objects that a token depends on are there, are the same, and are to stay. */
 export class TokenObjects {
@@ -99,18 +99,18 @@ export class TokenObjects {
     const secret = this.#secrets.get(namespace, holder);
     if (secret === undefined || secret.metadata.deletionTimestamp) return invalidated;
     const held = Buffer.from(secret.data?.['token'] ?? '', 'base64').toString();
-    if (hash('sha256', held, 'base64') !== digest) return { fault: "Token does not match server's copy" };
+    if (hash('sha256', held, 'base64') !== digest) return { problem: "Token does not match server's copy" };
     const found = this.#accounts.get(namespace, account.name);
     if (found === undefined) return invalidated;
     if (found.metadata.deletionTimestamp)
-      return { fault: `ServiceAccount ${namespace}/${account.name} has been deleted` };
+      return { problem: `ServiceAccount ${namespace}/${account.name} has been deleted` };
     if (found.metadata.uid !== account.uid) return otherUid('ServiceAccount', found, account);
     return { until: Number.POSITIVE_INFINITY };
   }
 }
 
 const otherUid = (kind: string, { metadata }: ApiObject, { uid }: ObjectName): TokenBinding => ({
-  fault: `${kind} UID (${metadata.uid}) does not match claim (${uid})`,
+  problem: `${kind} UID (${metadata.uid}) does not match claim (${uid})`,
 });
 
 /** The time of deletion of a pod may lie ahead, when it is granted some time to end. */

@@ -32,7 +32,7 @@ beforeEach(async () => {
     audiences: ['api'],
     cacheTtl: 2 * minute,
     clock: { now: () => now },
-    report: ({ message }) => reports.push(message),
+    report: (message) => reports.push(message),
   });
 });
 afterEach(async () => {
@@ -162,11 +162,11 @@ describe('on behalf of others', () => {
     expect(await method.reviewToken('t', ['b'])).toBeUndefined();
   });
 
-  it('its reason is told, and that it failed', async () => {
+  it('its problem is told, and that it failed', async () => {
     server.answer(() => answer({ authenticated: false, error: 'too old' }));
-    expect(await method.reviewToken('t', ['api'])).toEqual({ fault: 'too old' });
+    expect(await method.reviewToken('t', ['api'])).toEqual({ problem: 'too old' });
     server.answer(() => ({ status: 400, body: 'inner secret' }));
-    expect(await method.reviewToken('t', ['api'])).toEqual({ fault: 'the token webhook did not answer' });
+    expect(await method.reviewToken('t', ['api'])).toEqual({ problem: 'the token webhook did not answer' });
   });
 });
 

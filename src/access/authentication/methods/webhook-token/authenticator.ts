@@ -16,7 +16,7 @@ export interface WebhookTokenOptions {
   cacheTtl: number;
   clock: Clock;
   /** Receives the reason why a token was not accepted, which the client does not see. */
-  report(error: Error): void;
+  report(message: string): void;
 }
 
 /** Characters of the text of a webhook that are logged. */
@@ -44,8 +44,8 @@ export class WebhookTokenAuthenticator implements TokenAuthenticator {
   /** A webhook that says why it does not know the token is asked again; so is one that does not answer. */
   async #decide(token: string, wanted: readonly string[]): Promise<TokenDecision<ReviewedToken>> {
     const status = await this.#review(token, wanted);
-    if (status instanceof CallError) return this.#fault(status.message, 'the token webhook did not answer');
-    if (status.error !== '') return this.#fault(status.error, status.error);
+    if (status instanceof CallError) return this.#problem(status.message, 'the token webhook did not answer');
+    if (status.error !== '') return this.#problem(status.error, status.error);
     const { user, audiences } = status;
     const isFor = audiences.length > 0 ? audiences : this.#options.audiences;
     const both = wanted.filter((audience) => isFor.includes(audience));
@@ -66,9 +66,9 @@ export class WebhookTokenAuthenticator implements TokenAuthenticator {
   }
 
   /** `shown`: the error in the status of a TokenReview. */
-  #fault(logged: string, shown: string): TokenDecision<ReviewedToken> {
-    this.#options.report(new Error(`token webhook: ${logged.slice(0, maxTextLength)}`));
-    return { found: { fault: shown.slice(0, maxTextLength) }, keepFor: 0 };
+  #problem(logged: string, shown: string): TokenDecision<ReviewedToken> {
+    this.#options.report(`token webhook: ${logged.slice(0, maxTextLength)}`);
+    return { found: { problem: shown.slice(0, maxTextLength) }, keepFor: 0 };
   }
 }
 

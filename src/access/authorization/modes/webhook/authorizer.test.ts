@@ -62,7 +62,7 @@ function authorizer(version = 'v1'): WebhookAuthorizer {
     authorizedTtl: 300_000,
     unauthorizedTtl: 30_000,
     clock: { now: () => now },
-    report: ({ message }) => reports.push(message),
+    report: (message) => reports.push(message),
   });
 }
 

@@ -17,7 +17,7 @@ export interface WebhookAuthorizerOptions {
   unauthorizedTtl: number;
   clock: Clock;
   /** Receives the reason when there was no answer. */
-  report(error: Error): void;
+  report(message: string): void;
 }
 
 interface Kept {
@@ -83,7 +83,7 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
   }
 
   #report(text: string): void {
-    this.#options.report(new Error(`authorization webhook: ${text.slice(0, maxTextLength)}`));
+    this.#options.report(`authorization webhook: ${text.slice(0, maxTextLength)}`);
   }
 }
 

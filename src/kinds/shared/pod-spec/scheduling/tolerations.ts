@@ -43,8 +43,8 @@ function validateOperator(toleration: CoreV1Toleration, path: FieldPath): FieldE
   switch (operator) {
     case '':
     case 'Equal': {
-      const faults = labelValue(value);
-      return faults.length === 0 ? [] : [invalid(path.child('operator'), value, faults.join(';'))];
+      const problems = labelValue(value);
+      return problems.length === 0 ? [] : [invalid(path.child('operator'), value, problems.join(';'))];
     }
     case 'Exists': {
       if (value === '') return [];

@@ -5,30 +5,30 @@ export const hostAndPort = (host: string, port: number): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** An error of a connection: the fields that the system and the TLS library set. */
-export interface ConnectionFault {
+export interface ConnectionError {
   code?: string;
   address?: string;
   port?: number;
   hostname?: string;
   /** One for each address that was tried. */
-  errors?: ConnectionFault[];
+  errors?: ConnectionError[];
 }
 
 /** Reason why a server's certificate is refused, in the words that operators search for; undefined for other errors. */
-export const certificateFault = (fault: object): string | undefined =>
-  fault instanceof UntrustedServerError ? fault.message : undefined;
+export const certificateError = (problem: object): string | undefined =>
+  problem instanceof UntrustedServerError ? problem.message : undefined;
 
 /** By the codes of the system. */
-const dialFaults: Readonly<Record<string, string>> = {
+const dialErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connect: connection refused',
   EHOSTUNREACH: 'connect: no route to host',
   ENETUNREACH: 'connect: network is unreachable',
 };
 
 /** Reason why there is no connection, in the same words; undefined when it is not known. */
-export function dialFault(fault: ConnectionFault): string | undefined {
-  const { code = '', address, port, hostname } = fault.errors?.[0] ?? fault;
+export function dialError(problem: ConnectionError): string | undefined {
+  const { code = '', address, port, hostname } = problem.errors?.[0] ?? problem;
   if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;
-  if (!Object.hasOwn(dialFaults, code) || address === undefined || port === undefined) return undefined;
-  return `dial tcp ${hostAndPort(address, port)}: ${dialFaults[code]}`;
+  if (!Object.hasOwn(dialErrors, code) || address === undefined || port === undefined) return undefined;
+  return `dial tcp ${hostAndPort(address, port)}: ${dialErrors[code]}`;
 }
