@@ -94,6 +94,8 @@ const inheritedKindOptions = [
   'subresources',
   'confidential',
   'limits_itself',
+  'gate',
+  'later_subresources',
 ];
 
 function inheritKind(message: protobuf.Type, base: protobuf.Type): void {

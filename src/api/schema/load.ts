@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { inheritFromBases } from './inheritance.ts';
+import { isThere, type LaterValue, viewOfRelease } from './release-view.ts';
 import {
   allVerbs,
   apiVersionOf,
@@ -25,17 +26,19 @@ const scalars: Record<string, Schema> = {
 };
 
 /**
- * Reads the definitions below a directory (`<group>/<version>/*.proto`) and resolves them for a dialect. Throws for
- * an invalid definition, which is a bug of the product: the server then does not start.
+ * Reads the definitions below a directory (`<group>/<version>/*.proto`) and resolves them for a dialect, as they are in
+ * a release (`1.24`); without one, with all that any release has. Throws for an invalid definition, which is a bug of
+ * the product: the server then does not start.
  */
-export function loadDefinitions(directory: string, dialect: Dialect): Definitions {
+export function loadDefinitions(directory: string, dialect: Dialect, release?: string): Definitions {
   const root = new protobuf.Root();
   for (const file of protoFiles(directory)) {
     protobuf.parse(readFileSync(file, 'utf8'), root, { keepCase: true, alternateCommentMode: true });
   }
   inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
+  viewOfRelease(root, release);
   root.resolveAll();
-  return new Resolver(dialect).resolve(root);
+  return new Resolver(dialect, release).resolve(root);
 }
 
 function protoFiles(directory: string): string[] {
@@ -51,6 +54,7 @@ interface GroupVersionOption {
   group_priority: number;
   version_priority: number;
   based_on?: string[];
+  since?: string;
 }
 
 interface KindOption {
@@ -69,16 +73,20 @@ interface KindOption {
   virtual?: boolean;
   confidential?: boolean;
   limits_itself?: boolean;
+  gate?: string;
+  later_subresources?: LaterValue[];
 }
 
 class Resolver {
   readonly #dialect: Dialect;
+  readonly #release: string | undefined;
   readonly #structs = new Map<string, StructSchema>();
   readonly #groupVersions: GroupVersionDefinition[] = [];
   readonly #kinds: KindDefinition[] = [];
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, release: string | undefined) {
     this.#dialect = dialect;
+    this.#release = release;
   }
 
   resolve(root: protobuf.Root): Definitions {
@@ -93,6 +101,7 @@ class Resolver {
   #groupVersion(namespace: protobuf.Namespace): void {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
+    if (!isThere({ since: option.since }, this.#release)) return;
     const groupVersion = {
       group: fillPlaceholders(this.#dialect, option.group),
       version: option.version,
@@ -128,7 +137,14 @@ class Resolver {
       categories: option.categories ?? [],
       namespaced: option.scope === 'NAMESPACED',
       verbs: option.verbs ?? allVerbs,
-      subresources: option.subresources ?? [],
+      subresources: [
+        ...(option.subresources ?? []),
+        ...[option.later_subresources ?? []]
+          .flat()
+          .filter((later) => isThere(later, this.#release))
+          .map(({ name }) => name),
+      ],
+      gate: option.gate,
       storage: (option.storage ?? option.stored_as === undefined) && !option.virtual,
       virtual: option.virtual ?? false,
       confidential: option.confidential ?? false,
@@ -218,6 +234,8 @@ class Resolver {
         mapType: options['(map)'] ?? 'granular',
         mergeKey,
         patchStrategies,
+        gates: namesOf(field, 'gate') ?? [],
+        isDropped: options['(drop)'] === true,
       },
     ];
   }

@@ -17,5 +17,7 @@ export const plainField = (
   mapType: 'granular',
   mergeKey: undefined,
   patchStrategies: [],
+  gates: [],
+  isDropped: false,
   ...given,
 });

@@ -95,6 +95,10 @@ export interface FieldSchema {
   mapType: 'granular' | 'atomic';
   mergeKey: string | undefined;
   patchStrategies: readonly string[];
+  /** Feature gates without which it has no effect. */
+  gates: readonly string[];
+  /** With a gate off, a write empties it unless the stored object uses it. */
+  isDropped: boolean;
 }
 
 export interface Lifecycle {
@@ -131,6 +135,8 @@ export interface KindDefinition {
   /** The kind under which objects are stored: the kind itself, unless two groups share their objects. */
   storedAs: { group: string; kind: string };
   lifecycle: Lifecycle;
+  /** Feature gate without which it is not served. */
+  gate?: string | undefined;
   schema: StructSchema;
 }
 

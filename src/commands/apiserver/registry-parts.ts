@@ -76,7 +76,7 @@ export interface RegistryDependencies {
 export function buildRegistry(dependencies: RegistryDependencies): RegistryParts {
   const { options, log } = dependencies;
   const { dialect } = options;
-  const definitions = loadDefinitions(definitionsPath, dialect);
+  const definitions = loadDefinitions(definitionsPath, dialect, options.emulatedVersion);
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const report = (text: string): void => log.warn(text);

@@ -15,7 +15,7 @@ import type { ThreadSettings } from './messages.ts';
 export function decodersOf(settings: ThreadSettings): ReadonlyMap<string, DecodeStored> {
   const { release, allowsPrivileged: allowPrivileged } = settings;
   const dialect = dialects.find(({ name }) => name === settings.dialect)!;
-  const { kinds } = loadDefinitions(settings.definitions, dialect);
+  const { kinds } = loadDefinitions(settings.definitions, dialect, release);
   const keys = new StorageKeys(settings.prefix, builtInPaths(kinds, dialect));
   const rules = allKinds({ dialect, clock: systemClock, release, allowPrivileged });
   const versions = new StoredVersions(kinds, dialect, release);
