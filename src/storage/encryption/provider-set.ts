@@ -88,7 +88,8 @@ async function transformerOf(
   if (box !== undefined) {
     const secrets = secretsOf(box);
     // Its library takes 30 ms to load.
-    const { secretbox } = await import('./ciphers/secretbox.ts');
+    const { loadSecretbox } = await import('./ciphers/secretbox.ts');
+    const secretbox = await loadSecretbox();
     return new KeyedTransformer(`${encryptedPrefix}secretbox:v1:`, secrets, {
       algorithm: 'Secretbox',
       cipherOf: secretbox,

@@ -3,7 +3,9 @@ import { expand, seededCipher } from '../kms/seeded-cipher.ts';
 import { aesCbc } from './aes-cbc.ts';
 import { aesGcm } from './aes-gcm.ts';
 import type { Cipher } from './cipher.ts';
-import { secretbox } from './secretbox.ts';
+import { loadSecretbox } from './secretbox.ts';
+
+const secretbox = await loadSecretbox();
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
 const place = '/registry/secrets/default/s';

@@ -3,13 +3,17 @@ import sodium from 'libsodium-wrappers';
 import { TransformError } from '../transformer.ts';
 import { type Cipher, tooShort } from './cipher.ts';
 
-await sodium.ready;
-
 const nonceSize = 24;
 const tagSize = 16;
 
+/** Loads the library first: it is compiled for the processor when it is needed. */
+export async function loadSecretbox(): Promise<typeof secretbox> {
+  await sodium.ready;
+  return secretbox;
+}
+
 /** Nonce + NaCl's secretbox: Poly1305 tag + XSalsa20 ciphertext. The key in the store is no part of it. */
-export function secretbox(secret: Buffer, random: (bytes: number) => Buffer = randomBytes): Cipher {
+function secretbox(secret: Buffer, random: (bytes: number) => Buffer = randomBytes): Cipher {
   return {
     encrypt: (value) => {
       const nonce = random(nonceSize);
