@@ -12,7 +12,7 @@ import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
 import { pod as podRules } from '../../src/kinds/core/pod/index.ts';
 import { aesGcm } from '../../src/storage/encryption/ciphers/aes-gcm.ts';
-import { secretbox } from '../../src/storage/encryption/ciphers/secretbox.ts';
+import { loadSecretbox } from '../../src/storage/encryption/ciphers/secretbox.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { podAdmission } from './admission.ts';
 import { podOwnership } from './ownership.ts';
@@ -67,7 +67,7 @@ const secret = Buffer.alloc(32, 'k');
 const place = '/registry/secrets/default/s';
 const value6 = Buffer.alloc(6_144, text);
 const gcm = aesGcm(secret);
-const box = secretbox(secret);
+const box = (await loadSecretbox())(secret);
 
 const steps: [name: string, step: (object: any) => unknown, made?: () => unknown][] = [
   ['parse JSON', () => parseJson(text)],

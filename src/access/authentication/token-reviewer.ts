@@ -1,6 +1,6 @@
 import type { User } from '../../api/meta/user.ts';
-import { authenticated } from './authenticated.ts';
 import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
+import { authenticated } from './union.ts';
 
 /** The result of a TokenReview. */
 export type TokenReviewResult =

@@ -1,4 +1,4 @@
-import { authenticated } from './authenticated.ts';
+import { anonymousUser, authenticatedGroup, type User } from '../../api/meta/user.ts';
 import type { AuthenticationRequest, Authenticator, Decision } from './authenticator.ts';
 
 /**
@@ -38,4 +38,16 @@ export class UnionAuthenticator implements Authenticator {
     }
     return found;
   }
+}
+
+const [unauthenticatedGroup] = anonymousUser.groups;
+
+/**
+ * A user whom some method knows belongs to the authenticated ones. The
+ * exception is a user that is named as unauthenticated: a proxy or webhook does so for a client without credentials.
+ */
+export function authenticated(user: User): User {
+  const { name, groups } = user;
+  if (name === anonymousUser.name || groups.includes(unauthenticatedGroup!)) return user;
+  return groups.includes(authenticatedGroup) ? user : { ...user, groups: [...groups, authenticatedGroup] };
 }

@@ -168,3 +168,18 @@ function exactName(fieldSelector: string): string {
     throw error;
   }
 }
+
+/** Watches and the like: neither limited in number nor in time like other requests. */
+export function isLongRunning({ verb, subresource }: { verb: string; subresource: string }): boolean {
+  return verb === 'watch' || verb === 'proxy' || longRunningSubresources.has(subresource);
+}
+
+const longRunningSubresources = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
+
+const readVerbs = new Set(['get', 'list', 'watch', 'head', 'options']);
+
+export const isMutating = (verb: string): boolean => !readVerbs.has(verb);
+
+/** `/healthz`, `/livez`, `/readyz` and what is below them. */
+export const isHealth = ({ isResourceRequest, path }: RequestInfo): boolean =>
+  !isResourceRequest && /^\/(healthz|livez|readyz)(\/|$)/.test(path);

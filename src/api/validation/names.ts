@@ -1,4 +1,6 @@
 import { isIPv6 } from 'node:net';
+import { goQuote } from '../../util/quote.ts';
+import { badRequest } from '../meta/status.ts';
 import { format, maxLengthText, type NameCheck, patternText, rangeText, tooLong } from './name-format.ts';
 
 export { maxLengthText, type NameCheck, patternText, rangeText };
@@ -218,3 +220,10 @@ export function inRange(value: number | bigint, min: number, max: number): strin
 export const portNumber: NumberCheck = (value) => inRange(value, 1, 65535);
 export const userId: NumberCheck = (value) => inRange(value, 0, 2 ** 31 - 1);
 export const groupId: NumberCheck = userId;
+
+/** Refuses names under which nothing can be stored. Throws BadRequest. */
+export function checkNameParameter(name: string): void {
+  const problems = nameIsPathSegment(name, false);
+  if (problems.length > 0)
+    throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${problems.join(';')}`);
+}

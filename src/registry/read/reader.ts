@@ -1,4 +1,5 @@
 import { badRequest, expired, notFoundError, type StatusError } from '../../api/meta/status.ts';
+import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { type KeyValue, type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
@@ -18,7 +19,6 @@ import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import { waitForRevision } from './fresh-cache.ts';
-import { checkNameParameter } from './name-parameter.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
 /** Meaning that a client gives to `resourceVersion`; undefined: by the rules of the operation. */

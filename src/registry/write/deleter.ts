@@ -1,12 +1,12 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, notFoundError } from '../../api/meta/status.ts';
+import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { decodePlaced, encodeExamined } from '../conversion/object-codec.ts';
-import { checkNameParameter } from '../read/name-parameter.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
 import { DeletionSteps } from './deletion-steps.ts';

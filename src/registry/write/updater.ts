@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { notFoundError, staleObjectMessage } from '../../api/meta/status.ts';
+import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, type DecodedEntry, isStale, servedBytes } from '../../storage/watch-cache/entry.ts';
@@ -7,7 +8,6 @@ import { freezeInTests } from '../../util/freeze-in-tests.ts';
 import { type Allocation, withAllocation } from '../allocation.ts';
 import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
-import { checkNameParameter } from '../read/name-parameter.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
 import type { Creator } from './creator.ts';

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { Step } from '../../util/tracing/request-trace.ts';
 
 /** One step of the way in. A filter answers the request itself or calls `next`. */
@@ -9,7 +8,3 @@ export interface Filter {
   step?: Step;
   handle: RequestHandler;
 }
-
-/** `/healthz`, `/livez`, `/readyz` and what is below them. */
-export const isHealth = ({ isResourceRequest, path }: RequestInfo): boolean =>
-  !isResourceRequest && /^\/(healthz|livez|readyz)(\/|$)/.test(path);

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { isHealth, isLongRunning, isMutating } from '../../api/request/request-info.ts';
 import { trackResponse } from '../http/response-tracking.ts';
 import type { UnsentResponses } from '../http/unsent-responses.ts';
 import type { BodyBudget } from '../in-flight/body-budget.ts';
 import type { InFlightObserver } from '../in-flight/in-flight-seats.ts';
 import type { Limiter } from '../in-flight/limiter.ts';
 import { RequestSlot } from '../in-flight/request-slot.ts';
-import { isLongRunning, isMutating } from '../request-class.ts';
 import { stateOf } from '../request-state.ts';
-import { type Filter, isHealth } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 export interface Budgets {
   limiter: Limiter;

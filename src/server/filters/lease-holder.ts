@@ -1,8 +1,8 @@
 import type { Lister } from '../../api/meta/lister.ts';
 import { badRequest, conflict, type GroupResource } from '../../api/meta/status.ts';
 import { type LeaseClaim, leaseClaimHeader, parseClaim } from '../../api/request/lease-claim.ts';
+import { isMutating } from '../../api/request/request-info.ts';
 import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
-import { isMutating } from '../request-class.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
+import { isHealth, isLongRunning } from '../../api/request/request-info.ts';
 import { connectionOf } from '../http/connection.ts';
 import { endSession } from '../http/drain.ts';
-import { isLongRunning } from '../request-class.ts';
 import { stateOf } from '../request-state.ts';
-import { type Filter, isHealth } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 const text = 'The apiserver is shutting down, please try again later.\n';
 

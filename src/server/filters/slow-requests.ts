@@ -1,6 +1,6 @@
+import { isLongRunning } from '../../api/request/request-info.ts';
 import type { Step } from '../../util/tracing/request-trace.ts';
 import { type LoggedRequest, logged, rounded } from '../request/logged-request.ts';
-import { isLongRunning } from '../request-class.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 

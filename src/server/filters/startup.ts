@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import { StatusError } from '../../api/meta/status.ts';
+import { isHealth } from '../../api/request/request-info.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
-import { type Filter, isHealth } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 const starting = (): StatusError =>
   new StatusError(503, 'ServiceUnavailable', 'the server is starting, please try again', {

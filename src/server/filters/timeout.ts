@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { badRequest } from '../../api/meta/status.ts';
+import { isLongRunning } from '../../api/request/request-info.ts';
 import { durationMs, formatDuration } from '../../util/duration.ts';
 import { cutResponse } from '../http/abort-response.ts';
-import { isLongRunning } from '../request-class.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
+import { isLongRunning } from '../../api/request/request-info.ts';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
-import { isLongRunning } from '../request-class.ts';
 import type { RequestState } from '../request-state.ts';
 import { requestBounds } from './bounds.ts';
 

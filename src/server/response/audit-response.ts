@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { AuditedRequest } from '../../access/audit/audited-request.ts';
-import { isLongRunning } from '../request-class.ts';
+import { isLongRunning } from '../../api/request/request-info.ts';
 import type { RequestState } from '../request-state.ts';
 
 /**

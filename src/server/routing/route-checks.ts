@@ -1,4 +1,5 @@
 import type { Negotiated } from '../../api/codec/negotiation.ts';
+import { givesAny, typesIn } from '../../api/codec/negotiation.ts';
 import {
   methodNotAllowed,
   noSuchResource,
@@ -7,10 +8,9 @@ import {
   StatusError,
 } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
+import { isMutating } from '../../api/request/request-info.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import { parseIncludeObject } from '../representation/tables.ts';
-import { givesAny, typesIn } from '../request/accepted-types.ts';
-import { isMutating } from '../request-class.ts';
 
 const ofCollections = ['create', 'deletecollection', 'list'];
 const ofItems = ['delete', 'get', 'patch', 'update'];
