@@ -3,7 +3,7 @@ import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { OrderedTree } from '../../util/ordered-tree.ts';
 import { TurnQueue } from '../../util/pacer.ts';
-import type { CacheEntry } from './entry.ts';
+import { type CacheEntry, CorruptObjectError } from './entry.ts';
 import { CacheEvent, type EventEncoder } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History } from './history.ts';
@@ -25,11 +25,11 @@ interface State {
 /** A resource type with a history and its watchers. */
 class Bench {
   #tree = OrderedTree.empty<CacheEntry>();
-  readonly #history = new History({ age: 1_000_000, bytes: () => 1_000_000_000 }, 0, () => 0);
+  readonly history = new History({ age: 1_000_000, bytes: () => 1_000_000_000 }, 0, () => 0);
   delivered = 0;
   revision = 0;
   readonly fanOut = new FanOut({
-    history: () => this.#history,
+    history: () => this.history,
     turns: new TurnQueue(),
     delivered: (events) => {
       this.delivered += events;
@@ -57,7 +57,7 @@ class Bench {
       } as CacheEntry);
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
     const event = new CacheEvent(revision, entry, previous, 0);
-    this.#history.push(event, this.#tree);
+    this.history.push(event, this.#tree);
     this.fanOut.dispatch(event);
   }
 
@@ -77,7 +77,7 @@ class Bench {
       sink,
       bookmarks: true,
       deadline: 1_000_000,
-      onUnreadable: () => expect.unreachable(),
+      onUnreadable: ({ key }: CorruptObjectError) => void sent.push(`unreadable ${key}`),
     };
     const stream = new WatchStream(options, 0);
     this.fanOut.join(stream, after, initial);
@@ -116,6 +116,100 @@ describe('a watcher of', () => {
     expect(sent).toEqual(expected);
     expect(bench.delivered).toBe(expected.length);
   });
+});
+
+describe('a watcher of what changes', () => {
+  const select = (namespace: string, labels: string, fields: string): Selection =>
+    new Selection(namespace, parseLabelSelector(labels), parseFieldSelector(fields));
+
+  it.each<[string, Selection, string[]]>([
+    ['a cluster-scoped object', select('', '', 'metadata.name=node'), ['ADDED node@1', 'DELETED node@5']],
+    ['a name in all namespaces', select('', '', 'metadata.name=one'), ['ADDED a/one@2', 'MODIFIED a/one@3']],
+    ['a name elsewhere', select('b', '', 'metadata.name=one'), []],
+    [
+      'a namespace by its field',
+      select('', '', 'metadata.namespace=a'),
+      ['ADDED a/one@2', 'MODIFIED a/one@3'],
+    ],
+    [
+      'a field without a value',
+      select('', '', 'spec.nodeName='),
+      ['ADDED node@1', 'ADDED a/one@2', 'DELETED a/one@3', 'DELETED node@5'],
+    ],
+    [
+      'another value of a field',
+      select('', '', 'spec.nodeName!=n1'),
+      ['ADDED node@1', 'ADDED a/one@2', 'DELETED a/one@3', 'DELETED node@5'],
+    ],
+    ['another value, and one', select('', '', 'spec.x!=1,spec.nodeName=n1'), ['ADDED a/one@3']],
+    ['a label in a namespace', select('a', 'app=db', ''), ['ADDED a/one@3']],
+    ['a label in another namespace', select('b', 'app=db', ''), []],
+    [
+      'another value of a label',
+      select('', 'app!=web', ''),
+      ['ADDED node@1', 'ADDED a/one@3', 'ADDED b/own@4', 'DELETED node@5'],
+    ],
+    ['a label named like what every object has', select('', 'constructor=x', ''), ['ADDED b/own@4']],
+  ])('%s', async (_, selection, expected) => {
+    const bench = new Bench();
+    const { sent } = bench.watch(selection);
+    bench.write('node', {});
+    bench.write('a/one', { labels: { app: 'web' } });
+    bench.write('a/one', { labels: { app: 'db' }, fields: { 'spec.nodeName': 'n1' } });
+    bench.write('b/own', { labels: { constructor: 'x' }, fields: { 'spec.nodeName': 'n2' } });
+    bench.write('node', undefined);
+    await bench.settled();
+    const own = selection.fields?.toString() === 'spec.nodeName!=n1' ? ['ADDED b/own@4'] : [];
+    expect([...sent].sort()).toEqual([...expected, ...own].sort());
+  });
+
+  it('of a selection gets all of it when others of the same condition have left', async () => {
+    const bench = new Bench();
+    const leaving = [bench.watch(select('', 'app=web', '')), bench.watch(select('', '', 'spec.nodeName=n1'))];
+    const staying = [
+      bench.watch(select('a', 'app=web', '')),
+      bench.watch(select('a', '', 'spec.nodeName=n1')),
+    ];
+    for (const { end } of leaving) end();
+    bench.write('a/one', { labels: { app: 'web' }, fields: { 'spec.nodeName': 'n1' } });
+    await bench.settled();
+    expect(staying.map(({ sent }) => sent)).toEqual([['ADDED a/one@1'], ['ADDED a/one@1']]);
+    expect(leaving.map(({ sent }) => sent)).toEqual([['end'], ['end']]);
+    const again = bench.watch(select('', 'app=web', ''));
+    bench.write('a/one', undefined);
+    await bench.settled();
+    expect(again.sent).toEqual(['DELETED a/one@2']);
+  });
+});
+
+it('what cannot be read ends the watches that it may belong to, after what was there before', async () => {
+  const bench = new Bench();
+  const [here, there] = [bench.watch(new Selection('a')), bench.watch(new Selection('b'))];
+  await bench.settled();
+  bench.write('a/one', {});
+  bench.fanOut.fail(new CorruptObjectError('a/two', 2, new SyntaxError('x')));
+  expect([here.sent, there.sent]).toEqual([['ADDED a/one@1', 'unreadable a/two', 'end'], []]);
+  expect(bench.fanOut.watchers).toBe(1);
+});
+
+it('a watcher that is further behind than the history reaches back ends', async () => {
+  const bench = new Bench();
+  bench.write('a/one', {});
+  bench.write('a/one', {});
+  bench.history.trim(1_000_001);
+  expect(bench.history.start).toBe(2);
+  const [gone, there] = [bench.watch(everything, 1), bench.watch(everything, 2)];
+  await bench.settled();
+  expect([gone.sent, there.sent]).toEqual([['end'], []]);
+  expect([bench.fanOut.watchers, bench.delivered]).toEqual([1, 0]);
+});
+
+it('its streams are those of all selections', () => {
+  const bench = new Bench();
+  bench.watch(everything);
+  bench.watch(everything);
+  bench.watch(labelled);
+  expect([[...bench.fanOut.streams()].length, bench.fanOut.watchers]).toEqual([3, 3]);
 });
 
 describe('a watcher that joins', () => {

@@ -87,6 +87,52 @@ describe('candidates', () => {
     expect(candidates('', 'first=1')).toEqual(['a', 'b']);
   });
 
+  it('are known of the 32 labels that were asked for last', () => {
+    let walks = 0;
+    const ask = (label: string): number => {
+      const selection = new Selection('', parseLabelSelector(`${label}=x`));
+      const all = (): Iterable<CacheEntry> => {
+        walks++;
+        return entries.values();
+      };
+      index.candidates(selection, all, 10_000);
+      return walks;
+    };
+    for (let count = 0; count < 32; count++) ask(`label-${count}`);
+    expect(ask('label-0')).toBe(32);
+    expect(ask('label-32')).toBe(33);
+    // It was asked for last; the next one was not.
+    expect(ask('label-0')).toBe(33);
+    expect(ask('label-1')).toBe(34);
+  });
+
+  it('are looked for by the first four labels of a selector', () => {
+    put(entry('a', 'one', { a: '1', b: '1', c: '1', d: '1', e: '1' }));
+    put(entry('b', 'one', { a: '1', b: '1', c: '1', d: '1', e: '2' }));
+    put(entry('c', 'one', { a: '1', b: '1', c: '1', d: '2', e: '2' }));
+    expect(candidates('', 'a=1,b=1,c=1,d=1,e=1')).toEqual(['a', 'b']);
+    expect(candidates('', 'a=1,b=1,c=1,e=1')).toEqual(['a']);
+  });
+
+  it.each([
+    ['a quarter of all and sixteen', 80, 256, true],
+    ['more than that', 80, 255, false],
+  ])('are put in order where they are %s, or not', (_, count, size, isUsed) => {
+    for (let at = 0; at < count; at++) put(entry(`k${at}`, 'one'));
+    expect(candidates('spec.nodeName=one', '', size) !== undefined).toBe(isUsed);
+  });
+
+  it('are the first ones of several that are as rare', () => {
+    put(entry('a', 'one', { app: 'web' }));
+    put(entry('b', 'two', { app: 'db' }));
+    expect(candidates('spec.nodeName=one', 'app=db')).toEqual(['a']);
+  });
+
+  it('of a field are not looked for by the empty value', () => {
+    put(entry('a', ''));
+    expect(candidates('spec.nodeName=', '')).toBeUndefined();
+  });
+
   it('are none after everything was cleared', () => {
     put(entry('a', 'one', { app: 'web' }));
     candidates('', 'app=web');

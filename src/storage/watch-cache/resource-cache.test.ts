@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import type { KvEvent } from '../kv.ts';
 import { type CacheEntry, CorruptObjectError, EntryReader } from './entry.ts';
 import { ResourceCache } from './resource-cache.ts';
 import { Selection } from './selection.ts';
-import type { WatchOptions } from './watch-stream.ts';
+import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
 const prefix = '/registry/pods/';
 const bytesOf = (key: string, more: object = {}): Buffer => {
@@ -296,6 +297,89 @@ describe('what cannot be read', () => {
     cache.apply(put('a/new', 7, broken), 0);
     expect(state()).toEqual(['a/known@5', 'a/new@7']);
     expect(changes).toEqual(['a/new - to 7']);
+  });
+});
+
+describe('a list', () => {
+  it('is found by an index, which follows the newest state, and not in older ones', () => {
+    cache = cacheWith({
+      indexedFields: ['spec.nodeName'],
+      reader: new EntryReader(prefix, (stored) => {
+        const { metadata } = JSON.parse(stored.toString()) as { metadata: { node?: string } };
+        return { stored, labels: undefined, fields: { 'spec.nodeName': metadata.node ?? '' } };
+      }),
+    });
+    const on = (node: string) => ({
+      selection: new Selection('', undefined, parseFieldSelector(`spec.nodeName=${node}`)),
+      limit: 0,
+    });
+    const names = (tree: typeof cache.tree, node: string): string[] =>
+      cache.page(tree, 9, on(node)).entries.map(({ key }) => key);
+    load([], 5);
+    cache.apply(put('a/x', 6, bytesOf('a/x', { node: 'n1' })), 0);
+    cache.apply(put('a/x', 7, bytesOf('a/x', { node: 'n2' })), 0);
+    expect([names(cache.tree, 'n1'), names(cache.tree, 'n2')]).toEqual([[], ['a/x']]);
+    expect([names(cache.stateAt(6), 'n1'), names(cache.stateAt(6), 'n2')]).toEqual([['a/x'], []]);
+    cache.load(
+      [cache.tryRead({ key: `${prefix}a/y`, value: bytesOf('a/y', { node: 'n2' }), modRevision: 8 })],
+      8,
+    );
+    expect(names(cache.tree, 'n2')).toEqual(['a/y']);
+  });
+});
+
+describe('a write of this server', () => {
+  const examined = { stored: bytesOf('a/x'), labels: { by: 'writer' }, fields: {} };
+  const labels = () => cache.get('a/x')!.labels;
+
+  it('is taken as it was examined when it comes back', () => {
+    cache.rememberWrite('a/x', examined);
+    expect(cache.isExpected(`${prefix}a/x`, bytesOf('a/x'))).toBe(true);
+    cache.apply(put('a/x', 6), 0);
+    expect(labels()).toEqual({ by: 'writer' });
+  });
+
+  it('is not waited for when it did not come about, or everything is loaded anew', () => {
+    cache.rememberWrite('a/x', examined);
+    cache.forgetWrite('a/x', examined);
+    cache.apply(put('a/x', 6), 0);
+    expect(labels()).toBeUndefined();
+    cache.rememberWrite('a/x', examined);
+    load([], 7);
+    cache.apply(put('a/x', 8), 0);
+    expect(labels()).toBeUndefined();
+  });
+});
+
+it('what cannot be decrypted for now is no entry, and not said to be broken', () => {
+  const item = { key: `${prefix}a/x`, value: Buffer.alloc(0), modRevision: 5 };
+  const unreadable = { reason: 'no answer', mayPass: true };
+  expect(() => cache.tryRead({ ...item, unreadable })).toThrow('no answer');
+  expect(cache.tryRead({ ...item, unreadable: { ...unreadable, mayPass: false } })).toBeInstanceOf(
+    CorruptObjectError,
+  );
+});
+
+describe('a stream that comes from elsewhere', () => {
+  const streamOf = (options: WatchOptions) => new WatchStream(options, 0);
+
+  it('goes on with what comes after its revision', async () => {
+    load(['a/x'], 5);
+    cache.apply(put('a/y', 6), 0);
+    const { options, events } = watching();
+    cache.resume(streamOf(options), 5);
+    await expect.poll(() => events).toEqual(['ADDED a/y']);
+  });
+
+  it('is not taken when it has ended, and ends where something cannot be read', () => {
+    load([], 5);
+    const [ended, refused] = [watching(), watching()];
+    const stream = streamOf(ended.options);
+    stream.close();
+    cache.resume(stream, 5);
+    cache.apply(put('a/x', 6, broken), 0);
+    cache.resume(streamOf(refused.options), 5);
+    expect([cache.fanOut.watchers, ended.events, refused.events]).toEqual([0, [], ['unreadable a/x', 'end']]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KeyValue, Kv, RangeOptions } from '../kv.ts';
-import { type CacheEntry, EntryReader } from './entry.ts';
+import { type CacheEntry, CorruptObjectError, EntryReader } from './entry.ts';
 import type { PageDecoder, StoredObject } from './page-decoder.ts';
 import { ResourceCache } from './resource-cache.ts';
 import { loadState } from './store-loader.ts';
@@ -74,4 +74,81 @@ it('a small store needs no help', async () => {
   const options = { kv: storeOf(1_000), prefix: '/registry/', cacheOf: () => cache, startDecoder };
   const { states } = await loadState(options, 7);
   expect(states.get(cache)).toHaveLength(1_000);
+});
+
+it('a store is large with more than ten thousand keys', async () => {
+  let started = 0;
+  const startDecoder = () => void started++ as undefined;
+  const cacheOf = () => cache;
+  await loadState({ kv: storeOf(10_000), prefix: '/registry/', cacheOf, startDecoder }, 7);
+  expect(started).toBe(0);
+  const { states } = await loadState({ kv: storeOf(10_001), prefix: '/registry/', cacheOf, startDecoder }, 7);
+  expect(started).toBe(1);
+  expect(states.get(cache)).toHaveLength(10_001);
+});
+
+it('what helps is let go where the store fails', async () => {
+  const decoder = new SlowDecoder();
+  const kv = storeOf(10_600);
+  const range = kv.range.bind(kv);
+  let pages = 0;
+  kv.range = async (...asked) => {
+    if (++pages > 3) throw new Error('down');
+    return range(...asked);
+  };
+  const options = { kv, prefix: '/registry/', cacheOf: () => cache, startDecoder: () => decoder };
+  await expect(loadState(options, 7)).rejects.toThrow('down');
+  expect(decoder.closed).toBe(1);
+});
+
+it('each key goes to its cache; a cache of which something cannot be decrypted for now fails as a whole', async () => {
+  const other = new ResourceCache({
+    resourceName: 'nodes',
+    prefix: '/registry/nodes/',
+    reader: new EntryReader('/registry/nodes/', decodeHere),
+    indexedFields: [],
+    history: { age: 1_000, bytes: () => 1_000 },
+    delivered: () => {},
+    unreadable: () => {},
+  });
+  const value = Buffer.from('{"kind":"K","apiVersion":"v1","metadata":{"name":"a"}}');
+  const unreadable = (mayPass: boolean) => ({ reason: 'no key', mayPass });
+  const items = [
+    { key: '/registry/nodes/a', unreadable: unreadable(false) },
+    { key: '/registry/nodes/b' },
+    { key: `${prefix}n/a` },
+    { key: `${prefix}n/b`, unreadable: unreadable(true) },
+    { key: `${prefix}n/c`, unreadable: unreadable(true) },
+    { key: '/registry/unknown/a' },
+  ].map((item) => ({ value, createRevision: 1, modRevision: 7, ...item }));
+  const kv = {
+    range: async () => ({ items, more: false, count: items.length, revision: 7 }),
+  } as unknown as Kv;
+  const cacheOf = (key: string) => [cache, other].find((one) => key.startsWith(one.prefix));
+  const { states, failures } = await loadState({ kv, prefix: '/registry/', cacheOf }, 7);
+  expect([...failures].map(([failed, { code, message }]) => [failed.resourceName, code, message])).toEqual([
+    ['pods', 'Encryption', 'no key'],
+  ]);
+  expect([...states.keys()]).toEqual([other]);
+  expect(states.get(other)!.map(({ key }) => key)).toEqual(['a', 'b']);
+  expect(states.get(other)![0]).toBeInstanceOf(CorruptObjectError);
+});
+
+it('a page with what cannot be decrypted is decoded here', async () => {
+  const decoder = new SlowDecoder();
+  const kv = storeOf(10_600);
+  const range = kv.range.bind(kv);
+  kv.range = async (...asked) => {
+    const page = await range(...asked);
+    return {
+      ...page,
+      items: page.items.map((item, at) =>
+        at === 0 ? { ...item, unreadable: { reason: 'no key', mayPass: false } } : item,
+      ),
+    };
+  };
+  const options = { kv, prefix: '/registry/', cacheOf: () => cache, startDecoder: () => decoder };
+  const { states } = await loadState(options, 7);
+  expect(states.get(cache)).toHaveLength(10_600);
+  expect(decoder.pages).toBe(0);
 });
