@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lister, ObjectChange } from '../../api/meta/lister.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { CachedObjects } from './cached-objects.ts';
@@ -8,6 +9,8 @@ const prefix = '/registry/pods/';
 let cache: ResourceCache;
 let lister: Lister<any>;
 let metadataLister: Lister<any>;
+/** Number of times that the feed was waited for. */
+let feedCalls: number;
 
 beforeEach(() => {
   const reader = new EntryReader(prefix, (stored) => {
@@ -21,10 +24,12 @@ beforeEach(() => {
     indexedFields: ['spec.nodeName'],
     history: { age: 60_000, bytes: () => 1e6 },
     delivered: () => {},
-    unreadable: expect.unreachable,
+    unreadable: () => {},
   });
   cache.load([], 1);
-  const objects = new CachedObjects(new Map([['pods.', cache]]), undefined as never);
+  feedCalls = 0;
+  const feed = { waitUntilFresh: async () => void feedCalls++ } as unknown as CacheFeed;
+  const objects = new CachedObjects(new Map([['pods.', cache]]), feed);
   lister = objects.lister({ group: '', resource: 'pods' });
   metadataLister = objects.metadata.lister({ group: '', resource: 'pods' });
 });
@@ -106,4 +111,120 @@ test('the metadata of an object are there without the rest, unless somebody has 
   expect(metadataLister.get('a', 'p')).toEqual({ kind: 'Pod', apiVersion: 'v1', metadata: rest });
   expect(lister.get('a', 'p')).toEqual({ ...object, metadata: { ...object.metadata, resourceVersion: '2' } });
   expect(metadataLister.get('a', 'p')).toBe(lister.get('a', 'p'));
+});
+
+const names = (namespace?: string): string[] => lister.list(namespace).map(({ metadata }) => metadata.name);
+const placeOf = { group: '', resource: 'pods' };
+
+test('the objects of a namespace are listed without those of others that are named alike', () => {
+  for (const [at, key] of ['a/p', 'a/q', 'a-b/r', 'a0/s', 'ab/t'].entries()) put(key, 'n1', at + 2);
+  expect(names('a')).toEqual(['p', 'q']);
+  expect(names('')).toEqual(['r', 'p', 'q', 's', 't']);
+  expect(names()).toHaveLength(5);
+  expect(names('none')).toEqual([]);
+});
+
+describe('what cannot be read', () => {
+  const broken = (key: string, revision: number): void =>
+    cache.apply(
+      { type: 'put', key: prefix + key, value: Buffer.from('{'), revision, createRevision: 1 } as never,
+      0,
+    );
+
+  test('is shown as it was last', () => {
+    put('a/p', 'n1', 2);
+    broken('a/p', 3);
+    expect(lister.get('a', 'p').metadata.name).toBe('p');
+    expect(names()).toEqual(['p']);
+    expect(lister.isSynced).toBe(true);
+    lister.checkKnown();
+  });
+
+  test('and never was known is not said to be missing', async () => {
+    expect(lister.isSynced).toBe(true);
+    broken('a/p', 2);
+    const refused = expect.objectContaining({
+      code: 500,
+      message: expect.stringContaining('pods "p" cannot be read'),
+    });
+    expect(() => lister.get('a', 'p')).toThrow(refused);
+    expect(lister.get('a', 'q')).toBeUndefined();
+    expect(() => lister.checkKnown()).toThrow(refused);
+    expect(() => lister.checkKnown('a')).toThrow(refused);
+    lister.checkKnown('b');
+    expect(lister.isSynced).toBe(false);
+    await expect(lister.waitUntilFresh()).rejects.toEqual(refused);
+    await expect(lister.getFresh('a', 'p')).rejects.toEqual(refused);
+    expect(await lister.getFresh('a', 'q')).toBeUndefined();
+  });
+});
+
+test('who wants the newest state waits for the feed, and for the cache', async () => {
+  put('a/p', 'n1', 2);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  cache.pending = promise;
+  const told: string[] = [];
+  const waits = [
+    lister.waitUntilFresh().then(() => void told.push('fresh')),
+    lister.getFresh('a', 'p').then(({ metadata }) => void told.push(metadata.name)),
+  ];
+  await new Promise(setImmediate);
+  expect([told, feedCalls]).toEqual([[], 2]);
+  cache.pending = undefined;
+  resolve();
+  await Promise.all(waits);
+  expect(told.sort()).toEqual(['fresh', 'p']);
+});
+
+test('two thousand objects are kept parsed, those that were asked for last', () => {
+  for (let at = 0; at <= 2_000; at++) put(`a/p${at}`, 'n1', at + 2);
+  const first = lister.get('a', 'p0');
+  for (let at = 1; at < 2_000; at++) lister.get('a', `p${at}`);
+  expect(lister.get('a', 'p0')).toBe(first);
+  const second = lister.get('a', 'p1');
+  lister.get('a', 'p2000');
+  expect(lister.get('a', 'p0')).toBe(first);
+  expect(lister.get('a', 'p1')).toBe(second);
+  for (let at = 2; at <= 2_000; at++) lister.get('a', `p${at}`);
+  expect(lister.get('a', 'p0')).not.toBe(first);
+});
+
+test('an object that does not say where it stands has its name and namespace all the same', () => {
+  const reader = new EntryReader(prefix, (stored) => ({
+    stored,
+    labels: undefined,
+    fields: {},
+    isUnplaced: true,
+  }));
+  const value = Buffer.from('{"kind":"Pod","apiVersion":"v1","metadata":{"uid":"u"}}');
+  cache.load([reader.read({ key: `${prefix}a/p`, value, modRevision: 2 })], 2);
+  for (const one of [lister, metadataLister])
+    expect(one.get('a', 'p').metadata).toEqual({ name: 'p', namespace: 'a', uid: 'u', resourceVersion: '2' });
+});
+
+describe('a resource type', () => {
+  test('that is not there from the start is opened once', () => {
+    const opened: string[] = [];
+    const objects = new CachedObjects(new Map(), undefined as never, ({ group, resource }) => {
+      opened.push(`${resource}.${group}`);
+      return resource === 'pods' ? cache : undefined;
+    });
+    put('a/p', 'n1', 2);
+    for (let time = 0; time < 2; time++) expect(objects.lister(placeOf).get('a', 'p')).toBeDefined();
+    expect(opened).toEqual(['pods.']);
+    expect(objects.metadata.lister({ group: 'g', resource: 'x' }).list()).toEqual([]);
+  });
+
+  test('that is not kept has no objects, ever', async () => {
+    const none = new CachedObjects(new Map(), undefined as never).lister(placeOf);
+    expect(none.isSynced).toBe(true);
+    none.checkKnown();
+    await none.waitUntilFresh();
+    expect([none.get('a', 'p'), none.list(), await none.getFresh('a', 'p')]).toEqual([
+      undefined,
+      [],
+      undefined,
+    ]);
+    none.observe(() => expect.unreachable())[Symbol.dispose]();
+  });
 });

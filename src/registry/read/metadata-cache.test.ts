@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
@@ -64,4 +64,91 @@ it('has the metadata that the collector of garbage needs, and waits until it is 
     metadata: { name, namespace, uid, resourceVersion: '7', ownerReferences, finalizers },
   });
   expect(lister.get('ns', 'broken')?.metadata).toMatchObject({ name: 'broken', namespace: 'ns' });
+});
+
+/** A feed that lets a cache join at once, with these items, after some failures. */
+function feedWith(items: Record<string, string>, failures = 0) {
+  let joins = 0;
+  const join = async (cache: ResourceCache): Promise<void> => {
+    if (joins++ < failures) throw new Error('not yet');
+    const entries = Object.entries(items).map(([key, value]) =>
+      cache.tryRead({ key: keys.resource(type) + key, value: Buffer.from(value), modRevision: 7 }),
+    );
+    cache.load(entries, 7);
+  };
+  return { feed: { join } as unknown as CacheFeed, joins: () => joins };
+}
+
+const objectAt = (cache: ResourceCache, key: string) => JSON.parse(cache.lastKnown(key)!.json.toString());
+
+describe('what stands in for an instance', () => {
+  it.each<[string, string, string, object]>([
+    [
+      'has its name as its key says it',
+      'ns/left',
+      '{"apiVersion":"g/v1","kind":"K","metadata":{"name":"other","uid":"u","deletionTimestamp":"t","deletionGracePeriodSeconds":0,"labels":null,"finalizers":null}}',
+      {
+        apiVersion: 'g/v1',
+        kind: 'K',
+        metadata: {
+          name: 'left',
+          namespace: 'ns',
+          uid: 'u',
+          deletionTimestamp: 't',
+          deletionGracePeriodSeconds: 0,
+        },
+      },
+    ],
+    [
+      'has no namespace where there are none',
+      'left',
+      '{"metadata":{"uid":"u"}}',
+      { apiVersion: '', kind: '', metadata: { name: 'left', uid: 'u' } },
+    ],
+  ])('%s', async (_, key, value, expected) => {
+    const cache = metadataCache(type, keys, feedWith({ [key]: value }).feed);
+    await cache.caughtUp();
+    const { metadata, ...rest } = objectAt(cache, key);
+    const { resourceVersion, ...own } = metadata;
+    expect({ ...rest, metadata: own }).toEqual(expected);
+    expect(resourceVersion).toBe('7');
+    expect(cache.get(key)).toBeDefined();
+  });
+
+  it.each([
+    ['without a uid', '{"metadata":{"name":"left"}}'],
+    ['without metadata', '{}'],
+    ['that is no JSON', '{'],
+  ])('is its name alone for one %s', async (_, value) => {
+    const cache = metadataCache(type, keys, feedWith({ 'ns/left': value }).feed);
+    await cache.caughtUp();
+    expect(cache.get('ns/left')).toBeUndefined();
+    const entry = cache.lastKnown('ns/left')!;
+    expect(entry).toMatchObject({ namespace: 'ns', name: 'left', revision: 7 });
+    expect(objectAt(cache, 'ns/left')).toEqual({
+      kind: '',
+      apiVersion: '',
+      metadata: { name: 'left', namespace: 'ns', resourceVersion: '7' },
+    });
+    expect(`{${entry.json.subarray(entry.itemStart)}`).toMatch(/^{"metadata":{/);
+  });
+});
+
+it('a cache that cannot be loaded yet tries again each half second, and lags so long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const { feed, joins } = feedWith({}, 2);
+    const cache = metadataCache(type, keys, feed);
+    expect(cache.resourceName).toBe('shoes.a.example');
+    await vi.advanceTimersByTimeAsync(499);
+    expect([joins(), cache.lags]).toEqual([1, true]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([joins(), cache.lags]).toEqual([2, true]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([joins(), cache.lags]).toEqual([3, false]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(joins()).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });

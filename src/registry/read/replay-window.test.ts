@@ -281,6 +281,59 @@ describe('a full window', () => {
     expect([window.start, window.end, revisions(pods, 0)]).toEqual([28, 29, [29]]);
   });
 
+  it('moves on by itself when the next comes and all have gone on', async () => {
+    source.handler.onEvents(events(26, 1), 26);
+    await reached(26);
+    fast.revision = slow.revision = 26;
+    source.handler.onEvents([created('pods/a/y', 27)], 27);
+    await reached(27);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect([window.start, revisions(pods, 0)]).toEqual([26, [27]]);
+    expect(source.calls.slice(2)).toEqual(['pause', 'pause', 'resume']);
+  });
+
+  it('takes nothing more as long as one has not gone on', async () => {
+    source.handler.onEvents(events(26, 1), 26);
+    await reached(26);
+    fast.revision = 26;
+    source.handler.onEvents([created('pods/a/y', 27)], 27);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([window.end, revisions(pods, 26)]).toEqual([26, []]);
+  });
+
+  it('counts what it does not know, too', async () => {
+    for (let revision = 26; revision < 3_700; revision++)
+      source.handler.onEvents([deleted('pods/a/x', revision, undefined)], revision);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Fifteen megabytes, and the rest at 300 bytes each.
+    const { end } = window;
+    expect(end).toBeGreaterThan(3_450);
+    expect(end).toBeLessThan(3_550);
+    fast.revision = slow.revision = 3_000;
+    window.leaveOutSlow();
+    await reached(3_699);
+    expect([2_999, 3_000].map((after) => window.isUnknownTo(new Reader(pods, after)))).toEqual([true, true]);
+    fast.revision = slow.revision = 3_699;
+    window.leaveOutSlow();
+    expect(window.isUnknownTo(new Reader(pods, 0))).toBe(false);
+  });
+
+  it('has no more than what it was handed, however far its readers are', async () => {
+    fast.revision = slow.revision = 100;
+    window.leaveOutSlow();
+    expect([window.start, window.end]).toEqual([25, 25]);
+    slow.revision = 10;
+    window.leaveOutSlow();
+    expect(window.start).toBe(25);
+  });
+
+  it('without readers stays as it is', () => {
+    window.readers.clear();
+    window.leaveOutSlow();
+    expect(window.start).toBe(10);
+  });
+
   it('leaves out those who take nothing for a second', async () => {
     source.handler.onEvents(events(26, 3), 28);
     await reached(28);
