@@ -126,12 +126,67 @@ test('lists what a user may do in a namespace', () => {
   });
 });
 
+test('explains a decision with the policy, as far as it says something', () => {
+  const line = versioned({ user: 'ann', readonly: true, resource: 'pods' });
+  const mode = new Abac(parsePolicies('f', line, dialect).policies);
+  const allow = { verdict: 'allow', reason: '' };
+  expect(mode.explain(asked(ann, 'get', 'pods'))).toEqual({
+    ruling: allow,
+    steps: [
+      {
+        authorizer: 'ABAC',
+        ruling: allow,
+        grounds: { policy: { user: 'ann', readonly: true, resource: 'pods' } },
+      },
+    ],
+  });
+  const { ruling, steps } = mode.explain(asked(ann, 'create', 'pods'));
+  expect([ruling.verdict, steps[0]!.grounds]).toEqual(['no-opinion', {}]);
+});
+
+test('lists no rules about resources of a policy about paths, nor the other way round', () => {
+  const lines = [
+    versioned({ user: 'ann', namespace: '*', nonResourcePath: '/a' }),
+    versioned({ user: 'ann', namespace: '*', resource: 'pods' }),
+  ];
+  const { resourceRules, nonResourceRules } = new Abac(
+    parsePolicies('f', lines.join('\n'), dialect).policies,
+  ).rulesFor(ann, 'shop');
+  expect([resourceRules.length, nonResourceRules.length]).toEqual([1, 1]);
+});
+
 describe('a file', () => {
   test('may have comments, blank lines and line ends of any kind', () => {
     const text = `\ufeff# who\r\n\r\n  # indented\n${versioned({ user: 'ann' })}\r\n\n{"user":"joe"}`;
     const { policies, hasOldOnes } = parsePolicies('f', text, dialect);
     expect(policies.map((policy) => policy.user)).toEqual(['ann', 'joe']);
     expect(hasOldOnes).toBe(true);
+  });
+
+  test.each([
+    ['without old rules', [versioned({ user: 'ann' })], false],
+    ['with an old one first', ['{"user":"joe"}', versioned({ user: 'ann' })], true],
+    ['with nothing', [], false],
+  ])('%s is known as such', (_, lines, expected) => {
+    expect(parsePolicies('f', lines.join('\n'), dialect).hasOldOnes).toBe(expected);
+  });
+
+  test.each([
+    ['a path as long as any', 8_192, undefined],
+    ['a path that is longer', 8_193, /must have at most 8192 characters/],
+  ])('may have %s, or not', (_, length, why) => {
+    const parse = () =>
+      parsePolicies('f', versioned({ user: 'ann', nonResourcePath: 'x'.repeat(length) }), dialect);
+    if (why === undefined) expect(parse().policies).toHaveLength(1);
+    else expect(parse).toThrow(why);
+  });
+
+  test.each([
+    [1_000, ''],
+    [1_001, '...'],
+  ])('is repeated in an error up to %i characters', (length, end) => {
+    const line = 'x'.repeat(length);
+    expect(() => parsePolicies('f', line, dialect)).toThrow(`line 1: ${'x'.repeat(1_000)}${end}: `);
   });
 
   test.each([
@@ -196,5 +251,10 @@ describe('the mode', () => {
     );
     expect(await mode.authorize(asked(ann, 'get', 'pods'))).toMatchObject({ verdict: 'allow' });
     expect(told).toEqual([expect.stringContaining(file)]);
+    writeFileSync(file, versioned({ user: 'ann' }));
+    await abac.create(
+      flags({ 'authorization-policy-file': file }),
+      given(() => expect.unreachable()),
+    );
   });
 });

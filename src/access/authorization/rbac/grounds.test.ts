@@ -73,3 +73,57 @@ it('gives up beyond its bound instead of looking at every name of a huge role', 
   const bench = benchOf(rule('get pods', [''], names), rule('list pods'));
   expect(grounds(bench, 'get pods', 'a')).toEqual({});
 });
+
+it.each<[string, Parameters<typeof rule>[0], string]>([
+  ['another resource', 'get nodes', 'get pods'],
+  ['the resource of a subresource', 'get pods/log', 'get pods'],
+  ['another subresource', 'get pods/exec', 'get pods/log'],
+  ['another path', 'get /a', 'get /b'],
+  ['a path', 'get /a', 'get pods'],
+  ['two other things', 'get nodes', 'list pods'],
+])('takes a rule about %s for no near one', (_, of, asked) => {
+  expect(grounds(benchOf(rule(of)), asked)).toEqual({});
+});
+
+it('takes a rule with another group, or another verb on a path, for a near one', () => {
+  const bench = benchOf(rule('get pods', ['x']), rule('get /a'));
+  const lacksOf = (asked: string) => grounds(bench, asked).nearest?.map(({ lacks }) => lacks);
+  expect([lacksOf('get pods'), lacksOf('post /a')]).toEqual([['apiGroups'], ['verbs']]);
+});
+
+it('shows three near rules', () => {
+  const bench = benchOf(...['list', 'watch', 'create', 'delete'].map((verb) => rule(`${verb} pods`)));
+  expect(grounds(bench, 'get pods').nearest).toHaveLength(3);
+});
+
+it('shows nothing near where something else has allowed it', () => {
+  const bench = benchOf(rule('list pods'));
+  expect(groundsOf(bench.policy, request(ann, 'get pods'), { verdict: 'allow', reason: '' })).toEqual({});
+});
+
+it('shows five namespaces in which it is allowed, and none for a path', () => {
+  const bench = benchOf();
+  bench.role('', 'cook', rule('get pods'), rule('get /a'));
+  for (let at = 0; at < 7; at++) bench.bind(`n${at}`, 'cooks', 'ClusterRole/cook', aUser('ann'));
+  expect(grounds(bench, 'get pods').allowedIn).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
+  expect(grounds(bench, 'get /a')).toEqual({});
+});
+
+it.each([
+  ['the last of a thousand', 999, ['mine']],
+  ['one behind a thousand', 1_000, undefined],
+])('looks for them in a thousand namespaces: %s', (_, others, expected) => {
+  const bench = benchOf();
+  bench.role('', 'cook', rule('get pods'));
+  for (let at = 0; at < others; at++) bench.bind(`n${at}`, 'cooks', 'ClusterRole/cook', aUser('bob'));
+  bench.bind('mine', 'cooks', 'ClusterRole/cook', aUser('ann'));
+  expect(grounds(bench, 'get pods').allowedIn).toEqual(expected);
+});
+
+it('looks at two hundred thousand words', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
+  // A rule counts one more than the words that it has, without its groups.
+  const lacks = (count: number) =>
+    grounds(benchOf(rule('get pods', [''], names(count))), 'get pods', 'a').nearest?.length;
+  expect([lacks(199_997), lacks(199_998)]).toEqual([1, undefined]);
+});

@@ -9,6 +9,7 @@ import {
   userOf,
 } from '../../../../test/support/unit/policy-bench.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
+import { aggregateText } from './role-policy.ts';
 import { SubjectIndex } from './subject-index.ts';
 
 const ann = userOf('ann', 'sellers', 'system:authenticated');
@@ -181,6 +182,94 @@ test('the rules of a user are those of all bindings that name him, each once', (
   });
   expect(bench.policy.rulesOf(ann, 'bank').errors).toEqual([notFound('role', 'seller')]);
   expect(bench.policy.rulesOf(userOf('bob'), 'shop')).toEqual({ rules: [], errors: [] });
+});
+
+test('the rules of a binding that names a user in several ways are listed once', () => {
+  const bench = new PolicyBench();
+  bench.role('', 'reader', rule('get pods'));
+  bench.bind('', 'all', 'ClusterRole/reader', aUser('ann'), aGroup('sellers'));
+  bench.bind('', 'gone', 'ClusterRole/gone', aUser('ann'));
+  expect(bench.policy.rulesOf(ann, '')).toEqual({
+    rules: [rule('get pods')],
+    errors: [notFound('clusterrole', 'gone')],
+  });
+});
+
+describe('the namespaces with bindings', () => {
+  const namespacesOf = ({ policy }: PolicyBench): string[] => [...policy.namespaces()];
+
+  test('are those that have one still', () => {
+    const bench = new PolicyBench();
+    bench.role('', 'reader', rule('get pods'));
+    bench.bind('', 'all', 'ClusterRole/reader', aUser('bob'));
+    for (const name of ['a', 'b']) bench.bind('shop', name, 'ClusterRole/reader', aUser('ann'));
+    bench.bind('bank', 'a', 'ClusterRole/reader', aUser('ann'));
+    expect(namespacesOf(bench)).toEqual(['shop', 'bank']);
+    bench.remove('rolebindings', 'shop', 'a');
+    expect(namespacesOf(bench)).toEqual(['shop', 'bank']);
+    expect(bench.policy.isAllowedIn('shop', request(ann, 'get pods'))).toBe(true);
+    bench.remove('rolebindings', 'shop', 'b');
+    bench.remove('rolebindings', 'none', 'b');
+    bench.remove('clusterrolebindings', '', 'all');
+    expect(namespacesOf(bench)).toEqual(['bank']);
+    expect(bench.policy.isAllowedIn('shop', request(ann, 'get pods'))).toBe(false);
+  });
+
+  test('allow what their own bindings do, and not those that hold everywhere', () => {
+    const bench = new PolicyBench();
+    bench.role('', 'reader', rule('get pods'));
+    bench.bind('', 'all', 'ClusterRole/reader', aUser('ann'));
+    bench.bind('shop', 'a', 'ClusterRole/reader', aUser('bob'));
+    const isAllowed = (name: string, text: string) =>
+      bench.policy.isAllowedIn('shop', request(userOf(name), text));
+    expect([
+      isAllowed('ann', 'get pods'),
+      isAllowed('bob', 'get pods'),
+      isAllowed('bob', 'list pods'),
+    ]).toEqual([false, true, false]);
+  });
+});
+
+test('the bindings of a user are those that hold everywhere, then those of the namespace', () => {
+  const bench = new PolicyBench();
+  bench.bind('shop', 'here', 'Role/r', aUser('ann'));
+  bench.bind('', 'everywhere', 'ClusterRole/r', aUser('ann'));
+  const names = (namespace: string) =>
+    Array.from(bench.policy.grantsTo(ann, namespace), ({ binding }) => binding.name);
+  expect([names('shop'), names('bank')]).toEqual([['everywhere', 'here'], ['everywhere']]);
+});
+
+test('a hundred roles that are not there are named', () => {
+  const bench = new PolicyBench();
+  for (let at = 0; at < 101; at++) bench.bind('', `b${at}`, `ClusterRole/gone-${at}`, aUser('ann'));
+  const { reason } = bench.policy.decide(request(ann, 'get pods'));
+  expect(reason.match(/not found/g)).toHaveLength(100);
+  expect(bench.policy.rulesOf(ann, '').errors).toHaveLength(100);
+});
+
+test('a decision of a binding is the same each time', () => {
+  const bench = new PolicyBench();
+  bench.role('', 'r', rule('get pods'));
+  bench.bind('', 'b', 'ClusterRole/r', aUser('ann'));
+  const asked = request(ann, 'get pods');
+  expect(bench.policy.decide(asked)).toBe(bench.policy.decide(asked));
+});
+
+test('nothing is followed once it has ended', () => {
+  const bench = new PolicyBench();
+  const all = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'];
+  const observed = () => all.map((resource) => bench.lister({ resource }).observed);
+  expect(observed()).toEqual([true, true, true, true]);
+  bench.policy[Symbol.dispose]();
+  expect(observed()).toEqual([false, false, false, false]);
+});
+
+test.each([
+  [['a'], 'a'],
+  [['a', 'b'], '[a, b]'],
+  [[], '[]'],
+])('the errors %j are one text', (errors, expected) => {
+  expect(aggregateText(errors)).toBe(expected);
 });
 
 describe('however many bindings name others', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MemoryLister } from '../../../../../test/support/unit/memory-objects.ts';
 import { dialects } from '../../../../api/meta/dialect.ts';
 import { NodePods } from './node-pods.ts';
@@ -44,6 +44,50 @@ test('whatever happened before, an answer is what the pods say now', () => {
     }
   });
   fc.assert(property, { numRuns: 500 });
+});
+
+describe('the pods of a node', () => {
+  const pod = (namespace: string, name: string, node: string) => ({
+    metadata: { namespace, name },
+    spec: { nodeName: node, imagePullSecrets: [{ name: 's' }] },
+  });
+
+  test('are looked up once, as long as there are some', () => {
+    const lister = new MemoryLister<any>();
+    const lookUps = vi.spyOn(lister, 'keysBy');
+    const pods = new NodePods(lister, dialects[0]!);
+    const uses = (namespace: string): boolean => pods.use('n', namespace, 'secret', 's');
+    // A node without pods is looked up each time.
+    expect([uses('a'), uses('a'), lookUps.mock.calls.length]).toEqual([false, false, 2]);
+    lister.put(pod('a', 'one', 'n'));
+    lister.put(pod('a', 'two', 'n'));
+    lister.put(pod('b', 'three', 'n'));
+    expect([uses('a'), uses('b'), lookUps.mock.calls.length]).toEqual([true, true, 3]);
+    lister.remove('a', 'one');
+    expect([uses('a'), uses('b')]).toEqual([true, true]);
+    lister.remove('a', 'two');
+    expect([uses('a'), uses('b')]).toEqual([false, true]);
+    lister.put(pod('b', 'three', 'other'));
+    expect(lookUps.mock.calls.length).toBe(3);
+    // The last one has gone.
+    expect([uses('b'), lookUps.mock.calls.length]).toEqual([false, 4]);
+    pods[Symbol.dispose]();
+    expect(lister.observed).toBe(false);
+  });
+
+  test('that nobody has asked about are forgotten without a trace', () => {
+    const lister = new MemoryLister<any>();
+    const pods = new NodePods(lister, dialects[0]!);
+    lister.put(pod('a', 'one', 'n'));
+    lister.remove('a', 'one');
+    lister.put(pod('a', 'two', 'n'));
+    expect(pods.use('n', 'b', 'secret', 's')).toBe(false);
+    lister.remove('a', 'gone');
+    lister.put(pod('b', 'three', 'n'));
+    expect(pods.use('n', 'b', 'secret', 's')).toBe(true);
+    // Each of its changes tells that it may be read anew.
+    expect(lister.looks.get('a/two')).toBeUndefined();
+  });
 });
 
 const volumeStep = fc.oneof(

@@ -173,11 +173,33 @@ describe('the authorization webhook', () => {
     expect(server.calls).toHaveLength(questions.length);
   });
 
+  it('of which nothing is to be kept is asked each time', async () => {
+    const made = new WebhookAuthorizer({
+      caller: new WebhookCaller({ url: server.url, transport, userAgent: 'test', timeout: 1_000 }),
+      group,
+      version: 'v1',
+      authorizedTtl: 0,
+      unauthorizedTtl: 0,
+      // Not even by a clock that stands still, or goes back.
+      clock: { now: () => now-- },
+      report: () => expect.unreachable(),
+    });
+    for (let n = 0; n < 2; n++) await made.authorize(asked);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('that says much is logged with the beginning of it', async () => {
+    server.answer(() => answer({ allowed: true, evaluationError: 'x'.repeat(2_000) }));
+    await authorizer().authorize(asked);
+    expect(reports[0]).toHaveLength('authorization webhook: '.length + 1_024);
+  });
+
   it('is asked each time about what is very long', async () => {
     const made = authorizer();
     for (const [length, calls] of [
-      [9_000, 1],
-      [10_000, 2],
+      // With the three characters of the verb.
+      [9_996, 1],
+      [9_997, 2],
     ] as const) {
       server.calls.length = 0;
       for (let n = 0; n < 2; n++) await made.authorize({ ...ofPath, path: 'x'.repeat(length) });
