@@ -34,7 +34,10 @@ const served: Record<string, readonly ServedType[]> = {
     { resource: 'services', kind: 'Service', short: 'svc' },
     { resource: 'resourcequotas', kind: 'ResourceQuota', short: 'quota' },
   ],
-  'apps/v1': [{ resource: 'deployments', kind: 'Deployment', short: 'deploy', subresource: 'scale' }],
+  'apps/v1': [
+    { resource: 'deployments', kind: 'Deployment', short: 'deploy', subresource: 'scale' },
+    { resource: 'daemonsets', kind: 'DaemonSet', short: 'ds' },
+  ],
   'batch/v1': [
     { resource: 'jobs', kind: 'Job' },
     { resource: 'cronjobs', kind: 'CronJob', short: 'cj' },
@@ -100,6 +103,8 @@ export class ObjectServer implements AsyncDisposable {
   readonly #directory = mkdtempSync(join(tmpdir(), 'object-server-'));
   /** By path, or by method and path: `PATCH /api/v1/nodes/n`. A text is sent as it is. */
   answers: Record<string, Written | string> = {};
+  /** The environment of the command line. */
+  env: Record<string, string> = {};
   #requests: string[] = [];
   #bodies: Written[] = [];
 
@@ -127,7 +132,7 @@ export class ObjectServer implements AsyncDisposable {
     const [out, err] = [new Collector(), new Collector()];
     const { port } = this.#server.address() as AddressInfo;
     const host = {
-      env: {},
+      env: this.env,
       home: this.#directory,
       stdin: Readable.from([input]).pipe(new PassThrough()),
       now: () => Date.parse('2021-03-04T05:11:17Z'),
