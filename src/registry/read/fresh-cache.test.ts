@@ -7,7 +7,7 @@ import { waitForRevision } from './fresh-cache.ts';
 interface Scene {
   ready?: boolean;
   lags?: boolean;
-  /** What the wait for a revision, or for the cache, fails with. */
+  /** Failure of the wait for a revision, and of that for the cache. */
   failure?: KvErrorCode;
   cacheFailure?: KvErrorCode;
 }

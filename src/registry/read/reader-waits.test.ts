@@ -20,12 +20,12 @@ const item = (key: string, modRevision = 5, bytes = value(key.slice(2))): KeyVal
 });
 
 interface SceneOptions {
-  /** What memory has, all of it at revision 10; nothing older. */
+  /** Objects in memory, all of them at revision 10; nothing older. */
   cached?: KeyValue[];
-  /** What the store has. */
+  /** Objects in the store. */
   stored?: KeyValue[];
   converter?: StoreConverter;
-  /** What each read of the store fails with. */
+  /** Failure of each read of the store. */
   failure?: KvErrorCode;
   detailsReadErrors?: boolean;
 }

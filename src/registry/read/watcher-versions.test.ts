@@ -13,9 +13,9 @@ let shown: number;
 let lags: boolean;
 let isRemote: boolean;
 let unreadable: CorruptObjectError[];
-/** What a read of the store at a revision fails with. */
+/** Failure of a read of the store at a revision. */
 let storeError: unknown;
-/** What a wait for a revision, or for the cache, fails with. */
+/** Failure of a wait for a revision, or for the cache. */
 let waitError: unknown;
 let calls: string[];
 

@@ -19,7 +19,7 @@ class Agent {
   /** Header blocks of the streams. */
   readonly #blocks: Buffer[] = [];
   readonly streams: number[] = [];
-  /** What came on each stream: `1 text`; `1 end`. */
+  /** Bytes and ends that came, by stream: `1 text`; `1 end`. */
   readonly came: string[] = [];
   isGone = false;
   hasGivenUp = false;
