@@ -255,6 +255,17 @@ it('a watcher that has left gets nothing, and the others go on', async () => {
   expect(bench.fanOut.watchers).toBe(1);
 });
 
+it('the others of a selection go on live when one of them has left', async () => {
+  const bench = new Bench();
+  const [staying, leaving] = [bench.watch(labelled), bench.watch(labelled)];
+  await bench.settled();
+  leaving.end();
+  bench.write('a/one', { labels: { app: 'web' } });
+  await bench.settled();
+  expect(staying.sent).toEqual(['ADDED a/one@1']);
+  expect([...bench.fanOut.streams()]).toHaveLength(1);
+});
+
 it('bookmarks come when they are due, after everything of their revision', async () => {
   const bench = new Bench();
   const { sent } = bench.watch(everything);

@@ -208,6 +208,15 @@ describe('who writes a role or a binding', () => {
     expect(await outcome(everything.check(type('clusterroles'), gathers, undefined, ann))).toBe('allowed');
   });
 
+  it('may make a role that gathers with all permissions, though nobody may escalate', async () => {
+    const { bench: made } = bench(rule('* *', ['*']), { verbs: ['*'], nonResourceURLs: ['*'] });
+    const nobody = { authorize: () => ({ verdict: 'no-opinion' as const, reason: '' }) };
+    const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };
+    const gathers = object('', 'x', { rules: null, aggregationRule });
+    const check = new EscalationCheck(group, made.policy, nobody);
+    expect(await outcome(check.check(type('clusterroles'), gathers, undefined, ann))).toBe('allowed');
+  });
+
   test.each<[sentence: string, owned: RbacV1PolicyRule[], expected: RegExp]>([
     ['may bind a role whose rules he has', [rule('get pods')], /^allowed$/],
     [
