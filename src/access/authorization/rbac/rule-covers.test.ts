@@ -120,11 +120,9 @@ describe('rules of very many permissions', () => {
     const owned = Array.from({ length: 2_000 }, (_, at) => rule('get pods', [''], [`o${at}`]));
     const wanted = Array.from({ length: 1_500 }, (_, at) => rule('get pods', [''], [`w${at}`]));
     const covered = rule('get pods', [''], ['o0']);
-    const early = await missingRulesInSlices(owned, [covered, ...wanted.slice(0, 400)], new Pacer());
-    expect(early).toEqual(wanted.slice(0, 400));
+    const early = await missingRulesInSlices(owned, [covered, ...wanted.slice(0, 100)], new Pacer());
+    expect(early).toEqual(wanted.slice(0, 100));
     const late = await missingRulesInSlices(owned, [...wanted, covered], new Pacer());
     expect(late).toEqual([...wanted, covered]);
-    // Without slices nothing is left out.
-    expect(uncoveredRules(owned, [...wanted.slice(0, 1_100), covered])).toEqual(wanted.slice(0, 1_100));
   });
 });
