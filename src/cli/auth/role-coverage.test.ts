@@ -23,6 +23,7 @@ test.each<[string, PolicyRule[], PolicyRule[], PolicyRule[]]>([
   ['a path of resources', [rule('get *', ['*'])], [rule('get /a')], [rule('get /a')]],
   ['resources of paths', [rule('get /a')], [rule('get pods')], [rule('get pods')]],
   ['nothing', [], [{ verbs: null, resources: null }], []],
+  ['a rule without verbs', [{ verbs: null }], [rule('get pods')], [rule('get pods')]],
 ])('of %s the rest is not covered', (_, given, wanted, expected) => {
   expect(uncovered(given, wanted)).toEqual(expected);
 });

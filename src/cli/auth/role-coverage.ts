@@ -43,8 +43,10 @@ function covers(rule: PolicyRule, single: PolicyRule): boolean {
   return hasAll(rule.apiGroups, single.apiGroups) && coversResource(rule, single) && coversNames;
 }
 
-const hasAll = (given: readonly string[] | null = [], wanted: readonly string[] | null = []): boolean =>
-  given!.includes('*') || wanted!.every((one) => given!.includes(one));
+type Names = readonly string[] | null | undefined;
+
+const hasAll = (given: Names, wanted: Names): boolean =>
+  given?.includes('*') === true || (wanted ?? []).every((one) => given?.includes(one) === true);
 
 /** A `*` before a subresource means that of every resource. */
 function coversResource({ resources }: PolicyRule, single: PolicyRule): boolean {

@@ -39,6 +39,11 @@ test.each<[string, string[][], object]>([
     { 'auth-provider': { name: 'other', config: {} } },
   ],
   [
+    'a program, of a user that is new',
+    [['--exec-command=login', '--exec-api-version=v1']],
+    { exec: { command: 'login', apiVersion: 'v1' } },
+  ],
+  [
     'a program in place of a token',
     [
       ['--token=t'],

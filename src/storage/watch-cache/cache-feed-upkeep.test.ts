@@ -96,7 +96,7 @@ function makeFeed(waitTimeout = 2_000): CacheFeed {
     clock: { now: () => now },
     waitTimeout,
     onListed: (...list) => void lists.push(list),
-    onTrouble: (message) => void troubles.push(message),
+    report: (message) => void troubles.push(message),
   });
 }
 

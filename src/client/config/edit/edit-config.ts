@@ -39,8 +39,9 @@ class EditableFile {
     const list = isSeq(found) ? found : new YAMLSeq();
     // An empty list is written as [].
     if (list.items.length === 0) list.flow = false;
-    const entry = new YAMLMap();
-    entry.set(entryFields[kind], new YAMLMap());
+    // With the schema, a path below it makes the maps that it needs.
+    const entry = new YAMLMap(this.document.schema);
+    entry.set(entryFields[kind], new YAMLMap(this.document.schema));
     entry.set('name', name);
     list.add(entry);
     this.set([kind], list);

@@ -25,7 +25,7 @@ const listOf = (items: JsonSchema, keys?: string[]): JsonSchema => ({
   ...(keys !== undefined && { [names.listType]: 'map', [names.listMapKeys]: keys }),
 });
 
-const faults = (schema: JsonSchema, object: unknown, old?: unknown): string[] =>
+const problems = (schema: JsonSchema, object: unknown, old?: unknown): string[] =>
   atOnce(expressionRules(schema, names)!.validate(object, old)).map(fieldErrorText);
 
 it('a schema without rules has none to ask', () => {
@@ -91,13 +91,13 @@ describe('a rule', () => {
       [failed('a'), 'a: Invalid value: "integer": failed rule: self < 4'],
     ],
   ])('%s', (_, schema, object, expected) => {
-    expect(faults(schema, object)).toEqual(expected);
+    expect(problems(schema, object)).toEqual(expected);
   });
 
   it('knows the type and the name of the whole object, and of no other', () => {
     const schema = objectOf({ a: { type: 'string' } }, "self.kind == 'K' && self.metadata.name == 'x'");
-    expect(faults(schema, { kind: 'K', apiVersion: 'v', metadata: { name: 'x' }, a: '' })).toEqual([]);
-    expect(faults(schema, { kind: 'L', apiVersion: 'v', metadata: { name: 'x' }, a: '' })).toHaveLength(1);
+    expect(problems(schema, { kind: 'K', apiVersion: 'v', metadata: { name: 'x' }, a: '' })).toEqual([]);
+    expect(problems(schema, { kind: 'L', apiVersion: 'v', metadata: { name: 'x' }, a: '' })).toHaveLength(1);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a rule about changes', () => {
       0,
     ],
   ])('%s', (_, schema, object, old, count) => {
-    expect(faults(schema, object, old)).toHaveLength(count);
+    expect(problems(schema, object, old)).toHaveLength(count);
   });
 });
 
@@ -178,7 +178,7 @@ describe('the message', () => {
     ],
     ['may be about another field', { fieldPath: '.b.c', message: 'm' }, 'a.b.c: Invalid value: "integer": m'],
   ])('%s', (_, more, expected) => {
-    expect(faults(rule(more), { a: 5 })).toEqual([expected]);
+    expect(problems(rule(more), { a: 5 })).toEqual([expected]);
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe('the message', () => {
     const schema = objectOf({
       a: ruled('string', [{ rule: 'false', message: 'm', messageExpression: 'self' }]),
     });
-    expect(faults(schema, { a: 'x'.repeat(length) })[0]!.length).toBe(
+    expect(problems(schema, { a: 'x'.repeat(length) })[0]!.length).toBe(
       'a: Invalid value: "string": '.length + expected,
     );
   });
@@ -197,7 +197,7 @@ describe('the message', () => {
 describe('very many errors', () => {
   it('are told up to a thousand', () => {
     const schema = objectOf({ a: listOf(integer('self < 3', 'self < 4')), b: integer('self < 3') });
-    expect(faults(schema, { a: Array(501).fill(5), b: 5 })).toHaveLength(1_000);
+    expect(problems(schema, { a: Array(501).fill(5), b: 5 })).toHaveLength(1_000);
   });
 
   it('are told until clients are told no more', () => {
@@ -205,7 +205,7 @@ describe('very many errors', () => {
       a: { type: 'object', additionalProperties: integer({ rule: 'false', message: 'x'.repeat(2_000) }) },
     });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 1]));
-    const { length } = faults(schema, { a: many });
+    const { length } = problems(schema, { a: many });
     expect(length).toBeGreaterThan(30);
     expect(length).toBeLessThan(36);
   });
@@ -216,11 +216,11 @@ it('a rule that costs too much fails, and others are asked; all together may cos
   const list = ruled('array', [costly], { items: { type: 'integer' } });
   const schema = objectOf({ a: list, b: integer('self < 3') });
   const value = Array.from({ length: 200 }, () => 1);
-  const [first, second] = faults(schema, { a: value, b: 5 });
+  const [first, second] = problems(schema, { a: value, b: 5 });
   expect(first).toContain(`call cost exceeds limit for rule: ${costly}`);
   expect(second).toContain('b: Invalid value: "integer": failed rule: self < 3');
   const lists = objectOf({ a: listOf(list), b: integer('self < 3') });
-  const all = faults(lists, { a: Array(40).fill(value), b: 5 });
+  const all = problems(lists, { a: Array(40).fill(value), b: 5 });
   expect(all.at(-1)).toContain('running out of cost budget, no further validation rules will be run');
   expect(all.length).toBeLessThan(40);
 });

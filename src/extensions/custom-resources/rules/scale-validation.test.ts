@@ -3,7 +3,7 @@ import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { scaleValidation } from './scale-validation.ts';
 
 const paths = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' };
-const faults = (object: object, scale: Parameters<typeof scaleValidation>[0]) => {
+const problems = (object: object, scale: Parameters<typeof scaleValidation>[0]) => {
   const { validateSpecReplicas, validateStatusReplicas } = scaleValidation(scale);
   return [...validateSpecReplicas(object), ...validateStatusReplicas(object)].map(fieldErrorText);
 };
@@ -20,7 +20,7 @@ describe('the values at the paths of a scale', () => {
     [{ spec: { n: 'x' } }, [expect.stringMatching(/^\.spec\.n: Invalid value: 0: /)]],
     [{ spec: [] }, [expect.stringMatching(/^\.spec\.n: Invalid value: 0: /)]],
   ])('of %j', (object, expected) => {
-    expect(faults(object, paths)).toEqual(expected);
+    expect(problems(object, paths)).toEqual(expected);
   });
 
   it.each<[object, string[]]>([
@@ -28,11 +28,11 @@ describe('the values at the paths of a scale', () => {
     [{ status: {} }, []],
     [{ status: { selector: 1 } }, [expect.stringMatching(/^\.status\.selector: Invalid value: "": /)]],
   ])('of %j, with a selector', (object, expected) => {
-    expect(faults(object, { ...paths, labelSelectorPath: '.status.selector' })).toEqual(expected);
+    expect(problems(object, { ...paths, labelSelectorPath: '.status.selector' })).toEqual(expected);
   });
 
   it('are none where there is no scale, or no selector', () => {
-    expect(faults({ spec: { n: -1 } }, undefined)).toEqual([]);
-    expect(faults({ status: { selector: 1 } }, paths)).toEqual([]);
+    expect(problems({ spec: { n: -1 } }, undefined)).toEqual([]);
+    expect(problems({ status: { selector: 1 } }, paths)).toEqual([]);
   });
 });

@@ -22,8 +22,8 @@ it.each<[string, object, string]>([
   ['breaks off, as undici says it', { code: 'UND_ERR_SOCKET' }, 'EOF'],
   ['fails without a word', { message: '' }, 'EOF'],
   ['fails otherwise', { message: 'odd' }, 'odd'],
-])('a connection that %s', (_, fault, expected) => {
-  expect(dialErrorText(Object.assign(new Error('x'), fault), address)).toBe(expected);
+])('a connection that %s', (_, problem, expected) => {
+  expect(dialErrorText(Object.assign(new Error('x'), problem), address)).toBe(expected);
 });
 
 it('a connection has ended where the system says so, or there was another answer than a whole one', () => {

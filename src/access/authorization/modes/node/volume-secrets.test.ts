@@ -54,5 +54,7 @@ describe('the volumes that need a secret', () => {
     lister.put({ metadata: { name: 'one' }, spec });
     const secrets = new VolumeSecrets(lister);
     expect(claims(secrets, 's')).toEqual(['c']);
+    lister.remove('', 'one');
+    expect(claims(secrets, 's')).toEqual([]);
   });
 });

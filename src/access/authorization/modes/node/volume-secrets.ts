@@ -59,7 +59,8 @@ export class VolumeSecrets {
   #take({ metadata, spec }: CoreV1PersistentVolume): void {
     const { namespace, name } = spec.claimRef ?? {};
     if (namespace === undefined || name === undefined) return;
-    const secrets = [...secretsOf(spec, namespace)];
+    // A volume may name one secret for two purposes.
+    const secrets = [...new Set(secretsOf(spec, namespace))];
     if (secrets.length === 0) return;
     const volume = metadata.name!;
     this.#uses.set(volume, { claim: { namespace, name }, secrets });
