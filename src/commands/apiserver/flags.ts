@@ -18,6 +18,7 @@ import { ownFlags } from './flags/own-flags.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
+import { gateWarnings } from './flags/feature-gates.ts';
 import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
 import { workerCount } from './flags/worker-count.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -59,7 +60,7 @@ function optionsOf(
     access,
     settings,
     worker: undefined,
-    warnings: [...warningsOf(access), ...countWarnings(settings), ...settings.gates.warnings],
+    warnings: [...warningsOf(access), ...countWarnings(settings), ...gateWarnings(settings.gates)],
   };
   checkTogether(options);
   workerCount(access.text('workers'), options.etcdServers.length === 0, availableParallelism());

@@ -1,10 +1,11 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { patternError } from '../../../api/patterns/pattern.ts';
 import { matchesPattern } from '../../../api/patterns/pattern-match.ts';
 import { FlagError, type FlagValues } from '../../../util/flags.ts';
 import { StartError } from '../../start-error.ts';
 import { cipherSuites } from './cipher-suites.ts';
 import { checkEgress } from './egress.ts';
-import { FeatureGates } from './gates/feature-gates.ts';
+import { featureGates } from './feature-gates.ts';
 import { nodePortFlags } from './server-flags.ts';
 import { type SniFiles, sniFiles } from './sni-files.ts';
 
@@ -70,7 +71,7 @@ export function serverSettings(flags: FlagValues, release: string, minTlsVersion
     profiling: flags.boolean('profiling'),
     tracingConfigFile: flags.text('tracing-config-file') || undefined,
     loggingFormat: loggingFormat(flags.text('logging-format')!),
-    gates: new FeatureGates(flags.texts('feature-gates'), release),
+    gates: featureGates(release, flags.texts('feature-gates')),
     showsHiddenMetrics: showsHidden(flags.text('show-hidden-metrics-for-version'), release),
     disabledMetrics: flags.list('disabled-metrics'),
     eventTtl: eventTtl(flags.duration('event-ttl')),

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { featureGates, gateWarnings } from './feature-gates.ts';
+
+it('a setting that is refused ends the start with the flag and the setting', () => {
+  expect(() => featureGates('1.23', ['AllAlpha=true,Colour=true'])).toThrow(
+    'invalid argument "Colour=true" for "--feature-gates" flag: unrecognized feature gate: Colour',
+  );
+});
+
+it.each([
+  [
+    '1.23',
+    'ServerSideApply=true',
+    ['Setting GA feature gate ServerSideApply=true. It will be removed in a future release.'],
+  ],
+  [
+    '1.20',
+    'ServiceTopology=true',
+    ['Setting deprecated feature gate ServiceTopology=true. It will be removed in a future release.'],
+  ],
+  ['1.23', 'MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
+  ['1.23', 'APIServerTracing=true', []],
+  ['1.23', 'APIServerTracing=false', ['--feature-gates: APIServerTracing changes nothing in this server']],
+  ['1.23', 'RemainingItemCount=false', []],
+  ['1.23', 'AllAlpha=false', []],
+])('%s, %s: warnings', (release, text, warnings) => {
+  expect(gateWarnings(featureGates(release, [text]))).toEqual(warnings);
+});

@@ -1,0 +1,36 @@
+import { FeatureGates, GateError } from '../../../api/gates/feature-gates.ts';
+import { StartError } from '../../start-error.ts';
+
+/** Gates of which this server does what they say. Every other one is accepted, and changes nothing. */
+const honoured: ReadonlySet<string> = new Set([
+  'APIPriorityAndFairness',
+  'APIResponseCompression',
+  'APIServerIdentity',
+  'RemainingItemCount',
+  'ServerSideFieldValidation',
+]);
+
+/** Gates of what other flags switch on here: set to true they are taken at their word. */
+const switchedElsewhere: ReadonlySet<string> = new Set(['APIServerTracing']);
+
+/** The feature gates of the values of `--feature-gates`, by the rules of a release. Throws StartError. */
+export function featureGates(release: string, settings: readonly string[]): FeatureGates {
+  try {
+    return new FeatureGates(release, settings);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    const argument = JSON.stringify(error.setting);
+    throw new StartError(`invalid argument ${argument} for "--feature-gates" flag: ${error.message}`);
+  }
+}
+
+/** One line for each gate that the operator should no longer set, or that means nothing here. */
+export function gateWarnings(gates: FeatureGates): string[] {
+  return [...gates.given].flatMap(([name, { value, stage }]) => {
+    const setting = `${name}=${value}. It will be removed in a future release.`;
+    if (stage === 'ga') return [`Setting GA feature gate ${setting}`];
+    if (stage === 'deprecated') return [`Setting deprecated feature gate ${setting}`];
+    if (honoured.has(name) || (value && switchedElsewhere.has(name))) return [];
+    return [`--feature-gates: ${name} changes nothing in this server`];
+  });
+}
