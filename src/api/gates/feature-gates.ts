@@ -57,15 +57,16 @@ export class FeatureGates {
     return this.#given.get(name) ?? (ofStage && this.#given.get(ofStage)) ?? state.isOnByDefault;
   }
 
-  /** The gates that the release has, in order of their names. */
+  /** The gates that the release has, those of a whole stage among them. */
   *readings(): Iterable<GateReading> {
+    for (const [name, stage] of stageGates) yield { name, stage, isOn: this.#given.get(name) ?? false };
     for (const [name, life] of lives) {
       const state = life.stateIn(this.#minor);
       if (state !== undefined) yield { name, stage: state.stage, isOn: this.isOn(name) };
     }
   }
 
-  /** What the operator said of single gates, without those that name a whole stage. */
+  /** Settings of single gates, without those of a whole stage. */
   get given(): ReadonlyMap<string, { readonly value: boolean; readonly stage: GateStage }> {
     const single = [...this.#given].filter(([name]) => !stageGates.has(name));
     return new Map(

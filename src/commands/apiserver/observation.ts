@@ -19,6 +19,7 @@ export function metricsFor(options: ApiServerOptions): Metrics {
     release: emulatedVersion,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     isFair: isFair(options),
+    gates: options.settings.gates,
   });
 }
 

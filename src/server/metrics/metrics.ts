@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
@@ -21,6 +22,7 @@ import { type Bounds, boundsOf } from './bounds.ts';
 import { registerCacheSeries } from './cache-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
+import { registerFeatures } from './feature-series.ts';
 import { FilterSeries } from './filter-series.ts';
 import { FlowSamples } from './flow-samples.ts';
 import { FlowSeriesSet } from './flow-series.ts';
@@ -47,6 +49,7 @@ export interface MetricsOptions {
   limits: Readonly<{ readOnly: number; mutating: number }>;
   /** Whether requests are limited by priority and fairness. */
   isFair: boolean;
+  gates: FeatureGates;
 }
 
 /** The series of /metrics. Label values come from definitions, never from clients. */
@@ -82,7 +85,7 @@ export class Metrics {
   readonly #deprecated: Gauge<string>;
   readonly #unreadable: Counter<string>;
 
-  constructor({ product, version, release, limits, isFair }: MetricsOptions) {
+  constructor({ product, version, release, limits, isFair, gates }: MetricsOptions) {
     this.#bounds = boundsOf(release);
     this.#requests = new RequestSeries(this.#bounds.requests);
     this.admission = new AdmissionSeries(this.#bounds.admission);
@@ -147,6 +150,7 @@ export class Metrics {
       ['resource'],
     );
     registerBuildInfo(this.registry, product, version);
+    if (isReleasedBy('1.26', release)) registerFeatures(this.registry, product, gates.readings());
   }
 
   /** Reads the figures of the priority levels when scraped. */
