@@ -166,6 +166,8 @@ const since125: readonly MetricRow[] = [
   ),
 ];
 
+const since126: readonly MetricRow[] = [gauge('kubernetes_feature_enabled', 'name stage')];
+
 /** Deprecated up to 1.23, and no longer shown three releases later. */
 const upTo125 = ['apiserver_longrunning_gauge', 'apiserver_registered_watchers', 'etcd_object_counts'];
 
@@ -175,7 +177,7 @@ export const metricTable: Readonly<Record<string, readonly MetricRow[]>> = {
     ...[...always, ...samples, ...since123],
     histogram('apiserver_flowcontrol_priority_level_seat_count_samples', 'priority_level', ratios),
   ],
-  '1.26': [...always.filter(({ name }) => !upTo125.includes(name)), ...since123, ...since125],
+  '1.26': [...always.filter(({ name }) => !upTo125.includes(name)), ...since123, ...since125, ...since126],
 };
 
 /** What a release must not show yet, or any more. */
@@ -191,6 +193,7 @@ export const notIn: Readonly<Record<string, readonly string[]>> = {
     'apiserver_request_sli_duration_seconds',
     'apiserver_flowcontrol_nominal_limit_seats',
     'apiserver_flowcontrol_read_vs_write_current_requests',
+    'kubernetes_feature_enabled',
   ],
   '1.26': [...upTo125, ...samples.map(({ name }) => name)],
 };
