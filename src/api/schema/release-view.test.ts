@@ -40,6 +40,15 @@ it.each([
   expect(view(values, release).options['(values)']).toEqual({ names });
 });
 
+it.each([
+  ['optional string', '(since) = "1.25"', true],
+  ['optional string', '(earlier) = { until: "1.28", optional: false }', false],
+  ['string', '(earlier) = { until: "1.28", optional: true }', true],
+  ['string', '(since) = "1.25"', undefined],
+])('a field that is %s with %s is nullable in 1.27: %s', (type, options, nullable) => {
+  expect(view(options, '1.27', type).field?.options?.['proto3_optional']).toBe(nullable);
+});
+
 const forms =
   '(list) = "map", (list_keys) = { names: ["k"] }, (required) = true, ' +
   '(earlier) = { until: "1.28", required: false }, (earlier) = { until: "1.30", list: "", list_keys: { names: [] }, type: "Other" }';

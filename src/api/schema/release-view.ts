@@ -70,7 +70,11 @@ export const isThere = ({ since, until }: Life, release: string | undefined): bo
 
 function viewField(field: protobuf.Field, release: string | undefined): protobuf.Field {
   const declared = (field.parsedOptions ?? []) as ParsedOptions;
-  const options = new Map(declared.flatMap((option) => Object.entries(option)));
+  // `optional` is no option that is written, and not among the parsed ones.
+  const options = new Map([
+    ['proto3_optional', field.options?.['proto3_optional']],
+    ...declared.flatMap((option) => Object.entries(option)),
+  ]);
   let type = field.type;
   for (const form of earlierForms(declared, release)) {
     for (const [name, value] of Object.entries(form)) {
@@ -108,7 +112,9 @@ function withOptions(
   type: string,
   options: ReadonlyMap<string, unknown>,
 ): protobuf.FieldBase {
-  const given = [...options].filter(([name, value]) => !(name.startsWith('(') && isNone(value)));
+  const given = [...options].filter(
+    ([name, value]) => value !== undefined && !(name.startsWith('(') && isNone(value)),
+  );
   const plain = Object.fromEntries(given);
   const view =
     field instanceof protobuf.MapField

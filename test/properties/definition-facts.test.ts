@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../../src/api/meta/dialect.ts';
+import { compareGroupVersion } from '../support/definition-facts/compare.ts';
+import { WrittenDefinitions } from '../support/definition-facts/definition-fields.ts';
+import { deviations } from '../support/definition-facts/deviations.ts';
+import { readFacts } from '../support/definition-facts/facts.ts';
+import { FactTypes } from '../support/definition-facts/types.ts';
+
+/** They lie beside the product where it is developed, not where it is used. */
+const directory = new URL('../../../shared/facts/types', import.meta.url).pathname;
+
+const definitions = new URL('../../api-definitions', import.meta.url).pathname;
+
+const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
+
+/** Group-versions whose definitions are compared with the facts. */
+const compared: readonly string[] = ['apiregistration.v1', 'events.v1', 'events.v1beta1'];
+
+describe.skipIf(!existsSync(directory))('the definitions, where facts about them are at hand', () => {
+  const files = existsSync(directory) ? readFacts(directory) : [];
+  const types = new FactTypes(files);
+  const releases = Array.from({ length: 14 }, (_, index) => `1.${23 + index}`);
+  const views = new Map(
+    files.length === 0
+      ? []
+      : releases.map((release) => [release, new WrittenDefinitions(definitions, dialect, release)]),
+  );
+  const chosen = process.env['GROUP_VERSIONS']?.split(',') ?? [...compared];
+
+  it.each(files.filter(({ name }) => chosen.includes(name)))('of $name are as they say', (file) => {
+    const expected = deviations[file.name] ?? {};
+    const differences = compareGroupVersion(file, types, views);
+    expect(differences.filter((difference) => !(difference in expected)).join('\n')).toBe('');
+    expect(Object.keys(expected).filter((difference) => !differences.includes(difference))).toEqual([]);
+  });
+});
