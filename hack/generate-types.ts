@@ -10,8 +10,8 @@ import type { FieldSchema, Schema, StructSchema } from '../src/api/schema/schema
 const root = new URL('..', import.meta.url).pathname;
 const target = `${root}src/api/schema/types.gen.ts`;
 
-const { structs, kinds } = loadDefinitions(`${root}api-definitions`, dialects[0]!);
-const kindStructs = new Map(kinds.map((kind) => [kind.schema.name, kind]));
+const { structs, kinds, pendingKinds } = loadDefinitions(`${root}api-definitions`, dialects[0]!);
+const kindStructs = new Map([...kinds, ...pendingKinds].map((kind) => [kind.schema.name, kind]));
 
 /** `core.v1.PodSpec` becomes `CoreV1PodSpec`. */
 function typeName(name: string): string {

@@ -5,18 +5,22 @@ import { expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
 import { loadDefinitions } from './load.ts';
 
-function fieldWith(options: string) {
+function loaded(text: string, release?: string) {
   const directory = mkdtempSync(join(tmpdir(), 'definitions-'));
   try {
-    writeFileSync(
-      join(directory, 'a.proto'),
-      `syntax = "proto3"; package a.v1; option (group_version) = { group: "a" version: "v1" };
-       message A { repeated string b = 1 [${options}]; }`,
-    );
-    return loadDefinitions(directory, dialects[0]!).structs.get('a.v1.A')!.fields[0]!;
+    writeFileSync(join(directory, 'a.proto'), `syntax = "proto3"; ${text}`);
+    return loadDefinitions(directory, dialects[0]!, release);
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+function fieldWith(options: string) {
+  const { structs } = loaded(
+    `package a.v1; option (group_version) = { group: "a" version: "v1" };
+     message A { repeated string b = 1 [${options}]; }`,
+  );
+  return structs.get('a.v1.A')!.fields[0]!;
 }
 
 it.each([
@@ -30,4 +34,29 @@ it.each([
 
 it('a text in place of names is refused with the field', () => {
   expect(() => fieldWith('(values) = "A B"')).toThrow('.a.v1.A.b: (values) has to be { names: [...] }');
+});
+
+const aKind = 'option (kind) = { plural: "as" scope: CLUSTER until: "1.30" };';
+
+it.each([
+  ['1.29', ['A']],
+  ['1.30', []],
+  [undefined, ['A']],
+])('a kind that 1.30 gives up: %s has %j', (release, expected) => {
+  const { kinds, groupVersions } = loaded(
+    `package a.v1; option (group_version) = { group: "a" version: "v1" }; message A { ${aKind} string b = 1; }`,
+    release,
+  );
+  expect(kinds.map(({ kind }) => kind)).toEqual(expected);
+  expect(groupVersions).toHaveLength(expected.length);
+});
+
+it('a kind that is pending is not among those that are served, and its messages are there', () => {
+  const { kinds, pendingKinds, groupVersions, structs } = loaded(
+    `package storage.v1; option (group_version) = { group: "storage.{api}" version: "v1" };
+     message VolumeAttributesClass { ${aKind} string b = 1; }`,
+  );
+  expect([kinds, groupVersions]).toEqual([[], []]);
+  expect(pendingKinds.map(({ kind }) => kind)).toEqual(['VolumeAttributesClass']);
+  expect(structs.get('storage.v1.VolumeAttributesClass')?.typeMeta?.kind).toBe('VolumeAttributesClass');
 });

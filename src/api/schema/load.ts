@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { inheritFromBases } from './inheritance.ts';
-import { isThere, type LaterValue, viewOfRelease } from './release-view.ts';
+import { type KindOption, kindDefinition } from './kind-definition.ts';
+import { isPending } from './pending-kinds.ts';
+import { isThere, viewOfRelease } from './release-view.ts';
 import {
-  allVerbs,
   apiVersionOf,
   type Choice,
   type Definitions,
@@ -57,32 +58,13 @@ interface GroupVersionOption {
   since?: string;
 }
 
-interface KindOption {
-  plural: string;
-  short_names?: string[];
-  categories?: string[];
-  scope: 'NAMESPACED' | 'CLUSTER';
-  verbs?: string[];
-  subresources?: string[];
-  storage?: boolean;
-  introduced?: string;
-  deprecated?: string;
-  removed?: string;
-  replacement?: string;
-  stored_as?: string;
-  virtual?: boolean;
-  confidential?: boolean;
-  limits_itself?: boolean;
-  gate?: string;
-  later_subresources?: LaterValue[];
-}
-
 class Resolver {
   readonly #dialect: Dialect;
   readonly #release: string | undefined;
   readonly #structs = new Map<string, StructSchema>();
   readonly #groupVersions: GroupVersionDefinition[] = [];
   readonly #kinds: KindDefinition[] = [];
+  readonly #pendingKinds: KindDefinition[] = [];
 
   constructor(dialect: Dialect, release: string | undefined) {
     this.#dialect = dialect;
@@ -95,7 +77,12 @@ class Resolver {
         this.#groupVersion(versionNamespace as protobuf.Namespace);
       }
     }
-    return { groupVersions: this.#groupVersions, kinds: this.#kinds, structs: this.#structs };
+    return {
+      groupVersions: this.#groupVersions,
+      kinds: this.#kinds,
+      pendingKinds: this.#pendingKinds,
+      structs: this.#structs,
+    };
   }
 
   #groupVersion(namespace: protobuf.Namespace): void {
@@ -108,60 +95,24 @@ class Resolver {
       groupPriority: option.group_priority,
       versionPriority: option.version_priority,
     };
-    this.#groupVersions.push(groupVersion);
-    for (const message of namespace.nestedArray) {
-      if (!(message instanceof protobuf.Type)) continue;
-      const schema = this.#message(message);
-      const kind = optionOf<KindOption>(message, 'kind');
-      if (kind !== undefined && schema.type === 'struct') {
-        const definition = this.#kind(message.name, kind, groupVersion, schema);
-        schema.typeMeta = { kind: definition.kind, apiVersion: apiVersionOf(definition) };
-        this.#kinds.push(definition);
-      }
-    }
+    const messages = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type);
+    const kinds = messages.flatMap((message) => this.#kind(message, groupVersion));
+    const served = kinds.filter((kind) => !isPending(kind, this.#dialect));
+    this.#kinds.push(...served);
+    this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
+    if (served.length > 0) this.#groupVersions.push(groupVersion);
   }
 
-  #kind(
-    kind: string,
-    option: KindOption,
-    { group, version }: GroupVersionDefinition,
-    schema: StructSchema,
-  ): KindDefinition {
-    return {
-      group,
-      version,
-      kind,
-      plural: option.plural,
-      singular: kind.toLowerCase(),
-      shortNames: option.short_names ?? [],
-      categories: option.categories ?? [],
-      namespaced: option.scope === 'NAMESPACED',
-      verbs: option.verbs ?? allVerbs,
-      subresources: [
-        ...(option.subresources ?? []),
-        ...[option.later_subresources ?? []]
-          .flat()
-          .filter((later) => isThere(later, this.#release))
-          .map(({ name }) => name),
-      ],
-      gate: option.gate,
-      storage: (option.storage ?? option.stored_as === undefined) && !option.virtual,
-      virtual: option.virtual ?? false,
-      confidential: option.confidential ?? false,
-      limitsItself: option.limits_itself ?? false,
-      storedAs:
-        option.stored_as === undefined
-          ? { group, kind }
-          : groupKind(fillPlaceholders(this.#dialect, option.stored_as)),
-      lifecycle: {
-        introduced: option.introduced,
-        deprecated: option.deprecated,
-        removed: option.removed,
-        replacement:
-          option.replacement === undefined ? undefined : fillPlaceholders(this.#dialect, option.replacement),
-      },
-      schema,
-    };
+  /** The kind that a message is; none for a part of others, or in a release that has not got it. */
+  #kind(message: protobuf.Type, groupVersion: GroupVersionDefinition): KindDefinition[] {
+    const schema = this.#message(message);
+    const option = optionOf<KindOption>(message, 'kind');
+    if (option === undefined || schema.type !== 'struct') return [];
+    const view = { dialect: this.#dialect, release: this.#release };
+    if (!isThere({ until: option.until }, this.#release)) return [];
+    const kind = kindDefinition(view, message.name, option, groupVersion, schema);
+    schema.typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind) };
+    return [kind];
   }
 
   #message(message: protobuf.Type): Schema {
@@ -249,12 +200,6 @@ class Resolver {
   #text(comment: string | null): string {
     return fillPlaceholders(this.#dialect, (comment ?? '').replaceAll('\n', ' '));
   }
-}
-
-/** Parses `Ingress.networking.example.com`, or `Event` for the core group. */
-function groupKind(text: string): { group: string; kind: string } {
-  const [kind = '', ...group] = text.split('.');
-  return { group: group.join('.'), kind };
 }
 
 function optionOf<T>(object: protobuf.ReflectionObject, name: string): T | undefined {

@@ -58,7 +58,7 @@ export class DefinitionLibrary {
     this.#definitions = definitions;
     this.#dialect = dialect;
     this.#writer = new SchemaWriter(dialect);
-    this.#identities = identities(definitions, dialect);
+    this.#identities = identities(definitions);
   }
 
   /** The definition of a message: `meta.v1.Status`. Throws when there is none. */
@@ -164,7 +164,7 @@ export class DefinitionLibrary {
   }
 }
 
-function identities({ kinds, groupVersions }: Definitions, { api }: Dialect): Map<string, Identity> {
+function identities({ kinds, groupVersions }: Definitions): Map<string, Identity> {
   const known = new Map<string, Identity>();
   for (const { group, version, kind, schema } of kinds) {
     known.set(schema.name, { kinds: [{ group, version, kind }], travels: true });
@@ -172,10 +172,12 @@ function identities({ kinds, groupVersions }: Definitions, { api }: Dialect): Ma
   for (const kind of ofCore) {
     known.set(`meta.v1.${kind}`, { kinds: [{ group: '', version: 'v1', kind }], travels: true });
   }
-  const versions = groupVersions.filter(({ group }) => group !== `meta.${api}`);
   for (const [name, { travels }] of Object.entries(ofEveryVersion)) {
     const kind = name.slice(name.lastIndexOf('.') + 1);
-    known.set(name, { kinds: versions.map(({ group, version }) => ({ group, version, kind })), travels });
+    known.set(name, {
+      kinds: groupVersions.map(({ group, version }) => ({ group, version, kind })),
+      travels,
+    });
   }
   return known;
 }
