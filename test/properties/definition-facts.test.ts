@@ -15,7 +15,30 @@ const definitions = new URL('../../api-definitions', import.meta.url).pathname;
 const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 
 /** Group-versions whose definitions are compared with the facts. */
-const compared: readonly string[] = ['apiregistration.v1', 'events.v1', 'events.v1beta1'];
+const compared: readonly string[] = [
+  'admissionregistration.v1alpha1',
+  'apidiscovery.v2',
+  'apidiscovery.v2beta1',
+  'apiregistration.v1',
+  'authentication.v1alpha1',
+  'certificates.v1alpha1',
+  'coordination.v1alpha1',
+  'coordination.v1alpha2',
+  'events.v1',
+  'events.v1beta1',
+  'imagepolicy.v1alpha1',
+  'networking.v1alpha1',
+  'resource.v1',
+  'resource.v1alpha1',
+  'resource.v1alpha2',
+  'resource.v1alpha3',
+  'resource.v1beta1',
+  'resource.v1beta2',
+  'scheduling.v1alpha1',
+  'scheduling.v1alpha2',
+  'storagemigration.v1alpha1',
+  'storagemigration.v1beta1',
+];
 
 describe.skipIf(!existsSync(directory))('the definitions, where facts about them are at hand', () => {
   const files = existsSync(directory) ? readFacts(directory) : [];

@@ -1,5 +1,66 @@
 // Made from api-definitions by hack/generate-types.ts. Do not edit; run `npm run generate`.
 
+export interface AdmissionregistrationV1ApplyConfiguration {
+  expression?: string;
+}
+
+export interface AdmissionregistrationV1AuditAnnotation {
+  key: string;
+  valueExpression: string;
+}
+
+export interface AdmissionregistrationV1ExpressionWarning {
+  fieldRef: string;
+  warning: string;
+}
+
+export interface AdmissionregistrationV1JSONPatch {
+  expression?: string;
+}
+
+export interface AdmissionregistrationV1MatchCondition {
+  name: string;
+  expression: string;
+}
+
+export interface AdmissionregistrationV1MatchResources {
+  namespaceSelector?: MetaV1LabelSelector;
+  objectSelector?: MetaV1LabelSelector;
+  resourceRules?: AdmissionregistrationV1NamedRuleWithOperations[];
+  excludeResourceRules?: AdmissionregistrationV1NamedRuleWithOperations[];
+  matchPolicy?: string;
+}
+
+export interface AdmissionregistrationV1MutatingAdmissionPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1MutatingAdmissionPolicySpec;
+}
+
+export interface AdmissionregistrationV1MutatingAdmissionPolicyBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
+}
+
+export interface AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec {
+  policyName?: string;
+  paramRef?: AdmissionregistrationV1ParamRef;
+  matchResources?: AdmissionregistrationV1MatchResources;
+}
+
+export interface AdmissionregistrationV1MutatingAdmissionPolicySpec {
+  paramKind?: AdmissionregistrationV1ParamKind;
+  matchConstraints?: AdmissionregistrationV1MatchResources;
+  variables?: AdmissionregistrationV1Variable[];
+  mutations?: AdmissionregistrationV1Mutation[];
+  failurePolicy?: string;
+  matchConditions?: AdmissionregistrationV1MatchCondition[];
+  reinvocationPolicy?: string;
+}
+
 export interface AdmissionregistrationV1MutatingWebhook {
   name: string;
   clientConfig: AdmissionregistrationV1WebhookClientConfig;
@@ -19,6 +80,33 @@ export interface AdmissionregistrationV1MutatingWebhookConfiguration {
   kind: string;
   metadata: MetaV1ObjectMeta;
   webhooks?: AdmissionregistrationV1MutatingWebhook[];
+}
+
+export interface AdmissionregistrationV1Mutation {
+  patchType: string;
+  applyConfiguration?: AdmissionregistrationV1ApplyConfiguration;
+  jsonPatch?: AdmissionregistrationV1JSONPatch;
+}
+
+export interface AdmissionregistrationV1NamedRuleWithOperations {
+  resourceNames?: string[];
+  operations?: string[];
+  apiGroups?: string[];
+  apiVersions?: string[];
+  resources?: string[];
+  scope?: string;
+}
+
+export interface AdmissionregistrationV1ParamKind {
+  apiVersion?: string;
+  kind?: string;
+}
+
+export interface AdmissionregistrationV1ParamRef {
+  name?: string;
+  namespace?: string;
+  selector?: MetaV1LabelSelector;
+  parameterNotFoundAction?: string;
 }
 
 export interface AdmissionregistrationV1Rule {
@@ -43,6 +131,48 @@ export interface AdmissionregistrationV1ServiceReference {
   port?: number;
 }
 
+export interface AdmissionregistrationV1TypeChecking {
+  expressionWarnings?: AdmissionregistrationV1ExpressionWarning[];
+}
+
+export interface AdmissionregistrationV1ValidatingAdmissionPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1ValidatingAdmissionPolicySpec;
+  status: AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
+}
+
+export interface AdmissionregistrationV1ValidatingAdmissionPolicyBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec;
+}
+
+export interface AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec {
+  policyName?: string;
+  paramRef?: AdmissionregistrationV1ParamRef;
+  matchResources?: AdmissionregistrationV1MatchResources;
+  validationActions?: string[];
+}
+
+export interface AdmissionregistrationV1ValidatingAdmissionPolicySpec {
+  paramKind?: AdmissionregistrationV1ParamKind;
+  matchConstraints?: AdmissionregistrationV1MatchResources;
+  validations?: AdmissionregistrationV1Validation[];
+  failurePolicy?: string;
+  auditAnnotations?: AdmissionregistrationV1AuditAnnotation[];
+  matchConditions?: AdmissionregistrationV1MatchCondition[];
+  variables?: AdmissionregistrationV1Variable[];
+}
+
+export interface AdmissionregistrationV1ValidatingAdmissionPolicyStatus {
+  observedGeneration?: number;
+  typeChecking?: AdmissionregistrationV1TypeChecking;
+  conditions?: MetaV1Condition[];
+}
+
 export interface AdmissionregistrationV1ValidatingWebhook {
   name: string;
   clientConfig: AdmissionregistrationV1WebhookClientConfig;
@@ -63,11 +193,109 @@ export interface AdmissionregistrationV1ValidatingWebhookConfiguration {
   webhooks?: AdmissionregistrationV1ValidatingWebhook[];
 }
 
+export interface AdmissionregistrationV1Validation {
+  expression: string;
+  message?: string;
+  reason?: string;
+  messageExpression?: string;
+}
+
+export interface AdmissionregistrationV1Variable {
+  name: string;
+  expression: string;
+}
+
 export interface AdmissionregistrationV1WebhookClientConfig {
   url?: string;
   service?: AdmissionregistrationV1ServiceReference;
   caBundle?: string;
 }
+
+export type AdmissionregistrationV1alpha1ApplyConfiguration = AdmissionregistrationV1ApplyConfiguration;
+
+export type AdmissionregistrationV1alpha1AuditAnnotation = AdmissionregistrationV1AuditAnnotation;
+
+export type AdmissionregistrationV1alpha1ExpressionWarning = AdmissionregistrationV1ExpressionWarning;
+
+export type AdmissionregistrationV1alpha1JSONPatch = AdmissionregistrationV1JSONPatch;
+
+export type AdmissionregistrationV1alpha1MatchCondition = AdmissionregistrationV1MatchCondition;
+
+export type AdmissionregistrationV1alpha1MatchResources = AdmissionregistrationV1MatchResources;
+
+export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
+}
+
+export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
+
+export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
+
+export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec {
+  paramKind?: AdmissionregistrationV1alpha1ParamKind;
+  matchConstraints?: AdmissionregistrationV1alpha1MatchResources;
+  variables?: AdmissionregistrationV1alpha1Variable[];
+  mutations?: AdmissionregistrationV1alpha1Mutation[];
+  failurePolicy?: string;
+  matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
+  reinvocationPolicy: string;
+}
+
+export type AdmissionregistrationV1alpha1Mutation = AdmissionregistrationV1Mutation;
+
+export type AdmissionregistrationV1alpha1NamedRuleWithOperations = AdmissionregistrationV1NamedRuleWithOperations;
+
+export type AdmissionregistrationV1alpha1ParamKind = AdmissionregistrationV1ParamKind;
+
+export type AdmissionregistrationV1alpha1ParamRef = AdmissionregistrationV1ParamRef;
+
+export type AdmissionregistrationV1alpha1Rule = AdmissionregistrationV1Rule;
+
+export type AdmissionregistrationV1alpha1RuleWithOperations = AdmissionregistrationV1RuleWithOperations;
+
+export type AdmissionregistrationV1alpha1TypeChecking = AdmissionregistrationV1TypeChecking;
+
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicy = AdmissionregistrationV1ValidatingAdmissionPolicy;
+
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBinding = AdmissionregistrationV1ValidatingAdmissionPolicyBinding;
+
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBindingSpec = AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec;
+
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec = AdmissionregistrationV1ValidatingAdmissionPolicySpec;
+
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus = AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
+
+export type AdmissionregistrationV1alpha1Validation = AdmissionregistrationV1Validation;
+
+export type AdmissionregistrationV1alpha1Variable = AdmissionregistrationV1Variable;
+
+export type AdmissionregistrationV1beta1ApplyConfiguration = AdmissionregistrationV1ApplyConfiguration;
+
+export type AdmissionregistrationV1beta1AuditAnnotation = AdmissionregistrationV1AuditAnnotation;
+
+export type AdmissionregistrationV1beta1ExpressionWarning = AdmissionregistrationV1ExpressionWarning;
+
+export type AdmissionregistrationV1beta1JSONPatch = AdmissionregistrationV1JSONPatch;
+
+export type AdmissionregistrationV1beta1MatchCondition = AdmissionregistrationV1MatchCondition;
+
+export type AdmissionregistrationV1beta1MatchResources = AdmissionregistrationV1MatchResources;
+
+export interface AdmissionregistrationV1beta1MutatingAdmissionPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1beta1MutatingAdmissionPolicySpec;
+}
+
+export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
+
+export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
+
+export type AdmissionregistrationV1beta1MutatingAdmissionPolicySpec = AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
 
 export interface AdmissionregistrationV1beta1MutatingWebhook {
   name: string;
@@ -90,11 +318,31 @@ export interface AdmissionregistrationV1beta1MutatingWebhookConfiguration {
   webhooks?: AdmissionregistrationV1beta1MutatingWebhook[];
 }
 
+export type AdmissionregistrationV1beta1Mutation = AdmissionregistrationV1Mutation;
+
+export type AdmissionregistrationV1beta1NamedRuleWithOperations = AdmissionregistrationV1NamedRuleWithOperations;
+
+export type AdmissionregistrationV1beta1ParamKind = AdmissionregistrationV1ParamKind;
+
+export type AdmissionregistrationV1beta1ParamRef = AdmissionregistrationV1ParamRef;
+
 export type AdmissionregistrationV1beta1Rule = AdmissionregistrationV1Rule;
 
 export type AdmissionregistrationV1beta1RuleWithOperations = AdmissionregistrationV1RuleWithOperations;
 
 export type AdmissionregistrationV1beta1ServiceReference = AdmissionregistrationV1ServiceReference;
+
+export type AdmissionregistrationV1beta1TypeChecking = AdmissionregistrationV1TypeChecking;
+
+export type AdmissionregistrationV1beta1ValidatingAdmissionPolicy = AdmissionregistrationV1ValidatingAdmissionPolicy;
+
+export type AdmissionregistrationV1beta1ValidatingAdmissionPolicyBinding = AdmissionregistrationV1ValidatingAdmissionPolicyBinding;
+
+export type AdmissionregistrationV1beta1ValidatingAdmissionPolicyBindingSpec = AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec;
+
+export type AdmissionregistrationV1beta1ValidatingAdmissionPolicySpec = AdmissionregistrationV1ValidatingAdmissionPolicySpec;
+
+export type AdmissionregistrationV1beta1ValidatingAdmissionPolicyStatus = AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
 
 export interface AdmissionregistrationV1beta1ValidatingWebhook {
   name: string;
@@ -116,7 +364,55 @@ export interface AdmissionregistrationV1beta1ValidatingWebhookConfiguration {
   webhooks?: AdmissionregistrationV1beta1ValidatingWebhook[];
 }
 
+export type AdmissionregistrationV1beta1Validation = AdmissionregistrationV1Validation;
+
+export type AdmissionregistrationV1beta1Variable = AdmissionregistrationV1Variable;
+
 export type AdmissionregistrationV1beta1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
+
+export interface ApidiscoveryV2APIGroupDiscovery {
+  metadata: MetaV1ObjectMeta;
+  versions?: ApidiscoveryV2APIVersionDiscovery[];
+}
+
+export interface ApidiscoveryV2APIGroupDiscoveryList {
+  metadata: MetaV1ListMeta;
+  items: ApidiscoveryV2APIGroupDiscovery[] | null;
+}
+
+export interface ApidiscoveryV2APIResourceDiscovery {
+  resource: string;
+  responseKind?: MetaV1GroupVersionKind;
+  scope: string;
+  singularResource: string;
+  verbs: string[] | null;
+  shortNames?: string[];
+  categories?: string[];
+  subresources?: ApidiscoveryV2APISubresourceDiscovery[];
+}
+
+export interface ApidiscoveryV2APISubresourceDiscovery {
+  subresource: string;
+  responseKind?: MetaV1GroupVersionKind;
+  acceptedTypes?: MetaV1GroupVersionKind[];
+  verbs: string[] | null;
+}
+
+export interface ApidiscoveryV2APIVersionDiscovery {
+  version: string;
+  resources?: ApidiscoveryV2APIResourceDiscovery[];
+  freshness?: string;
+}
+
+export type ApidiscoveryV2beta1APIGroupDiscovery = ApidiscoveryV2APIGroupDiscovery;
+
+export type ApidiscoveryV2beta1APIGroupDiscoveryList = ApidiscoveryV2APIGroupDiscoveryList;
+
+export type ApidiscoveryV2beta1APIResourceDiscovery = ApidiscoveryV2APIResourceDiscovery;
+
+export type ApidiscoveryV2beta1APISubresourceDiscovery = ApidiscoveryV2APISubresourceDiscovery;
+
+export type ApidiscoveryV2beta1APIVersionDiscovery = ApidiscoveryV2APIVersionDiscovery;
 
 export interface ApiextensionsV1ConversionRequest {
   uid: string;
@@ -839,6 +1135,26 @@ export interface AuthenticationV1UserInfo {
   extra?: Record<string, string[]>;
 }
 
+export interface AuthenticationV1alpha1SelfSubjectReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  status: AuthenticationV1alpha1SelfSubjectReviewStatus;
+}
+
+export interface AuthenticationV1alpha1SelfSubjectReviewStatus {
+  userInfo: AuthenticationV1UserInfo;
+}
+
+export interface AuthenticationV1beta1SelfSubjectReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  status: AuthenticationV1beta1SelfSubjectReviewStatus;
+}
+
+export type AuthenticationV1beta1SelfSubjectReviewStatus = AuthenticationV1alpha1SelfSubjectReviewStatus;
+
 export type AuthenticationV1beta1TokenReview = AuthenticationV1TokenReview;
 
 export type AuthenticationV1beta1TokenReviewSpec = AuthenticationV1TokenReviewSpec;
@@ -1474,6 +1790,47 @@ export interface CertificatesV1CertificateSigningRequestStatus {
   certificate?: string;
 }
 
+export interface CertificatesV1alpha1ClusterTrustBundle {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1alpha1ClusterTrustBundleSpec;
+}
+
+export interface CertificatesV1alpha1ClusterTrustBundleSpec {
+  signerName?: string;
+  trustBundle: string;
+}
+
+export interface CertificatesV1alpha1PodCertificateRequest {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1alpha1PodCertificateRequestSpec;
+  status: CertificatesV1alpha1PodCertificateRequestStatus;
+}
+
+export interface CertificatesV1alpha1PodCertificateRequestSpec {
+  signerName: string;
+  podName: string;
+  podUID: string;
+  serviceAccountName: string;
+  serviceAccountUID: string;
+  nodeName: string;
+  nodeUID: string;
+  maxExpirationSeconds?: number;
+  pkixPublicKey: string;
+  proofOfPossession: string;
+}
+
+export interface CertificatesV1alpha1PodCertificateRequestStatus {
+  conditions?: MetaV1Condition[];
+  certificateChain?: string;
+  notBefore?: string;
+  beginRefreshAt?: string;
+  notAfter?: string;
+}
+
 export interface CertificatesV1beta1CertificateSigningRequest {
   apiVersion: string;
   kind: string;
@@ -1497,6 +1854,35 @@ export interface CertificatesV1beta1CertificateSigningRequestSpec {
 
 export type CertificatesV1beta1CertificateSigningRequestStatus = CertificatesV1CertificateSigningRequestStatus;
 
+export type CertificatesV1beta1ClusterTrustBundle = CertificatesV1alpha1ClusterTrustBundle;
+
+export type CertificatesV1beta1ClusterTrustBundleSpec = CertificatesV1alpha1ClusterTrustBundleSpec;
+
+export interface CertificatesV1beta1PodCertificateRequest {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1beta1PodCertificateRequestSpec;
+  status: CertificatesV1beta1PodCertificateRequestStatus;
+}
+
+export interface CertificatesV1beta1PodCertificateRequestSpec {
+  signerName: string;
+  podName: string;
+  podUID: string;
+  serviceAccountName: string;
+  serviceAccountUID: string;
+  nodeName: string;
+  nodeUID: string;
+  maxExpirationSeconds?: number;
+  pkixPublicKey: string;
+  proofOfPossession: string;
+  stubPKCS10Request: string;
+  unverifiedUserAnnotations?: Record<string, string>;
+}
+
+export type CertificatesV1beta1PodCertificateRequestStatus = CertificatesV1alpha1PodCertificateRequestStatus;
+
 export interface CoordinationV1Lease {
   apiVersion: string;
   kind: string;
@@ -1512,7 +1898,48 @@ export interface CoordinationV1LeaseSpec {
   leaseTransitions?: number;
 }
 
+export interface CoordinationV1alpha1LeaseCandidate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CoordinationV1alpha1LeaseCandidateSpec;
+}
+
+export interface CoordinationV1alpha1LeaseCandidateSpec {
+  leaseName: string;
+  pingTime?: string;
+  renewTime?: string;
+  binaryVersion?: string;
+  emulationVersion?: string;
+  preferredStrategies?: string[];
+}
+
+export interface CoordinationV1alpha2LeaseCandidate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CoordinationV1alpha2LeaseCandidateSpec;
+}
+
+export interface CoordinationV1alpha2LeaseCandidateSpec {
+  leaseName: string;
+  pingTime?: string;
+  renewTime?: string;
+  binaryVersion: string;
+  emulationVersion?: string;
+  strategy?: string;
+}
+
 export type CoordinationV1beta1Lease = CoordinationV1Lease;
+
+export interface CoordinationV1beta1LeaseCandidate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CoordinationV1beta1LeaseCandidateSpec;
+}
+
+export type CoordinationV1beta1LeaseCandidateSpec = CoordinationV1alpha2LeaseCandidateSpec;
 
 export type CoordinationV1beta1LeaseSpec = CoordinationV1LeaseSpec;
 
@@ -3378,19 +3805,19 @@ export interface ExtensionsV1beta1SupplementalGroupsStrategyOptions {
   ranges?: ExtensionsV1beta1IDRange[];
 }
 
-export interface FlowcontrolV1alpha1FlowDistinguisherMethod {
+export interface FlowcontrolV1FlowDistinguisherMethod {
   type: string;
 }
 
-export interface FlowcontrolV1alpha1FlowSchema {
+export interface FlowcontrolV1FlowSchema {
   apiVersion: string;
   kind: string;
   metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1alpha1FlowSchemaSpec;
-  status: FlowcontrolV1alpha1FlowSchemaStatus;
+  spec: FlowcontrolV1FlowSchemaSpec;
+  status: FlowcontrolV1FlowSchemaStatus;
 }
 
-export interface FlowcontrolV1alpha1FlowSchemaCondition {
+export interface FlowcontrolV1FlowSchemaCondition {
   type?: string;
   status?: string;
   lastTransitionTime: string | null;
@@ -3398,41 +3825,125 @@ export interface FlowcontrolV1alpha1FlowSchemaCondition {
   message?: string;
 }
 
-export interface FlowcontrolV1alpha1FlowSchemaSpec {
-  priorityLevelConfiguration: FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+export interface FlowcontrolV1FlowSchemaSpec {
+  priorityLevelConfiguration: FlowcontrolV1PriorityLevelConfigurationReference;
   matchingPrecedence: number;
-  distinguisherMethod?: FlowcontrolV1alpha1FlowDistinguisherMethod;
-  rules?: FlowcontrolV1alpha1PolicyRulesWithSubjects[];
+  distinguisherMethod?: FlowcontrolV1FlowDistinguisherMethod;
+  rules?: FlowcontrolV1PolicyRulesWithSubjects[];
 }
 
-export interface FlowcontrolV1alpha1FlowSchemaStatus {
-  conditions?: FlowcontrolV1alpha1FlowSchemaCondition[];
+export interface FlowcontrolV1FlowSchemaStatus {
+  conditions?: FlowcontrolV1FlowSchemaCondition[];
 }
 
-export interface FlowcontrolV1alpha1GroupSubject {
+export interface FlowcontrolV1GroupSubject {
   name: string;
 }
 
-export interface FlowcontrolV1alpha1LimitResponse {
+export interface FlowcontrolV1LimitResponse {
   type: string;
-  queuing?: FlowcontrolV1alpha1QueuingConfiguration;
+  queuing?: FlowcontrolV1QueuingConfiguration;
 }
+
+export interface FlowcontrolV1LimitedPriorityLevelConfiguration {
+  nominalConcurrencyShares: number | null;
+  limitResponse: FlowcontrolV1LimitResponse;
+  lendablePercent?: number;
+  borrowingLimitPercent?: number;
+}
+
+export interface FlowcontrolV1NonResourcePolicyRule {
+  verbs: string[] | null;
+  nonResourceURLs: string[] | null;
+}
+
+export interface FlowcontrolV1PolicyRulesWithSubjects {
+  subjects: FlowcontrolV1Subject[] | null;
+  resourceRules?: FlowcontrolV1ResourcePolicyRule[];
+  nonResourceRules?: FlowcontrolV1NonResourcePolicyRule[];
+}
+
+export interface FlowcontrolV1PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1PriorityLevelConfigurationStatus;
+}
+
+export interface FlowcontrolV1PriorityLevelConfigurationCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1PriorityLevelConfigurationReference {
+  name: string;
+}
+
+export interface FlowcontrolV1PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1LimitedPriorityLevelConfiguration;
+}
+
+export interface FlowcontrolV1PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1PriorityLevelConfigurationCondition[];
+}
+
+export interface FlowcontrolV1QueuingConfiguration {
+  queues: number;
+  handSize: number;
+  queueLengthLimit: number;
+}
+
+export interface FlowcontrolV1ResourcePolicyRule {
+  verbs: string[] | null;
+  apiGroups: string[] | null;
+  resources: string[] | null;
+  clusterScope?: boolean;
+  namespaces: string[] | null;
+}
+
+export interface FlowcontrolV1ServiceAccountSubject {
+  namespace: string;
+  name: string;
+}
+
+export interface FlowcontrolV1Subject {
+  kind: string;
+  user?: FlowcontrolV1UserSubject;
+  group?: FlowcontrolV1GroupSubject;
+  serviceAccount?: FlowcontrolV1ServiceAccountSubject;
+}
+
+export interface FlowcontrolV1UserSubject {
+  name: string;
+}
+
+export type FlowcontrolV1alpha1FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
+
+export type FlowcontrolV1alpha1FlowSchema = FlowcontrolV1FlowSchema;
+
+export type FlowcontrolV1alpha1FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
+
+export type FlowcontrolV1alpha1FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
+
+export type FlowcontrolV1alpha1FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
+
+export type FlowcontrolV1alpha1GroupSubject = FlowcontrolV1GroupSubject;
+
+export type FlowcontrolV1alpha1LimitResponse = FlowcontrolV1LimitResponse;
 
 export interface FlowcontrolV1alpha1LimitedPriorityLevelConfiguration {
   assuredConcurrencyShares: number;
   limitResponse: FlowcontrolV1alpha1LimitResponse;
 }
 
-export interface FlowcontrolV1alpha1NonResourcePolicyRule {
-  verbs: string[] | null;
-  nonResourceURLs: string[] | null;
-}
+export type FlowcontrolV1alpha1NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
 
-export interface FlowcontrolV1alpha1PolicyRulesWithSubjects {
-  subjects: FlowcontrolV1alpha1Subject[] | null;
-  resourceRules?: FlowcontrolV1alpha1ResourcePolicyRule[];
-  nonResourceRules?: FlowcontrolV1alpha1NonResourcePolicyRule[];
-}
+export type FlowcontrolV1alpha1PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
 
 export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
   apiVersion: string;
@@ -3442,136 +3953,202 @@ export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
   status: FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
 }
 
-export interface FlowcontrolV1alpha1PriorityLevelConfigurationCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1alpha1PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
 
-export interface FlowcontrolV1alpha1PriorityLevelConfigurationReference {
-  name: string;
-}
+export type FlowcontrolV1alpha1PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
 export interface FlowcontrolV1alpha1PriorityLevelConfigurationSpec {
   type: string;
   limited?: FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 }
 
-export interface FlowcontrolV1alpha1PriorityLevelConfigurationStatus {
-  conditions?: FlowcontrolV1alpha1PriorityLevelConfigurationCondition[];
-}
+export type FlowcontrolV1alpha1PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
 
-export interface FlowcontrolV1alpha1QueuingConfiguration {
-  queues: number;
-  handSize: number;
-  queueLengthLimit: number;
-}
+export type FlowcontrolV1alpha1QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
 
-export interface FlowcontrolV1alpha1ResourcePolicyRule {
-  verbs: string[] | null;
-  apiGroups: string[] | null;
-  resources: string[] | null;
-  clusterScope?: boolean;
-  namespaces: string[] | null;
-}
+export type FlowcontrolV1alpha1ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
 
-export interface FlowcontrolV1alpha1ServiceAccountSubject {
-  namespace: string;
-  name: string;
-}
+export type FlowcontrolV1alpha1ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
 
-export interface FlowcontrolV1alpha1Subject {
-  kind: string;
-  user?: FlowcontrolV1alpha1UserSubject;
-  group?: FlowcontrolV1alpha1GroupSubject;
-  serviceAccount?: FlowcontrolV1alpha1ServiceAccountSubject;
-}
+export type FlowcontrolV1alpha1Subject = FlowcontrolV1Subject;
 
-export interface FlowcontrolV1alpha1UserSubject {
-  name: string;
-}
+export type FlowcontrolV1alpha1UserSubject = FlowcontrolV1UserSubject;
 
-export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
+export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
 
-export type FlowcontrolV1beta1FlowSchema = FlowcontrolV1alpha1FlowSchema;
+export type FlowcontrolV1beta1FlowSchema = FlowcontrolV1FlowSchema;
 
-export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
+export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
 
-export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
+export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
 
-export type FlowcontrolV1beta1FlowSchemaStatus = FlowcontrolV1alpha1FlowSchemaStatus;
+export type FlowcontrolV1beta1FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
 
-export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1alpha1GroupSubject;
+export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1GroupSubject;
 
-export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1alpha1LimitResponse;
+export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1LimitResponse;
 
 export type FlowcontrolV1beta1LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
+export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
 
-export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
+export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
 
-export type FlowcontrolV1beta1PriorityLevelConfiguration = FlowcontrolV1alpha1PriorityLevelConfiguration;
+export interface FlowcontrolV1beta1PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta1PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1beta1PriorityLevelConfigurationStatus;
+}
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
+export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
+export interface FlowcontrolV1beta1PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta1LimitedPriorityLevelConfiguration;
+}
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationStatus = FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
+export type FlowcontrolV1beta1PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
 
-export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
+export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
 
-export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
+export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
 
-export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
+export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
 
-export type FlowcontrolV1beta1Subject = FlowcontrolV1alpha1Subject;
+export type FlowcontrolV1beta1Subject = FlowcontrolV1Subject;
 
-export type FlowcontrolV1beta1UserSubject = FlowcontrolV1alpha1UserSubject;
+export type FlowcontrolV1beta1UserSubject = FlowcontrolV1UserSubject;
 
-export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
+export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
 
-export type FlowcontrolV1beta2FlowSchema = FlowcontrolV1alpha1FlowSchema;
+export type FlowcontrolV1beta2FlowSchema = FlowcontrolV1FlowSchema;
 
-export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
+export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
 
-export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
+export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
 
-export type FlowcontrolV1beta2FlowSchemaStatus = FlowcontrolV1alpha1FlowSchemaStatus;
+export type FlowcontrolV1beta2FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
 
-export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1alpha1GroupSubject;
+export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1GroupSubject;
 
-export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1alpha1LimitResponse;
+export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1LimitResponse;
 
 export type FlowcontrolV1beta2LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
+export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
 
-export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
+export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
 
-export type FlowcontrolV1beta2PriorityLevelConfiguration = FlowcontrolV1alpha1PriorityLevelConfiguration;
+export interface FlowcontrolV1beta2PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1beta2PriorityLevelConfigurationStatus;
+}
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
+export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
+export interface FlowcontrolV1beta2PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta2LimitedPriorityLevelConfiguration;
+}
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationStatus = FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
+export type FlowcontrolV1beta2PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
 
-export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
+export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
 
-export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
+export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
 
-export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
+export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
 
-export type FlowcontrolV1beta2Subject = FlowcontrolV1alpha1Subject;
+export type FlowcontrolV1beta2Subject = FlowcontrolV1Subject;
 
-export type FlowcontrolV1beta2UserSubject = FlowcontrolV1alpha1UserSubject;
+export type FlowcontrolV1beta2UserSubject = FlowcontrolV1UserSubject;
+
+export type FlowcontrolV1beta3FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
+
+export type FlowcontrolV1beta3FlowSchema = FlowcontrolV1FlowSchema;
+
+export type FlowcontrolV1beta3FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
+
+export type FlowcontrolV1beta3FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
+
+export type FlowcontrolV1beta3FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
+
+export type FlowcontrolV1beta3GroupSubject = FlowcontrolV1GroupSubject;
+
+export type FlowcontrolV1beta3LimitResponse = FlowcontrolV1LimitResponse;
+
+export interface FlowcontrolV1beta3LimitedPriorityLevelConfiguration {
+  nominalConcurrencyShares: number;
+  limitResponse: FlowcontrolV1beta3LimitResponse;
+  lendablePercent?: number;
+  borrowingLimitPercent?: number;
+}
+
+export type FlowcontrolV1beta3NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
+
+export type FlowcontrolV1beta3PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
+
+export interface FlowcontrolV1beta3PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta3PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1beta3PriorityLevelConfigurationStatus;
+}
+
+export type FlowcontrolV1beta3PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
+
+export type FlowcontrolV1beta3PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
+
+export interface FlowcontrolV1beta3PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta3LimitedPriorityLevelConfiguration;
+}
+
+export type FlowcontrolV1beta3PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
+
+export type FlowcontrolV1beta3QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
+
+export type FlowcontrolV1beta3ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
+
+export type FlowcontrolV1beta3ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
+
+export type FlowcontrolV1beta3Subject = FlowcontrolV1Subject;
+
+export type FlowcontrolV1beta3UserSubject = FlowcontrolV1UserSubject;
+
+export interface ImagepolicyV1alpha1ImageReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ImagepolicyV1alpha1ImageReviewSpec;
+  status: ImagepolicyV1alpha1ImageReviewStatus;
+}
+
+export interface ImagepolicyV1alpha1ImageReviewContainerSpec {
+  image?: string;
+}
+
+export interface ImagepolicyV1alpha1ImageReviewSpec {
+  containers?: ImagepolicyV1alpha1ImageReviewContainerSpec[];
+  annotations?: Record<string, string>;
+  namespace?: string;
+}
+
+export interface ImagepolicyV1alpha1ImageReviewStatus {
+  allowed: boolean;
+  reason?: string;
+  auditAnnotations?: Record<string, string>;
+}
 
 export interface MetaV1APIGroup {
   name: string;
@@ -3850,6 +4427,17 @@ export interface NetworkingV1HTTPIngressRuleValue {
   paths: NetworkingV1HTTPIngressPath[] | null;
 }
 
+export interface NetworkingV1IPAddress {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1IPAddressSpec;
+}
+
+export interface NetworkingV1IPAddressSpec {
+  parentRef?: NetworkingV1ParentReference;
+}
+
 export type NetworkingV1IPBlock = ExtensionsV1beta1IPBlock;
 
 export interface NetworkingV1Ingress {
@@ -3922,14 +4510,80 @@ export type NetworkingV1NetworkPolicyPort = ExtensionsV1beta1NetworkPolicyPort;
 
 export type NetworkingV1NetworkPolicySpec = ExtensionsV1beta1NetworkPolicySpec;
 
+export interface NetworkingV1ParentReference {
+  group?: string;
+  resource?: string;
+  namespace?: string;
+  name?: string;
+}
+
 export interface NetworkingV1ServiceBackendPort {
   name?: string;
   number?: number;
 }
 
+export interface NetworkingV1ServiceCIDR {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1ServiceCIDRSpec;
+  status: NetworkingV1ServiceCIDRStatus;
+}
+
+export interface NetworkingV1ServiceCIDRSpec {
+  cidrs?: string[];
+}
+
+export interface NetworkingV1ServiceCIDRStatus {
+  conditions?: MetaV1Condition[];
+}
+
+export interface NetworkingV1alpha1ClusterCIDR {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1alpha1ClusterCIDRSpec;
+}
+
+export interface NetworkingV1alpha1ClusterCIDRSpec {
+  nodeSelector?: CoreV1NodeSelector;
+  perNodeHostBits: number;
+  ipv4: string;
+  ipv6: string;
+}
+
+export interface NetworkingV1alpha1IPAddress {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1alpha1IPAddressSpec;
+}
+
+export interface NetworkingV1alpha1IPAddressSpec {
+  parentRef?: NetworkingV1alpha1ParentReference;
+}
+
+export interface NetworkingV1alpha1ParentReference {
+  group?: string;
+  resource?: string;
+  namespace?: string;
+  name?: string;
+  uid?: string;
+}
+
+export type NetworkingV1alpha1ServiceCIDR = NetworkingV1ServiceCIDR;
+
+export type NetworkingV1alpha1ServiceCIDRSpec = NetworkingV1ServiceCIDRSpec;
+
+export type NetworkingV1alpha1ServiceCIDRStatus = NetworkingV1ServiceCIDRStatus;
+
 export type NetworkingV1beta1HTTPIngressPath = ExtensionsV1beta1HTTPIngressPath;
 
 export type NetworkingV1beta1HTTPIngressRuleValue = ExtensionsV1beta1HTTPIngressRuleValue;
+
+export type NetworkingV1beta1IPAddress = NetworkingV1IPAddress;
+
+export type NetworkingV1beta1IPAddressSpec = NetworkingV1IPAddressSpec;
 
 export type NetworkingV1beta1Ingress = ExtensionsV1beta1Ingress;
 
@@ -3950,6 +4604,14 @@ export type NetworkingV1beta1IngressSpec = ExtensionsV1beta1IngressSpec;
 export type NetworkingV1beta1IngressStatus = ExtensionsV1beta1IngressStatus;
 
 export type NetworkingV1beta1IngressTLS = ExtensionsV1beta1IngressTLS;
+
+export type NetworkingV1beta1ParentReference = NetworkingV1ParentReference;
+
+export type NetworkingV1beta1ServiceCIDR = NetworkingV1ServiceCIDR;
+
+export type NetworkingV1beta1ServiceCIDRSpec = NetworkingV1ServiceCIDRSpec;
+
+export type NetworkingV1beta1ServiceCIDRStatus = NetworkingV1ServiceCIDRStatus;
 
 export interface NodeV1Overhead {
   podFixed?: Record<string, string>;
@@ -4160,6 +4822,1052 @@ export type RbacV1beta1RoleRef = RbacV1RoleRef;
 
 export type RbacV1beta1Subject = RbacV1Subject;
 
+export interface ResourceV1AllocatedDeviceStatus {
+  driver: string;
+  pool: string;
+  device: string;
+  shareID?: string;
+  conditions: MetaV1Condition[] | null;
+  data?: unknown;
+  networkData?: ResourceV1NetworkDeviceData;
+}
+
+export interface ResourceV1AllocationResult {
+  devices: ResourceV1DeviceAllocationResult;
+  nodeSelector?: CoreV1NodeSelector;
+  allocationTimestamp?: string;
+}
+
+export interface ResourceV1CELDeviceSelector {
+  expression: string;
+}
+
+export interface ResourceV1CapacityRequestPolicy {
+  default: string | null;
+  validValues?: string[];
+  validRange?: ResourceV1CapacityRequestPolicyRange;
+}
+
+export interface ResourceV1CapacityRequestPolicyRange {
+  min?: string;
+  max?: string;
+  step?: string;
+}
+
+export interface ResourceV1CapacityRequirements {
+  requests?: Record<string, string>;
+}
+
+export interface ResourceV1Counter {
+  value: string;
+}
+
+export interface ResourceV1CounterSet {
+  name: string;
+  counters?: Record<string, ResourceV1Counter>;
+}
+
+export interface ResourceV1Device {
+  name: string;
+  attributes?: Record<string, ResourceV1DeviceAttribute>;
+  capacity?: Record<string, ResourceV1DeviceCapacity>;
+  consumesCounters?: ResourceV1DeviceCounterConsumption[];
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  taints?: ResourceV1DeviceTaint[];
+  bindsToNode?: boolean;
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  allowMultipleAllocations?: boolean;
+  nodeAllocatableResourceMappings?: Record<string, ResourceV1NodeAllocatableResourceMapping>;
+}
+
+export interface ResourceV1DeviceAllocationConfiguration {
+  source: string;
+  requests?: string[];
+  opaque?: ResourceV1OpaqueDeviceConfiguration;
+}
+
+export interface ResourceV1DeviceAllocationResult {
+  results?: ResourceV1DeviceRequestAllocationResult[];
+  config?: ResourceV1DeviceAllocationConfiguration[];
+}
+
+export interface ResourceV1DeviceAttribute {
+  int?: number;
+  bool?: boolean;
+  string?: string;
+  version?: string;
+  ints?: number[];
+  bools?: boolean[];
+  strings?: string[];
+  versions?: string[];
+}
+
+export interface ResourceV1DeviceCapacity {
+  value: string;
+  requestPolicy?: ResourceV1CapacityRequestPolicy;
+}
+
+export interface ResourceV1DeviceClaim {
+  requests: ResourceV1DeviceRequest[] | null;
+  constraints?: ResourceV1DeviceConstraint[];
+  config?: ResourceV1DeviceClaimConfiguration[];
+}
+
+export interface ResourceV1DeviceClaimConfiguration {
+  requests?: string[];
+  opaque?: ResourceV1OpaqueDeviceConfiguration;
+}
+
+export interface ResourceV1DeviceClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1DeviceClassSpec;
+}
+
+export interface ResourceV1DeviceClassConfiguration {
+  opaque?: ResourceV1OpaqueDeviceConfiguration;
+}
+
+export interface ResourceV1DeviceClassSpec {
+  selectors?: ResourceV1DeviceSelector[];
+  config?: ResourceV1DeviceClassConfiguration[];
+  extendedResourceName?: string;
+}
+
+export interface ResourceV1DeviceConfiguration {
+  opaque?: ResourceV1OpaqueDeviceConfiguration;
+}
+
+export interface ResourceV1DeviceConstraint {
+  requests?: string[];
+  matchAttribute?: string;
+  distinctAttribute?: string;
+}
+
+export interface ResourceV1DeviceCounterConsumption {
+  counterSet: string;
+  counters?: Record<string, ResourceV1Counter>;
+}
+
+export interface ResourceV1DeviceRequest {
+  name: string;
+  exactly?: ResourceV1ExactDeviceRequest;
+  firstAvailable?: ResourceV1DeviceSubRequest[];
+}
+
+export interface ResourceV1DeviceRequestAllocationResult {
+  request: string;
+  driver: string;
+  pool: string;
+  device: string;
+  adminAccess?: boolean;
+  tolerations?: ResourceV1DeviceToleration[];
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  shareID?: string;
+  consumedCapacity?: Record<string, string>;
+}
+
+export interface ResourceV1DeviceSelector {
+  cel?: ResourceV1CELDeviceSelector;
+}
+
+export interface ResourceV1DeviceSubRequest {
+  name: string;
+  deviceClassName: string;
+  selectors?: ResourceV1DeviceSelector[];
+  allocationMode?: string;
+  count?: number;
+  tolerations?: ResourceV1DeviceToleration[];
+  capacity?: ResourceV1CapacityRequirements;
+}
+
+export interface ResourceV1DeviceTaint {
+  key: string;
+  value?: string;
+  effect: string;
+  timeAdded?: string;
+}
+
+export interface ResourceV1DeviceToleration {
+  key?: string;
+  operator?: string;
+  value?: string;
+  effect?: string;
+  tolerationSeconds?: number;
+}
+
+export interface ResourceV1ExactDeviceRequest {
+  deviceClassName: string;
+  selectors?: ResourceV1DeviceSelector[];
+  allocationMode?: string;
+  count?: number;
+  adminAccess?: boolean;
+  tolerations?: ResourceV1DeviceToleration[];
+  capacity?: ResourceV1CapacityRequirements;
+}
+
+export interface ResourceV1NetworkDeviceData {
+  interfaceName?: string;
+  ips?: string[];
+  hardwareAddress?: string;
+}
+
+export interface ResourceV1NodeAllocatableResourceMapping {
+  capacityKey?: string;
+  allocationMultiplier?: string;
+}
+
+export interface ResourceV1OpaqueDeviceConfiguration {
+  driver: string;
+  parameters: unknown | null;
+}
+
+export interface ResourceV1ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceClaimSpec;
+  status: ResourceV1ResourceClaimStatus;
+}
+
+export interface ResourceV1ResourceClaimConsumerReference {
+  apiGroup?: string;
+  resource: string;
+  name: string;
+  uid: string;
+}
+
+export interface ResourceV1ResourceClaimSpec {
+  devices: ResourceV1DeviceClaim;
+}
+
+export interface ResourceV1ResourceClaimStatus {
+  allocation?: ResourceV1AllocationResult;
+  reservedFor?: ResourceV1ResourceClaimConsumerReference[];
+  devices?: ResourceV1AllocatedDeviceStatus[];
+}
+
+export interface ResourceV1ResourceClaimTemplate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceClaimTemplateSpec;
+}
+
+export interface ResourceV1ResourceClaimTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceClaimSpec;
+}
+
+export interface ResourceV1ResourcePool {
+  name: string;
+  generation: number;
+  resourceSliceCount: number;
+}
+
+export interface ResourceV1ResourceSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceSliceSpec;
+}
+
+export interface ResourceV1ResourceSliceSpec {
+  driver: string;
+  pool: ResourceV1ResourcePool;
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  devices?: ResourceV1Device[];
+  perDeviceNodeSelection?: boolean;
+  sharedCounters?: ResourceV1CounterSet[];
+}
+
+export interface ResourceV1alpha1AllocationResult {
+  resourceHandle?: string;
+  availableOnNodes?: CoreV1NodeSelector;
+  shareable?: boolean;
+}
+
+export interface ResourceV1alpha1PodScheduling {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1PodSchedulingSpec;
+  status: ResourceV1alpha1PodSchedulingStatus;
+}
+
+export interface ResourceV1alpha1PodSchedulingSpec {
+  selectedNode?: string;
+  potentialNodes?: string[];
+}
+
+export interface ResourceV1alpha1PodSchedulingStatus {
+  resourceClaims?: ResourceV1alpha1ResourceClaimSchedulingStatus[];
+}
+
+export interface ResourceV1alpha1ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1ResourceClaimSpec;
+  status: ResourceV1alpha1ResourceClaimStatus;
+}
+
+export type ResourceV1alpha1ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
+
+export interface ResourceV1alpha1ResourceClaimParametersReference {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+}
+
+export interface ResourceV1alpha1ResourceClaimSchedulingStatus {
+  name?: string;
+  unsuitableNodes?: string[];
+}
+
+export interface ResourceV1alpha1ResourceClaimSpec {
+  resourceClassName: string;
+  parametersRef?: ResourceV1alpha1ResourceClaimParametersReference;
+  allocationMode?: string;
+}
+
+export interface ResourceV1alpha1ResourceClaimStatus {
+  driverName?: string;
+  allocation?: ResourceV1alpha1AllocationResult;
+  reservedFor?: ResourceV1alpha1ResourceClaimConsumerReference[];
+  deallocationRequested?: boolean;
+}
+
+export interface ResourceV1alpha1ResourceClaimTemplate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1ResourceClaimTemplateSpec;
+}
+
+export interface ResourceV1alpha1ResourceClaimTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1ResourceClaimSpec;
+}
+
+export interface ResourceV1alpha1ResourceClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  driverName: string;
+  parametersRef?: ResourceV1alpha1ResourceClassParametersReference;
+  suitableNodes?: CoreV1NodeSelector;
+}
+
+export interface ResourceV1alpha1ResourceClassParametersReference {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+  namespace?: string;
+}
+
+export interface ResourceV1alpha2AllocationResult {
+  resourceHandles?: ResourceV1alpha2ResourceHandle[];
+  availableOnNodes?: CoreV1NodeSelector;
+  shareable?: boolean;
+}
+
+export interface ResourceV1alpha2AllocationResultModel {
+  namedResources?: ResourceV1alpha2NamedResourcesAllocationResult;
+}
+
+export interface ResourceV1alpha2DriverAllocationResult {
+  vendorRequestParameters?: unknown;
+  namedResources?: ResourceV1alpha2NamedResourcesAllocationResult;
+}
+
+export interface ResourceV1alpha2DriverRequests {
+  driverName?: string;
+  vendorParameters?: unknown;
+  requests?: ResourceV1alpha2ResourceRequest[];
+}
+
+export interface ResourceV1alpha2NamedResourcesAllocationResult {
+  name: string;
+}
+
+export interface ResourceV1alpha2NamedResourcesAttribute {
+  name: string;
+  quantity?: string;
+  bool?: boolean;
+  int?: number;
+  intSlice?: ResourceV1alpha2NamedResourcesIntSlice;
+  string?: string;
+  stringSlice?: ResourceV1alpha2NamedResourcesStringSlice;
+  version?: string;
+}
+
+export interface ResourceV1alpha2NamedResourcesAttributeValue {
+  quantity?: string;
+  bool?: boolean;
+  int?: number;
+  intSlice?: ResourceV1alpha2NamedResourcesIntSlice;
+  string?: string;
+  stringSlice?: ResourceV1alpha2NamedResourcesStringSlice;
+  version?: string;
+}
+
+export interface ResourceV1alpha2NamedResourcesFilter {
+  selector: string;
+}
+
+export interface ResourceV1alpha2NamedResourcesInstance {
+  name: string;
+  attributes?: ResourceV1alpha2NamedResourcesAttribute[];
+}
+
+export interface ResourceV1alpha2NamedResourcesIntSlice {
+  ints: number[] | null;
+}
+
+export interface ResourceV1alpha2NamedResourcesRequest {
+  selector: string;
+}
+
+export interface ResourceV1alpha2NamedResourcesResources {
+  instances: ResourceV1alpha2NamedResourcesInstance[] | null;
+}
+
+export interface ResourceV1alpha2NamedResourcesStringSlice {
+  strings: string[] | null;
+}
+
+export interface ResourceV1alpha2PodSchedulingContext {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2PodSchedulingContextSpec;
+  status: ResourceV1alpha2PodSchedulingContextStatus;
+}
+
+export interface ResourceV1alpha2PodSchedulingContextSpec {
+  selectedNode?: string;
+  potentialNodes?: string[];
+}
+
+export interface ResourceV1alpha2PodSchedulingContextStatus {
+  resourceClaims?: ResourceV1alpha2ResourceClaimSchedulingStatus[];
+}
+
+export interface ResourceV1alpha2ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2ResourceClaimSpec;
+  status: ResourceV1alpha2ResourceClaimStatus;
+}
+
+export type ResourceV1alpha2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
+
+export interface ResourceV1alpha2ResourceClaimParameters {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  generatedFrom?: ResourceV1alpha2ResourceClaimParametersReference;
+  shareable?: boolean;
+  driverRequests?: ResourceV1alpha2DriverRequests[];
+}
+
+export type ResourceV1alpha2ResourceClaimParametersReference = ResourceV1alpha1ResourceClaimParametersReference;
+
+export type ResourceV1alpha2ResourceClaimSchedulingStatus = ResourceV1alpha1ResourceClaimSchedulingStatus;
+
+export type ResourceV1alpha2ResourceClaimSpec = ResourceV1alpha1ResourceClaimSpec;
+
+export interface ResourceV1alpha2ResourceClaimStatus {
+  driverName?: string;
+  allocation?: ResourceV1alpha2AllocationResult;
+  reservedFor?: ResourceV1alpha2ResourceClaimConsumerReference[];
+  deallocationRequested?: boolean;
+}
+
+export interface ResourceV1alpha2ResourceClaimTemplate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2ResourceClaimTemplateSpec;
+}
+
+export interface ResourceV1alpha2ResourceClaimTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2ResourceClaimSpec;
+}
+
+export interface ResourceV1alpha2ResourceClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  driverName: string;
+  parametersRef?: ResourceV1alpha2ResourceClassParametersReference;
+  suitableNodes?: CoreV1NodeSelector;
+  structuredParameters?: boolean;
+}
+
+export interface ResourceV1alpha2ResourceClassParameters {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  generatedFrom?: ResourceV1alpha2ResourceClassParametersReference;
+  vendorParameters?: ResourceV1alpha2VendorParameters[];
+  filters?: ResourceV1alpha2ResourceFilter[];
+}
+
+export type ResourceV1alpha2ResourceClassParametersReference = ResourceV1alpha1ResourceClassParametersReference;
+
+export interface ResourceV1alpha2ResourceFilter {
+  driverName?: string;
+  namedResources?: ResourceV1alpha2NamedResourcesFilter;
+}
+
+export interface ResourceV1alpha2ResourceFilterModel {
+  namedResources?: ResourceV1alpha2NamedResourcesFilter;
+}
+
+export interface ResourceV1alpha2ResourceHandle {
+  driverName?: string;
+  data?: string;
+  structuredData?: ResourceV1alpha2StructuredResourceHandle;
+}
+
+export interface ResourceV1alpha2ResourceModel {
+  namedResources?: ResourceV1alpha2NamedResourcesResources;
+}
+
+export interface ResourceV1alpha2ResourceRequest {
+  vendorParameters?: unknown;
+  namedResources?: ResourceV1alpha2NamedResourcesRequest;
+}
+
+export interface ResourceV1alpha2ResourceRequestModel {
+  namedResources?: ResourceV1alpha2NamedResourcesRequest;
+}
+
+export interface ResourceV1alpha2ResourceSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  nodeName?: string;
+  driverName: string;
+  namedResources?: ResourceV1alpha2NamedResourcesResources;
+}
+
+export interface ResourceV1alpha2StructuredResourceHandle {
+  vendorClassParameters?: unknown;
+  vendorClaimParameters?: unknown;
+  nodeName?: string;
+  results: ResourceV1alpha2DriverAllocationResult[] | null;
+}
+
+export interface ResourceV1alpha2VendorParameters {
+  driverName?: string;
+  parameters?: unknown;
+}
+
+export interface ResourceV1alpha3AllocatedDeviceStatus {
+  driver: string;
+  pool: string;
+  device: string;
+  conditions: MetaV1Condition[] | null;
+  data?: unknown;
+  networkData?: ResourceV1alpha3NetworkDeviceData;
+}
+
+export interface ResourceV1alpha3AllocationResult {
+  devices: ResourceV1alpha3DeviceAllocationResult;
+  nodeSelector?: CoreV1NodeSelector;
+  controller?: string;
+}
+
+export interface ResourceV1alpha3BasicDevice {
+  attributes?: Record<string, ResourceV1alpha3DeviceAttribute>;
+  capacity?: Record<string, string>;
+  consumesCounters?: ResourceV1alpha3DeviceCounterConsumption[];
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  taints?: ResourceV1alpha3DeviceTaint[];
+}
+
+export type ResourceV1alpha3CELDeviceSelector = ResourceV1CELDeviceSelector;
+
+export type ResourceV1alpha3Counter = ResourceV1Counter;
+
+export type ResourceV1alpha3CounterSet = ResourceV1CounterSet;
+
+export interface ResourceV1alpha3Device {
+  name: string;
+  basic?: ResourceV1alpha3BasicDevice;
+}
+
+export type ResourceV1alpha3DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
+
+export interface ResourceV1alpha3DeviceAllocationResult {
+  results?: ResourceV1alpha3DeviceRequestAllocationResult[];
+  config?: ResourceV1alpha3DeviceAllocationConfiguration[];
+}
+
+export interface ResourceV1alpha3DeviceAttribute {
+  int?: number;
+  bool?: boolean;
+  string?: string;
+  version?: string;
+}
+
+export interface ResourceV1alpha3DeviceClaim {
+  requests: ResourceV1alpha3DeviceRequest[] | null;
+  constraints?: ResourceV1alpha3DeviceConstraint[];
+  config?: ResourceV1alpha3DeviceClaimConfiguration[];
+}
+
+export type ResourceV1alpha3DeviceClaimConfiguration = ResourceV1DeviceClaimConfiguration;
+
+export interface ResourceV1alpha3DeviceClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3DeviceClassSpec;
+}
+
+export type ResourceV1alpha3DeviceClassConfiguration = ResourceV1DeviceClassConfiguration;
+
+export interface ResourceV1alpha3DeviceClassSpec {
+  selectors?: ResourceV1alpha3DeviceSelector[];
+  config?: ResourceV1alpha3DeviceClassConfiguration[];
+  suitableNodes?: CoreV1NodeSelector;
+}
+
+export type ResourceV1alpha3DeviceConfiguration = ResourceV1DeviceConfiguration;
+
+export interface ResourceV1alpha3DeviceConstraint {
+  requests?: string[];
+  matchAttribute?: string;
+}
+
+export type ResourceV1alpha3DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
+
+export interface ResourceV1alpha3DeviceRequest {
+  name: string;
+  deviceClassName: string;
+  selectors?: ResourceV1alpha3DeviceSelector[];
+  allocationMode?: string;
+  count?: number;
+  adminAccess?: boolean;
+  firstAvailable?: ResourceV1alpha3DeviceSubRequest[];
+  tolerations?: ResourceV1alpha3DeviceToleration[];
+}
+
+export interface ResourceV1alpha3DeviceRequestAllocationResult {
+  request: string;
+  driver: string;
+  pool: string;
+  device: string;
+  adminAccess?: boolean;
+  tolerations?: ResourceV1alpha3DeviceToleration[];
+}
+
+export type ResourceV1alpha3DeviceSelector = ResourceV1DeviceSelector;
+
+export interface ResourceV1alpha3DeviceSubRequest {
+  name: string;
+  deviceClassName: string;
+  selectors?: ResourceV1alpha3DeviceSelector[];
+  allocationMode?: string;
+  count?: number;
+  tolerations?: ResourceV1alpha3DeviceToleration[];
+}
+
+export type ResourceV1alpha3DeviceTaint = ResourceV1DeviceTaint;
+
+export interface ResourceV1alpha3DeviceTaintRule {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3DeviceTaintRuleSpec;
+  status: ResourceV1alpha3DeviceTaintRuleStatus;
+}
+
+export interface ResourceV1alpha3DeviceTaintRuleSpec {
+  deviceSelector?: ResourceV1alpha3DeviceTaintSelector;
+  taint: ResourceV1alpha3DeviceTaint;
+}
+
+export interface ResourceV1alpha3DeviceTaintRuleStatus {
+  conditions?: MetaV1Condition[];
+}
+
+export interface ResourceV1alpha3DeviceTaintSelector {
+  driver?: string;
+  pool?: string;
+  device?: string;
+  deviceClassName?: string;
+  selectors?: ResourceV1alpha3DeviceSelector[];
+}
+
+export type ResourceV1alpha3DeviceToleration = ResourceV1DeviceToleration;
+
+export type ResourceV1alpha3NetworkDeviceData = ResourceV1NetworkDeviceData;
+
+export type ResourceV1alpha3OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
+
+export interface ResourceV1alpha3PodSchedulingContext {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3PodSchedulingContextSpec;
+  status: ResourceV1alpha3PodSchedulingContextStatus;
+}
+
+export type ResourceV1alpha3PodSchedulingContextSpec = ResourceV1alpha2PodSchedulingContextSpec;
+
+export interface ResourceV1alpha3PodSchedulingContextStatus {
+  resourceClaims?: ResourceV1alpha3ResourceClaimSchedulingStatus[];
+}
+
+export interface ResourceV1alpha3PoolStatus {
+  driver?: string;
+  poolName?: string;
+  generation: number;
+  resourceSliceCount?: number;
+  totalDevices?: number;
+  allocatedDevices?: number;
+  availableDevices?: number;
+  unavailableDevices?: number;
+  nodeName?: string;
+  validationError?: string;
+}
+
+export interface ResourceV1alpha3ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceClaimSpec;
+  status: ResourceV1alpha3ResourceClaimStatus;
+}
+
+export type ResourceV1alpha3ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
+
+export interface ResourceV1alpha3ResourceClaimSchedulingStatus {
+  name: string;
+  unsuitableNodes?: string[];
+}
+
+export interface ResourceV1alpha3ResourceClaimSpec {
+  devices: ResourceV1alpha3DeviceClaim;
+  controller?: string;
+}
+
+export interface ResourceV1alpha3ResourceClaimStatus {
+  allocation?: ResourceV1alpha3AllocationResult;
+  reservedFor?: ResourceV1alpha3ResourceClaimConsumerReference[];
+  devices?: ResourceV1alpha3AllocatedDeviceStatus[];
+  deallocationRequested?: boolean;
+}
+
+export interface ResourceV1alpha3ResourceClaimTemplate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceClaimTemplateSpec;
+}
+
+export interface ResourceV1alpha3ResourceClaimTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceClaimSpec;
+}
+
+export type ResourceV1alpha3ResourcePool = ResourceV1ResourcePool;
+
+export interface ResourceV1alpha3ResourcePoolStatusRequest {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourcePoolStatusRequestSpec;
+  status?: ResourceV1alpha3ResourcePoolStatusRequestStatus;
+}
+
+export interface ResourceV1alpha3ResourcePoolStatusRequestSpec {
+  driver: string;
+  poolName?: string;
+  limit?: number;
+}
+
+export interface ResourceV1alpha3ResourcePoolStatusRequestStatus {
+  poolCount?: number;
+  pools?: ResourceV1alpha3PoolStatus[];
+  conditions?: MetaV1Condition[];
+}
+
+export interface ResourceV1alpha3ResourceSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceSliceSpec;
+}
+
+export interface ResourceV1alpha3ResourceSliceSpec {
+  driver: string;
+  pool: ResourceV1alpha3ResourcePool;
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  devices?: ResourceV1alpha3Device[];
+  perDeviceNodeSelection?: boolean;
+  sharedCounters?: ResourceV1alpha3CounterSet[];
+}
+
+export type ResourceV1beta1AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
+
+export type ResourceV1beta1AllocationResult = ResourceV1AllocationResult;
+
+export interface ResourceV1beta1BasicDevice {
+  attributes?: Record<string, ResourceV1beta1DeviceAttribute>;
+  capacity?: Record<string, ResourceV1beta1DeviceCapacity>;
+  consumesCounters?: ResourceV1beta1DeviceCounterConsumption[];
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  taints?: ResourceV1beta1DeviceTaint[];
+  bindsToNode?: boolean;
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  allowMultipleAllocations?: boolean;
+  nodeAllocatableResourceMappings?: Record<string, ResourceV1beta1NodeAllocatableResourceMapping>;
+}
+
+export type ResourceV1beta1CELDeviceSelector = ResourceV1CELDeviceSelector;
+
+export type ResourceV1beta1CapacityRequestPolicy = ResourceV1CapacityRequestPolicy;
+
+export type ResourceV1beta1CapacityRequestPolicyRange = ResourceV1CapacityRequestPolicyRange;
+
+export type ResourceV1beta1CapacityRequirements = ResourceV1CapacityRequirements;
+
+export type ResourceV1beta1Counter = ResourceV1Counter;
+
+export type ResourceV1beta1CounterSet = ResourceV1CounterSet;
+
+export interface ResourceV1beta1Device {
+  name: string;
+  basic?: ResourceV1beta1BasicDevice;
+}
+
+export type ResourceV1beta1DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
+
+export type ResourceV1beta1DeviceAllocationResult = ResourceV1DeviceAllocationResult;
+
+export type ResourceV1beta1DeviceAttribute = ResourceV1DeviceAttribute;
+
+export type ResourceV1beta1DeviceCapacity = ResourceV1DeviceCapacity;
+
+export interface ResourceV1beta1DeviceClaim {
+  requests: ResourceV1beta1DeviceRequest[] | null;
+  constraints?: ResourceV1beta1DeviceConstraint[];
+  config?: ResourceV1beta1DeviceClaimConfiguration[];
+}
+
+export type ResourceV1beta1DeviceClaimConfiguration = ResourceV1DeviceClaimConfiguration;
+
+export type ResourceV1beta1DeviceClass = ResourceV1DeviceClass;
+
+export type ResourceV1beta1DeviceClassConfiguration = ResourceV1DeviceClassConfiguration;
+
+export type ResourceV1beta1DeviceClassSpec = ResourceV1DeviceClassSpec;
+
+export type ResourceV1beta1DeviceConfiguration = ResourceV1DeviceConfiguration;
+
+export type ResourceV1beta1DeviceConstraint = ResourceV1DeviceConstraint;
+
+export type ResourceV1beta1DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
+
+export interface ResourceV1beta1DeviceRequest {
+  name: string;
+  deviceClassName: string;
+  selectors?: ResourceV1beta1DeviceSelector[];
+  allocationMode?: string;
+  count?: number;
+  adminAccess?: boolean;
+  firstAvailable?: ResourceV1beta1DeviceSubRequest[];
+  tolerations?: ResourceV1beta1DeviceToleration[];
+  capacity?: ResourceV1beta1CapacityRequirements;
+}
+
+export type ResourceV1beta1DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
+
+export type ResourceV1beta1DeviceSelector = ResourceV1DeviceSelector;
+
+export type ResourceV1beta1DeviceSubRequest = ResourceV1DeviceSubRequest;
+
+export type ResourceV1beta1DeviceTaint = ResourceV1DeviceTaint;
+
+export type ResourceV1beta1DeviceToleration = ResourceV1DeviceToleration;
+
+export type ResourceV1beta1NetworkDeviceData = ResourceV1NetworkDeviceData;
+
+export type ResourceV1beta1NodeAllocatableResourceMapping = ResourceV1NodeAllocatableResourceMapping;
+
+export type ResourceV1beta1OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
+
+export interface ResourceV1beta1ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceClaimSpec;
+  status: ResourceV1beta1ResourceClaimStatus;
+}
+
+export type ResourceV1beta1ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
+
+export interface ResourceV1beta1ResourceClaimSpec {
+  devices: ResourceV1beta1DeviceClaim;
+}
+
+export type ResourceV1beta1ResourceClaimStatus = ResourceV1ResourceClaimStatus;
+
+export interface ResourceV1beta1ResourceClaimTemplate {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceClaimTemplateSpec;
+}
+
+export interface ResourceV1beta1ResourceClaimTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceClaimSpec;
+}
+
+export type ResourceV1beta1ResourcePool = ResourceV1ResourcePool;
+
+export interface ResourceV1beta1ResourceSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceSliceSpec;
+}
+
+export interface ResourceV1beta1ResourceSliceSpec {
+  driver: string;
+  pool: ResourceV1beta1ResourcePool;
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  devices?: ResourceV1beta1Device[];
+  perDeviceNodeSelection?: boolean;
+  sharedCounters?: ResourceV1beta1CounterSet[];
+}
+
+export type ResourceV1beta2AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
+
+export type ResourceV1beta2AllocationResult = ResourceV1AllocationResult;
+
+export type ResourceV1beta2CELDeviceSelector = ResourceV1CELDeviceSelector;
+
+export type ResourceV1beta2CapacityRequestPolicy = ResourceV1CapacityRequestPolicy;
+
+export type ResourceV1beta2CapacityRequestPolicyRange = ResourceV1CapacityRequestPolicyRange;
+
+export type ResourceV1beta2CapacityRequirements = ResourceV1CapacityRequirements;
+
+export type ResourceV1beta2Counter = ResourceV1Counter;
+
+export type ResourceV1beta2CounterSet = ResourceV1CounterSet;
+
+export type ResourceV1beta2Device = ResourceV1Device;
+
+export type ResourceV1beta2DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
+
+export type ResourceV1beta2DeviceAllocationResult = ResourceV1DeviceAllocationResult;
+
+export type ResourceV1beta2DeviceAttribute = ResourceV1DeviceAttribute;
+
+export type ResourceV1beta2DeviceCapacity = ResourceV1DeviceCapacity;
+
+export type ResourceV1beta2DeviceClaim = ResourceV1DeviceClaim;
+
+export type ResourceV1beta2DeviceClaimConfiguration = ResourceV1DeviceClaimConfiguration;
+
+export type ResourceV1beta2DeviceClass = ResourceV1DeviceClass;
+
+export type ResourceV1beta2DeviceClassConfiguration = ResourceV1DeviceClassConfiguration;
+
+export type ResourceV1beta2DeviceClassSpec = ResourceV1DeviceClassSpec;
+
+export type ResourceV1beta2DeviceConfiguration = ResourceV1DeviceConfiguration;
+
+export type ResourceV1beta2DeviceConstraint = ResourceV1DeviceConstraint;
+
+export type ResourceV1beta2DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
+
+export type ResourceV1beta2DeviceRequest = ResourceV1DeviceRequest;
+
+export type ResourceV1beta2DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
+
+export type ResourceV1beta2DeviceSelector = ResourceV1DeviceSelector;
+
+export type ResourceV1beta2DeviceSubRequest = ResourceV1DeviceSubRequest;
+
+export type ResourceV1beta2DeviceTaint = ResourceV1DeviceTaint;
+
+export interface ResourceV1beta2DeviceTaintRule {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta2DeviceTaintRuleSpec;
+  status: ResourceV1beta2DeviceTaintRuleStatus;
+}
+
+export interface ResourceV1beta2DeviceTaintRuleSpec {
+  deviceSelector?: ResourceV1beta2DeviceTaintSelector;
+  taint: ResourceV1beta2DeviceTaint;
+}
+
+export type ResourceV1beta2DeviceTaintRuleStatus = ResourceV1alpha3DeviceTaintRuleStatus;
+
+export interface ResourceV1beta2DeviceTaintSelector {
+  driver?: string;
+  pool?: string;
+  device?: string;
+}
+
+export type ResourceV1beta2DeviceToleration = ResourceV1DeviceToleration;
+
+export type ResourceV1beta2ExactDeviceRequest = ResourceV1ExactDeviceRequest;
+
+export type ResourceV1beta2NetworkDeviceData = ResourceV1NetworkDeviceData;
+
+export type ResourceV1beta2NodeAllocatableResourceMapping = ResourceV1NodeAllocatableResourceMapping;
+
+export type ResourceV1beta2OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
+
+export type ResourceV1beta2ResourceClaim = ResourceV1ResourceClaim;
+
+export type ResourceV1beta2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
+
+export type ResourceV1beta2ResourceClaimSpec = ResourceV1ResourceClaimSpec;
+
+export type ResourceV1beta2ResourceClaimStatus = ResourceV1ResourceClaimStatus;
+
+export type ResourceV1beta2ResourceClaimTemplate = ResourceV1ResourceClaimTemplate;
+
+export type ResourceV1beta2ResourceClaimTemplateSpec = ResourceV1ResourceClaimTemplateSpec;
+
+export type ResourceV1beta2ResourcePool = ResourceV1ResourcePool;
+
+export type ResourceV1beta2ResourceSlice = ResourceV1ResourceSlice;
+
+export type ResourceV1beta2ResourceSliceSpec = ResourceV1ResourceSliceSpec;
+
 export interface SchedulingV1PriorityClass {
   apiVersion: string;
   kind: string;
@@ -4170,7 +5878,127 @@ export interface SchedulingV1PriorityClass {
   preemptionPolicy?: string;
 }
 
+export interface SchedulingV1alpha1BasicSchedulingPolicy {
+
+}
+
+export interface SchedulingV1alpha1GangSchedulingPolicy {
+  minCount: number;
+}
+
+export interface SchedulingV1alpha1PodGroup {
+  name: string;
+  policy: SchedulingV1alpha1PodGroupPolicy;
+}
+
+export interface SchedulingV1alpha1PodGroupPolicy {
+  basic?: SchedulingV1alpha1BasicSchedulingPolicy;
+  gang?: SchedulingV1alpha1GangSchedulingPolicy;
+}
+
 export type SchedulingV1alpha1PriorityClass = SchedulingV1PriorityClass;
+
+export interface SchedulingV1alpha1TypedLocalObjectReference {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+}
+
+export interface SchedulingV1alpha1Workload {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: SchedulingV1alpha1WorkloadSpec;
+}
+
+export interface SchedulingV1alpha1WorkloadSpec {
+  controllerRef?: SchedulingV1alpha1TypedLocalObjectReference;
+  podGroups: SchedulingV1alpha1PodGroup[] | null;
+}
+
+export type SchedulingV1alpha2BasicSchedulingPolicy = SchedulingV1alpha1BasicSchedulingPolicy;
+
+export type SchedulingV1alpha2GangSchedulingPolicy = SchedulingV1alpha1GangSchedulingPolicy;
+
+export interface SchedulingV1alpha2PodGroup {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: SchedulingV1alpha2PodGroupSpec;
+  status: SchedulingV1alpha2PodGroupStatus;
+}
+
+export interface SchedulingV1alpha2PodGroupResourceClaim {
+  name: string;
+  resourceClaimName?: string;
+  resourceClaimTemplateName?: string;
+}
+
+export interface SchedulingV1alpha2PodGroupResourceClaimStatus {
+  name: string;
+  resourceClaimName?: string;
+}
+
+export interface SchedulingV1alpha2PodGroupSchedulingConstraints {
+  topology?: SchedulingV1alpha2TopologyConstraint[];
+}
+
+export interface SchedulingV1alpha2PodGroupSchedulingPolicy {
+  basic?: SchedulingV1alpha2BasicSchedulingPolicy;
+  gang?: SchedulingV1alpha2GangSchedulingPolicy;
+}
+
+export interface SchedulingV1alpha2PodGroupSpec {
+  podGroupTemplateRef: SchedulingV1alpha2PodGroupTemplateReference | null;
+  schedulingPolicy: SchedulingV1alpha2PodGroupSchedulingPolicy;
+  schedulingConstraints?: SchedulingV1alpha2PodGroupSchedulingConstraints;
+  resourceClaims?: SchedulingV1alpha2PodGroupResourceClaim[];
+  disruptionMode?: string;
+  priorityClassName?: string;
+  priority?: number;
+}
+
+export interface SchedulingV1alpha2PodGroupStatus {
+  conditions?: MetaV1Condition[];
+  resourceClaimStatuses?: SchedulingV1alpha2PodGroupResourceClaimStatus[];
+}
+
+export interface SchedulingV1alpha2PodGroupTemplate {
+  name: string;
+  schedulingPolicy: SchedulingV1alpha2PodGroupSchedulingPolicy;
+  schedulingConstraints: SchedulingV1alpha2PodGroupSchedulingConstraints | null;
+  resourceClaims?: SchedulingV1alpha2PodGroupResourceClaim[];
+  disruptionMode?: string;
+  priorityClassName?: string;
+  priority?: number;
+}
+
+export interface SchedulingV1alpha2PodGroupTemplateReference {
+  workload: SchedulingV1alpha2WorkloadPodGroupTemplateReference | null;
+}
+
+export interface SchedulingV1alpha2TopologyConstraint {
+  key: string;
+}
+
+export type SchedulingV1alpha2TypedLocalObjectReference = SchedulingV1alpha1TypedLocalObjectReference;
+
+export interface SchedulingV1alpha2Workload {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: SchedulingV1alpha2WorkloadSpec;
+}
+
+export interface SchedulingV1alpha2WorkloadPodGroupTemplateReference {
+  workloadName: string;
+  podGroupTemplateName: string;
+}
+
+export interface SchedulingV1alpha2WorkloadSpec {
+  controllerRef?: SchedulingV1alpha2TypedLocalObjectReference;
+  podGroupTemplates: SchedulingV1alpha2PodGroupTemplate[] | null;
+}
 
 export type SchedulingV1beta1PriorityClass = SchedulingV1PriorityClass;
 
@@ -4207,6 +6035,16 @@ export interface StorageV1CSINodeDriver {
 
 export interface StorageV1CSINodeSpec {
   drivers: StorageV1CSINodeDriver[] | null;
+}
+
+export interface StorageV1CSIStorageCapacity {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  nodeTopology?: MetaV1LabelSelector;
+  storageClassName: string;
+  capacity?: string;
+  maximumVolumeSize?: string;
 }
 
 export interface StorageV1StorageClass {
@@ -4253,6 +6091,14 @@ export interface StorageV1VolumeAttachmentStatus {
   detachError?: StorageV1VolumeError;
 }
 
+export interface StorageV1VolumeAttributesClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  driverName: string;
+  parameters?: Record<string, string>;
+}
+
 export interface StorageV1VolumeError {
   time: string | null;
   message?: string;
@@ -4262,15 +6108,7 @@ export interface StorageV1VolumeNodeResources {
   count?: number;
 }
 
-export interface StorageV1alpha1CSIStorageCapacity {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  nodeTopology?: MetaV1LabelSelector;
-  storageClassName: string;
-  capacity?: string;
-  maximumVolumeSize?: string;
-}
+export type StorageV1alpha1CSIStorageCapacity = StorageV1CSIStorageCapacity;
 
 export type StorageV1alpha1VolumeAttachment = StorageV1VolumeAttachment;
 
@@ -4279,6 +6117,8 @@ export type StorageV1alpha1VolumeAttachmentSource = StorageV1VolumeAttachmentSou
 export type StorageV1alpha1VolumeAttachmentSpec = StorageV1VolumeAttachmentSpec;
 
 export type StorageV1alpha1VolumeAttachmentStatus = StorageV1VolumeAttachmentStatus;
+
+export type StorageV1alpha1VolumeAttributesClass = StorageV1VolumeAttributesClass;
 
 export type StorageV1alpha1VolumeError = StorageV1VolumeError;
 
@@ -4292,7 +6132,7 @@ export type StorageV1beta1CSINodeDriver = StorageV1CSINodeDriver;
 
 export type StorageV1beta1CSINodeSpec = StorageV1CSINodeSpec;
 
-export type StorageV1beta1CSIStorageCapacity = StorageV1alpha1CSIStorageCapacity;
+export type StorageV1beta1CSIStorageCapacity = StorageV1CSIStorageCapacity;
 
 export type StorageV1beta1StorageClass = StorageV1StorageClass;
 
@@ -4306,6 +6146,57 @@ export type StorageV1beta1VolumeAttachmentSpec = StorageV1VolumeAttachmentSpec;
 
 export type StorageV1beta1VolumeAttachmentStatus = StorageV1VolumeAttachmentStatus;
 
+export type StorageV1beta1VolumeAttributesClass = StorageV1VolumeAttributesClass;
+
 export type StorageV1beta1VolumeError = StorageV1VolumeError;
 
 export type StorageV1beta1VolumeNodeResources = StorageV1VolumeNodeResources;
+
+export interface StoragemigrationV1alpha1GroupVersionResource {
+  group?: string;
+  version?: string;
+  resource?: string;
+}
+
+export interface StoragemigrationV1alpha1MigrationCondition {
+  type: string;
+  status: string;
+  lastUpdateTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface StoragemigrationV1alpha1StorageVersionMigration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StoragemigrationV1alpha1StorageVersionMigrationSpec;
+  status: StoragemigrationV1alpha1StorageVersionMigrationStatus;
+}
+
+export interface StoragemigrationV1alpha1StorageVersionMigrationSpec {
+  resource: StoragemigrationV1alpha1GroupVersionResource;
+  continueToken?: string;
+}
+
+export interface StoragemigrationV1alpha1StorageVersionMigrationStatus {
+  conditions?: StoragemigrationV1alpha1MigrationCondition[];
+  resourceVersion?: string;
+}
+
+export interface StoragemigrationV1beta1StorageVersionMigration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StoragemigrationV1beta1StorageVersionMigrationSpec;
+  status: StoragemigrationV1beta1StorageVersionMigrationStatus;
+}
+
+export interface StoragemigrationV1beta1StorageVersionMigrationSpec {
+  resource: MetaV1GroupResource;
+}
+
+export interface StoragemigrationV1beta1StorageVersionMigrationStatus {
+  conditions?: MetaV1Condition[];
+  resourceVersion?: string;
+}

@@ -37,10 +37,14 @@ export function factForm(field: FactField, file: FactFile, types: FactTypes, rel
     patch: flagValue('patch'),
     default: constant.startsWith('ref(') ? '' : constant,
     values: sorted(named.map(({ name, gate }) => name + (gate === undefined ? '' : `(${gate})`))),
-    gates: sorted(field.gates),
+    gates: sorted(flags.has('drop') ? field.gates : field.gates.filter((gate) => !ofKinds(file).has(gate))),
     drop: String(flags.has('drop')),
   };
 }
+
+/** Gates without which kinds are not served: what is said of their fields says no more. */
+const ofKinds = ({ types }: FactFile): ReadonlySet<string | undefined> =>
+  new Set([...types.values()].map(({ head }) => (head?.has('resource') ? head.get('gate') : undefined)));
 
 /** A field of the definitions. */
 export function definitionForm(field: protobuf.Field, definitions: WrittenDefinitions): Form {
