@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
+import { definitionTree } from './definition-tree.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition } from './kind-definition.ts';
 import { isPending } from './pending-kinds.ts';
@@ -27,26 +26,16 @@ const scalars: Record<string, Schema> = {
 };
 
 /**
- * Reads the definitions below a directory (`<group>/<version>/*.proto`) and resolves them for a dialect, as they are in
- * a release (`1.24`); without one, with all that any release has. Throws for an invalid definition, which is a bug of
+ * Reads the definitions of a path (see `definitionTree`) and resolves them for a dialect, as they are in a release
+ * (`1.24`); without one, with all that any release has. Throws for an invalid definition, which is a bug of
  * the product: the server then does not start.
  */
-export function loadDefinitions(directory: string, dialect: Dialect, release?: string): Definitions {
-  const root = new protobuf.Root();
-  for (const file of protoFiles(directory)) {
-    protobuf.parse(readFileSync(file, 'utf8'), root, { keepCase: true, alternateCommentMode: true });
-  }
+export function loadDefinitions(path: string, dialect: Dialect, release?: string): Definitions {
+  const root = definitionTree(path);
   inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
   viewOfRelease(root, release);
   root.resolveAll();
   return new Resolver(dialect, release).resolve(root);
-}
-
-function protoFiles(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.proto') && name !== 'options.proto')
-    .sort()
-    .map((name) => join(directory, name));
 }
 
 interface GroupVersionOption {
