@@ -6,11 +6,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dialects } from '../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../src/api/schema/load.ts';
 import type { FieldSchema, Schema, StructSchema } from '../src/api/schema/schema.ts';
+import { releases } from '../src/commands/apiserver/flags/parse-value.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const target = `${root}src/api/schema/types.gen.ts`;
 
-const { structs, kinds, pendingKinds } = loadDefinitions(`${root}api-definitions`, dialects[0]!);
+const load = (release?: string) => loadDefinitions(`${root}api-definitions`, dialects[0]!, release);
+
+const { structs, kinds, pendingKinds } = load();
+/** The same in each release that the server can be like: objects of any of them have these types. */
+const views = releases.map((release) => load(release).structs);
 const kindStructs = new Map([...kinds, ...pendingKinds].map((kind) => [kind.schema.name, kind]));
 
 /** `core.v1.PodSpec` becomes `CoreV1PodSpec`. */
@@ -63,15 +68,18 @@ function canBeNull(field: FieldSchema): boolean {
   );
 }
 
-function member(field: FieldSchema): string {
+function member(struct: StructSchema, field: FieldSchema): string {
   const name = /^[A-Za-z_]\w*$/.test(field.name) ? field.name : `'${field.name}'`;
-  return `  ${name}${field.always ? '' : '?'}: ${typeOf(field.schema)}${canBeNull(field) ? ' | null' : ''};`;
+  const forms = [field, ...views.map((view) => view.get(struct.name)?.byName.get(field.name))];
+  const isAlways = forms.every((form) => form?.always);
+  const isNull = forms.some((form) => form !== undefined && canBeNull(form));
+  return `  ${name}${isAlways ? '' : '?'}: ${typeOf(field.schema)}${isNull ? ' | null' : ''};`;
 }
 
 function declaration(struct: StructSchema): string {
   const kind = kindStructs.get(struct.name);
   const head = kind === undefined ? [] : ['  apiVersion: string;', '  kind: string;'];
-  const body = [...head, ...struct.fields.map(member)];
+  const body = [...head, ...struct.fields.map((field) => member(struct, field))];
   return `export interface ${typeName(struct.name)} {\n${body.join('\n')}\n}\n`;
 }
 

@@ -8,6 +8,7 @@ import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
 import { pod as podRules } from '../../src/kinds/core/pod/index.ts';
@@ -40,7 +41,11 @@ async function microseconds<T>(step: (object: T) => unknown, made?: () => T): Pr
 
 const dialect = dialects.find(({ name }) => name !== dialects[0]!.name)!;
 const started = performance.now();
-const definitions = loadDefinitions(new URL('../../api-definitions', import.meta.url).pathname, dialect);
+const definitions = loadDefinitions(
+  new URL('../../api-definitions', import.meta.url).pathname,
+  dialect,
+  defaultRelease,
+);
 const loading = performance.now() - started;
 const { schema } = definitions.kinds.find(({ kind, group }) => kind === 'Pod' && group === '')!;
 const rules = podRules({ dialect, clock: systemClock });

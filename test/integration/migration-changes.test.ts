@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
+import { defaultRelease } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
@@ -258,6 +259,7 @@ describe('forms of versions that are not served', () => {
   const definitions = loadDefinitions(
     fileURLToPath(new URL('../../api-definitions', import.meta.url)),
     dialect,
+    defaultRelease,
   );
   const resources = new Resources(definitions.kinds, definitions.kinds, {
     rules: allKinds({ dialect, clock: { now: () => 0 } }),

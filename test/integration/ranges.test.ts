@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import {
   type ClaimDependencies,
@@ -22,6 +23,7 @@ import { systemRandom } from '../../src/util/random.ts';
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../api-definitions', import.meta.url)),
   dialects[0]!,
+  defaultRelease,
 );
 const directory = mkdtempSync(join(tmpdir(), 'ranges-'));
 const type = {

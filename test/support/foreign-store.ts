@@ -4,7 +4,7 @@ import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { writeYaml } from '../../src/api/codec/yaml-writer.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
-import { isReleasedBy } from '../../src/api/meta/release.ts';
+import { defaultRelease, isReleasedBy } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { builtInPaths } from '../../src/storage/key-table.ts';
@@ -17,6 +17,7 @@ const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 export const { kinds } = loadDefinitions(
   fileURLToPath(new URL('../../api-definitions', import.meta.url)),
   dialect,
+  defaultRelease,
 );
 export const storeKeys = new StorageKeys('/registry', builtInPaths(kinds, dialect));
 const encoder = new ProtobufEncoder();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
+import { defaultRelease } from '../meta/release.ts';
 import { loadDefinitions } from '../schema/load.ts';
 import { isNormalized } from './is-normalized.ts';
 import { Normalizer } from './normalizer.ts';
@@ -8,6 +9,7 @@ import { Normalizer } from './normalizer.ts';
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialects[0]!,
+  defaultRelease,
 );
 const { schema } = definitions.kinds.find(({ kind }) => kind === 'Deployment')!;
 

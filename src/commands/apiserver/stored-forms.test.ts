@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
+import { defaultRelease } from '../../api/meta/release.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { BuiltInCodec } from '../../registry/conversion/built-in-codec.ts';
@@ -14,6 +15,7 @@ const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 const { kinds } = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialect,
+  defaultRelease,
 );
 const rules = allKinds({ dialect, clock: { now: () => 0 } });
 

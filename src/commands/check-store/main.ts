@@ -73,6 +73,7 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
   const { kinds } = loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
     dialect,
+    emulatedVersion,
   );
   const keys = new StorageKeys(etcdPrefix, builtInPaths(kinds, dialect));
   const versions = new StoredVersions(kinds, dialect, emulatedVersion);

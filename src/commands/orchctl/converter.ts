@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { defaultRelease } from '../../api/meta/release.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
 import type { ConvertObject } from '../../cli/shared/tools.ts';
@@ -14,7 +15,7 @@ const definitionFiles = fileURLToPath(new URL('../../../api-definitions', import
 
 /** Converts objects as the server of this program would, by its definitions and rules. */
 export function converter(dialect: Dialect): ConvertObject {
-  const definitions = loadDefinitions(definitionFiles, dialect);
+  const definitions = loadDefinitions(definitionFiles, dialect, defaultRelease);
   const rules = allKinds({ dialect, clock: systemClock });
   return (object, version) => {
     const from = definitions.kinds.find(

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
+import { defaultRelease } from '../../api/meta/release.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
 import { builtInPaths } from '../../storage/key-table.ts';
@@ -10,7 +11,11 @@ import { StoredVersions } from './stored-versions.ts';
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
 const orch = dialects.find(({ name }) => name === 'orch')!;
 const definitionsIn = (dialect = kubernetes): Definitions =>
-  loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialect);
+  loadDefinitions(
+    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
+    dialect,
+    defaultRelease,
+  );
 const definitions = definitionsIn();
 const keys = new StorageKeys('/registry', builtInPaths(definitions.kinds, kubernetes));
 

@@ -8,6 +8,7 @@ import { decodeMessage } from '../../../src/api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
 import { decodeEnvelope } from '../../../src/api/codec/protobuf/envelope.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { ProtobufCodec } from '../../../src/server/encoding/protobuf-codec.ts';
 import type { Answer, RequestOptions } from '../../support/api-client.ts';
@@ -108,6 +109,7 @@ describe('a token that is asked for', () => {
     const { structs } = loadDefinitions(
       new URL('../../../api-definitions', import.meta.url).pathname,
       dialect,
+      defaultRelease,
     );
     const schema = structs.get('authentication.v1.TokenRequest')!;
     const kind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', schema };

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
 
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialects[1]!,
+  defaultRelease,
 );
 
 /** The shape of a kind, as the definitions give it. */

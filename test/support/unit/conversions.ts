@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -30,7 +31,7 @@ export class VersionBench {
 
   constructor(rules: KindRules<any>) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds } = loadDefinitions(directory, dependencies.dialect);
+    const { kinds } = loadDefinitions(directory, dependencies.dialect, defaultRelease);
     this.rules = rules;
     this.#definitions = kinds.filter(
       ({ storedAs }) => storedAs.group === rules.group && storedAs.kind === rules.kind,

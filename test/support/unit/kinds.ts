@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
@@ -45,7 +46,7 @@ export class Bench<T extends object> {
   /** `base` is a valid object, of which each test says only what is different. */
   constructor(rules: KindRules<T>, base: Written) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds } = loadDefinitions(directory, dependencies.dialect);
+    const { kinds } = loadDefinitions(directory, dependencies.dialect, defaultRelease);
     const definition = kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind);
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;

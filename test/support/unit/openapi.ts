@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import type { JsonSchema } from '../../../src/api/schema/json-schema.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
@@ -52,7 +53,7 @@ export const everything: Routes = {
 /** `only`: what is served, instead of everything. */
 export function fixture(name: Dialect['name'], routes: Routes = everything, only?: ApiSurface): Fixture {
   const dialect = dialects.find((candidate) => candidate.name === name)!;
-  const definitions = loadDefinitions(directory, dialect);
+  const definitions = loadDefinitions(directory, dialect, defaultRelease);
   const surface =
     only ??
     new ApiSurface(

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { plainField } from '../../../src/api/schema/plain-field.ts';
 import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../src/api/schema/schema.ts';
@@ -7,7 +8,11 @@ import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../sr
 /** The definitions of the product, and small structs of our own. */
 
 export function definitions(): Definitions {
-  return loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialects[0]!);
+  return loadDefinitions(
+    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
+    dialects[0]!,
+    defaultRelease,
+  );
 }
 
 /** A struct with these fields, numbered from 1 in their order. */

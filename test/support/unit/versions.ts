@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -21,6 +22,7 @@ export const dependencies: KindDependencies = { dialect, clock: { now: () => 0 }
 export const { kinds: definitions } = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialect,
+  defaultRelease,
 );
 
 type Anything = Record<string, unknown>;

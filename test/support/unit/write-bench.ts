@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { TypedSchemas } from '../../../src/api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { configMap } from '../../../src/kinds/core/config-map/index.ts';
@@ -68,6 +69,7 @@ export class WriteBench implements AsyncDisposable {
     const definitions = loadDefinitions(
       fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
       dependencies.dialect,
+      defaultRelease,
     );
     const kinds = definitions.kinds.filter(({ kind, group }) => kindNames.includes(kind) && group === '');
     this.resources = new Resources(kinds, kinds, {

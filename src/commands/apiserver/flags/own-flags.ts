@@ -1,4 +1,5 @@
 import { dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
+import { defaultRelease } from '../../../api/meta/release.ts';
 import type { ParsedFlag } from '../../../util/flags.ts';
 import { addressRanges, portRange } from '../service-ranges.ts';
 import {
@@ -19,9 +20,6 @@ import {
   storesProtobuf,
   text,
 } from './parse-value.ts';
-
-/** The release of the API that the product is at. */
-const releaseLevel = '1.23';
 
 const tlsVersions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'];
 
@@ -133,7 +131,7 @@ export const ownFlags = {
     'emulated-version',
     'release',
     release,
-    releaseLevel,
+    defaultRelease,
     `the release whose API is served: ${releases.join(', ')}`,
   ),
   advertiseAddress: optional(
