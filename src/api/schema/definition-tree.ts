@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
 
 /**
@@ -131,4 +132,10 @@ function fieldOf({
   field.comment = comment;
   field.parsedOptions = parsed as never;
   return field;
+}
+
+/** The definitions that come with the product: as the build has parsed them, and where it has not, as they are written. */
+export function ownDefinitions(): string {
+  const parsed = fileURLToPath(new URL('../../api-definitions.json', import.meta.url));
+  return existsSync(parsed) ? parsed : fileURLToPath(new URL('../../../api-definitions', import.meta.url));
 }

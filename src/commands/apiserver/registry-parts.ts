@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
+import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
@@ -76,7 +76,7 @@ export interface RegistryDependencies {
 export function buildRegistry(dependencies: RegistryDependencies): RegistryParts {
   const { options, log } = dependencies;
   const { dialect } = options;
-  const definitions = loadDefinitions(definitionsPath, dialect, options.emulatedVersion);
+  const definitions = loadDefinitions(ownDefinitions(), dialect, options.emulatedVersion);
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const report = (text: string): void => log.warn(text);
@@ -130,8 +130,6 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   };
 }
 
-const definitionsPath = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-
 const threadSettings = ({
   dialect,
   emulatedVersion,
@@ -143,7 +141,7 @@ const threadSettings = ({
   release: emulatedVersion,
   allowsPrivileged: settings.allowsPrivileged,
   storesProtobuf,
-  definitions: definitionsPath,
+  definitions: ownDefinitions(),
   prefix: etcdPrefix,
 });
 

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
@@ -70,11 +70,7 @@ async function decryption(options: ApiServerOptions): Promise<Decrypt> {
 /** Checks one state of the store. */
 export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Decrypt): Promise<StoreReport> {
   const { dialect, emulatedVersion, etcdPrefix } = options;
-  const { kinds } = loadDefinitions(
-    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-    dialect,
-    emulatedVersion,
-  );
+  const { kinds } = loadDefinitions(ownDefinitions(), dialect, emulatedVersion);
   const keys = new StorageKeys(etcdPrefix, builtInPaths(kinds, dialect));
   const versions = new StoredVersions(kinds, dialect, emulatedVersion);
   const rules = allKinds({ dialect, clock: systemClock, release: emulatedVersion });

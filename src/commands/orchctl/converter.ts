@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { defaultRelease } from '../../api/meta/release.ts';
+import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
 import type { ConvertObject } from '../../cli/shared/tools.ts';
@@ -11,11 +11,9 @@ import { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import { type AnyKindRules, noRules } from '../../registry/kind-rules.ts';
 import { systemClock } from '../../util/clock.ts';
 
-const definitionFiles = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-
 /** Converts objects as the server of this program would, by its definitions and rules. */
 export function converter(dialect: Dialect): ConvertObject {
-  const definitions = loadDefinitions(definitionFiles, dialect, defaultRelease);
+  const definitions = loadDefinitions(ownDefinitions(), dialect, defaultRelease);
   const rules = allKinds({ dialect, clock: systemClock });
   return (object, version) => {
     const from = definitions.kinds.find(

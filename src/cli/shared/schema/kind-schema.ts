@@ -1,18 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { ownDefinitions } from '../../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../../api/schema/load.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
 import type { ServedResource } from '../discovery/served-api.ts';
-
-/** The definitions, in the program's folder. */
-const directory = fileURLToPath(new URL('../../../../api-definitions', import.meta.url));
 
 export type SchemaOf = (type: Pick<ServedResource, 'group' | 'kind' | 'version'>) => StructSchema | undefined;
 
 /** Merge rules of lists of built-in kinds; undefined for other kinds. Reads the definitions, for a fifth of a second. */
 export function kindSchemas(dialect: Dialect): SchemaOf {
   const schemas = new Map(
-    loadDefinitions(directory, dialect).kinds.map((kind) => [
+    loadDefinitions(ownDefinitions(), dialect).kinds.map((kind) => [
       `${kind.group}/${kind.version}/${kind.kind}`,
       kind.schema,
     ]),
