@@ -73,6 +73,7 @@ export interface AdmissionregistrationV1MutatingWebhook {
   timeoutSeconds?: number;
   admissionReviewVersions: string[] | null;
   reinvocationPolicy?: string;
+  matchConditions?: AdmissionregistrationV1MatchCondition[];
 }
 
 export interface AdmissionregistrationV1MutatingWebhookConfiguration {
@@ -140,7 +141,7 @@ export interface AdmissionregistrationV1ValidatingAdmissionPolicy {
   kind: string;
   metadata: MetaV1ObjectMeta;
   spec: AdmissionregistrationV1ValidatingAdmissionPolicySpec;
-  status: AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
+  status?: AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
 }
 
 export interface AdmissionregistrationV1ValidatingAdmissionPolicyBinding {
@@ -160,7 +161,7 @@ export interface AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec {
 export interface AdmissionregistrationV1ValidatingAdmissionPolicySpec {
   paramKind?: AdmissionregistrationV1ParamKind;
   matchConstraints?: AdmissionregistrationV1MatchResources;
-  validations?: AdmissionregistrationV1Validation[];
+  validations?: AdmissionregistrationV1Validation[] | null;
   failurePolicy?: string;
   auditAnnotations?: AdmissionregistrationV1AuditAnnotation[];
   matchConditions?: AdmissionregistrationV1MatchCondition[];
@@ -184,6 +185,7 @@ export interface AdmissionregistrationV1ValidatingWebhook {
   sideEffects: string | null;
   timeoutSeconds?: number;
   admissionReviewVersions: string[] | null;
+  matchConditions?: AdmissionregistrationV1MatchCondition[];
 }
 
 export interface AdmissionregistrationV1ValidatingWebhookConfiguration {
@@ -213,24 +215,38 @@ export interface AdmissionregistrationV1WebhookClientConfig {
 
 export type AdmissionregistrationV1alpha1ApplyConfiguration = AdmissionregistrationV1ApplyConfiguration;
 
-export type AdmissionregistrationV1alpha1AuditAnnotation = AdmissionregistrationV1AuditAnnotation;
+export interface AdmissionregistrationV1alpha1AuditAnnotation {
+  key?: string;
+  valueExpression?: string;
+}
 
-export type AdmissionregistrationV1alpha1ExpressionWarning = AdmissionregistrationV1ExpressionWarning;
+export interface AdmissionregistrationV1alpha1ExpressionWarning {
+  fieldRef?: string;
+  warning?: string;
+}
 
 export type AdmissionregistrationV1alpha1JSONPatch = AdmissionregistrationV1JSONPatch;
 
-export type AdmissionregistrationV1alpha1MatchCondition = AdmissionregistrationV1MatchCondition;
+export interface AdmissionregistrationV1alpha1MatchCondition {
+  name?: string;
+  expression?: string;
+}
 
 export type AdmissionregistrationV1alpha1MatchResources = AdmissionregistrationV1MatchResources;
 
 export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicy {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
 }
 
-export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
+export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding {
+  apiVersion: string;
+  kind: string;
+  metadata?: MetaV1ObjectMeta;
+  spec?: AdmissionregistrationV1alpha1MutatingAdmissionPolicyBindingSpec;
+}
 
 export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
 
@@ -241,10 +257,14 @@ export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec {
   mutations?: AdmissionregistrationV1alpha1Mutation[];
   failurePolicy?: string;
   matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
-  reinvocationPolicy: string;
+  reinvocationPolicy?: string;
 }
 
-export type AdmissionregistrationV1alpha1Mutation = AdmissionregistrationV1Mutation;
+export interface AdmissionregistrationV1alpha1Mutation {
+  patchType?: string;
+  applyConfiguration?: AdmissionregistrationV1alpha1ApplyConfiguration;
+  jsonPatch?: AdmissionregistrationV1alpha1JSONPatch;
+}
 
 export type AdmissionregistrationV1alpha1NamedRuleWithOperations = AdmissionregistrationV1NamedRuleWithOperations;
 
@@ -256,21 +276,54 @@ export type AdmissionregistrationV1alpha1Rule = AdmissionregistrationV1Rule;
 
 export type AdmissionregistrationV1alpha1RuleWithOperations = AdmissionregistrationV1RuleWithOperations;
 
-export type AdmissionregistrationV1alpha1TypeChecking = AdmissionregistrationV1TypeChecking;
+export interface AdmissionregistrationV1alpha1TypeChecking {
+  expressionWarnings?: AdmissionregistrationV1alpha1ExpressionWarning[];
+}
 
-export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicy = AdmissionregistrationV1ValidatingAdmissionPolicy;
+export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata?: MetaV1ObjectMeta;
+  spec?: AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec;
+  status?: AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus;
+}
 
-export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBinding = AdmissionregistrationV1ValidatingAdmissionPolicyBinding;
+export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBinding {
+  apiVersion: string;
+  kind: string;
+  metadata?: MetaV1ObjectMeta;
+  spec?: AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBindingSpec;
+}
 
 export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBindingSpec = AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec;
 
-export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec = AdmissionregistrationV1ValidatingAdmissionPolicySpec;
+export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec {
+  paramKind?: AdmissionregistrationV1alpha1ParamKind;
+  matchConstraints?: AdmissionregistrationV1alpha1MatchResources;
+  validations?: AdmissionregistrationV1alpha1Validation[] | null;
+  failurePolicy?: string;
+  auditAnnotations?: AdmissionregistrationV1alpha1AuditAnnotation[];
+  matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
+  variables?: AdmissionregistrationV1alpha1Variable[];
+}
 
-export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus = AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
+export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus {
+  observedGeneration?: number;
+  typeChecking?: AdmissionregistrationV1alpha1TypeChecking;
+  conditions?: MetaV1Condition[];
+}
 
-export type AdmissionregistrationV1alpha1Validation = AdmissionregistrationV1Validation;
+export interface AdmissionregistrationV1alpha1Validation {
+  expression?: string;
+  message?: string;
+  reason?: string;
+  messageExpression?: string;
+}
 
-export type AdmissionregistrationV1alpha1Variable = AdmissionregistrationV1Variable;
+export interface AdmissionregistrationV1alpha1Variable {
+  name?: string;
+  expression?: string;
+}
 
 export type AdmissionregistrationV1beta1ApplyConfiguration = AdmissionregistrationV1ApplyConfiguration;
 
@@ -295,7 +348,15 @@ export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding = Admissi
 
 export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
 
-export type AdmissionregistrationV1beta1MutatingAdmissionPolicySpec = AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
+export interface AdmissionregistrationV1beta1MutatingAdmissionPolicySpec {
+  paramKind?: AdmissionregistrationV1beta1ParamKind;
+  matchConstraints?: AdmissionregistrationV1beta1MatchResources;
+  variables?: AdmissionregistrationV1beta1Variable[];
+  mutations?: AdmissionregistrationV1beta1Mutation[];
+  failurePolicy?: string;
+  matchConditions?: AdmissionregistrationV1beta1MatchCondition[];
+  reinvocationPolicy: string;
+}
 
 export interface AdmissionregistrationV1beta1MutatingWebhook {
   name: string;
@@ -309,6 +370,7 @@ export interface AdmissionregistrationV1beta1MutatingWebhook {
   timeoutSeconds?: number;
   admissionReviewVersions?: string[];
   reinvocationPolicy?: string;
+  matchConditions?: AdmissionregistrationV1beta1MatchCondition[];
 }
 
 export interface AdmissionregistrationV1beta1MutatingWebhookConfiguration {
@@ -355,6 +417,7 @@ export interface AdmissionregistrationV1beta1ValidatingWebhook {
   sideEffects?: string;
   timeoutSeconds?: number;
   admissionReviewVersions?: string[];
+  matchConditions?: AdmissionregistrationV1beta1MatchCondition[];
 }
 
 export interface AdmissionregistrationV1beta1ValidatingWebhookConfiguration {
@@ -371,35 +434,35 @@ export type AdmissionregistrationV1beta1Variable = AdmissionregistrationV1Variab
 export type AdmissionregistrationV1beta1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
 
 export interface ApidiscoveryV2APIGroupDiscovery {
-  metadata: MetaV1ObjectMeta;
+  metadata?: MetaV1ObjectMeta;
   versions?: ApidiscoveryV2APIVersionDiscovery[];
 }
 
 export interface ApidiscoveryV2APIGroupDiscoveryList {
-  metadata: MetaV1ListMeta;
-  items: ApidiscoveryV2APIGroupDiscovery[] | null;
+  metadata?: MetaV1ListMeta;
+  items?: ApidiscoveryV2APIGroupDiscovery[] | null;
 }
 
 export interface ApidiscoveryV2APIResourceDiscovery {
-  resource: string;
+  resource?: string;
   responseKind?: MetaV1GroupVersionKind;
-  scope: string;
-  singularResource: string;
-  verbs: string[] | null;
+  scope?: string;
+  singularResource?: string;
+  verbs?: string[] | null;
   shortNames?: string[];
   categories?: string[];
   subresources?: ApidiscoveryV2APISubresourceDiscovery[];
 }
 
 export interface ApidiscoveryV2APISubresourceDiscovery {
-  subresource: string;
+  subresource?: string;
   responseKind?: MetaV1GroupVersionKind;
   acceptedTypes?: MetaV1GroupVersionKind[];
-  verbs: string[] | null;
+  verbs?: string[] | null;
 }
 
 export interface ApidiscoveryV2APIVersionDiscovery {
-  version: string;
+  version?: string;
   resources?: ApidiscoveryV2APIResourceDiscovery[];
   freshness?: string;
 }
@@ -459,6 +522,7 @@ export interface ApiextensionsV1CustomResourceDefinitionCondition {
   lastTransitionTime: string | null;
   reason?: string;
   message?: string;
+  observedGeneration?: number;
 }
 
 export interface ApiextensionsV1CustomResourceDefinitionNames {
@@ -483,6 +547,7 @@ export interface ApiextensionsV1CustomResourceDefinitionStatus {
   conditions: ApiextensionsV1CustomResourceDefinitionCondition[] | null;
   acceptedNames: ApiextensionsV1CustomResourceDefinitionNames;
   storedVersions: string[] | null;
+  observedGeneration?: number;
 }
 
 export interface ApiextensionsV1CustomResourceDefinitionVersion {
@@ -494,6 +559,7 @@ export interface ApiextensionsV1CustomResourceDefinitionVersion {
   schema?: ApiextensionsV1CustomResourceValidation;
   subresources?: ApiextensionsV1CustomResourceSubresources;
   additionalPrinterColumns?: ApiextensionsV1CustomResourceColumnDefinition[];
+  selectableFields?: ApiextensionsV1SelectableField[];
 }
 
 export interface ApiextensionsV1CustomResourceSubresourceScale {
@@ -567,6 +633,10 @@ export interface ApiextensionsV1JSONSchemaProps {
   'x-orch-validations'?: ApiextensionsV1ValidationRule[];
 }
 
+export interface ApiextensionsV1SelectableField {
+  jsonPath: string;
+}
+
 export type ApiextensionsV1ServiceReference = AdmissionregistrationV1ServiceReference;
 
 export interface ApiextensionsV1ValidationRule {
@@ -575,6 +645,7 @@ export interface ApiextensionsV1ValidationRule {
   messageExpression?: string;
   reason?: string;
   fieldPath?: string;
+  optionalOldSelf?: boolean;
 }
 
 export type ApiextensionsV1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
@@ -626,6 +697,7 @@ export interface ApiextensionsV1beta1CustomResourceDefinitionSpec {
   subresources?: ApiextensionsV1beta1CustomResourceSubresources;
   versions?: ApiextensionsV1beta1CustomResourceDefinitionVersion[];
   additionalPrinterColumns?: ApiextensionsV1beta1CustomResourceColumnDefinition[];
+  selectableFields?: ApiextensionsV1beta1SelectableField[];
   conversion?: ApiextensionsV1beta1CustomResourceConversion;
   preserveUnknownFields?: boolean;
 }
@@ -641,6 +713,7 @@ export interface ApiextensionsV1beta1CustomResourceDefinitionVersion {
   schema?: ApiextensionsV1beta1CustomResourceValidation;
   subresources?: ApiextensionsV1beta1CustomResourceSubresources;
   additionalPrinterColumns?: ApiextensionsV1beta1CustomResourceColumnDefinition[];
+  selectableFields?: ApiextensionsV1beta1SelectableField[];
 }
 
 export type ApiextensionsV1beta1CustomResourceSubresourceScale = ApiextensionsV1CustomResourceSubresourceScale;
@@ -654,6 +727,8 @@ export type ApiextensionsV1beta1CustomResourceValidation = ApiextensionsV1Custom
 export type ApiextensionsV1beta1ExternalDocumentation = ApiextensionsV1ExternalDocumentation;
 
 export type ApiextensionsV1beta1JSONSchemaProps = ApiextensionsV1JSONSchemaProps;
+
+export type ApiextensionsV1beta1SelectableField = ApiextensionsV1SelectableField;
 
 export type ApiextensionsV1beta1ServiceReference = AdmissionregistrationV1ServiceReference;
 
@@ -711,6 +786,7 @@ export interface ApiserverinternalV1alpha1ServerStorageVersion {
   apiServerID?: string;
   encodingVersion?: string;
   decodableVersions?: string[];
+  servedVersions?: string[];
 }
 
 export interface ApiserverinternalV1alpha1StorageVersion {
@@ -825,6 +901,7 @@ export interface AppsV1DeploymentStatus {
   readyReplicas?: number;
   availableReplicas?: number;
   unavailableReplicas?: number;
+  terminatingReplicas?: number;
   conditions?: AppsV1DeploymentCondition[];
   collisionCount?: number;
 }
@@ -862,6 +939,7 @@ export interface AppsV1ReplicaSetStatus {
   fullyLabeledReplicas?: number;
   readyReplicas?: number;
   availableReplicas?: number;
+  terminatingReplicas?: number;
   observedGeneration?: number;
   conditions?: AppsV1ReplicaSetCondition[];
 }
@@ -878,6 +956,7 @@ export interface AppsV1RollingUpdateDeployment {
 
 export interface AppsV1RollingUpdateStatefulSetStrategy {
   partition?: number;
+  maxUnavailable?: number | string;
 }
 
 export interface AppsV1StatefulSet {
@@ -896,6 +975,10 @@ export interface AppsV1StatefulSetCondition {
   message?: string;
 }
 
+export interface AppsV1StatefulSetOrdinals {
+  start: number;
+}
+
 export interface AppsV1StatefulSetPersistentVolumeClaimRetentionPolicy {
   whenDeleted?: string;
   whenScaled?: string;
@@ -912,6 +995,7 @@ export interface AppsV1StatefulSetSpec {
   revisionHistoryLimit?: number;
   minReadySeconds?: number;
   persistentVolumeClaimRetentionPolicy?: AppsV1StatefulSetPersistentVolumeClaimRetentionPolicy;
+  ordinals?: AppsV1StatefulSetOrdinals;
 }
 
 export interface AppsV1StatefulSetStatus {
@@ -924,7 +1008,7 @@ export interface AppsV1StatefulSetStatus {
   updateRevision?: string;
   collisionCount?: number;
   conditions?: AppsV1StatefulSetCondition[];
-  availableReplicas: number;
+  availableReplicas?: number;
 }
 
 export interface AppsV1StatefulSetUpdateStrategy {
@@ -1000,6 +1084,8 @@ export interface AppsV1beta1StatefulSet {
 
 export type AppsV1beta1StatefulSetCondition = AppsV1StatefulSetCondition;
 
+export type AppsV1beta1StatefulSetOrdinals = AppsV1StatefulSetOrdinals;
+
 export type AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy = AppsV1StatefulSetPersistentVolumeClaimRetentionPolicy;
 
 export interface AppsV1beta1StatefulSetSpec {
@@ -1013,6 +1099,7 @@ export interface AppsV1beta1StatefulSetSpec {
   revisionHistoryLimit?: number;
   minReadySeconds?: number;
   persistentVolumeClaimRetentionPolicy?: AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy;
+  ordinals?: AppsV1beta1StatefulSetOrdinals;
 }
 
 export type AppsV1beta1StatefulSetStatus = AppsV1StatefulSetStatus;
@@ -1064,6 +1151,8 @@ export type AppsV1beta2ScaleStatus = AppsV1beta1ScaleStatus;
 export type AppsV1beta2StatefulSet = AppsV1StatefulSet;
 
 export type AppsV1beta2StatefulSetCondition = AppsV1StatefulSetCondition;
+
+export type AppsV1beta2StatefulSetOrdinals = AppsV1StatefulSetOrdinals;
 
 export type AppsV1beta2StatefulSetPersistentVolumeClaimRetentionPolicy = AppsV1StatefulSetPersistentVolumeClaimRetentionPolicy;
 
@@ -1138,12 +1227,12 @@ export interface AuthenticationV1UserInfo {
 export interface AuthenticationV1alpha1SelfSubjectReview {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  status: AuthenticationV1alpha1SelfSubjectReviewStatus;
+  metadata?: MetaV1ObjectMeta;
+  status?: AuthenticationV1alpha1SelfSubjectReviewStatus;
 }
 
 export interface AuthenticationV1alpha1SelfSubjectReviewStatus {
-  userInfo: AuthenticationV1UserInfo;
+  userInfo?: AuthenticationV1UserInfo;
 }
 
 export interface AuthenticationV1beta1SelfSubjectReview {
@@ -1153,7 +1242,9 @@ export interface AuthenticationV1beta1SelfSubjectReview {
   status: AuthenticationV1beta1SelfSubjectReviewStatus;
 }
 
-export type AuthenticationV1beta1SelfSubjectReviewStatus = AuthenticationV1alpha1SelfSubjectReviewStatus;
+export interface AuthenticationV1beta1SelfSubjectReviewStatus {
+  userInfo: AuthenticationV1UserInfo;
+}
 
 export type AuthenticationV1beta1TokenReview = AuthenticationV1TokenReview;
 
@@ -1162,6 +1253,16 @@ export type AuthenticationV1beta1TokenReviewSpec = AuthenticationV1TokenReviewSp
 export type AuthenticationV1beta1TokenReviewStatus = AuthenticationV1TokenReviewStatus;
 
 export type AuthenticationV1beta1UserInfo = AuthenticationV1UserInfo;
+
+export interface AuthorizationV1FieldSelectorAttributes {
+  rawSelector?: string;
+  requirements?: MetaV1FieldSelectorRequirement[];
+}
+
+export interface AuthorizationV1LabelSelectorAttributes {
+  rawSelector?: string;
+  requirements?: MetaV1LabelSelectorRequirement[];
+}
 
 export interface AuthorizationV1LocalSubjectAccessReview {
   apiVersion: string;
@@ -1189,6 +1290,8 @@ export interface AuthorizationV1ResourceAttributes {
   resource?: string;
   subresource?: string;
   name?: string;
+  fieldSelector?: AuthorizationV1FieldSelectorAttributes;
+  labelSelector?: AuthorizationV1LabelSelectorAttributes;
 }
 
 export interface AuthorizationV1ResourceRule {
@@ -1253,6 +1356,10 @@ export interface AuthorizationV1SubjectRulesReviewStatus {
   incomplete: boolean;
   evaluationError?: string;
 }
+
+export type AuthorizationV1beta1FieldSelectorAttributes = AuthorizationV1FieldSelectorAttributes;
+
+export type AuthorizationV1beta1LabelSelectorAttributes = AuthorizationV1LabelSelectorAttributes;
 
 export interface AuthorizationV1beta1LocalSubjectAccessReview {
   apiVersion: string;
@@ -1375,6 +1482,7 @@ export interface AutoscalingV2HPAScalingRules {
   stabilizationWindowSeconds?: number;
   selectPolicy?: string;
   policies?: AutoscalingV2HPAScalingPolicy[];
+  tolerance?: string;
 }
 
 export interface AutoscalingV2HorizontalPodAutoscaler {
@@ -1609,7 +1717,11 @@ export type AutoscalingV2beta2ExternalMetricStatus = AutoscalingV2ExternalMetric
 
 export type AutoscalingV2beta2HPAScalingPolicy = AutoscalingV2HPAScalingPolicy;
 
-export type AutoscalingV2beta2HPAScalingRules = AutoscalingV2HPAScalingRules;
+export interface AutoscalingV2beta2HPAScalingRules {
+  stabilizationWindowSeconds?: number;
+  selectPolicy?: string;
+  policies?: AutoscalingV2beta2HPAScalingPolicy[];
+}
 
 export interface AutoscalingV2beta2HorizontalPodAutoscaler {
   apiVersion: string;
@@ -1619,11 +1731,20 @@ export interface AutoscalingV2beta2HorizontalPodAutoscaler {
   status: AutoscalingV2beta2HorizontalPodAutoscalerStatus;
 }
 
-export type AutoscalingV2beta2HorizontalPodAutoscalerBehavior = AutoscalingV2HorizontalPodAutoscalerBehavior;
+export interface AutoscalingV2beta2HorizontalPodAutoscalerBehavior {
+  scaleUp?: AutoscalingV2beta2HPAScalingRules;
+  scaleDown?: AutoscalingV2beta2HPAScalingRules;
+}
 
 export type AutoscalingV2beta2HorizontalPodAutoscalerCondition = AutoscalingV2HorizontalPodAutoscalerCondition;
 
-export type AutoscalingV2beta2HorizontalPodAutoscalerSpec = AutoscalingV2HorizontalPodAutoscalerSpec;
+export interface AutoscalingV2beta2HorizontalPodAutoscalerSpec {
+  scaleTargetRef: AutoscalingV2beta2CrossVersionObjectReference;
+  minReplicas?: number;
+  maxReplicas: number;
+  metrics?: AutoscalingV2beta2MetricSpec[];
+  behavior?: AutoscalingV2beta2HorizontalPodAutoscalerBehavior;
+}
 
 export interface AutoscalingV2beta2HorizontalPodAutoscalerStatus {
   observedGeneration?: number;
@@ -1666,6 +1787,7 @@ export interface BatchV1CronJob {
 
 export interface BatchV1CronJobSpec {
   schedule: string;
+  timeZone?: string;
   startingDeadlineSeconds?: number;
   concurrencyPolicy?: string;
   suspend?: boolean;
@@ -1701,13 +1823,19 @@ export interface BatchV1JobSpec {
   parallelism?: number;
   completions?: number;
   activeDeadlineSeconds?: number;
+  podFailurePolicy?: BatchV1PodFailurePolicy;
+  successPolicy?: BatchV1SuccessPolicy;
   backoffLimit?: number;
+  backoffLimitPerIndex?: number;
+  maxFailedIndexes?: number;
   selector?: MetaV1LabelSelector;
   manualSelector?: boolean;
   template: CoreV1PodTemplateSpec;
   ttlSecondsAfterFinished?: number;
   completionMode?: string;
   suspend?: boolean;
+  podReplacementPolicy?: string;
+  managedBy?: string;
 }
 
 export interface BatchV1JobStatus {
@@ -1717,7 +1845,9 @@ export interface BatchV1JobStatus {
   active?: number;
   succeeded?: number;
   failed?: number;
+  terminating?: number;
   completedIndexes?: string;
+  failedIndexes?: string;
   uncountedTerminatedPods?: BatchV1UncountedTerminatedPods;
   ready?: number;
 }
@@ -1725,6 +1855,36 @@ export interface BatchV1JobStatus {
 export interface BatchV1JobTemplateSpec {
   metadata: MetaV1ObjectMeta;
   spec: BatchV1JobSpec;
+}
+
+export interface BatchV1PodFailurePolicy {
+  rules: BatchV1PodFailurePolicyRule[] | null;
+}
+
+export interface BatchV1PodFailurePolicyOnExitCodesRequirement {
+  containerName?: string | null;
+  operator: string;
+  values: number[] | null;
+}
+
+export interface BatchV1PodFailurePolicyOnPodConditionsPattern {
+  type: string;
+  status: string;
+}
+
+export interface BatchV1PodFailurePolicyRule {
+  action: string;
+  onExitCodes?: BatchV1PodFailurePolicyOnExitCodesRequirement | null;
+  onPodConditions?: BatchV1PodFailurePolicyOnPodConditionsPattern[] | null;
+}
+
+export interface BatchV1SuccessPolicy {
+  rules: BatchV1SuccessPolicyRule[] | null;
+}
+
+export interface BatchV1SuccessPolicyRule {
+  succeededIndexes?: string;
+  succeededCount?: number;
 }
 
 export interface BatchV1UncountedTerminatedPods {
@@ -1742,6 +1902,7 @@ export interface BatchV1beta1CronJob {
 
 export interface BatchV1beta1CronJobSpec {
   schedule: string;
+  timeZone?: string;
   startingDeadlineSeconds?: number;
   concurrencyPolicy?: string;
   suspend?: boolean;
@@ -1793,34 +1954,34 @@ export interface CertificatesV1CertificateSigningRequestStatus {
 export interface CertificatesV1alpha1ClusterTrustBundle {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: CertificatesV1alpha1ClusterTrustBundleSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: CertificatesV1alpha1ClusterTrustBundleSpec;
 }
 
 export interface CertificatesV1alpha1ClusterTrustBundleSpec {
   signerName?: string;
-  trustBundle: string;
+  trustBundle?: string;
 }
 
 export interface CertificatesV1alpha1PodCertificateRequest {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: CertificatesV1alpha1PodCertificateRequestSpec;
-  status: CertificatesV1alpha1PodCertificateRequestStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: CertificatesV1alpha1PodCertificateRequestSpec;
+  status?: CertificatesV1alpha1PodCertificateRequestStatus;
 }
 
 export interface CertificatesV1alpha1PodCertificateRequestSpec {
-  signerName: string;
-  podName: string;
-  podUID: string;
-  serviceAccountName: string;
-  serviceAccountUID: string;
-  nodeName: string;
-  nodeUID: string;
+  signerName?: string;
+  podName?: string;
+  podUID?: string;
+  serviceAccountName?: string;
+  serviceAccountUID?: string;
+  nodeName?: string;
+  nodeUID?: string;
   maxExpirationSeconds?: number;
-  pkixPublicKey: string;
-  proofOfPossession: string;
+  pkixPublicKey?: string;
+  proofOfPossession?: string;
 }
 
 export interface CertificatesV1alpha1PodCertificateRequestStatus {
@@ -1854,9 +2015,17 @@ export interface CertificatesV1beta1CertificateSigningRequestSpec {
 
 export type CertificatesV1beta1CertificateSigningRequestStatus = CertificatesV1CertificateSigningRequestStatus;
 
-export type CertificatesV1beta1ClusterTrustBundle = CertificatesV1alpha1ClusterTrustBundle;
+export interface CertificatesV1beta1ClusterTrustBundle {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1beta1ClusterTrustBundleSpec;
+}
 
-export type CertificatesV1beta1ClusterTrustBundleSpec = CertificatesV1alpha1ClusterTrustBundleSpec;
+export interface CertificatesV1beta1ClusterTrustBundleSpec {
+  signerName?: string;
+  trustBundle: string;
+}
 
 export interface CertificatesV1beta1PodCertificateRequest {
   apiVersion: string;
@@ -1877,7 +2046,7 @@ export interface CertificatesV1beta1PodCertificateRequestSpec {
   maxExpirationSeconds?: number;
   pkixPublicKey: string;
   proofOfPossession: string;
-  stubPKCS10Request: string;
+  stubPKCS10Request?: string;
   unverifiedUserAnnotations?: Record<string, string>;
 }
 
@@ -1896,17 +2065,19 @@ export interface CoordinationV1LeaseSpec {
   acquireTime?: string;
   renewTime?: string;
   leaseTransitions?: number;
+  strategy?: string;
+  preferredHolder?: string;
 }
 
 export interface CoordinationV1alpha1LeaseCandidate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: CoordinationV1alpha1LeaseCandidateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: CoordinationV1alpha1LeaseCandidateSpec;
 }
 
 export interface CoordinationV1alpha1LeaseCandidateSpec {
-  leaseName: string;
+  leaseName?: string;
   pingTime?: string;
   renewTime?: string;
   binaryVersion?: string;
@@ -1917,15 +2088,15 @@ export interface CoordinationV1alpha1LeaseCandidateSpec {
 export interface CoordinationV1alpha2LeaseCandidate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: CoordinationV1alpha2LeaseCandidateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: CoordinationV1alpha2LeaseCandidateSpec;
 }
 
 export interface CoordinationV1alpha2LeaseCandidateSpec {
-  leaseName: string;
+  leaseName?: string;
   pingTime?: string;
   renewTime?: string;
-  binaryVersion: string;
+  binaryVersion?: string;
   emulationVersion?: string;
   strategy?: string;
 }
@@ -1939,7 +2110,14 @@ export interface CoordinationV1beta1LeaseCandidate {
   spec: CoordinationV1beta1LeaseCandidateSpec;
 }
 
-export type CoordinationV1beta1LeaseCandidateSpec = CoordinationV1alpha2LeaseCandidateSpec;
+export interface CoordinationV1beta1LeaseCandidateSpec {
+  leaseName: string;
+  pingTime?: string;
+  renewTime?: string;
+  binaryVersion: string;
+  emulationVersion?: string;
+  strategy?: string;
+}
 
 export type CoordinationV1beta1LeaseSpec = CoordinationV1LeaseSpec;
 
@@ -1954,6 +2132,11 @@ export interface CoreV1Affinity {
   nodeAffinity?: CoreV1NodeAffinity;
   podAffinity?: CoreV1PodAffinity;
   podAntiAffinity?: CoreV1PodAntiAffinity;
+}
+
+export interface CoreV1AppArmorProfile {
+  type: string;
+  localhostProfile?: string;
 }
 
 export interface CoreV1AttachedVolume {
@@ -2004,6 +2187,7 @@ export interface CoreV1CSIPersistentVolumeSource {
   nodeStageSecretRef?: CoreV1SecretReference;
   nodePublishSecretRef?: CoreV1SecretReference;
   controllerExpandSecretRef?: CoreV1SecretReference;
+  nodeExpandSecretRef?: CoreV1SecretReference;
 }
 
 export interface CoreV1CSIVolumeSource {
@@ -2051,8 +2235,21 @@ export interface CoreV1CinderVolumeSource {
   secretRef?: CoreV1LocalObjectReference;
 }
 
+export interface CoreV1ClaimSource {
+  resourceClaimName?: string;
+  resourceClaimTemplateName?: string;
+}
+
 export interface CoreV1ClientIPConfig {
   timeoutSeconds?: number;
+}
+
+export interface CoreV1ClusterTrustBundleProjection {
+  name?: string;
+  signerName?: string;
+  labelSelector?: MetaV1LabelSelector;
+  optional?: boolean;
+  path: string;
 }
 
 export interface CoreV1ComponentCondition {
@@ -2120,6 +2317,9 @@ export interface CoreV1Container {
   envFrom?: CoreV1EnvFromSource[];
   env?: CoreV1EnvVar[];
   resources: CoreV1ResourceRequirements;
+  resizePolicy?: CoreV1ContainerResizePolicy[];
+  restartPolicy?: string;
+  restartPolicyRules?: CoreV1ContainerRestartRule[];
   volumeMounts?: CoreV1VolumeMount[];
   volumeDevices?: CoreV1VolumeDevice[];
   livenessProbe?: CoreV1Probe;
@@ -2135,6 +2335,12 @@ export interface CoreV1Container {
   tty?: boolean;
 }
 
+export interface CoreV1ContainerExtendedResourceRequest {
+  containerName: string;
+  resourceName: string;
+  requestName: string;
+}
+
 export interface CoreV1ContainerImage {
   names: string[] | null;
   sizeBytes?: number;
@@ -2146,6 +2352,21 @@ export interface CoreV1ContainerPort {
   containerPort: number;
   protocol?: string;
   hostIP?: string;
+}
+
+export interface CoreV1ContainerResizePolicy {
+  resourceName: string;
+  restartPolicy: string;
+}
+
+export interface CoreV1ContainerRestartRule {
+  action?: string;
+  exitCodes?: CoreV1ContainerRestartRuleOnExitCodes;
+}
+
+export interface CoreV1ContainerRestartRuleOnExitCodes {
+  operator?: string;
+  values?: number[];
 }
 
 export interface CoreV1ContainerState {
@@ -2183,6 +2404,16 @@ export interface CoreV1ContainerStatus {
   imageID: string;
   containerID?: string;
   started?: boolean;
+  allocatedResources?: Record<string, string>;
+  resources?: CoreV1ResourceRequirements;
+  volumeMounts?: CoreV1VolumeMountStatus[];
+  user?: CoreV1ContainerUser;
+  allocatedResourcesStatus?: CoreV1ResourceStatus[];
+  stopSignal?: string;
+}
+
+export interface CoreV1ContainerUser {
+  linux?: CoreV1LinuxContainerUser;
 }
 
 export interface CoreV1DaemonEndpoint {
@@ -2254,6 +2485,7 @@ export interface CoreV1EnvVarSource {
   resourceFieldRef?: CoreV1ResourceFieldSelector;
   configMapKeyRef?: CoreV1ConfigMapKeySelector;
   secretKeyRef?: CoreV1SecretKeySelector;
+  fileKeyRef?: CoreV1FileKeySelector;
 }
 
 export interface CoreV1EphemeralContainer {
@@ -2266,6 +2498,9 @@ export interface CoreV1EphemeralContainer {
   envFrom?: CoreV1EnvFromSource[];
   env?: CoreV1EnvVar[];
   resources: CoreV1ResourceRequirements;
+  resizePolicy?: CoreV1ContainerResizePolicy[];
+  restartPolicy?: string;
+  restartPolicyRules?: CoreV1ContainerRestartRule[];
   volumeMounts?: CoreV1VolumeMount[];
   volumeDevices?: CoreV1VolumeDevice[];
   livenessProbe?: CoreV1Probe;
@@ -2292,6 +2527,9 @@ export interface CoreV1EphemeralContainerCommon {
   envFrom?: CoreV1EnvFromSource[];
   env?: CoreV1EnvVar[];
   resources: CoreV1ResourceRequirements;
+  resizePolicy?: CoreV1ContainerResizePolicy[];
+  restartPolicy?: string;
+  restartPolicyRules?: CoreV1ContainerRestartRule[];
   volumeMounts?: CoreV1VolumeMount[];
   volumeDevices?: CoreV1VolumeDevice[];
   livenessProbe?: CoreV1Probe;
@@ -2309,6 +2547,7 @@ export interface CoreV1EphemeralContainerCommon {
 
 export interface CoreV1EphemeralVolumeSource {
   volumeClaimTemplate?: CoreV1PersistentVolumeClaimTemplate;
+  readOnly?: boolean;
 }
 
 export interface CoreV1Event {
@@ -2351,6 +2590,13 @@ export interface CoreV1FCVolumeSource {
   fsType?: string;
   readOnly?: boolean;
   wwids?: string[];
+}
+
+export interface CoreV1FileKeySelector {
+  volumeName: string;
+  path: string;
+  key: string;
+  optional?: boolean;
 }
 
 export interface CoreV1FlexPersistentVolumeSource {
@@ -2423,6 +2669,10 @@ export interface CoreV1HostAlias {
   hostnames?: string[];
 }
 
+export interface CoreV1HostIP {
+  ip?: string;
+}
+
 export interface CoreV1HostPathVolumeSource {
   path: string;
   type?: string;
@@ -2456,6 +2706,15 @@ export interface CoreV1ISCSIVolumeSource {
   initiatorName?: string;
 }
 
+export interface CoreV1ImageVolumeSource {
+  reference?: string;
+  pullPolicy?: string;
+}
+
+export interface CoreV1ImageVolumeStatus {
+  imageRef?: string;
+}
+
 export interface CoreV1KeyToPath {
   key: string;
   path: string;
@@ -2465,12 +2724,14 @@ export interface CoreV1KeyToPath {
 export interface CoreV1Lifecycle {
   postStart?: CoreV1LifecycleHandler;
   preStop?: CoreV1LifecycleHandler;
+  stopSignal?: string;
 }
 
 export interface CoreV1LifecycleHandler {
   exec?: CoreV1ExecAction;
   httpGet?: CoreV1HTTPGetAction;
   tcpSocket?: CoreV1TCPSocketAction;
+  sleep?: CoreV1SleepAction;
 }
 
 export interface CoreV1LimitRange {
@@ -2493,9 +2754,16 @@ export interface CoreV1LimitRangeSpec {
   limits: CoreV1LimitRangeItem[] | null;
 }
 
+export interface CoreV1LinuxContainerUser {
+  uid: number;
+  gid: number;
+  supplementalGroups?: number[];
+}
+
 export interface CoreV1LoadBalancerIngress {
   ip?: string;
   hostname?: string;
+  ipMode?: string;
   ports?: CoreV1PortStatus[];
 }
 
@@ -2510,6 +2778,11 @@ export interface CoreV1LocalObjectReference {
 export interface CoreV1LocalVolumeSource {
   path: string;
   fsType?: string;
+}
+
+export interface CoreV1ModifyVolumeStatus {
+  targetVolumeAttributesClassName?: string;
+  status: string;
 }
 
 export interface CoreV1NFSVolumeSource {
@@ -2561,6 +2834,12 @@ export interface CoreV1NodeAffinity {
   preferredDuringSchedulingIgnoredDuringExecution?: CoreV1PreferredSchedulingTerm[];
 }
 
+export interface CoreV1NodeAllocatableResourceClaimStatus {
+  resourceClaimName: string;
+  containers?: string[];
+  resources: Record<string, string> | null;
+}
+
 export interface CoreV1NodeCondition {
   type: string;
   status: string;
@@ -2585,8 +2864,22 @@ export interface CoreV1NodeDaemonEndpoints {
   kubeletEndpoint: CoreV1DaemonEndpoint;
 }
 
+export interface CoreV1NodeFeatures {
+  supplementalGroupsPolicy?: boolean;
+}
+
 export interface CoreV1NodeProxyOptions {
   path?: string;
+}
+
+export interface CoreV1NodeRuntimeHandler {
+  name: string;
+  features?: CoreV1NodeRuntimeHandlerFeatures;
+}
+
+export interface CoreV1NodeRuntimeHandlerFeatures {
+  recursiveReadOnlyMounts?: boolean;
+  userNamespaces?: boolean;
 }
 
 export interface CoreV1NodeSelector {
@@ -2626,6 +2919,13 @@ export interface CoreV1NodeStatus {
   volumesInUse?: string[];
   volumesAttached?: CoreV1AttachedVolume[];
   config?: CoreV1NodeConfigStatus;
+  runtimeHandlers?: CoreV1NodeRuntimeHandler[];
+  features?: CoreV1NodeFeatures;
+  declaredFeatures?: string[];
+}
+
+export interface CoreV1NodeSwapStatus {
+  capacity?: number;
 }
 
 export interface CoreV1NodeSystemInfo {
@@ -2639,6 +2939,7 @@ export interface CoreV1NodeSystemInfo {
   kubeProxyVersion: string;
   operatingSystem: string;
   architecture: string;
+  swap?: CoreV1NodeSwapStatus;
 }
 
 export interface CoreV1ObjectFieldSelector {
@@ -2684,12 +2985,13 @@ export interface CoreV1PersistentVolumeClaimCondition {
 export interface CoreV1PersistentVolumeClaimSpec {
   accessModes?: string[];
   selector?: MetaV1LabelSelector;
-  resources: CoreV1ResourceRequirements;
+  resources: CoreV1VolumeResourceRequirements;
   volumeName?: string;
   storageClassName?: string;
   volumeMode?: string;
   dataSource?: CoreV1TypedLocalObjectReference;
-  dataSourceRef?: CoreV1TypedLocalObjectReference;
+  dataSourceRef?: CoreV1TypedObjectReference;
+  volumeAttributesClassName?: string;
 }
 
 export interface CoreV1PersistentVolumeClaimStatus {
@@ -2698,6 +3000,9 @@ export interface CoreV1PersistentVolumeClaimStatus {
   capacity?: Record<string, string>;
   conditions?: CoreV1PersistentVolumeClaimCondition[];
   allocatedResources?: Record<string, string>;
+  allocatedResourceStatuses?: Record<string, string>;
+  currentVolumeAttributesClassName?: string;
+  modifyVolumeStatus?: CoreV1ModifyVolumeStatus;
   resizeStatus?: string;
 }
 
@@ -2767,12 +3072,14 @@ export interface CoreV1PersistentVolumeSpec {
   mountOptions?: string[];
   volumeMode?: string;
   nodeAffinity?: CoreV1VolumeNodeAffinity;
+  volumeAttributesClassName?: string;
 }
 
 export interface CoreV1PersistentVolumeStatus {
   phase?: string;
   message?: string;
   reason?: string;
+  lastPhaseTransitionTime?: string;
 }
 
 export interface CoreV1PhotonPersistentDiskVolumeSource {
@@ -2798,6 +3105,8 @@ export interface CoreV1PodAffinityTerm {
   namespaces?: string[];
   topologyKey: string;
   namespaceSelector?: MetaV1LabelSelector;
+  matchLabelKeys?: string[];
+  mismatchLabelKeys?: string[];
 }
 
 export interface CoreV1PodAntiAffinity {
@@ -2813,8 +3122,19 @@ export interface CoreV1PodAttachOptions {
   container?: string;
 }
 
+export interface CoreV1PodCertificateProjection {
+  signerName?: string;
+  keyType?: string;
+  maxExpirationSeconds?: number;
+  credentialBundlePath?: string;
+  keyPath?: string;
+  certificateChainPath?: string;
+  userAnnotations?: Record<string, string>;
+}
+
 export interface CoreV1PodCondition {
   type: string;
+  observedGeneration?: number;
   status: string;
   lastProbeTime: string | null;
   lastTransitionTime: string | null;
@@ -2842,6 +3162,11 @@ export interface CoreV1PodExecOptions {
   command: string[] | null;
 }
 
+export interface CoreV1PodExtendedResourceClaimStatus {
+  requestMappings: CoreV1ContainerExtendedResourceRequest[] | null;
+  resourceClaimName: string;
+}
+
 export interface CoreV1PodIP {
   ip?: string;
 }
@@ -2856,6 +3181,7 @@ export interface CoreV1PodLogOptions {
   tailLines?: number;
   limitBytes?: number;
   insecureSkipTLSVerifyBackend?: boolean;
+  stream?: string;
 }
 
 export interface CoreV1PodOS {
@@ -2874,6 +3200,26 @@ export interface CoreV1PodReadinessGate {
   conditionType: string;
 }
 
+export interface CoreV1PodResourceClaim {
+  name: string;
+  resourceClaimName?: string;
+  resourceClaimTemplateName?: string;
+  source: CoreV1ClaimSource;
+}
+
+export interface CoreV1PodResourceClaimStatus {
+  name: string;
+  resourceClaimName?: string;
+}
+
+export interface CoreV1PodSchedulingGate {
+  name: string;
+}
+
+export interface CoreV1PodSchedulingGroup {
+  podGroupName?: string;
+}
+
 export interface CoreV1PodSecurityContext {
   seLinuxOptions?: CoreV1SELinuxOptions;
   windowsOptions?: CoreV1WindowsSecurityContextOptions;
@@ -2881,10 +3227,13 @@ export interface CoreV1PodSecurityContext {
   runAsGroup?: number;
   runAsNonRoot?: boolean;
   supplementalGroups?: number[];
+  supplementalGroupsPolicy?: string;
   fsGroup?: number;
   sysctls?: CoreV1Sysctl[];
   fsGroupChangePolicy?: string;
   seccompProfile?: CoreV1SeccompProfile;
+  appArmorProfile?: CoreV1AppArmorProfile;
+  seLinuxChangePolicy?: string;
 }
 
 export interface CoreV1PodSignature {
@@ -2928,15 +3277,24 @@ export interface CoreV1PodSpec {
   topologySpreadConstraints?: CoreV1TopologySpreadConstraint[];
   setHostnameAsFQDN?: boolean;
   os?: CoreV1PodOS;
+  hostUsers?: boolean;
+  schedulingGates?: CoreV1PodSchedulingGate[];
+  resourceClaims?: CoreV1PodResourceClaim[];
+  resources?: CoreV1ResourceRequirements;
+  hostnameOverride?: string;
+  schedulingGroup?: CoreV1PodSchedulingGroup;
+  workloadRef?: CoreV1WorkloadReference;
 }
 
 export interface CoreV1PodStatus {
+  observedGeneration?: number;
   phase?: string;
   conditions?: CoreV1PodCondition[];
   message?: string;
   reason?: string;
   nominatedNodeName?: string;
   hostIP?: string;
+  hostIPs?: CoreV1HostIP[];
   podIP?: string;
   podIPs?: CoreV1PodIP[];
   startTime?: string;
@@ -2944,6 +3302,12 @@ export interface CoreV1PodStatus {
   containerStatuses?: CoreV1ContainerStatus[];
   qosClass?: string;
   ephemeralContainerStatuses?: CoreV1ContainerStatus[];
+  resize?: string;
+  resourceClaimStatuses?: CoreV1PodResourceClaimStatus[];
+  extendedResourceClaimStatus?: CoreV1PodExtendedResourceClaimStatus;
+  allocatedResources?: Record<string, string>;
+  resources?: CoreV1ResourceRequirements;
+  nodeAllocatableResourceClaimStatuses?: CoreV1NodeAllocatableResourceClaimStatus[];
 }
 
 export interface CoreV1PodStatusResult {
@@ -3085,10 +3449,21 @@ export interface CoreV1ReplicationControllerStatus {
   conditions?: CoreV1ReplicationControllerCondition[];
 }
 
+export interface CoreV1ResourceClaim {
+  name: string;
+  request?: string;
+}
+
 export interface CoreV1ResourceFieldSelector {
   containerName?: string;
   resource: string;
   divisor: string;
+}
+
+export interface CoreV1ResourceHealth {
+  resourceID: string;
+  health?: string;
+  message?: string;
 }
 
 export interface CoreV1ResourceQuota {
@@ -3113,6 +3488,12 @@ export interface CoreV1ResourceQuotaStatus {
 export interface CoreV1ResourceRequirements {
   limits?: Record<string, string>;
   requests?: Record<string, string>;
+  claims?: CoreV1ResourceClaim[];
+}
+
+export interface CoreV1ResourceStatus {
+  name: string;
+  resources?: CoreV1ResourceHealth[];
 }
 
 export interface CoreV1SELinuxOptions {
@@ -3214,6 +3595,7 @@ export interface CoreV1SecurityContext {
   allowPrivilegeEscalation?: boolean;
   procMount?: string;
   seccompProfile?: CoreV1SeccompProfile;
+  appArmorProfile?: CoreV1AppArmorProfile;
 }
 
 export interface CoreV1SerializedReference {
@@ -3271,11 +3653,14 @@ export interface CoreV1ServiceSpec {
   healthCheckNodePort?: number;
   publishNotReadyAddresses?: boolean;
   sessionAffinityConfig?: CoreV1SessionAffinityConfig;
+  ipFamily?: string;
+  topologyKeys?: string[];
   ipFamilies?: string[];
   ipFamilyPolicy?: string;
   allocateLoadBalancerNodePorts?: boolean;
   loadBalancerClass?: string;
   internalTrafficPolicy?: string;
+  trafficDistribution?: string;
 }
 
 export interface CoreV1ServiceStatus {
@@ -3285,6 +3670,10 @@ export interface CoreV1ServiceStatus {
 
 export interface CoreV1SessionAffinityConfig {
   clientIP?: CoreV1ClientIPConfig;
+}
+
+export interface CoreV1SleepAction {
+  seconds: number;
 }
 
 export interface CoreV1StorageOSPersistentVolumeSource {
@@ -3342,12 +3731,23 @@ export interface CoreV1TopologySpreadConstraint {
   topologyKey: string;
   whenUnsatisfiable: string;
   labelSelector?: MetaV1LabelSelector;
+  minDomains?: number;
+  nodeAffinityPolicy?: string;
+  nodeTaintsPolicy?: string;
+  matchLabelKeys?: string[];
 }
 
 export interface CoreV1TypedLocalObjectReference {
   apiGroup: string | null;
   kind: string;
   name: string;
+}
+
+export interface CoreV1TypedObjectReference {
+  apiGroup: string | null;
+  kind: string;
+  name: string;
+  namespace?: string;
 }
 
 export interface CoreV1Volume {
@@ -3381,6 +3781,7 @@ export interface CoreV1Volume {
   storageos?: CoreV1StorageOSVolumeSource;
   csi?: CoreV1CSIVolumeSource;
   ephemeral?: CoreV1EphemeralVolumeSource;
+  image?: CoreV1ImageVolumeSource;
 }
 
 export interface CoreV1VolumeDevice {
@@ -3391,10 +3792,19 @@ export interface CoreV1VolumeDevice {
 export interface CoreV1VolumeMount {
   name: string;
   readOnly?: boolean;
+  recursiveReadOnly?: string;
   mountPath: string;
   subPath?: string;
   mountPropagation?: string;
   subPathExpr?: string;
+}
+
+export interface CoreV1VolumeMountStatus {
+  name: string;
+  mountPath: string;
+  readOnly?: boolean;
+  recursiveReadOnly?: string;
+  volumeStatus?: CoreV1VolumeStatus;
 }
 
 export interface CoreV1VolumeNodeAffinity {
@@ -3406,6 +3816,13 @@ export interface CoreV1VolumeProjection {
   downwardAPI?: CoreV1DownwardAPIProjection;
   configMap?: CoreV1ConfigMapProjection;
   serviceAccountToken?: CoreV1ServiceAccountTokenProjection;
+  clusterTrustBundle?: CoreV1ClusterTrustBundleProjection;
+  podCertificate?: CoreV1PodCertificateProjection;
+}
+
+export interface CoreV1VolumeResourceRequirements {
+  limits?: Record<string, string>;
+  requests?: Record<string, string>;
 }
 
 export interface CoreV1VolumeSource {
@@ -3438,6 +3855,11 @@ export interface CoreV1VolumeSource {
   storageos?: CoreV1StorageOSVolumeSource;
   csi?: CoreV1CSIVolumeSource;
   ephemeral?: CoreV1EphemeralVolumeSource;
+  image?: CoreV1ImageVolumeSource;
+}
+
+export interface CoreV1VolumeStatus {
+  image?: CoreV1ImageVolumeStatus;
 }
 
 export interface CoreV1VsphereVirtualDiskVolumeSource {
@@ -3459,6 +3881,12 @@ export interface CoreV1WindowsSecurityContextOptions {
   hostProcess?: boolean;
 }
 
+export interface CoreV1WorkloadReference {
+  name: string;
+  podGroup: string;
+  podGroupReplicaKey?: string;
+}
+
 export interface DiscoveryV1Endpoint {
   addresses: string[] | null;
   conditions: DiscoveryV1EndpointConditions;
@@ -3478,6 +3906,7 @@ export interface DiscoveryV1EndpointConditions {
 
 export interface DiscoveryV1EndpointHints {
   forZones?: DiscoveryV1ForZone[];
+  forNodes?: DiscoveryV1ForNode[];
 }
 
 export interface DiscoveryV1EndpointPort {
@@ -3494,6 +3923,10 @@ export interface DiscoveryV1EndpointSlice {
   addressType: string;
   endpoints: DiscoveryV1Endpoint[] | null;
   ports: DiscoveryV1EndpointPort[] | null;
+}
+
+export interface DiscoveryV1ForNode {
+  name: string;
 }
 
 export interface DiscoveryV1ForZone {
@@ -3524,6 +3957,8 @@ export interface DiscoveryV1beta1EndpointSlice {
   endpoints: DiscoveryV1beta1Endpoint[] | null;
   ports: DiscoveryV1beta1EndpointPort[] | null;
 }
+
+export type DiscoveryV1beta1ForNode = DiscoveryV1ForNode;
 
 export type DiscoveryV1beta1ForZone = DiscoveryV1ForZone;
 
@@ -3654,6 +4089,22 @@ export interface ExtensionsV1beta1IngressBackend {
   resource?: CoreV1TypedLocalObjectReference;
 }
 
+export interface ExtensionsV1beta1IngressLoadBalancerIngress {
+  ip?: string;
+  hostname?: string;
+  ports?: ExtensionsV1beta1IngressPortStatus[];
+}
+
+export interface ExtensionsV1beta1IngressLoadBalancerStatus {
+  ingress?: ExtensionsV1beta1IngressLoadBalancerIngress[];
+}
+
+export interface ExtensionsV1beta1IngressPortStatus {
+  port: number;
+  protocol: string;
+  error?: string;
+}
+
 export interface ExtensionsV1beta1IngressRule {
   host?: string;
   http?: ExtensionsV1beta1HTTPIngressRuleValue;
@@ -3671,7 +4122,7 @@ export interface ExtensionsV1beta1IngressSpec {
 }
 
 export interface ExtensionsV1beta1IngressStatus {
-  loadBalancer: CoreV1LoadBalancerStatus;
+  loadBalancer: ExtensionsV1beta1IngressLoadBalancerStatus;
 }
 
 export interface ExtensionsV1beta1IngressTLS {
@@ -3684,6 +4135,7 @@ export interface ExtensionsV1beta1NetworkPolicy {
   kind: string;
   metadata: MetaV1ObjectMeta;
   spec: ExtensionsV1beta1NetworkPolicySpec;
+  status?: ExtensionsV1beta1NetworkPolicyStatus;
 }
 
 export interface ExtensionsV1beta1NetworkPolicyEgressRule {
@@ -3713,6 +4165,10 @@ export interface ExtensionsV1beta1NetworkPolicySpec {
   ingress?: ExtensionsV1beta1NetworkPolicyIngressRule[];
   egress?: ExtensionsV1beta1NetworkPolicyEgressRule[];
   policyTypes?: string[];
+}
+
+export interface ExtensionsV1beta1NetworkPolicyStatus {
+  conditions?: MetaV1Condition[];
 }
 
 export interface ExtensionsV1beta1PodSecurityPolicy {
@@ -3805,29 +4261,34 @@ export interface ExtensionsV1beta1SupplementalGroupsStrategyOptions {
   ranges?: ExtensionsV1beta1IDRange[];
 }
 
+export interface FlowcontrolV1ExemptPriorityLevelConfiguration {
+  nominalConcurrencyShares?: number;
+  lendablePercent?: number;
+}
+
 export interface FlowcontrolV1FlowDistinguisherMethod {
-  type: string;
+  type?: string;
 }
 
 export interface FlowcontrolV1FlowSchema {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1FlowSchemaSpec;
-  status: FlowcontrolV1FlowSchemaStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: FlowcontrolV1FlowSchemaSpec;
+  status?: FlowcontrolV1FlowSchemaStatus;
 }
 
 export interface FlowcontrolV1FlowSchemaCondition {
   type?: string;
   status?: string;
-  lastTransitionTime: string | null;
+  lastTransitionTime?: string | null;
   reason?: string;
   message?: string;
 }
 
 export interface FlowcontrolV1FlowSchemaSpec {
-  priorityLevelConfiguration: FlowcontrolV1PriorityLevelConfigurationReference;
-  matchingPrecedence: number;
+  priorityLevelConfiguration?: FlowcontrolV1PriorityLevelConfigurationReference;
+  matchingPrecedence?: number;
   distinguisherMethod?: FlowcontrolV1FlowDistinguisherMethod;
   rules?: FlowcontrolV1PolicyRulesWithSubjects[];
 }
@@ -3837,28 +4298,28 @@ export interface FlowcontrolV1FlowSchemaStatus {
 }
 
 export interface FlowcontrolV1GroupSubject {
-  name: string;
+  name?: string;
 }
 
 export interface FlowcontrolV1LimitResponse {
-  type: string;
+  type?: string;
   queuing?: FlowcontrolV1QueuingConfiguration;
 }
 
 export interface FlowcontrolV1LimitedPriorityLevelConfiguration {
-  nominalConcurrencyShares: number | null;
-  limitResponse: FlowcontrolV1LimitResponse;
+  nominalConcurrencyShares?: number | null;
+  limitResponse?: FlowcontrolV1LimitResponse;
   lendablePercent?: number;
   borrowingLimitPercent?: number;
 }
 
 export interface FlowcontrolV1NonResourcePolicyRule {
-  verbs: string[] | null;
-  nonResourceURLs: string[] | null;
+  verbs?: string[] | null;
+  nonResourceURLs?: string[] | null;
 }
 
 export interface FlowcontrolV1PolicyRulesWithSubjects {
-  subjects: FlowcontrolV1Subject[] | null;
+  subjects?: FlowcontrolV1Subject[] | null;
   resourceRules?: FlowcontrolV1ResourcePolicyRule[];
   nonResourceRules?: FlowcontrolV1NonResourcePolicyRule[];
 }
@@ -3866,26 +4327,27 @@ export interface FlowcontrolV1PolicyRulesWithSubjects {
 export interface FlowcontrolV1PriorityLevelConfiguration {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1PriorityLevelConfigurationSpec;
-  status: FlowcontrolV1PriorityLevelConfigurationStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: FlowcontrolV1PriorityLevelConfigurationSpec;
+  status?: FlowcontrolV1PriorityLevelConfigurationStatus;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationCondition {
   type?: string;
   status?: string;
-  lastTransitionTime: string | null;
+  lastTransitionTime?: string | null;
   reason?: string;
   message?: string;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationReference {
-  name: string;
+  name?: string;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationSpec {
-  type: string;
+  type?: string;
   limited?: FlowcontrolV1LimitedPriorityLevelConfiguration;
+  exempt?: FlowcontrolV1ExemptPriorityLevelConfiguration;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationStatus {
@@ -3893,57 +4355,94 @@ export interface FlowcontrolV1PriorityLevelConfigurationStatus {
 }
 
 export interface FlowcontrolV1QueuingConfiguration {
-  queues: number;
-  handSize: number;
-  queueLengthLimit: number;
+  queues?: number;
+  handSize?: number;
+  queueLengthLimit?: number;
 }
 
 export interface FlowcontrolV1ResourcePolicyRule {
-  verbs: string[] | null;
-  apiGroups: string[] | null;
-  resources: string[] | null;
+  verbs?: string[] | null;
+  apiGroups?: string[] | null;
+  resources?: string[] | null;
   clusterScope?: boolean;
-  namespaces: string[] | null;
+  namespaces?: string[] | null;
 }
 
 export interface FlowcontrolV1ServiceAccountSubject {
-  namespace: string;
-  name: string;
+  namespace?: string;
+  name?: string;
 }
 
 export interface FlowcontrolV1Subject {
-  kind: string;
+  kind?: string;
   user?: FlowcontrolV1UserSubject;
   group?: FlowcontrolV1GroupSubject;
   serviceAccount?: FlowcontrolV1ServiceAccountSubject;
 }
 
 export interface FlowcontrolV1UserSubject {
+  name?: string;
+}
+
+export type FlowcontrolV1alpha1ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
+
+export interface FlowcontrolV1alpha1FlowDistinguisherMethod {
+  type: string;
+}
+
+export interface FlowcontrolV1alpha1FlowSchema {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1alpha1FlowSchemaSpec;
+  status: FlowcontrolV1alpha1FlowSchemaStatus;
+}
+
+export interface FlowcontrolV1alpha1FlowSchemaCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1alpha1FlowSchemaSpec {
+  priorityLevelConfiguration: FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+  matchingPrecedence: number;
+  distinguisherMethod?: FlowcontrolV1alpha1FlowDistinguisherMethod;
+  rules?: FlowcontrolV1alpha1PolicyRulesWithSubjects[];
+}
+
+export interface FlowcontrolV1alpha1FlowSchemaStatus {
+  conditions?: FlowcontrolV1alpha1FlowSchemaCondition[];
+}
+
+export interface FlowcontrolV1alpha1GroupSubject {
   name: string;
 }
 
-export type FlowcontrolV1alpha1FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
-
-export type FlowcontrolV1alpha1FlowSchema = FlowcontrolV1FlowSchema;
-
-export type FlowcontrolV1alpha1FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
-
-export type FlowcontrolV1alpha1FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
-
-export type FlowcontrolV1alpha1FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
-
-export type FlowcontrolV1alpha1GroupSubject = FlowcontrolV1GroupSubject;
-
-export type FlowcontrolV1alpha1LimitResponse = FlowcontrolV1LimitResponse;
+export interface FlowcontrolV1alpha1LimitResponse {
+  type: string;
+  queuing?: FlowcontrolV1alpha1QueuingConfiguration;
+}
 
 export interface FlowcontrolV1alpha1LimitedPriorityLevelConfiguration {
   assuredConcurrencyShares: number;
   limitResponse: FlowcontrolV1alpha1LimitResponse;
+  lendablePercent?: number;
+  borrowingLimitPercent?: number;
 }
 
-export type FlowcontrolV1alpha1NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
+export interface FlowcontrolV1alpha1NonResourcePolicyRule {
+  verbs: string[] | null;
+  nonResourceURLs: string[] | null;
+}
 
-export type FlowcontrolV1alpha1PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
+export interface FlowcontrolV1alpha1PolicyRulesWithSubjects {
+  subjects: FlowcontrolV1alpha1Subject[] | null;
+  resourceRules?: FlowcontrolV1alpha1ResourcePolicyRule[];
+  nonResourceRules?: FlowcontrolV1alpha1NonResourcePolicyRule[];
+}
 
 export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
   apiVersion: string;
@@ -3953,46 +4452,87 @@ export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
   status: FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
 }
 
-export type FlowcontrolV1alpha1PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
 
-export type FlowcontrolV1alpha1PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationReference {
+  name: string;
+}
 
 export interface FlowcontrolV1alpha1PriorityLevelConfigurationSpec {
   type: string;
   limited?: FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
+  exempt?: FlowcontrolV1alpha1ExemptPriorityLevelConfiguration;
 }
 
-export type FlowcontrolV1alpha1PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1alpha1PriorityLevelConfigurationCondition[];
+}
 
-export type FlowcontrolV1alpha1QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
+export interface FlowcontrolV1alpha1QueuingConfiguration {
+  queues: number;
+  handSize: number;
+  queueLengthLimit: number;
+}
 
-export type FlowcontrolV1alpha1ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
+export interface FlowcontrolV1alpha1ResourcePolicyRule {
+  verbs: string[] | null;
+  apiGroups: string[] | null;
+  resources: string[] | null;
+  clusterScope?: boolean;
+  namespaces: string[] | null;
+}
 
-export type FlowcontrolV1alpha1ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
+export interface FlowcontrolV1alpha1ServiceAccountSubject {
+  namespace: string;
+  name: string;
+}
 
-export type FlowcontrolV1alpha1Subject = FlowcontrolV1Subject;
+export interface FlowcontrolV1alpha1Subject {
+  kind: string;
+  user?: FlowcontrolV1alpha1UserSubject;
+  group?: FlowcontrolV1alpha1GroupSubject;
+  serviceAccount?: FlowcontrolV1alpha1ServiceAccountSubject;
+}
 
-export type FlowcontrolV1alpha1UserSubject = FlowcontrolV1UserSubject;
+export interface FlowcontrolV1alpha1UserSubject {
+  name: string;
+}
 
-export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
+export type FlowcontrolV1beta1ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta1FlowSchema = FlowcontrolV1FlowSchema;
+export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
 
-export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
+export interface FlowcontrolV1beta1FlowSchema {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta1FlowSchemaSpec;
+  status: FlowcontrolV1beta1FlowSchemaStatus;
+}
 
-export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
+export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
 
-export type FlowcontrolV1beta1FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
+export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
 
-export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1GroupSubject;
+export interface FlowcontrolV1beta1FlowSchemaStatus {
+  conditions?: FlowcontrolV1beta1FlowSchemaCondition[];
+}
 
-export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1LimitResponse;
+export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1alpha1GroupSubject;
+
+export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1alpha1LimitResponse;
 
 export type FlowcontrolV1beta1LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
+export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
 
-export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
+export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
 
 export interface FlowcontrolV1beta1PriorityLevelConfiguration {
   apiVersion: string;
@@ -4002,46 +4542,55 @@ export interface FlowcontrolV1beta1PriorityLevelConfiguration {
   status: FlowcontrolV1beta1PriorityLevelConfigurationStatus;
 }
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
+export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
+export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
 
-export interface FlowcontrolV1beta1PriorityLevelConfigurationSpec {
-  type: string;
-  limited?: FlowcontrolV1beta1LimitedPriorityLevelConfiguration;
+export type FlowcontrolV1beta1PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
+
+export interface FlowcontrolV1beta1PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1beta1PriorityLevelConfigurationCondition[];
 }
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
+export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
 
-export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
+export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
 
-export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
+export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
 
-export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
+export type FlowcontrolV1beta1Subject = FlowcontrolV1alpha1Subject;
 
-export type FlowcontrolV1beta1Subject = FlowcontrolV1Subject;
+export type FlowcontrolV1beta1UserSubject = FlowcontrolV1alpha1UserSubject;
 
-export type FlowcontrolV1beta1UserSubject = FlowcontrolV1UserSubject;
+export type FlowcontrolV1beta2ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
+export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
 
-export type FlowcontrolV1beta2FlowSchema = FlowcontrolV1FlowSchema;
+export interface FlowcontrolV1beta2FlowSchema {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta2FlowSchemaSpec;
+  status: FlowcontrolV1beta2FlowSchemaStatus;
+}
 
-export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
+export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
 
-export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
+export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
 
-export type FlowcontrolV1beta2FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
+export interface FlowcontrolV1beta2FlowSchemaStatus {
+  conditions?: FlowcontrolV1beta2FlowSchemaCondition[];
+}
 
-export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1GroupSubject;
+export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1alpha1GroupSubject;
 
-export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1LimitResponse;
+export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1alpha1LimitResponse;
 
 export type FlowcontrolV1beta2LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
+export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
 
-export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
+export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
 
 export interface FlowcontrolV1beta2PriorityLevelConfiguration {
   apiVersion: string;
@@ -4051,26 +4600,27 @@ export interface FlowcontrolV1beta2PriorityLevelConfiguration {
   status: FlowcontrolV1beta2PriorityLevelConfigurationStatus;
 }
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
+export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
+export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
 
-export interface FlowcontrolV1beta2PriorityLevelConfigurationSpec {
-  type: string;
-  limited?: FlowcontrolV1beta2LimitedPriorityLevelConfiguration;
+export type FlowcontrolV1beta2PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
+
+export interface FlowcontrolV1beta2PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1beta2PriorityLevelConfigurationCondition[];
 }
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
+export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
 
-export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
+export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
 
-export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
+export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
 
-export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
+export type FlowcontrolV1beta2Subject = FlowcontrolV1alpha1Subject;
 
-export type FlowcontrolV1beta2Subject = FlowcontrolV1Subject;
+export type FlowcontrolV1beta2UserSubject = FlowcontrolV1alpha1UserSubject;
 
-export type FlowcontrolV1beta2UserSubject = FlowcontrolV1UserSubject;
+export type FlowcontrolV1beta3ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
 export type FlowcontrolV1beta3FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
 
@@ -4087,8 +4637,8 @@ export type FlowcontrolV1beta3GroupSubject = FlowcontrolV1GroupSubject;
 export type FlowcontrolV1beta3LimitResponse = FlowcontrolV1LimitResponse;
 
 export interface FlowcontrolV1beta3LimitedPriorityLevelConfiguration {
-  nominalConcurrencyShares: number;
-  limitResponse: FlowcontrolV1beta3LimitResponse;
+  nominalConcurrencyShares?: number;
+  limitResponse?: FlowcontrolV1beta3LimitResponse;
   lendablePercent?: number;
   borrowingLimitPercent?: number;
 }
@@ -4100,9 +4650,9 @@ export type FlowcontrolV1beta3PolicyRulesWithSubjects = FlowcontrolV1PolicyRules
 export interface FlowcontrolV1beta3PriorityLevelConfiguration {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta3PriorityLevelConfigurationSpec;
-  status: FlowcontrolV1beta3PriorityLevelConfigurationStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: FlowcontrolV1beta3PriorityLevelConfigurationSpec;
+  status?: FlowcontrolV1beta3PriorityLevelConfigurationStatus;
 }
 
 export type FlowcontrolV1beta3PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
@@ -4110,8 +4660,9 @@ export type FlowcontrolV1beta3PriorityLevelConfigurationCondition = FlowcontrolV
 export type FlowcontrolV1beta3PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
 export interface FlowcontrolV1beta3PriorityLevelConfigurationSpec {
-  type: string;
+  type?: string;
   limited?: FlowcontrolV1beta3LimitedPriorityLevelConfiguration;
+  exempt?: FlowcontrolV1beta3ExemptPriorityLevelConfiguration;
 }
 
 export type FlowcontrolV1beta3PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
@@ -4211,6 +4762,13 @@ export interface MetaV1DeleteOptions {
   orphanDependents?: boolean;
   propagationPolicy?: string;
   dryRun?: string[];
+  ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
+}
+
+export interface MetaV1FieldSelectorRequirement {
+  key: string;
+  operator: string;
+  values?: string[];
 }
 
 export interface MetaV1GetOptions {
@@ -4270,6 +4828,7 @@ export interface MetaV1ListMeta {
   resourceVersion?: string;
   continue?: string;
   remainingItemCount?: number;
+  shardInfo?: MetaV1ShardInfo;
 }
 
 export interface MetaV1ListOptions {
@@ -4282,6 +4841,8 @@ export interface MetaV1ListOptions {
   timeoutSeconds?: number;
   limit?: number;
   continue?: string;
+  sendInitialEvents?: boolean;
+  shardSelector?: string;
 }
 
 export interface MetaV1ManagedFieldsEntry {
@@ -4302,7 +4863,7 @@ export interface MetaV1ObjectMeta {
   uid?: string;
   resourceVersion?: string;
   generation?: number;
-  creationTimestamp: string | null;
+  creationTimestamp?: string | null;
   deletionTimestamp?: string;
   deletionGracePeriodSeconds?: number;
   labels?: Record<string, string>;
@@ -4350,6 +4911,10 @@ export interface MetaV1RootPaths {
 export interface MetaV1ServerAddressByClientCIDR {
   clientCIDR: string;
   serverAddress: string;
+}
+
+export interface MetaV1ShardInfo {
+  selector: string;
 }
 
 export interface MetaV1Status {
@@ -4419,7 +4984,7 @@ export interface MetaV1WatchEvent {
 
 export interface NetworkingV1HTTPIngressPath {
   path?: string;
-  pathType: string | null;
+  pathType?: string | null;
   backend: NetworkingV1IngressBackend;
 }
 
@@ -4473,6 +5038,12 @@ export interface NetworkingV1IngressClassSpec {
   parameters?: NetworkingV1IngressClassParametersReference;
 }
 
+export type NetworkingV1IngressLoadBalancerIngress = ExtensionsV1beta1IngressLoadBalancerIngress;
+
+export type NetworkingV1IngressLoadBalancerStatus = ExtensionsV1beta1IngressLoadBalancerStatus;
+
+export type NetworkingV1IngressPortStatus = ExtensionsV1beta1IngressPortStatus;
+
 export interface NetworkingV1IngressRule {
   host?: string;
   http?: NetworkingV1HTTPIngressRuleValue;
@@ -4510,6 +5081,8 @@ export type NetworkingV1NetworkPolicyPort = ExtensionsV1beta1NetworkPolicyPort;
 
 export type NetworkingV1NetworkPolicySpec = ExtensionsV1beta1NetworkPolicySpec;
 
+export type NetworkingV1NetworkPolicyStatus = ExtensionsV1beta1NetworkPolicyStatus;
+
 export interface NetworkingV1ParentReference {
   group?: string;
   resource?: string;
@@ -4541,22 +5114,22 @@ export interface NetworkingV1ServiceCIDRStatus {
 export interface NetworkingV1alpha1ClusterCIDR {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: NetworkingV1alpha1ClusterCIDRSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: NetworkingV1alpha1ClusterCIDRSpec;
 }
 
 export interface NetworkingV1alpha1ClusterCIDRSpec {
   nodeSelector?: CoreV1NodeSelector;
-  perNodeHostBits: number;
-  ipv4: string;
-  ipv6: string;
+  perNodeHostBits?: number;
+  ipv4?: string;
+  ipv6?: string;
 }
 
 export interface NetworkingV1alpha1IPAddress {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: NetworkingV1alpha1IPAddressSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: NetworkingV1alpha1IPAddressSpec;
 }
 
 export interface NetworkingV1alpha1IPAddressSpec {
@@ -4571,7 +5144,13 @@ export interface NetworkingV1alpha1ParentReference {
   uid?: string;
 }
 
-export type NetworkingV1alpha1ServiceCIDR = NetworkingV1ServiceCIDR;
+export interface NetworkingV1alpha1ServiceCIDR {
+  apiVersion: string;
+  kind: string;
+  metadata?: MetaV1ObjectMeta;
+  spec?: NetworkingV1alpha1ServiceCIDRSpec;
+  status?: NetworkingV1alpha1ServiceCIDRStatus;
+}
 
 export type NetworkingV1alpha1ServiceCIDRSpec = NetworkingV1ServiceCIDRSpec;
 
@@ -4594,6 +5173,12 @@ export type NetworkingV1beta1IngressClass = NetworkingV1IngressClass;
 export type NetworkingV1beta1IngressClassParametersReference = NetworkingV1IngressClassParametersReference;
 
 export type NetworkingV1beta1IngressClassSpec = NetworkingV1IngressClassSpec;
+
+export type NetworkingV1beta1IngressLoadBalancerIngress = ExtensionsV1beta1IngressLoadBalancerIngress;
+
+export type NetworkingV1beta1IngressLoadBalancerStatus = ExtensionsV1beta1IngressLoadBalancerStatus;
+
+export type NetworkingV1beta1IngressPortStatus = ExtensionsV1beta1IngressPortStatus;
 
 export type NetworkingV1beta1IngressRule = ExtensionsV1beta1IngressRule;
 
@@ -4671,6 +5256,7 @@ export interface PolicyV1PodDisruptionBudgetSpec {
   minAvailable?: number | string;
   selector?: MetaV1LabelSelector;
   maxUnavailable?: number | string;
+  unhealthyPodEvictionPolicy?: string;
 }
 
 export interface PolicyV1PodDisruptionBudgetStatus {
@@ -4823,27 +5409,27 @@ export type RbacV1beta1RoleRef = RbacV1RoleRef;
 export type RbacV1beta1Subject = RbacV1Subject;
 
 export interface ResourceV1AllocatedDeviceStatus {
-  driver: string;
-  pool: string;
-  device: string;
+  driver?: string;
+  pool?: string;
+  device?: string;
   shareID?: string;
-  conditions: MetaV1Condition[] | null;
+  conditions?: MetaV1Condition[] | null;
   data?: unknown;
   networkData?: ResourceV1NetworkDeviceData;
 }
 
 export interface ResourceV1AllocationResult {
-  devices: ResourceV1DeviceAllocationResult;
+  devices?: ResourceV1DeviceAllocationResult;
   nodeSelector?: CoreV1NodeSelector;
   allocationTimestamp?: string;
 }
 
 export interface ResourceV1CELDeviceSelector {
-  expression: string;
+  expression?: string;
 }
 
 export interface ResourceV1CapacityRequestPolicy {
-  default: string | null;
+  default?: string | null;
   validValues?: string[];
   validRange?: ResourceV1CapacityRequestPolicyRange;
 }
@@ -4859,16 +5445,16 @@ export interface ResourceV1CapacityRequirements {
 }
 
 export interface ResourceV1Counter {
-  value: string;
+  value?: string;
 }
 
 export interface ResourceV1CounterSet {
-  name: string;
+  name?: string;
   counters?: Record<string, ResourceV1Counter>;
 }
 
 export interface ResourceV1Device {
-  name: string;
+  name?: string;
   attributes?: Record<string, ResourceV1DeviceAttribute>;
   capacity?: Record<string, ResourceV1DeviceCapacity>;
   consumesCounters?: ResourceV1DeviceCounterConsumption[];
@@ -4884,7 +5470,7 @@ export interface ResourceV1Device {
 }
 
 export interface ResourceV1DeviceAllocationConfiguration {
-  source: string;
+  source?: string;
   requests?: string[];
   opaque?: ResourceV1OpaqueDeviceConfiguration;
 }
@@ -4906,12 +5492,12 @@ export interface ResourceV1DeviceAttribute {
 }
 
 export interface ResourceV1DeviceCapacity {
-  value: string;
+  value?: string;
   requestPolicy?: ResourceV1CapacityRequestPolicy;
 }
 
 export interface ResourceV1DeviceClaim {
-  requests: ResourceV1DeviceRequest[] | null;
+  requests?: ResourceV1DeviceRequest[] | null;
   constraints?: ResourceV1DeviceConstraint[];
   config?: ResourceV1DeviceClaimConfiguration[];
 }
@@ -4924,8 +5510,8 @@ export interface ResourceV1DeviceClaimConfiguration {
 export interface ResourceV1DeviceClass {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1DeviceClassSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1DeviceClassSpec;
 }
 
 export interface ResourceV1DeviceClassConfiguration {
@@ -4949,21 +5535,21 @@ export interface ResourceV1DeviceConstraint {
 }
 
 export interface ResourceV1DeviceCounterConsumption {
-  counterSet: string;
+  counterSet?: string;
   counters?: Record<string, ResourceV1Counter>;
 }
 
 export interface ResourceV1DeviceRequest {
-  name: string;
+  name?: string;
   exactly?: ResourceV1ExactDeviceRequest;
   firstAvailable?: ResourceV1DeviceSubRequest[];
 }
 
 export interface ResourceV1DeviceRequestAllocationResult {
-  request: string;
-  driver: string;
-  pool: string;
-  device: string;
+  request?: string;
+  driver?: string;
+  pool?: string;
+  device?: string;
   adminAccess?: boolean;
   tolerations?: ResourceV1DeviceToleration[];
   bindingConditions?: string[];
@@ -4977,8 +5563,8 @@ export interface ResourceV1DeviceSelector {
 }
 
 export interface ResourceV1DeviceSubRequest {
-  name: string;
-  deviceClassName: string;
+  name?: string;
+  deviceClassName?: string;
   selectors?: ResourceV1DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -4987,9 +5573,9 @@ export interface ResourceV1DeviceSubRequest {
 }
 
 export interface ResourceV1DeviceTaint {
-  key: string;
+  key?: string;
   value?: string;
-  effect: string;
+  effect?: string;
   timeAdded?: string;
 }
 
@@ -5002,7 +5588,7 @@ export interface ResourceV1DeviceToleration {
 }
 
 export interface ResourceV1ExactDeviceRequest {
-  deviceClassName: string;
+  deviceClassName?: string;
   selectors?: ResourceV1DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -5023,27 +5609,27 @@ export interface ResourceV1NodeAllocatableResourceMapping {
 }
 
 export interface ResourceV1OpaqueDeviceConfiguration {
-  driver: string;
-  parameters: unknown | null;
+  driver?: string;
+  parameters?: unknown | null;
 }
 
 export interface ResourceV1ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1ResourceClaimSpec;
-  status: ResourceV1ResourceClaimStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1ResourceClaimSpec;
+  status?: ResourceV1ResourceClaimStatus;
 }
 
 export interface ResourceV1ResourceClaimConsumerReference {
   apiGroup?: string;
-  resource: string;
-  name: string;
-  uid: string;
+  resource?: string;
+  name?: string;
+  uid?: string;
 }
 
 export interface ResourceV1ResourceClaimSpec {
-  devices: ResourceV1DeviceClaim;
+  devices?: ResourceV1DeviceClaim;
 }
 
 export interface ResourceV1ResourceClaimStatus {
@@ -5055,31 +5641,31 @@ export interface ResourceV1ResourceClaimStatus {
 export interface ResourceV1ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1ResourceClaimTemplateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1ResourceClaimTemplateSpec {
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1ResourceClaimSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1ResourceClaimSpec;
 }
 
 export interface ResourceV1ResourcePool {
-  name: string;
-  generation: number;
-  resourceSliceCount: number;
+  name?: string;
+  generation?: number;
+  resourceSliceCount?: number;
 }
 
 export interface ResourceV1ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1ResourceSliceSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1ResourceSliceSpec;
 }
 
 export interface ResourceV1ResourceSliceSpec {
-  driver: string;
-  pool: ResourceV1ResourcePool;
+  driver?: string;
+  pool?: ResourceV1ResourcePool;
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
@@ -5097,9 +5683,9 @@ export interface ResourceV1alpha1AllocationResult {
 export interface ResourceV1alpha1PodScheduling {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha1PodSchedulingSpec;
-  status: ResourceV1alpha1PodSchedulingStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha1PodSchedulingSpec;
+  status?: ResourceV1alpha1PodSchedulingStatus;
 }
 
 export interface ResourceV1alpha1PodSchedulingSpec {
@@ -5114,17 +5700,17 @@ export interface ResourceV1alpha1PodSchedulingStatus {
 export interface ResourceV1alpha1ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha1ResourceClaimSpec;
-  status: ResourceV1alpha1ResourceClaimStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha1ResourceClaimSpec;
+  status?: ResourceV1alpha1ResourceClaimStatus;
 }
 
 export type ResourceV1alpha1ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export interface ResourceV1alpha1ResourceClaimParametersReference {
   apiGroup?: string;
-  kind: string;
-  name: string;
+  kind?: string;
+  name?: string;
 }
 
 export interface ResourceV1alpha1ResourceClaimSchedulingStatus {
@@ -5133,7 +5719,7 @@ export interface ResourceV1alpha1ResourceClaimSchedulingStatus {
 }
 
 export interface ResourceV1alpha1ResourceClaimSpec {
-  resourceClassName: string;
+  resourceClassName?: string;
   parametersRef?: ResourceV1alpha1ResourceClaimParametersReference;
   allocationMode?: string;
 }
@@ -5148,28 +5734,28 @@ export interface ResourceV1alpha1ResourceClaimStatus {
 export interface ResourceV1alpha1ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha1ResourceClaimTemplateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha1ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1alpha1ResourceClaimTemplateSpec {
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha1ResourceClaimSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha1ResourceClaimSpec;
 }
 
 export interface ResourceV1alpha1ResourceClass {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  driverName: string;
+  metadata?: MetaV1ObjectMeta;
+  driverName?: string;
   parametersRef?: ResourceV1alpha1ResourceClassParametersReference;
   suitableNodes?: CoreV1NodeSelector;
 }
 
 export interface ResourceV1alpha1ResourceClassParametersReference {
   apiGroup?: string;
-  kind: string;
-  name: string;
+  kind?: string;
+  name?: string;
   namespace?: string;
 }
 
@@ -5195,11 +5781,11 @@ export interface ResourceV1alpha2DriverRequests {
 }
 
 export interface ResourceV1alpha2NamedResourcesAllocationResult {
-  name: string;
+  name?: string;
 }
 
 export interface ResourceV1alpha2NamedResourcesAttribute {
-  name: string;
+  name?: string;
   quantity?: string;
   bool?: boolean;
   int?: number;
@@ -5220,36 +5806,36 @@ export interface ResourceV1alpha2NamedResourcesAttributeValue {
 }
 
 export interface ResourceV1alpha2NamedResourcesFilter {
-  selector: string;
+  selector?: string;
 }
 
 export interface ResourceV1alpha2NamedResourcesInstance {
-  name: string;
+  name?: string;
   attributes?: ResourceV1alpha2NamedResourcesAttribute[];
 }
 
 export interface ResourceV1alpha2NamedResourcesIntSlice {
-  ints: number[] | null;
+  ints?: number[] | null;
 }
 
 export interface ResourceV1alpha2NamedResourcesRequest {
-  selector: string;
+  selector?: string;
 }
 
 export interface ResourceV1alpha2NamedResourcesResources {
-  instances: ResourceV1alpha2NamedResourcesInstance[] | null;
+  instances?: ResourceV1alpha2NamedResourcesInstance[] | null;
 }
 
 export interface ResourceV1alpha2NamedResourcesStringSlice {
-  strings: string[] | null;
+  strings?: string[] | null;
 }
 
 export interface ResourceV1alpha2PodSchedulingContext {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha2PodSchedulingContextSpec;
-  status: ResourceV1alpha2PodSchedulingContextStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha2PodSchedulingContextSpec;
+  status?: ResourceV1alpha2PodSchedulingContextStatus;
 }
 
 export interface ResourceV1alpha2PodSchedulingContextSpec {
@@ -5264,9 +5850,9 @@ export interface ResourceV1alpha2PodSchedulingContextStatus {
 export interface ResourceV1alpha2ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha2ResourceClaimSpec;
-  status: ResourceV1alpha2ResourceClaimStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha2ResourceClaimSpec;
+  status?: ResourceV1alpha2ResourceClaimStatus;
 }
 
 export type ResourceV1alpha2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
@@ -5274,7 +5860,7 @@ export type ResourceV1alpha2ResourceClaimConsumerReference = ResourceV1ResourceC
 export interface ResourceV1alpha2ResourceClaimParameters {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
+  metadata?: MetaV1ObjectMeta;
   generatedFrom?: ResourceV1alpha2ResourceClaimParametersReference;
   shareable?: boolean;
   driverRequests?: ResourceV1alpha2DriverRequests[];
@@ -5296,20 +5882,20 @@ export interface ResourceV1alpha2ResourceClaimStatus {
 export interface ResourceV1alpha2ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha2ResourceClaimTemplateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha2ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1alpha2ResourceClaimTemplateSpec {
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha2ResourceClaimSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha2ResourceClaimSpec;
 }
 
 export interface ResourceV1alpha2ResourceClass {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  driverName: string;
+  metadata?: MetaV1ObjectMeta;
+  driverName?: string;
   parametersRef?: ResourceV1alpha2ResourceClassParametersReference;
   suitableNodes?: CoreV1NodeSelector;
   structuredParameters?: boolean;
@@ -5318,7 +5904,7 @@ export interface ResourceV1alpha2ResourceClass {
 export interface ResourceV1alpha2ResourceClassParameters {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
+  metadata?: MetaV1ObjectMeta;
   generatedFrom?: ResourceV1alpha2ResourceClassParametersReference;
   vendorParameters?: ResourceV1alpha2VendorParameters[];
   filters?: ResourceV1alpha2ResourceFilter[];
@@ -5357,9 +5943,9 @@ export interface ResourceV1alpha2ResourceRequestModel {
 export interface ResourceV1alpha2ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
+  metadata?: MetaV1ObjectMeta;
   nodeName?: string;
-  driverName: string;
+  driverName?: string;
   namedResources?: ResourceV1alpha2NamedResourcesResources;
 }
 
@@ -5367,7 +5953,7 @@ export interface ResourceV1alpha2StructuredResourceHandle {
   vendorClassParameters?: unknown;
   vendorClaimParameters?: unknown;
   nodeName?: string;
-  results: ResourceV1alpha2DriverAllocationResult[] | null;
+  results?: ResourceV1alpha2DriverAllocationResult[] | null;
 }
 
 export interface ResourceV1alpha2VendorParameters {
@@ -5376,16 +5962,16 @@ export interface ResourceV1alpha2VendorParameters {
 }
 
 export interface ResourceV1alpha3AllocatedDeviceStatus {
-  driver: string;
-  pool: string;
-  device: string;
-  conditions: MetaV1Condition[] | null;
+  driver?: string;
+  pool?: string;
+  device?: string;
+  conditions?: MetaV1Condition[] | null;
   data?: unknown;
   networkData?: ResourceV1alpha3NetworkDeviceData;
 }
 
 export interface ResourceV1alpha3AllocationResult {
-  devices: ResourceV1alpha3DeviceAllocationResult;
+  devices?: ResourceV1alpha3DeviceAllocationResult;
   nodeSelector?: CoreV1NodeSelector;
   controller?: string;
 }
@@ -5407,7 +5993,7 @@ export type ResourceV1alpha3Counter = ResourceV1Counter;
 export type ResourceV1alpha3CounterSet = ResourceV1CounterSet;
 
 export interface ResourceV1alpha3Device {
-  name: string;
+  name?: string;
   basic?: ResourceV1alpha3BasicDevice;
 }
 
@@ -5426,7 +6012,7 @@ export interface ResourceV1alpha3DeviceAttribute {
 }
 
 export interface ResourceV1alpha3DeviceClaim {
-  requests: ResourceV1alpha3DeviceRequest[] | null;
+  requests?: ResourceV1alpha3DeviceRequest[] | null;
   constraints?: ResourceV1alpha3DeviceConstraint[];
   config?: ResourceV1alpha3DeviceClaimConfiguration[];
 }
@@ -5436,8 +6022,8 @@ export type ResourceV1alpha3DeviceClaimConfiguration = ResourceV1DeviceClaimConf
 export interface ResourceV1alpha3DeviceClass {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3DeviceClassSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3DeviceClassSpec;
 }
 
 export type ResourceV1alpha3DeviceClassConfiguration = ResourceV1DeviceClassConfiguration;
@@ -5458,8 +6044,8 @@ export interface ResourceV1alpha3DeviceConstraint {
 export type ResourceV1alpha3DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
 
 export interface ResourceV1alpha3DeviceRequest {
-  name: string;
-  deviceClassName: string;
+  name?: string;
+  deviceClassName?: string;
   selectors?: ResourceV1alpha3DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -5469,10 +6055,10 @@ export interface ResourceV1alpha3DeviceRequest {
 }
 
 export interface ResourceV1alpha3DeviceRequestAllocationResult {
-  request: string;
-  driver: string;
-  pool: string;
-  device: string;
+  request?: string;
+  driver?: string;
+  pool?: string;
+  device?: string;
   adminAccess?: boolean;
   tolerations?: ResourceV1alpha3DeviceToleration[];
 }
@@ -5480,8 +6066,8 @@ export interface ResourceV1alpha3DeviceRequestAllocationResult {
 export type ResourceV1alpha3DeviceSelector = ResourceV1DeviceSelector;
 
 export interface ResourceV1alpha3DeviceSubRequest {
-  name: string;
-  deviceClassName: string;
+  name?: string;
+  deviceClassName?: string;
   selectors?: ResourceV1alpha3DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -5493,14 +6079,14 @@ export type ResourceV1alpha3DeviceTaint = ResourceV1DeviceTaint;
 export interface ResourceV1alpha3DeviceTaintRule {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3DeviceTaintRuleSpec;
-  status: ResourceV1alpha3DeviceTaintRuleStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3DeviceTaintRuleSpec;
+  status?: ResourceV1alpha3DeviceTaintRuleStatus;
 }
 
 export interface ResourceV1alpha3DeviceTaintRuleSpec {
   deviceSelector?: ResourceV1alpha3DeviceTaintSelector;
-  taint: ResourceV1alpha3DeviceTaint;
+  taint?: ResourceV1alpha3DeviceTaint;
 }
 
 export interface ResourceV1alpha3DeviceTaintRuleStatus {
@@ -5521,24 +6107,16 @@ export type ResourceV1alpha3NetworkDeviceData = ResourceV1NetworkDeviceData;
 
 export type ResourceV1alpha3OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
 
-export interface ResourceV1alpha3PodSchedulingContext {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3PodSchedulingContextSpec;
-  status: ResourceV1alpha3PodSchedulingContextStatus;
-}
+export type ResourceV1alpha3PodSchedulingContext = ResourceV1alpha2PodSchedulingContext;
 
 export type ResourceV1alpha3PodSchedulingContextSpec = ResourceV1alpha2PodSchedulingContextSpec;
 
-export interface ResourceV1alpha3PodSchedulingContextStatus {
-  resourceClaims?: ResourceV1alpha3ResourceClaimSchedulingStatus[];
-}
+export type ResourceV1alpha3PodSchedulingContextStatus = ResourceV1alpha2PodSchedulingContextStatus;
 
 export interface ResourceV1alpha3PoolStatus {
   driver?: string;
   poolName?: string;
-  generation: number;
+  generation?: number;
   resourceSliceCount?: number;
   totalDevices?: number;
   allocatedDevices?: number;
@@ -5551,20 +6129,17 @@ export interface ResourceV1alpha3PoolStatus {
 export interface ResourceV1alpha3ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3ResourceClaimSpec;
-  status: ResourceV1alpha3ResourceClaimStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3ResourceClaimSpec;
+  status?: ResourceV1alpha3ResourceClaimStatus;
 }
 
 export type ResourceV1alpha3ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
-export interface ResourceV1alpha3ResourceClaimSchedulingStatus {
-  name: string;
-  unsuitableNodes?: string[];
-}
+export type ResourceV1alpha3ResourceClaimSchedulingStatus = ResourceV1alpha1ResourceClaimSchedulingStatus;
 
 export interface ResourceV1alpha3ResourceClaimSpec {
-  devices: ResourceV1alpha3DeviceClaim;
+  devices?: ResourceV1alpha3DeviceClaim;
   controller?: string;
 }
 
@@ -5578,13 +6153,13 @@ export interface ResourceV1alpha3ResourceClaimStatus {
 export interface ResourceV1alpha3ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3ResourceClaimTemplateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1alpha3ResourceClaimTemplateSpec {
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3ResourceClaimSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3ResourceClaimSpec;
 }
 
 export type ResourceV1alpha3ResourcePool = ResourceV1ResourcePool;
@@ -5592,13 +6167,13 @@ export type ResourceV1alpha3ResourcePool = ResourceV1ResourcePool;
 export interface ResourceV1alpha3ResourcePoolStatusRequest {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3ResourcePoolStatusRequestSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3ResourcePoolStatusRequestSpec;
   status?: ResourceV1alpha3ResourcePoolStatusRequestStatus;
 }
 
 export interface ResourceV1alpha3ResourcePoolStatusRequestSpec {
-  driver: string;
+  driver?: string;
   poolName?: string;
   limit?: number;
 }
@@ -5612,13 +6187,13 @@ export interface ResourceV1alpha3ResourcePoolStatusRequestStatus {
 export interface ResourceV1alpha3ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1alpha3ResourceSliceSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1alpha3ResourceSliceSpec;
 }
 
 export interface ResourceV1alpha3ResourceSliceSpec {
-  driver: string;
-  pool: ResourceV1alpha3ResourcePool;
+  driver?: string;
+  pool?: ResourceV1alpha3ResourcePool;
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
@@ -5659,7 +6234,7 @@ export type ResourceV1beta1Counter = ResourceV1Counter;
 export type ResourceV1beta1CounterSet = ResourceV1CounterSet;
 
 export interface ResourceV1beta1Device {
-  name: string;
+  name?: string;
   basic?: ResourceV1beta1BasicDevice;
 }
 
@@ -5672,7 +6247,7 @@ export type ResourceV1beta1DeviceAttribute = ResourceV1DeviceAttribute;
 export type ResourceV1beta1DeviceCapacity = ResourceV1DeviceCapacity;
 
 export interface ResourceV1beta1DeviceClaim {
-  requests: ResourceV1beta1DeviceRequest[] | null;
+  requests?: ResourceV1beta1DeviceRequest[] | null;
   constraints?: ResourceV1beta1DeviceConstraint[];
   config?: ResourceV1beta1DeviceClaimConfiguration[];
 }
@@ -5692,8 +6267,8 @@ export type ResourceV1beta1DeviceConstraint = ResourceV1DeviceConstraint;
 export type ResourceV1beta1DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
 
 export interface ResourceV1beta1DeviceRequest {
-  name: string;
-  deviceClassName: string;
+  name?: string;
+  deviceClassName?: string;
   selectors?: ResourceV1beta1DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -5722,15 +6297,15 @@ export type ResourceV1beta1OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceCon
 export interface ResourceV1beta1ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1beta1ResourceClaimSpec;
-  status: ResourceV1beta1ResourceClaimStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1beta1ResourceClaimSpec;
+  status?: ResourceV1beta1ResourceClaimStatus;
 }
 
 export type ResourceV1beta1ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export interface ResourceV1beta1ResourceClaimSpec {
-  devices: ResourceV1beta1DeviceClaim;
+  devices?: ResourceV1beta1DeviceClaim;
 }
 
 export type ResourceV1beta1ResourceClaimStatus = ResourceV1ResourceClaimStatus;
@@ -5738,13 +6313,13 @@ export type ResourceV1beta1ResourceClaimStatus = ResourceV1ResourceClaimStatus;
 export interface ResourceV1beta1ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1beta1ResourceClaimTemplateSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1beta1ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1beta1ResourceClaimTemplateSpec {
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1beta1ResourceClaimSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1beta1ResourceClaimSpec;
 }
 
 export type ResourceV1beta1ResourcePool = ResourceV1ResourcePool;
@@ -5752,13 +6327,13 @@ export type ResourceV1beta1ResourcePool = ResourceV1ResourcePool;
 export interface ResourceV1beta1ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1beta1ResourceSliceSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1beta1ResourceSliceSpec;
 }
 
 export interface ResourceV1beta1ResourceSliceSpec {
-  driver: string;
-  pool: ResourceV1beta1ResourcePool;
+  driver?: string;
+  pool?: ResourceV1beta1ResourcePool;
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
@@ -5822,14 +6397,14 @@ export type ResourceV1beta2DeviceTaint = ResourceV1DeviceTaint;
 export interface ResourceV1beta2DeviceTaintRule {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ResourceV1beta2DeviceTaintRuleSpec;
-  status: ResourceV1beta2DeviceTaintRuleStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1beta2DeviceTaintRuleSpec;
+  status?: ResourceV1beta2DeviceTaintRuleStatus;
 }
 
 export interface ResourceV1beta2DeviceTaintRuleSpec {
   deviceSelector?: ResourceV1beta2DeviceTaintSelector;
-  taint: ResourceV1beta2DeviceTaint;
+  taint?: ResourceV1beta2DeviceTaint;
 }
 
 export type ResourceV1beta2DeviceTaintRuleStatus = ResourceV1alpha3DeviceTaintRuleStatus;
@@ -5918,24 +6493,26 @@ export interface SchedulingV1alpha1WorkloadSpec {
 
 export type SchedulingV1alpha2BasicSchedulingPolicy = SchedulingV1alpha1BasicSchedulingPolicy;
 
-export type SchedulingV1alpha2GangSchedulingPolicy = SchedulingV1alpha1GangSchedulingPolicy;
+export interface SchedulingV1alpha2GangSchedulingPolicy {
+  minCount?: number;
+}
 
 export interface SchedulingV1alpha2PodGroup {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: SchedulingV1alpha2PodGroupSpec;
-  status: SchedulingV1alpha2PodGroupStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: SchedulingV1alpha2PodGroupSpec;
+  status?: SchedulingV1alpha2PodGroupStatus;
 }
 
 export interface SchedulingV1alpha2PodGroupResourceClaim {
-  name: string;
+  name?: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
 }
 
 export interface SchedulingV1alpha2PodGroupResourceClaimStatus {
-  name: string;
+  name?: string;
   resourceClaimName?: string;
 }
 
@@ -5949,8 +6526,8 @@ export interface SchedulingV1alpha2PodGroupSchedulingPolicy {
 }
 
 export interface SchedulingV1alpha2PodGroupSpec {
-  podGroupTemplateRef: SchedulingV1alpha2PodGroupTemplateReference | null;
-  schedulingPolicy: SchedulingV1alpha2PodGroupSchedulingPolicy;
+  podGroupTemplateRef?: SchedulingV1alpha2PodGroupTemplateReference | null;
+  schedulingPolicy?: SchedulingV1alpha2PodGroupSchedulingPolicy;
   schedulingConstraints?: SchedulingV1alpha2PodGroupSchedulingConstraints;
   resourceClaims?: SchedulingV1alpha2PodGroupResourceClaim[];
   disruptionMode?: string;
@@ -5964,9 +6541,9 @@ export interface SchedulingV1alpha2PodGroupStatus {
 }
 
 export interface SchedulingV1alpha2PodGroupTemplate {
-  name: string;
-  schedulingPolicy: SchedulingV1alpha2PodGroupSchedulingPolicy;
-  schedulingConstraints: SchedulingV1alpha2PodGroupSchedulingConstraints | null;
+  name?: string;
+  schedulingPolicy?: SchedulingV1alpha2PodGroupSchedulingPolicy;
+  schedulingConstraints?: SchedulingV1alpha2PodGroupSchedulingConstraints | null;
   resourceClaims?: SchedulingV1alpha2PodGroupResourceClaim[];
   disruptionMode?: string;
   priorityClassName?: string;
@@ -5974,30 +6551,34 @@ export interface SchedulingV1alpha2PodGroupTemplate {
 }
 
 export interface SchedulingV1alpha2PodGroupTemplateReference {
-  workload: SchedulingV1alpha2WorkloadPodGroupTemplateReference | null;
+  workload?: SchedulingV1alpha2WorkloadPodGroupTemplateReference | null;
 }
 
 export interface SchedulingV1alpha2TopologyConstraint {
-  key: string;
+  key?: string;
 }
 
-export type SchedulingV1alpha2TypedLocalObjectReference = SchedulingV1alpha1TypedLocalObjectReference;
+export interface SchedulingV1alpha2TypedLocalObjectReference {
+  apiGroup?: string;
+  kind?: string;
+  name?: string;
+}
 
 export interface SchedulingV1alpha2Workload {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: SchedulingV1alpha2WorkloadSpec;
+  metadata?: MetaV1ObjectMeta;
+  spec?: SchedulingV1alpha2WorkloadSpec;
 }
 
 export interface SchedulingV1alpha2WorkloadPodGroupTemplateReference {
-  workloadName: string;
-  podGroupTemplateName: string;
+  workloadName?: string;
+  podGroupTemplateName?: string;
 }
 
 export interface SchedulingV1alpha2WorkloadSpec {
   controllerRef?: SchedulingV1alpha2TypedLocalObjectReference;
-  podGroupTemplates: SchedulingV1alpha2PodGroupTemplate[] | null;
+  podGroupTemplates?: SchedulingV1alpha2PodGroupTemplate[] | null;
 }
 
 export type SchedulingV1beta1PriorityClass = SchedulingV1PriorityClass;
@@ -6017,6 +6598,10 @@ export interface StorageV1CSIDriverSpec {
   fsGroupPolicy?: string;
   tokenRequests?: StorageV1TokenRequest[];
   requiresRepublish?: boolean;
+  seLinuxMount?: boolean;
+  nodeAllocatableUpdatePeriodSeconds?: number;
+  serviceAccountTokenInSecrets?: boolean;
+  preventPodSchedulingIfMissing?: boolean;
 }
 
 export interface StorageV1CSINode {
@@ -6102,6 +6687,7 @@ export interface StorageV1VolumeAttributesClass {
 export interface StorageV1VolumeError {
   time: string | null;
   message?: string;
+  errorCode?: number;
 }
 
 export interface StorageV1VolumeNodeResources {
@@ -6159,9 +6745,9 @@ export interface StoragemigrationV1alpha1GroupVersionResource {
 }
 
 export interface StoragemigrationV1alpha1MigrationCondition {
-  type: string;
-  status: string;
-  lastUpdateTime: string | null;
+  type?: string;
+  status?: string;
+  lastUpdateTime?: string | null;
   reason?: string;
   message?: string;
 }
@@ -6169,13 +6755,13 @@ export interface StoragemigrationV1alpha1MigrationCondition {
 export interface StoragemigrationV1alpha1StorageVersionMigration {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: StoragemigrationV1alpha1StorageVersionMigrationSpec;
-  status: StoragemigrationV1alpha1StorageVersionMigrationStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: StoragemigrationV1alpha1StorageVersionMigrationSpec;
+  status?: StoragemigrationV1alpha1StorageVersionMigrationStatus;
 }
 
 export interface StoragemigrationV1alpha1StorageVersionMigrationSpec {
-  resource: StoragemigrationV1alpha1GroupVersionResource;
+  resource?: StoragemigrationV1alpha1GroupVersionResource;
   continueToken?: string;
 }
 
@@ -6187,13 +6773,13 @@ export interface StoragemigrationV1alpha1StorageVersionMigrationStatus {
 export interface StoragemigrationV1beta1StorageVersionMigration {
   apiVersion: string;
   kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: StoragemigrationV1beta1StorageVersionMigrationSpec;
-  status: StoragemigrationV1beta1StorageVersionMigrationStatus;
+  metadata?: MetaV1ObjectMeta;
+  spec?: StoragemigrationV1beta1StorageVersionMigrationSpec;
+  status?: StoragemigrationV1beta1StorageVersionMigrationStatus;
 }
 
 export interface StoragemigrationV1beta1StorageVersionMigrationSpec {
-  resource: MetaV1GroupResource;
+  resource?: MetaV1GroupResource;
 }
 
 export interface StoragemigrationV1beta1StorageVersionMigrationStatus {

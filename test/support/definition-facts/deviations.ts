@@ -1,10 +1,26 @@
 const unlisted = 'the facts leave out what is the same as in v1';
-const empty = 'the facts leave out messages without fields';
 const otherList = 'the facts do not say what list it was';
-const partly = 'it has effect without them, which add to what expressions see or to what can be compared';
+const byCode = 'its few messages are read and written by code of their own';
+const elsewhere = 'the facts leave out what another version has alike';
+const ofProduct = 'one value has the name of the product in it, which the dialect fills in';
+const empty = 'the facts leave out messages without fields';
+const ended = 'facts of the time say that it ended';
+const partly = 'it has effect without the gate, which adds to what it can be or do';
+const everyRelease = 'served in every release, for clients of any age';
+const endedBefore = 'the version ended before this release';
+const unused = 'nothing that travels has it';
+const oldReplacement = 'while the version was served the one named was another';
+const scalar = 'its JSON is written by code, as that of a moment or of every kind';
+const body = 'it is only the body of a sub-resource';
 
 /** Differences between definitions and facts that are meant, by group-version, each with its reason. */
 export const deviations: Record<string, Record<string, string>> = {
+  'admission.v1': {
+    'admission.v1 1.23..1.36: is not defined': byCode,
+  },
+  'admission.v1beta1': {
+    'admission.v1beta1 1.23..1.36: is not defined': byCode,
+  },
   'admissionregistration.v1alpha1': {
     'NamedRuleWithOperations.RuleWithOperations 1.26..1.36: type: string, not admissionregistration.v1alpha1.RuleWithOperations':
       unlisted,
@@ -19,9 +35,129 @@ export const deviations: Record<string, Record<string, string>> = {
   },
   'admissionregistration.v1beta1': {
     'MutatingAdmissionPolicySpec.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': unlisted,
+    'MutatingWebhook.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': elsewhere,
+  },
+  'apiextensions.v1': {
+    'CustomResourceDefinitionCondition.type 1.23..1.35: values: Established,KubernetesAPIApprovalPolicyConformant,NamesAccepted,NonStructuralSchema,Terminating, not Established,NamesAccepted,NonStructuralSchema,Terminating':
+      ofProduct,
+    'CustomResourceSubresources.status 1.23..1.36: type: string, not apiextensions.v1.CustomResourceSubresourceStatus':
+      empty,
+    'CustomResourceSubresourceStatus 1.23..1.36: is not in the facts': empty,
+    'CustomResourceDefinitionCondition.type 1.36: values: Established,KubernetesAPIApprovalPolicyConformant,NamesAccepted,NonStructuralSchema,StorageMigrating,Terminating, not Established,NamesAccepted,NonStructuralSchema,StorageMigrating,Terminating':
+      ofProduct,
+  },
+  'apiextensions.v1beta1': {
+    'CustomResourceDefinitionCondition.type 1.23..1.35: values: Established,KubernetesAPIApprovalPolicyConformant,NamesAccepted,NonStructuralSchema,Terminating, not Established,NamesAccepted,NonStructuralSchema,Terminating':
+      ofProduct,
+    'CustomResourceSubresources.status 1.23..1.36: type: string, not apiextensions.v1beta1.CustomResourceSubresourceStatus':
+      empty,
+    'CustomResourceSubresourceStatus 1.23..1.36: is not in the facts': empty,
+    'CustomResourceDefinitionCondition.type 1.36: values: Established,KubernetesAPIApprovalPolicyConformant,NamesAccepted,NonStructuralSchema,Terminating, not Established,NamesAccepted,NonStructuralSchema,StorageMigrating,Terminating':
+      ofProduct,
+  },
+  'apiregistration.v1beta1': {
+    'APIService 1.23..1.36: removed: none, not 1.22': ended,
+  },
+  'apiserverinternal.v1alpha1': {
+    'StorageVersion.spec 1.23..1.36: type: string, not apiserverinternal.v1alpha1.StorageVersionSpec': empty,
+    'StorageVersionSpec 1.23..1.36: is not in the facts': empty,
+  },
+  'apps.v1': {
+    'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
+  },
+  'apps.v1beta1': {
+    'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
+  },
+  'apps.v1beta2': {
+    'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
+  },
+  'audit.v1': {
+    'audit.v1 1.23..1.36: is not defined': byCode,
+  },
+  'authentication.v1': {
+    'SelfSubjectReview 1.28..1.36: introduced: 1.28, not none': everyRelease,
+    'SelfSubjectReview 1.28..1.36: gate: APISelfSubjectReview, not none': everyRelease,
+  },
+  'authorization.v1beta1': {
+    'FieldSelectorAttributes 1.23..1.36: is not in the facts': endedBefore,
+    'LabelSelectorAttributes 1.23..1.36: is not in the facts': endedBefore,
+    'ResourceAttributes.fieldSelector 1.31..1.36: type: string, not authorization.v1beta1.FieldSelectorAttributes':
+      endedBefore,
+    'ResourceAttributes.labelSelector 1.31..1.36: type: string, not authorization.v1beta1.LabelSelectorAttributes':
+      endedBefore,
+  },
+  'autoscaling.v1': {
+    'MetricSpec 1.23..1.36: is not defined': unused,
+    'ObjectMetricSource 1.23..1.36: is not defined': unused,
+    'PodsMetricSource 1.23..1.36: is not defined': unused,
+    'ResourceMetricSource 1.23..1.36: is not defined': unused,
+    'ContainerResourceMetricSource 1.23..1.36: is not defined': unused,
+    'ExternalMetricSource 1.23..1.36: is not defined': unused,
+    'MetricStatus 1.23..1.36: is not defined': unused,
+    'HorizontalPodAutoscalerCondition 1.23..1.36: is not defined': unused,
+    'ObjectMetricStatus 1.23..1.36: is not defined': unused,
+    'PodsMetricStatus 1.23..1.36: is not defined': unused,
+    'ResourceMetricStatus 1.23..1.36: is not defined': unused,
+    'ContainerResourceMetricStatus 1.23..1.36: is not defined': unused,
+    'ExternalMetricStatus 1.23..1.36: is not defined': unused,
+  },
+  'autoscaling.v2': {
+    'MetricSpec.type 1.23..1.36: gates: HPAContainerMetrics, not none': partly,
+    'MetricStatus.type 1.23..1.36: gates: HPAContainerMetrics, not none': partly,
+  },
+  'autoscaling.v2beta1': {
+    'MetricSpec.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
+    'MetricStatus.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
+  },
+  'autoscaling.v2beta2': {
+    'MetricSpec.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
+    'MetricStatus.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
+  },
+  'batch.v1beta1': {
+    'JobTemplate 1.23..1.26: is not defined': unused,
+  },
+  'core.v1': {
+    'VolumeSource.portworxVolume 1.23..1.36: gates: CSIMigrationPortworx, not none': partly,
+    'PersistentVolumeSource.portworxVolume 1.23..1.36: gates: CSIMigrationPortworx, not none': partly,
+    'PersistentVolumeSpec.nodeAffinity 1.23..1.36: gates: MutablePVNodeAffinity, not none': partly,
+    'PersistentVolumeClaimSpec.resources 1.23..1.36: gates: RecoverVolumeExpansionFailure, not none': partly,
+    'PersistentVolumeClaimSpec.dataSource 1.23..1.36: gates: AnyVolumeDataSource, not none': partly,
+    'Toleration.operator 1.23..1.36: gates: TaintTolerationComparisonOperators, not none': partly,
+    'PodSecurityContext.supplementalGroups 1.23..1.36: gates: SupplementalGroupsPolicy, not none': partly,
+    'NodeResources 1.23..1.29: is not defined': unused,
+    'PodResourceClaimStatus.resourceClaimName 1.28..1.36: gates: DRAWorkloadResourceClaims, not none': partly,
+  },
+  'discovery.v1beta1': {
+    'EndpointSlice.endpoints 1.36: presence: required, not always': endedBefore,
+  },
+  'extensions.v1beta1': {
+    'NetworkPolicy.status 1.24..1.27: gates: none, not NetworkPolicyStatus': endedBefore,
+    'NetworkPolicy.status 1.24..1.27: drop: false, not true': endedBefore,
+  },
+  'flowcontrol.v1alpha1': {
+    'FlowSchema 1.23..1.28: replacement: flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema, not flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema':
+      oldReplacement,
+    'PriorityLevelConfiguration 1.23..1.28: replacement: flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfiguration, not flowcontrol.apiserver.k8s.io/v1beta2 PriorityLevelConfiguration':
+      oldReplacement,
+  },
+  'flowcontrol.v1beta1': {
+    'FlowSchema 1.23..1.36: replacement: flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema, not flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema':
+      oldReplacement,
+    'PriorityLevelConfiguration 1.23..1.36: replacement: flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfiguration, not flowcontrol.apiserver.k8s.io/v1beta2 PriorityLevelConfiguration':
+      oldReplacement,
+  },
+  'meta.v1': {
+    'Timestamp 1.23..1.36: is not defined': scalar,
+    'TypeMeta 1.23..1.36: is not defined': scalar,
   },
   'networking.v1alpha1': {
     'ServiceCIDR 1.29..1.33: introduced: 1.27, not 1.29': 'the kind came later than its version says',
+  },
+  'policy.v1': {
+    'Eviction 1.23..1.36: is no kind': body,
+  },
+  'policy.v1beta1': {
+    'Eviction 1.23..1.36: is no kind': body,
   },
   'resource.v1': {
     'CELDeviceSelector.expression 1.34..1.36: gates: DRAConsumableCapacity,DRAListTypeAttributes, not none':
@@ -55,3 +191,20 @@ export const deviations: Record<string, Record<string, string>> = {
     'BasicSchedulingPolicy 1.36: is not in the facts': empty,
   },
 };
+/** Gates of releases before those that the facts are about. */
+export const gatesOfOlderReleases: ReadonlySet<string> = new Set([
+  'CSIServiceAccountToken',
+  'CSIVolumeFSGroupPolicy',
+  'CSRDuration',
+  'ConfigurableFSGroupPolicy',
+  'EndpointSliceNodeName',
+  'GenericEphemeralVolume',
+  'IPv6DualStack',
+  'IndexedJob',
+  'IngressClassNamespacedParams',
+  'PodAffinityNamespaceSelector',
+  'ServiceLoadBalancerClass',
+  'SetHostnameAsFQDN',
+  'SuspendJob',
+  'TTLAfterFinished',
+]);

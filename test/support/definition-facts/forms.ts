@@ -1,6 +1,7 @@
 import protobuf from 'protobufjs';
 import { isThere } from '../../../src/api/schema/release-view.ts';
 import { namesOf, optionsOf, type WrittenDefinitions } from './definition-fields.ts';
+import { gatesOfOlderReleases } from './deviations.ts';
 import { type FactField, type FactFile, formOf } from './facts.ts';
 import type { FactTypes } from './types.ts';
 
@@ -79,6 +80,11 @@ export function differencesOf(fact: Form, definition: Form, field: protobuf.Fiel
 function isSame(aspect: string, fact: Form, definition: Form, field: protobuf.Field): boolean {
   if (aspect === 'number') return fact['number'] === '';
   if (aspect === 'presence') return definition['presence'] === 'always' && isPrinted(fact, field);
+  // The facts leave out gates that were settled, or on, in the oldest release that they are about.
+  if (aspect === 'gates' || aspect === 'drop')
+    return (
+      fact['gates'] === '' && definition['gates']!.split(',').every((gate) => gatesOfOlderReleases.has(gate))
+    );
   // A list of type map has the merge key as its key unless it says another one.
   if (aspect === 'keys') return definition['keys'] === '' && fact['keys'] === definition['merge'];
   return false;

@@ -43,6 +43,6 @@ const addressColumn = (name: string, description: string, wanted: string): Colum
 const infoColumn = (
   name: string,
   description: string,
-  field: keyof CoreV1NodeSystemInfo,
+  field: Exclude<keyof CoreV1NodeSystemInfo, 'swap'>,
 ): Column<CoreV1Node> =>
   wideColumn(name, 'string', description, ({ status }) => status.nodeInfo[field] || '<unknown>');

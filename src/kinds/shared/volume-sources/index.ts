@@ -19,6 +19,7 @@ import {
   validateEmptyDir,
   validateGitRepo,
   validateHostPath,
+  validateImage,
   validatePersistentVolumeClaimSource,
 } from './local.ts';
 import {
@@ -89,4 +90,5 @@ export const volumeSourceValidators: Validators<SharedSources & PodSources> = {
   downwardAPI: validateDownwardApiSource,
   projected: validateProjected,
   ephemeral: validateEphemeral,
+  image: validateImage,
 };

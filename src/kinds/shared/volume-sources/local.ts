@@ -2,6 +2,7 @@ import type {
   CoreV1EmptyDirVolumeSource,
   CoreV1GitRepoVolumeSource,
   CoreV1HostPathVolumeSource,
+  CoreV1ImageVolumeSource,
   CoreV1PersistentVolumeClaimVolumeSource,
 } from '../../../api/schema/types.gen.ts';
 import {
@@ -10,7 +11,7 @@ import {
   forbidden,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { requireText, validateOneOf } from '../field-checks.ts';
+import { requireOneOf, requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 
 const hostPathTypes = [
@@ -24,12 +25,18 @@ const hostPathTypes = [
   'Socket',
 ];
 
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
+
 export function validateHostPath(source: CoreV1HostPathVolumeSource, path: FieldPath): FieldError[] {
   if (source.path === '') return [required(path.child('path'))];
   return [
     ...validateNoBacksteps(source.path, path.child('path')),
     ...validateOneOf(source.type, path.child('type'), hostPathTypes),
   ];
+}
+
+export function validateImage({ pullPolicy }: CoreV1ImageVolumeSource, path: FieldPath): FieldError[] {
+  return requireOneOf(pullPolicy, path.child('pullPolicy'), pullPolicies);
 }
 
 export function validateEmptyDir({ sizeLimit }: CoreV1EmptyDirVolumeSource, path: FieldPath): FieldError[] {
