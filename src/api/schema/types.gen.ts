@@ -165,7 +165,7 @@ export interface AdmissionregistrationV1ValidatingAdmissionPolicySpec {
   failurePolicy?: string;
   auditAnnotations?: AdmissionregistrationV1AuditAnnotation[];
   matchConditions?: AdmissionregistrationV1MatchCondition[];
-  variables?: AdmissionregistrationV1Variable[];
+  variables?: AdmissionregistrationV1Variable[] | null;
 }
 
 export interface AdmissionregistrationV1ValidatingAdmissionPolicyStatus {
@@ -304,7 +304,7 @@ export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec {
   failurePolicy?: string;
   auditAnnotations?: AdmissionregistrationV1alpha1AuditAnnotation[];
   matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
-  variables?: AdmissionregistrationV1alpha1Variable[];
+  variables?: AdmissionregistrationV1alpha1Variable[] | null;
 }
 
 export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus {
@@ -3204,7 +3204,7 @@ export interface CoreV1PodResourceClaim {
   name: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
-  source: CoreV1ClaimSource;
+  source?: CoreV1ClaimSource;
 }
 
 export interface CoreV1PodResourceClaimStatus {
@@ -5669,7 +5669,7 @@ export interface ResourceV1ResourceSliceSpec {
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
-  devices?: ResourceV1Device[];
+  devices?: ResourceV1Device[] | null;
   perDeviceNodeSelection?: boolean;
   sharedCounters?: ResourceV1CounterSet[];
 }
@@ -6059,7 +6059,7 @@ export interface ResourceV1alpha3DeviceRequestAllocationResult {
   driver?: string;
   pool?: string;
   device?: string;
-  adminAccess?: boolean;
+  adminAccess?: boolean | null;
   tolerations?: ResourceV1alpha3DeviceToleration[];
 }
 
@@ -6197,14 +6197,18 @@ export interface ResourceV1alpha3ResourceSliceSpec {
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
-  devices?: ResourceV1alpha3Device[];
+  devices?: ResourceV1alpha3Device[] | null;
   perDeviceNodeSelection?: boolean;
   sharedCounters?: ResourceV1alpha3CounterSet[];
 }
 
 export type ResourceV1beta1AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
 
-export type ResourceV1beta1AllocationResult = ResourceV1AllocationResult;
+export interface ResourceV1beta1AllocationResult {
+  devices?: ResourceV1beta1DeviceAllocationResult;
+  nodeSelector?: CoreV1NodeSelector;
+  allocationTimestamp?: string;
+}
 
 export interface ResourceV1beta1BasicDevice {
   attributes?: Record<string, ResourceV1beta1DeviceAttribute>;
@@ -6240,7 +6244,10 @@ export interface ResourceV1beta1Device {
 
 export type ResourceV1beta1DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
 
-export type ResourceV1beta1DeviceAllocationResult = ResourceV1DeviceAllocationResult;
+export interface ResourceV1beta1DeviceAllocationResult {
+  results?: ResourceV1beta1DeviceRequestAllocationResult[];
+  config?: ResourceV1beta1DeviceAllocationConfiguration[];
+}
 
 export type ResourceV1beta1DeviceAttribute = ResourceV1DeviceAttribute;
 
@@ -6278,7 +6285,18 @@ export interface ResourceV1beta1DeviceRequest {
   capacity?: ResourceV1beta1CapacityRequirements;
 }
 
-export type ResourceV1beta1DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
+export interface ResourceV1beta1DeviceRequestAllocationResult {
+  request?: string;
+  driver?: string;
+  pool?: string;
+  device?: string;
+  adminAccess?: boolean | null;
+  tolerations?: ResourceV1beta1DeviceToleration[];
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  shareID?: string;
+  consumedCapacity?: Record<string, string>;
+}
 
 export type ResourceV1beta1DeviceSelector = ResourceV1DeviceSelector;
 
@@ -6308,7 +6326,11 @@ export interface ResourceV1beta1ResourceClaimSpec {
   devices?: ResourceV1beta1DeviceClaim;
 }
 
-export type ResourceV1beta1ResourceClaimStatus = ResourceV1ResourceClaimStatus;
+export interface ResourceV1beta1ResourceClaimStatus {
+  allocation?: ResourceV1beta1AllocationResult;
+  reservedFor?: ResourceV1beta1ResourceClaimConsumerReference[];
+  devices?: ResourceV1beta1AllocatedDeviceStatus[];
+}
 
 export interface ResourceV1beta1ResourceClaimTemplate {
   apiVersion: string;
@@ -6337,14 +6359,18 @@ export interface ResourceV1beta1ResourceSliceSpec {
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
-  devices?: ResourceV1beta1Device[];
+  devices?: ResourceV1beta1Device[] | null;
   perDeviceNodeSelection?: boolean;
   sharedCounters?: ResourceV1beta1CounterSet[];
 }
 
 export type ResourceV1beta2AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
 
-export type ResourceV1beta2AllocationResult = ResourceV1AllocationResult;
+export interface ResourceV1beta2AllocationResult {
+  devices?: ResourceV1beta2DeviceAllocationResult;
+  nodeSelector?: CoreV1NodeSelector;
+  allocationTimestamp?: string;
+}
 
 export type ResourceV1beta2CELDeviceSelector = ResourceV1CELDeviceSelector;
 
@@ -6362,7 +6388,10 @@ export type ResourceV1beta2Device = ResourceV1Device;
 
 export type ResourceV1beta2DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
 
-export type ResourceV1beta2DeviceAllocationResult = ResourceV1DeviceAllocationResult;
+export interface ResourceV1beta2DeviceAllocationResult {
+  results?: ResourceV1beta2DeviceRequestAllocationResult[];
+  config?: ResourceV1beta2DeviceAllocationConfiguration[];
+}
 
 export type ResourceV1beta2DeviceAttribute = ResourceV1DeviceAttribute;
 
@@ -6386,7 +6415,7 @@ export type ResourceV1beta2DeviceCounterConsumption = ResourceV1DeviceCounterCon
 
 export type ResourceV1beta2DeviceRequest = ResourceV1DeviceRequest;
 
-export type ResourceV1beta2DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
+export type ResourceV1beta2DeviceRequestAllocationResult = ResourceV1beta1DeviceRequestAllocationResult;
 
 export type ResourceV1beta2DeviceSelector = ResourceV1DeviceSelector;
 
@@ -6425,13 +6454,23 @@ export type ResourceV1beta2NodeAllocatableResourceMapping = ResourceV1NodeAlloca
 
 export type ResourceV1beta2OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
 
-export type ResourceV1beta2ResourceClaim = ResourceV1ResourceClaim;
+export interface ResourceV1beta2ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata?: MetaV1ObjectMeta;
+  spec?: ResourceV1beta2ResourceClaimSpec;
+  status?: ResourceV1beta2ResourceClaimStatus;
+}
 
 export type ResourceV1beta2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export type ResourceV1beta2ResourceClaimSpec = ResourceV1ResourceClaimSpec;
 
-export type ResourceV1beta2ResourceClaimStatus = ResourceV1ResourceClaimStatus;
+export interface ResourceV1beta2ResourceClaimStatus {
+  allocation?: ResourceV1beta2AllocationResult;
+  reservedFor?: ResourceV1beta2ResourceClaimConsumerReference[];
+  devices?: ResourceV1beta2AllocatedDeviceStatus[];
+}
 
 export type ResourceV1beta2ResourceClaimTemplate = ResourceV1ResourceClaimTemplate;
 

@@ -5,7 +5,7 @@ import { InvalidValue } from '../../../util/flags.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Releases of the API that the server can be like. */
-export const releases = ['1.19', '1.20', '1.21', '1.22', '1.23', '1.24', '1.25', '1.26'];
+export const releases = Array.from({ length: 18 }, (_, index) => `1.${19 + index}`);
 export const jsonType = 'application/json';
 
 /** For flags of which the refusal of a negative value is well known. */
