@@ -31,3 +31,16 @@ it('the version of sources that were not built has every field', () => {
   const document = versionDocument('1.23', pathToFileURL(join(directory, 'none.json')));
   expect(document).toMatchObject({ gitCommit: '', buildDate: '1970-01-01T00:00:00Z' });
 });
+
+it('from 1.33 on the version says what is emulated, after the release', () => {
+  const document = versionDocument('1.33', pathToFileURL(join(directory, 'none.json')));
+  expect(Object.entries(document).slice(0, 7)).toEqual([
+    ['major', '1'],
+    ['minor', '33'],
+    ['emulationMajor', '1'],
+    ['emulationMinor', '33'],
+    ['minCompatibilityMajor', '1'],
+    ['minCompatibilityMinor', '32'],
+    ['gitVersion', 'v1.33.0'],
+  ]);
+});

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isReleasedBy } from '../api/meta/release.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 /** Written by the build, beside what it compiles. */
@@ -19,7 +20,13 @@ interface BuildInfo {
 
 /** The document of /version for a served release: clients choose their behaviour by it. */
 export function versionDocument(release: string, file: URL = buildInfoFile): object {
-  const [major, minor] = release.split('.');
+  const { major, minor, ...rest } = buildVersion(release, file);
+  return { major, minor, ...emulation(release), ...rest };
+}
+
+/** What runs, as the release that is served: without what is said of emulation. */
+export function buildVersion(release: string, file: URL = buildInfoFile): Record<string, string> {
+  const [major = '', minor = ''] = release.split('.');
   const isOwn = productVersion.startsWith(`${release}.`);
   return {
     major,
@@ -29,6 +36,18 @@ export function versionDocument(release: string, file: URL = buildInfoFile): obj
     goVersion: `node ${process.version}`,
     compiler: 'v8',
     platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+  };
+}
+
+/** What is emulated, and back to which release parts of the cluster may be, as servers of 1.33 and later say. */
+function emulation(release: string): Record<string, string> {
+  if (!isReleasedBy('1.33', release)) return {};
+  const [major = '', minor = ''] = release.split('.');
+  return {
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: String(Number(minor) - 1),
   };
 }
 

@@ -170,6 +170,8 @@ class Resolver {
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#dialect, value)),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
         listType,
+        isListTypeDeclared: options['(list)'] !== undefined,
+        isEnum: options['(enum)'] === true,
         listKeys: namesOf(field, 'list_keys') ?? keysByDefault,
         mapType: options['(map)'] ?? 'granular',
         mergeKey,

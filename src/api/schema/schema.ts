@@ -85,11 +85,15 @@ export interface FieldSchema {
   required: boolean;
   /** Printed even when it is not set: as "", 0, false, null or {}. */
   always: boolean;
-  /** The named values; other values may be valid too. */
+  /** The named values; other values may be valid too, unless it `isEnum`. */
   values: readonly string[];
+  /** Its named values are all that there are, for OpenAPI documents. */
+  isEnum: boolean;
   /** The value that server-side apply assumes for an absent field. */
   default: unknown;
   listType: 'atomic' | 'set' | 'map';
+  /** Its definition says what list it is: OpenAPI documents do so as well. */
+  isListTypeDeclared: boolean;
   /** Names of the fields that identify an item, with listType map. */
   listKeys: readonly string[];
   mapType: 'granular' | 'atomic';

@@ -22,6 +22,7 @@ import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
+import { documentRules } from '../../server/openapi/document-rules.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
 import { Representations } from '../../server/representation/representations.ts';
@@ -102,6 +103,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     issuer: dependencies.issuerDiscovery !== undefined,
     clock,
     remote: aggregation?.openApi,
+    rules: documentRules(emulatedVersion, options.settings.gates.isOn('OpenAPIEnums')),
   };
   const flowControl = flowControlOf(dependencies);
   const verbosity = new Verbosity(dependencies.log, options.verbosity);

@@ -3,7 +3,7 @@ import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { Metrics } from '../../server/metrics/metrics.ts';
 import type { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
 import type { StoreHealth } from '../../storage/store-health.ts';
-import { versionDocument } from '../version.ts';
+import { buildVersion } from '../version.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 
@@ -15,7 +15,7 @@ export function metricsFor(options: ApiServerOptions): Metrics {
   const { dialect, emulatedVersion } = options;
   return new Metrics({
     product: dialect.service,
-    version: versionDocument(emulatedVersion),
+    version: buildVersion(emulatedVersion),
     release: emulatedVersion,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     isFair: isFair(options),

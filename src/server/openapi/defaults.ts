@@ -1,12 +1,13 @@
 import type { FieldSchema, Schema } from '../../api/schema/schema.ts';
 
 /**
- * The `default` of v3 documents: the empty value for a field that is always printed, for items of lists and for values
- * of maps. Undefined for fields without one.
+ * The `default` of v3 documents: the empty value for a field that is always printed, and for an object that cannot be
+ * null. Undefined for fields without one.
  */
 export function defaultOf(field: FieldSchema): unknown {
   if (field.default !== undefined) return field.default;
-  return field.always && !field.nullable ? emptyValue(field.schema) : undefined;
+  const hasEmpty = field.always || field.schema.type === 'struct';
+  return hasEmpty && !field.nullable ? emptyValue(field.schema) : undefined;
 }
 
 export function emptyValue({ type }: Schema): unknown {

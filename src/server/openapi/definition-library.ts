@@ -6,6 +6,7 @@ import type {
   Schema,
   StructSchema,
 } from '../../api/schema/schema.ts';
+import type { DocumentRules } from './document-rules.ts';
 import { type Form, type GroupVersionKind, homeName, messageName } from './names.ts';
 import { Part } from './part.ts';
 import { schema as schemaV2 } from './protobuf/v2.ts';
@@ -54,10 +55,10 @@ export class DefinitionLibrary {
   readonly #identities: ReadonlyMap<string, Identity>;
   readonly #byName = new Map<string, Definition>();
 
-  constructor(definitions: Definitions, dialect: Dialect) {
+  constructor(definitions: Definitions, dialect: Dialect, rules: DocumentRules) {
     this.#definitions = definitions;
     this.#dialect = dialect;
-    this.#writer = new SchemaWriter(dialect);
+    this.#writer = new SchemaWriter(dialect, rules);
     this.#identities = identities(definitions);
   }
 
@@ -85,7 +86,7 @@ export class DefinitionLibrary {
 
   /** Lists have no message: they are the same for all kinds. */
   listOf({ group, version, kind, schema }: KindDefinition): Definition {
-    const field: Partial<FieldSchema> = { listType: 'atomic', patchStrategies: [] };
+    const field: Partial<FieldSchema> = { patchStrategies: [] };
     const fields = [
       {
         ...field,

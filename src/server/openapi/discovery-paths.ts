@@ -16,7 +16,8 @@ export class DiscoveryPaths {
     this.#version = library.special('apimachinery.pkg.version.Info', {
       description: 'What the server is.',
       type: 'object',
-      required: Object.keys(version),
+      // What is said of emulation came later: clients need not find it.
+      required: Object.keys(version).filter((key) => !/^(emulation|minCompatibility)/.test(key)),
       properties: Object.fromEntries(Object.keys(version).map((key) => [key, { type: 'string' }])),
     });
   }

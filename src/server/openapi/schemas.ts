@@ -1,6 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { FieldSchema, ScalarSchema, ScalarType, Schema, StructSchema } from '../../api/schema/schema.ts';
 import { defaultOf, emptyValue } from './defaults.ts';
+import type { DocumentRules } from './document-rules.ts';
 import { definitionName, type Form, type GroupVersionKind, homeName, referencePrefix } from './names.ts';
 import { unionOf } from './unions.ts';
 
@@ -102,9 +103,11 @@ export interface Identity {
 /** Writes messages as JSON schemas. */
 export class SchemaWriter {
   readonly #dialect: Dialect;
+  readonly #rules: DocumentRules;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, rules: DocumentRules) {
     this.#dialect = dialect;
+    this.#rules = rules;
   }
 
   struct(struct: StructSchema, form: Form, identity: Identity | undefined): JsonSchema {
@@ -132,14 +135,20 @@ export class SchemaWriter {
   #field(field: FieldSchema, form: Form): JsonSchema {
     return {
       ...(field.description === '' ? {} : { description: field.description }),
-      ...withDefault(this.#schema(field.schema, form), form, defaultOf(field)),
+      ...withDefault(this.#schema(field.schema, form, this.#enumOf(field)), form, defaultOf(field)),
       ...this.#mergeExtensions(field),
     };
+  }
+
+  /** Values that a text has, also as an item of a list or a value of a map. */
+  #enumOf({ isEnum, values }: FieldSchema): JsonSchema {
+    return isEnum && this.#rules.listsEnums ? { enum: values.toSorted() } : {};
   }
 
   #mergeExtensions({
     schema,
     listType,
+    isListTypeDeclared,
     listKeys,
     mapType,
     mergeKey,
@@ -150,19 +159,26 @@ export class SchemaWriter {
     // Scalars that patches merge are a set: finalizers.
     const isSet =
       schema.type === 'list' && schema.element.type === 'string' && patchStrategies.includes('merge');
-    if (schema.type === 'list') add('list-type', isSet ? 'set' : listType);
-    if (schema.type === 'list' && listType === 'map') add('list-map-keys', listKeys);
+    if (schema.type === 'list' && (isListTypeDeclared || isSet)) add('list-type', isSet ? 'set' : listType);
+    if (schema.type === 'list' && isListTypeDeclared && listType === 'map') add('list-map-keys', listKeys);
     if (mapType === 'atomic') add('map-type', mapType);
     if (mergeKey !== undefined) add('patch-merge-key', mergeKey);
     if (patchStrategies.length > 0) add('patch-strategy', patchStrategies.join(','));
     return extensions;
   }
 
-  #schema(schema: Schema, form: Form): JsonSchema {
-    const inner = (value: Schema) => withDefault(this.#schema(value, form), form, emptyValue(value));
+  /** `values`: the part that lists them, for a text. */
+  #schema(schema: Schema, form: Form, values: JsonSchema = {}): JsonSchema {
+    const inner = (value: Schema) =>
+      withDefault(
+        this.#schema(value, form, values),
+        form,
+        this.#rules.hasItemDefaults ? emptyValue(value) : undefined,
+      );
     if (schema.type === 'list') return { type: 'array', items: inner(schema.element) };
     if (schema.type === 'map') return { type: 'object', additionalProperties: inner(schema.value) };
     const name = this.definitionNameOf(schema);
+    if (schema.type === 'string') return { ...plain.string, ...values };
     return name === undefined ? plain[schema.type as ScalarType]! : { $ref: referencePrefix[form] + name };
   }
 

@@ -5,6 +5,7 @@ import type { ApiSurface, ServedGroupVersion } from '../surface/api-surface.ts';
 import type { Routes } from '../surface/routes.ts';
 import { type Definition, DefinitionLibrary } from './definition-library.ts';
 import { DiscoveryPaths } from './discovery-paths.ts';
+import type { DocumentRules } from './document-rules.ts';
 import type { Form } from './names.ts';
 import type { Part } from './part.ts';
 import { pathParts } from './path-writers.ts';
@@ -19,6 +20,7 @@ export interface SectionDependencies {
   version: object;
   /** Whether issuer discovery is served. */
   issuer: boolean;
+  rules: DocumentRules;
 }
 
 /** A set of paths that is one document in v3. */
@@ -41,7 +43,7 @@ export class Sections {
   #current: { revision: number; sections: ReadonlyMap<string, Section> } | undefined;
 
   constructor(surface: ApiSurface, dependencies: SectionDependencies) {
-    const library = new DefinitionLibrary(dependencies.definitions, dependencies.dialect);
+    const library = new DefinitionLibrary(dependencies.definitions, dependencies.dialect, dependencies.rules);
     this.#dependencies = dependencies;
     this.#surface = surface;
     this.#resources = new ResourcePaths(library, dependencies.dialect);

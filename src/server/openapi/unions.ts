@@ -17,7 +17,7 @@ const limitResponse: Union = {
   discriminator: 'type',
   'fields-to-discriminateBy': { queuing: 'Queuing' },
 };
-const seccomp: Union = {
+const localProfile: Union = {
   discriminator: 'type',
   'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' },
 };
@@ -25,7 +25,7 @@ const seccomp: Union = {
 /** The union of a message: `core.v1.SeccompProfile`. */
 export function unionOf(message: string): Union | undefined {
   const [group, , name] = message.split('.');
-  if (message === 'core.v1.SeccompProfile') return seccomp;
+  if (message === 'core.v1.SeccompProfile' || message === 'core.v1.AppArmorProfile') return localProfile;
   if (group !== 'flowcontrol') return undefined;
   switch (name) {
     case 'Subject':

@@ -1,5 +1,6 @@
 const unlisted = 'the facts leave out what is the same as in v1';
 const otherList = 'the facts do not say what list it was';
+const documented = 'the documents of 1.36 say so';
 const byCode = 'its few messages are read and written by code of their own';
 const elsewhere = 'the facts leave out what another version has alike';
 const ofProduct = 'one value has the name of the product in it, which the dialect fills in';
@@ -15,6 +16,20 @@ const body = 'it is only the body of a sub-resource';
 
 /** Differences between definitions and facts that are meant, by group-version, each with its reason. */
 export const deviations: Record<string, Record<string, string>> = {
+  'networking.v1': {
+    'HTTPIngressPath.pathType 1.23..1.36: values: none, not Exact,ImplementationSpecific,Prefix': documented,
+  },
+  'discovery.v1': {
+    'EndpointSlice.addressType 1.23..1.36: values: none, not FQDN,IPv4,IPv6': documented,
+  },
+  'certificates.v1': {
+    'CertificateSigningRequestSpec.usages 1.23..1.36: values: none, not any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping':
+      documented,
+  },
+  'certificates.v1beta1': {
+    'CertificateSigningRequestSpec.usages 1.23..1.36: values: none, not any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping':
+      documented,
+  },
   'admission.v1': {
     'admission.v1 1.23..1.36: is not defined': byCode,
   },
@@ -117,6 +132,14 @@ export const deviations: Record<string, Record<string, string>> = {
     'JobTemplate 1.23..1.26: is not defined': unused,
   },
   'core.v1': {
+    'PersistentVolumeClaimStatus.allocatedResourceStatuses 1.28..1.36: values: none, not ControllerResizeInProgress,ControllerResizeInfeasible,NodeResizeInProgress,NodeResizeInfeasible,NodeResizePending':
+      documented,
+    'AzureDiskVolumeSource.cachingMode 1.31..1.36: default: none, not "ReadWrite"': documented,
+    'AzureDiskVolumeSource.kind 1.31..1.36: default: none, not "Shared"': documented,
+    'PodCertificateProjection.keyType 1.34..1.36: presence: none, not required': documented,
+    'ContainerRestartRule.action 1.34..1.36: presence: none, not required': documented,
+    'ContainerRestartRuleOnExitCodes.operator 1.34..1.36: presence: none, not required': documented,
+    'ImageVolumeStatus.imageRef 1.36: presence: none, not required': documented,
     'VolumeSource.portworxVolume 1.23..1.36: gates: CSIMigrationPortworx, not none': partly,
     'PersistentVolumeSource.portworxVolume 1.23..1.36: gates: CSIMigrationPortworx, not none': partly,
     'PersistentVolumeSpec.nodeAffinity 1.23..1.36: gates: MutablePVNodeAffinity, not none': partly,
@@ -128,6 +151,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'PodResourceClaimStatus.resourceClaimName 1.28..1.36: gates: DRAWorkloadResourceClaims, not none': partly,
   },
   'discovery.v1beta1': {
+    'EndpointSlice.addressType 1.23..1.36: values: none, not FQDN,IPv4,IPv6': documented,
     'EndpointSlice.endpoints 1.36: presence: required, not always': endedBefore,
   },
   'extensions.v1beta1': {

@@ -9,6 +9,7 @@ import {
   type GroupVersionDefinition,
   type KindDefinition,
 } from '../../../src/api/schema/schema.ts';
+import { documentRules } from '../../../src/server/openapi/document-rules.ts';
 import { OpenApiDocuments } from '../../../src/server/openapi/documents.ts';
 import {
   ApiSurface,
@@ -69,6 +70,7 @@ export function fixture(name: Dialect['name'], routes: Routes = everything, only
     version,
     issuer: true,
     clock: { now: () => 0 },
+    rules: documentRules(defaultRelease, false),
   });
   return { dialect, definitions, surface, documents };
 }
