@@ -76,7 +76,8 @@ describe.each(releases)('at %s', (release) => {
       if (isGone(row, release)) return expect(old.headers['warning']).toBeUndefined();
       expect(old.body).toMatchObject({ apiVersion: row.old, ...row.object });
       if (old.headers['warning'] === undefined) return;
-      const use = row.use === undefined || row.kind === 'Event' ? '' : `; use \\S+ \\w+`;
+      const isUnsaid = row.use === undefined || ['Event', 'RuntimeClass'].includes(row.kind);
+      const use = isUnsaid ? '' : `; use \\S+ \\w+`;
       expect(old.headers['warning']).toMatch(
         new RegExp(
           `^299 - "${row.old} ${row.kind} is deprecated in v1\\.\\d+\\+, unavailable in v${row.removed}\\+${use}"$`,
