@@ -3653,7 +3653,6 @@ export interface CoreV1ServiceSpec {
   healthCheckNodePort?: number;
   publishNotReadyAddresses?: boolean;
   sessionAffinityConfig?: CoreV1SessionAffinityConfig;
-  ipFamily?: string;
   topologyKeys?: string[];
   ipFamilies?: string[];
   ipFamilyPolicy?: string;

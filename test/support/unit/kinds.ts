@@ -44,9 +44,9 @@ export class Bench<T extends object> {
   readonly #base: Written;
 
   /** `base` is a valid object, of which each test says only what is different. */
-  constructor(rules: KindRules<T>, base: Written) {
+  constructor(rules: KindRules<T>, base: Written, release = defaultRelease) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds } = loadDefinitions(directory, dependencies.dialect, defaultRelease);
+    const { kinds } = loadDefinitions(directory, dependencies.dialect, release);
     const definition = kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind);
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;

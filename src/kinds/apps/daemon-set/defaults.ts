@@ -1,14 +1,21 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
+import { isIn } from '../../../api/meta/release.ts';
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
 import { readTemplateGeneration } from './template-generation.ts';
 
-export function applyDefaults(daemonSet: AppsV1DaemonSet, dialect: Dialect): void {
+/** The release with the field `maxSurge`. */
+const surgeSince = '1.21';
+
+export function applyDefaults(daemonSet: AppsV1DaemonSet, { dialect, release }: KindDependencies): void {
   const { spec } = daemonSet;
   spec.updateStrategy.type ??= 'RollingUpdate';
   if (spec.updateStrategy.type === 'RollingUpdate') {
-    applyRollingDefaults(spec.updateStrategy, { maxUnavailable: 1, maxSurge: 0 });
+    applyRollingDefaults(
+      spec.updateStrategy,
+      isIn(release, surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
+    );
   }
   spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template, dialect);

@@ -9,12 +9,13 @@ import { table } from './table.ts';
 import { validateDaemonSet, validateDaemonSetUpdate } from './validation.ts';
 
 /** Runs one pod on every node that fits. */
-export function daemonSet({ dialect }: KindDependencies): KindRules<AppsV1DaemonSet> {
+export function daemonSet(dependencies: KindDependencies): KindRules<AppsV1DaemonSet> {
+  const { dialect } = dependencies;
   return {
     group: 'apps',
     kind: 'DaemonSet',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dialect),
+    applyDefaults: (object) => applyDefaults(object, dependencies),
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateDaemonSet(object, dialect),
     validateUpdate: (object, old) => validateDaemonSetUpdate(object, old, dialect),

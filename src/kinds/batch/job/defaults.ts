@@ -1,15 +1,21 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
+import { isIn } from '../../../api/meta/release.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 
-export function applyDefaults(job: BatchV1Job, dialect: Dialect): void {
+/** The release with the fields `completionMode` and `suspend`. */
+const modesSince = '1.21';
+
+export function applyDefaults(job: BatchV1Job, { dialect, release }: KindDependencies): void {
   const { spec } = job;
   // Without either it is one pod that has to succeed; with parallelism alone it is a work queue.
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
   spec.backoffLimit ??= 6;
-  spec.completionMode ??= 'NonIndexed';
-  spec.suspend ??= false;
+  if (isIn(release, modesSince)) {
+    spec.completionMode ??= 'NonIndexed';
+    spec.suspend ??= false;
+  }
   takeTemplateLabels(job);
   applyPodTemplateDefaults(spec.template, dialect);
 }

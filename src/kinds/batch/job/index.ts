@@ -9,12 +9,13 @@ import { table } from './table.ts';
 import { validateJob, validateJobUpdate } from './validation.ts';
 
 /** Runs pods until enough of them have succeeded. */
-export function job({ dialect }: KindDependencies): KindRules<BatchV1Job> {
+export function job(dependencies: KindDependencies): KindRules<BatchV1Job> {
+  const { dialect } = dependencies;
   return {
     group: 'batch',
     kind: 'Job',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dialect),
+    applyDefaults: (object) => applyDefaults(object, dependencies),
     validateName: nameIsDnsSubdomain,
     validateCreate(object) {
       // Not before here: name and uid have to be there.

@@ -1,17 +1,25 @@
+import { isIn } from '../../../api/meta/release.ts';
 import type { CoreV1Service, CoreV1ServicePort, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import { isExternal, isLoadBalancer, needsClusterIp } from './service-types.ts';
+
+/** The releases with the fields `internalTrafficPolicy` and `allocateLoadBalancerNodePorts`. */
+export const internalTrafficSince = '1.21';
+export const allocationChoiceSince = '1.20';
 
 /** Three hours. */
 const affinitySeconds = 10_800;
 
-export function applyDefaults(service: CoreV1Service): void {
+export function applyDefaults(service: CoreV1Service, release?: string): void {
   const { spec } = service;
   spec.type ??= 'ClusterIP';
   applyAffinityDefaults(spec);
   for (const port of spec.ports ?? []) applyPortDefaults(port);
   if (isExternal(service)) spec.externalTrafficPolicy ??= 'Cluster';
-  if (needsClusterIp(service)) spec.internalTrafficPolicy ??= 'Cluster';
-  if (isLoadBalancer(service)) spec.allocateLoadBalancerNodePorts ??= true;
+  if (needsClusterIp(service) && isIn(release, internalTrafficSince))
+    spec.internalTrafficPolicy ??= 'Cluster';
+  if (isLoadBalancer(service) && isIn(release, allocationChoiceSince)) {
+    spec.allocateLoadBalancerNodePorts ??= true;
+  }
   if (spec.type !== 'ExternalName') applyFamilyDefaults(spec);
 }
 

@@ -10,15 +10,15 @@ import { table } from './table.ts';
 import { serviceValidation } from './validation.ts';
 
 /** One name and address for whatever pods there are. */
-export function service({ dialect }: KindDependencies): KindRules<CoreV1Service> {
+export function service({ dialect, release }: KindDependencies): KindRules<CoreV1Service> {
   return {
     group: '',
     kind: 'Service',
-    applyDefaults,
+    applyDefaults: (object) => applyDefaults(object, release),
     applyReadDefaults,
     validateName: nameIsDns1035Label,
     ...strategy,
-    ...serviceValidation(dialect),
+    ...serviceValidation(dialect, release),
     status: statusRules,
     subresources: { proxy: proxy('ServiceProxyOptions') },
     allowsCreateOnUpdate: true,

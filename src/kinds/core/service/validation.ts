@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { isIn } from '../../../api/meta/release.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -10,6 +11,7 @@ import {
 import { validateLabels } from '../../../api/validation/label-validation.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateAddresses, validateExternalIps } from './address-validation.ts';
+import { allocationChoiceSince, internalTrafficSince } from './defaults.ts';
 import { validateDistinctPorts, validateNoNodePorts, validatePorts } from './port-validation.ts';
 import { isHeadless } from './service-types.ts';
 import {
@@ -25,7 +27,7 @@ import { validateTransition } from './update-validation.ts';
 const specPath = FieldPath.of('spec');
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
-export function serviceValidation(dialect: Dialect) {
+export function serviceValidation(dialect: Dialect, release?: string) {
   const validate = (service: CoreV1Service, old?: CoreV1Service): FieldError[] => {
     const { spec } = service;
     const { ports = [] } = spec;
@@ -43,10 +45,10 @@ export function serviceValidation(dialect: Dialect) {
       ...validateNoNodePorts(service, portsPath),
       ...validateDistinctPorts(ports, portsPath),
       ...validateSourceRanges(service, dialect),
-      ...validateNodePortAllocation(service),
+      ...(isIn(release, allocationChoiceSince) ? validateNodePortAllocation(service) : []),
       ...validateBalancerClass(service),
       ...validateExternalTraffic(service),
-      ...validateInternalTraffic(service),
+      ...(isIn(release, internalTrafficSince) ? validateInternalTraffic(service) : []),
       ...validateOneProtocol(service, old),
     ];
   };

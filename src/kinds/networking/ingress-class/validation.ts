@@ -59,10 +59,13 @@ function validateParameters(
   parameters: NetworkingV1IngressClassParametersReference,
   path: FieldPath,
 ): FieldError[] {
-  const { scope, namespace } = parameters;
+  const { scope, namespace }: Partial<typeof parameters> = parameters;
   const errors = validateLocalReference(parameters, path);
   const namespacePath = path.child('namespace');
   switch (scope) {
+    case undefined:
+      // In releases that know no other objects than those of the cluster.
+      return errors;
     case null:
       return [...errors, required(path.child('scope'))];
     case 'Cluster':

@@ -1,11 +1,15 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import { isIn } from '../../../api/meta/release.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
 import { validateCsiDriverCreate, validateCsiDriverUpdate } from './validation.ts';
 
+/** The release with the field `requiresRepublish`. */
+const republishingSince = '1.20';
+
 /** A CSI volume driver and how the cluster uses it. */
-export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSIDriver> {
+export function csiDriver({ dialect, release }: KindDependencies): KindRules<StorageV1CSIDriver> {
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIDriver',
@@ -15,7 +19,7 @@ export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSI
       spec.storageCapacity ??= false;
       spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
       if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
-      spec.requiresRepublish ??= false;
+      if (isIn(release, republishingSince)) spec.requiresRepublish ??= false;
     },
     tracksGeneration: true,
     validateCreate: validateCsiDriverCreate,
