@@ -24,7 +24,7 @@ export function versionDocument(release: string, file: URL = buildInfoFile): obj
   return { major, minor, ...emulation(release), ...rest };
 }
 
-/** What runs, as the release that is served: without what is said of emulation. */
+/** The version of the program, as the release that is served: without what is said of emulation. */
 export function buildVersion(release: string, file: URL = buildInfoFile): Record<string, string> {
   const [major = '', minor = ''] = release.split('.');
   const isOwn = productVersion.startsWith(`${release}.`);
@@ -39,7 +39,7 @@ export function buildVersion(release: string, file: URL = buildInfoFile): Record
   };
 }
 
-/** What is emulated, and back to which release parts of the cluster may be, as servers of 1.33 and later say. */
+/** The emulated release, and the oldest one that parts of the cluster may be of, as servers of 1.33 and later say. */
 function emulation(release: string): Record<string, string> {
   if (!isReleasedBy('1.33', release)) return {};
   const [major = '', minor = ''] = release.split('.');

@@ -6,7 +6,7 @@ import { expressionRules } from './expression-rules.ts';
 
 const names = extensionNames(dialects[0]!);
 
-/** What a rule about the field `a` says of an object in which it is 1. */
+/** The problems that a rule about the field `a` sees in an object in which it is 1. */
 function said(rule: object): string[] {
   const schema = {
     type: 'object',
