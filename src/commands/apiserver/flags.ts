@@ -4,6 +4,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
@@ -60,11 +61,26 @@ function optionsOf(
     access,
     settings,
     worker: undefined,
-    warnings: [...warningsOf(access), ...countWarnings(settings), ...gateWarnings(settings.gates)],
+    warnings: [
+      ...releaseWarnings(own.emulatedVersion),
+      ...warningsOf(access),
+      ...countWarnings(settings),
+      ...gateWarnings(settings.gates),
+    ],
   };
   checkTogether(options);
   workerCount(access.text('workers'), options.etcdServers.length === 0, availableParallelism());
   return options;
+}
+
+/** The newest release of which all is there: of later ones it is the shape. */
+const newestWhole = '1.26';
+
+function releaseWarnings(release: string): string[] {
+  if (isReleasedBy(release, newestWhole)) return [];
+  return [
+    `--emulated-version=${release}: fields, gates and documents are those of the release; kinds and behaviour that came after ${newestWhole} are not there`,
+  ];
 }
 
 function countWarnings({ endpointReconciler, replicaCount }: ServerSettings): string[] {

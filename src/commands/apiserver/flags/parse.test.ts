@@ -126,6 +126,13 @@ describe('flags without effect', () => {
       [expect.stringContaining('--lease-reuse-duration-seconds has no effect')],
     ],
     ['--feature-gates=MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
+    [
+      '--emulated-version=1.36',
+      [
+        '--emulated-version=1.36: fields, gates and documents are those of the release; kinds and behaviour that came after 1.26 are not there',
+      ],
+    ],
+    ['--emulated-version=1.26', []],
   ])('%s: warnings', (flag, expected) => {
     expect(warnings(flag)).toEqual(expected);
   });
