@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FeatureGates } from '../gates/feature-gates.ts';
 import { dialects } from '../meta/dialect.ts';
 import { type KindOption, kindDefinition } from './kind-definition.ts';
 
@@ -13,7 +14,8 @@ function runner(option: Partial<KindOption>, release: string | undefined) {
     byName: new Map(),
   } as const;
   const groupVersion = { group: 'a', version: 'v1', groupPriority: 0, versionPriority: 0 };
-  return kindDefinition({ dialect: dialects[0]!, release }, 'Runner', declared, groupVersion, schema);
+  const gates = release === undefined ? undefined : new FeatureGates(release);
+  return kindDefinition({ dialect: dialects[0]!, release, gates }, 'Runner', declared, groupVersion, schema);
 }
 
 it.each([
@@ -36,4 +38,20 @@ it.each([
 ])('the sub-resources in %s are %j', (release, subresources) => {
   const option = { subresources: ['status'], later_subresources: { name: 'scale', since: '1.31' } };
   expect(runner(option, release).subresources).toEqual(subresources);
+});
+
+it.each([
+  ['1.26', false],
+  ['1.27', true],
+  [undefined, false],
+])('in %s discovery lists the singular name: %s', (release, listed) => {
+  expect(runner({}, release)).toMatchObject({ singular: 'runner', listsSingular: listed });
+});
+
+it.each([
+  ['1.32', []],
+  ['1.33', ['resize']],
+])('a sub-resource whose gate is on from 1.33 on: in %s there are %j', (release, subresources) => {
+  const later = { name: 'resize', since: '1.32', gate: 'InPlacePodVerticalScaling' };
+  expect(runner({ later_subresources: later }, release).subresources).toEqual(subresources);
 });

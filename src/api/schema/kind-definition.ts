@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { isReleasedBy } from '../meta/release.ts';
 import { isThere, type LaterValue } from './release-view.ts';
@@ -35,14 +36,16 @@ interface EarlierKind {
 }
 
 /** The view that definitions are read for; without a release, with all that any release has. */
-interface View {
+export interface View {
   dialect: Dialect;
   release: string | undefined;
+  /** The feature gates of the release. */
+  gates: FeatureGates | undefined;
 }
 
 /** The kind that a message declares, as it is in a release. */
 export function kindDefinition(
-  { dialect, release }: View,
+  { dialect, release, gates }: View,
   kind: string,
   declared: KindOption,
   { group, version }: GroupVersionDefinition,
@@ -56,11 +59,12 @@ export function kindDefinition(
     kind,
     plural: option.plural,
     singular: kind.toLowerCase(),
+    listsSingular: release !== undefined && isReleasedBy('1.27', release),
     shortNames: option.short_names ?? [],
     categories: option.categories ?? [],
     namespaced: option.scope === 'NAMESPACED',
     verbs: option.verbs ?? allVerbs,
-    subresources: subresourcesIn(option, release),
+    subresources: subresourcesIn(option, release, gates),
     gate: option.gate,
     storage: (option.storage ?? storedAs === undefined) && !option.virtual,
     virtual: option.virtual ?? false,
@@ -87,8 +91,17 @@ function optionIn(declared: KindOption, release: string | undefined): KindOption
   return { ...declared, ...earlier };
 }
 
-function subresourcesIn(option: KindOption, release: string | undefined): string[] {
-  const later = [option.later_subresources ?? []].flat().filter((each) => isThere(each, release));
+/** A sub-resource whose gate is off is not served: nothing would come of it. */
+function subresourcesIn(
+  option: KindOption,
+  release: string | undefined,
+  gates: FeatureGates | undefined,
+): string[] {
+  const later = [option.later_subresources ?? []]
+    .flat()
+    .filter(
+      (each) => isThere(each, release) && (each.gate === undefined || gates?.isOn(each.gate) !== false),
+    );
   return [...(option.subresources ?? []), ...later.map(({ name }) => name)];
 }
 

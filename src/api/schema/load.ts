@@ -1,8 +1,9 @@
 import protobuf from 'protobufjs';
+import { FeatureGates } from '../gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { definitionTree } from './definition-tree.ts';
 import { inheritFromBases } from './inheritance.ts';
-import { type KindOption, kindDefinition } from './kind-definition.ts';
+import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
 import { isPending } from './pending-kinds.ts';
 import { isThere, viewOfRelease } from './release-view.ts';
 import {
@@ -27,15 +28,20 @@ const scalars: Record<string, Schema> = {
 
 /**
  * Reads the definitions of a path (see `definitionTree`) and resolves them for a dialect, as they are in a release
- * (`1.24`); without one, with all that any release has. Throws for an invalid definition, which is a bug of
- * the product: the server then does not start.
+ * (`1.24`) with its feature gates, which are as they are by default when not given; without one, with all that any
+ * release has. Throws for an invalid definition, which is a bug of the product: the server then does not start.
  */
-export function loadDefinitions(path: string, dialect: Dialect, release?: string): Definitions {
+export function loadDefinitions(
+  path: string,
+  dialect: Dialect,
+  release?: string,
+  gates = release === undefined ? undefined : new FeatureGates(release),
+): Definitions {
   const root = definitionTree(path);
   inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
   viewOfRelease(root, release);
   root.resolveAll();
-  return new Resolver(dialect, release).resolve(root);
+  return new Resolver({ dialect, release, gates }).resolve(root);
 }
 
 interface GroupVersionOption {
@@ -48,16 +54,14 @@ interface GroupVersionOption {
 }
 
 class Resolver {
-  readonly #dialect: Dialect;
-  readonly #release: string | undefined;
+  readonly #view: View;
   readonly #structs = new Map<string, StructSchema>();
   readonly #groupVersions: GroupVersionDefinition[] = [];
   readonly #kinds: KindDefinition[] = [];
   readonly #pendingKinds: KindDefinition[] = [];
 
-  constructor(dialect: Dialect, release: string | undefined) {
-    this.#dialect = dialect;
-    this.#release = release;
+  constructor(view: View) {
+    this.#view = view;
   }
 
   resolve(root: protobuf.Root): Definitions {
@@ -77,16 +81,16 @@ class Resolver {
   #groupVersion(namespace: protobuf.Namespace): void {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
-    if (!isThere({ since: option.since }, this.#release)) return;
+    if (!isThere({ since: option.since }, this.#view.release)) return;
     const groupVersion = {
-      group: fillPlaceholders(this.#dialect, option.group),
+      group: fillPlaceholders(this.#view.dialect, option.group),
       version: option.version,
       groupPriority: option.group_priority,
       versionPriority: option.version_priority,
     };
     const messages = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type);
     const kinds = messages.flatMap((message) => this.#kind(message, groupVersion));
-    const served = kinds.filter((kind) => !isPending(kind, this.#dialect));
+    const served = kinds.filter((kind) => !isPending(kind, this.#view.dialect));
     this.#kinds.push(...served);
     this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
     if (served.length > 0) this.#groupVersions.push(groupVersion);
@@ -97,9 +101,8 @@ class Resolver {
     const schema = this.#message(message);
     const option = optionOf<KindOption>(message, 'kind');
     if (option === undefined || schema.type !== 'struct') return [];
-    const view = { dialect: this.#dialect, release: this.#release };
-    if (!isThere({ until: option.until }, this.#release)) return [];
-    const kind = kindDefinition(view, message.name, option, groupVersion, schema);
+    if (!isThere({ until: option.until }, this.#view.release)) return [];
+    const kind = kindDefinition(this.#view, message.name, option, groupVersion, schema);
     schema.typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind) };
     return [kind];
   }
@@ -159,7 +162,7 @@ class Resolver {
     const keysByDefault = listType === 'map' && mergeKey ? [mergeKey] : [];
     return [
       {
-        name: fillPlaceholders(this.#dialect, options['json_name'] ?? field.name),
+        name: fillPlaceholders(this.#view.dialect, options['json_name'] ?? field.name),
         number: field.id,
         inlinedFrom: [],
         schema,
@@ -167,7 +170,7 @@ class Resolver {
         nullable: options['proto3_optional'] === true,
         required,
         always: required || options['(always)'] === true,
-        values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#dialect, value)),
+        values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
         listType,
         isListTypeDeclared: options['(list)'] !== undefined,
@@ -189,7 +192,7 @@ class Resolver {
   }
 
   #text(comment: string | null): string {
-    return fillPlaceholders(this.#dialect, (comment ?? '').replaceAll('\n', ' '));
+    return fillPlaceholders(this.#view.dialect, (comment ?? '').replaceAll('\n', ' '));
   }
 }
 

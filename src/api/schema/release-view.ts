@@ -10,6 +10,8 @@ interface Life {
 /** A name that came, or went, with a release. */
 export interface LaterValue extends Life {
   name: string;
+  /** Feature gate without which it is not taken. */
+  gate?: string;
 }
 
 /**

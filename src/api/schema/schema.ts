@@ -120,6 +120,8 @@ export interface KindDefinition {
   kind: string;
   plural: string;
   singular: string;
+  /** Whether discovery lists its singular name: of built-in kinds from 1.27 on. */
+  listsSingular: boolean;
   shortNames: readonly string[];
   categories: readonly string[];
   namespaced: boolean;

@@ -76,7 +76,12 @@ export interface RegistryDependencies {
 export function buildRegistry(dependencies: RegistryDependencies): RegistryParts {
   const { options, log } = dependencies;
   const { dialect } = options;
-  const definitions = loadDefinitions(ownDefinitions(), dialect, options.emulatedVersion);
+  const definitions = loadDefinitions(
+    ownDefinitions(),
+    dialect,
+    options.emulatedVersion,
+    options.settings.gates,
+  );
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const report = (text: string): void => log.warn(text);

@@ -189,12 +189,12 @@ export class DiscoveryDocuments {
 const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, kind });
 
 function mainResource(served: ServedResource, verbs: readonly string[]): { name: string } {
-  const { definition, custom } = served;
+  const { definition } = served;
   const stored = definition.virtual ? undefined : storedVersion(served);
   const { plural, namespaced, kind, shortNames, categories } = definition;
   return {
     name: plural,
-    singularName: custom === undefined ? '' : definition.singular,
+    singularName: definition.listsSingular ? definition.singular : '',
     namespaced,
     kind,
     verbs,

@@ -100,6 +100,7 @@ export function customGroupVersion(
     kind,
     plural,
     singular: kind.toLowerCase(),
+    listsSingular: true,
     namespaced: true,
     custom: true,
     shortNames: [],

@@ -42,6 +42,7 @@ export function outlineOf(
     kind,
     plural: names.plural,
     singular: names.singular ?? kind.toLowerCase(),
+    listsSingular: true,
     shortNames: names.shortNames ?? [],
     categories: names.categories ?? [],
     namespaced: spec.scope === 'Namespaced',

@@ -1,7 +1,23 @@
+import { isIn } from '../../../api/meta/release.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 
-export const selectableFields: KindRules<CoreV1Pod>['selectableFields'] = {
+type SelectableFields = NonNullable<KindRules<CoreV1Pod>['selectableFields']>;
+
+/** The fields of a release; all that there are without one. */
+export function selectableFields(release: string | undefined): SelectableFields {
+  if (!isIn(release, '1.28')) return fields;
+  const { names, of, ...rest } = fields;
+  return {
+    ...rest,
+    names: [...names, hostNetwork],
+    of: (pod) => ({ ...of(pod), [hostNetwork]: String(pod.spec.hostNetwork ?? false) }),
+  };
+}
+
+const hostNetwork = 'spec.hostNetwork';
+
+const fields: SelectableFields = {
   names: [
     'spec.nodeName',
     'spec.restartPolicy',

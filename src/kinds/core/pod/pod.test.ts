@@ -362,3 +362,12 @@ test('every selectable field has a value', () => {
     'status.podIPs': '',
   });
 });
+
+test.each([
+  ['1.27', undefined],
+  ['1.28', 'false'],
+])('in %s the network of the host is %s to selectors', (release, expected) => {
+  const { selectableFields } = pod({ dialect, clock: { now: () => 0 }, release });
+  expect(selectableFields!.of(make())['spec.hostNetwork']).toBe(expected);
+  expect(selectableFields!.names.includes('spec.hostNetwork')).toBe(expected !== undefined);
+});

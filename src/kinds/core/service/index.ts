@@ -3,6 +3,7 @@ import { nameIsDns1035Label } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { proxy } from '../../shared/connection.ts';
 import { applyDefaults } from './defaults.ts';
+import { selectableFields } from './fields.ts';
 import { applyReadDefaults } from './read-defaults.ts';
 import { statusRules } from './status.ts';
 import { strategy } from './strategy.ts';
@@ -23,6 +24,7 @@ export function service({ dialect, release }: KindDependencies): KindRules<CoreV
     subresources: { proxy: proxy('ServiceProxyOptions') },
     allowsCreateOnUpdate: true,
     deletion: { answersWithObject: true },
+    ...selectableFields(release),
     table,
   };
 }
