@@ -10,12 +10,8 @@ import { StoredVersions } from './stored-versions.ts';
 
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
 const orch = dialects.find(({ name }) => name === 'orch')!;
-const definitionsIn = (dialect = kubernetes): Definitions =>
-  loadDefinitions(
-    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-    dialect,
-    defaultRelease,
-  );
+const definitionsIn = (dialect = kubernetes, release = defaultRelease): Definitions =>
+  loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialect, release);
 const definitions = definitionsIn();
 const keys = new StorageKeys('/registry', builtInPaths(definitions.kinds, kubernetes));
 
@@ -118,7 +114,7 @@ describe.each([...table])('%s', (kind, place, before, since = before) => {
     ['1.21', before],
     ['1.22', before],
     ['1.23', since],
-    ['1.26', since],
+    ['1.24', since],
   ])(`is stored by %s as %s`, (release, version) => {
     const versions = new StoredVersions(definitions.kinds, kubernetes, release);
     expect(apiVersionOf(versions.writtenAs(keptAs(kind)))).toBe(version);
@@ -158,4 +154,21 @@ it('the layout is the same in the words of the other dialect', () => {
       keys.resource({ group: there.group, resource }),
     );
   }
+});
+
+it.each([
+  ['HorizontalPodAutoscaler', '1.26', 'autoscaling/v1'],
+  ['HorizontalPodAutoscaler', '1.27', 'autoscaling/v2'],
+  ['CSIStorageCapacity', '1.24', 'storage.k8s.io/v1beta1'],
+  ['CSIStorageCapacity', '1.25', 'storage.k8s.io/v1'],
+  ['PodDisruptionBudget', '1.26', 'policy/v1beta1'],
+  ['PodDisruptionBudget', '1.27', 'policy/v1'],
+  ['EndpointSlice', '1.30', 'discovery.k8s.io/v1beta1'],
+  ['EndpointSlice', '1.31', 'discovery.k8s.io/v1'],
+  ['FlowSchema', '1.25', 'flowcontrol.apiserver.k8s.io/v1beta1'],
+  ['FlowSchema', '1.26', 'flowcontrol.apiserver.k8s.io/v1beta2'],
+])('%s is stored by %s as %s', (kind, release, apiVersion) => {
+  const { kinds } = definitionsIn(kubernetes, release);
+  const kept = kinds.find((one) => one.kind === kind && one.storage)!;
+  expect(apiVersionOf(new StoredVersions(kinds, kubernetes, release).writtenAs(kept))).toBe(apiVersion);
 });

@@ -2,31 +2,29 @@ import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 
-/** From this release on the right column counts. */
-const changedIn = '1.23';
-
 /**
- * The versions in which objects are written, where it is not the one that the caches have: up to 1.22, and from 1.23
- * on. In between other servers change from one to the other; the older one is read by all of them.
+ * The versions in which objects are written, where it is not the one that the caches have: `v1beta1, 1.23 v1` is v1beta1,
+ * and v1 from 1.23 on. Other servers change from one to the other where nobody needs the older one any more: it is read
+ * by all of them.
  */
-const versions: Readonly<Record<string, readonly [before: string, since: string]>> = {
-  'cronjobs.batch': ['v1beta1', 'v1'],
-  'horizontalpodautoscalers.autoscaling': ['v1', 'v1'],
-  'certificatesigningrequests.certificates.{api}': ['v1beta1', 'v1'],
-  'leases.coordination.{api}': ['v1beta1', 'v1'],
-  'runtimeclasses.node.{api}': ['v1beta1', 'v1'],
-  'validatingwebhookconfigurations.admissionregistration.{api}': ['v1beta1', 'v1'],
-  'mutatingwebhookconfigurations.admissionregistration.{api}': ['v1beta1', 'v1'],
-  'csidrivers.storage.{api}': ['v1beta1', 'v1'],
-  'csistoragecapacities.storage.{api}': ['v1alpha1', 'v1beta1'],
-  'endpointslices.discovery.{api}': ['v1beta1', 'v1beta1'],
-  'poddisruptionbudgets.policy': ['v1beta1', 'v1beta1'],
-  'flowschemas.flowcontrol.apiserver.{api}': ['v1beta1', 'v1beta1'],
-  'prioritylevelconfigurations.flowcontrol.apiserver.{api}': ['v1beta1', 'v1beta1'],
-  'ingresses.networking.{api}': ['v1beta1', 'v1'],
-  'ingressclasses.networking.{api}': ['v1beta1', 'v1'],
-  'apiservices.apiregistration.{api}': ['v1beta1', 'v1'],
-  'customresourcedefinitions.apiextensions.{api}': ['v1beta1', 'v1beta1'],
+const versions: Readonly<Record<string, string>> = {
+  'cronjobs.batch': 'v1beta1, 1.23 v1',
+  'horizontalpodautoscalers.autoscaling': 'v1, 1.27 v2',
+  'certificatesigningrequests.certificates.{api}': 'v1beta1, 1.23 v1',
+  'leases.coordination.{api}': 'v1beta1, 1.23 v1',
+  'runtimeclasses.node.{api}': 'v1beta1, 1.23 v1',
+  'validatingwebhookconfigurations.admissionregistration.{api}': 'v1beta1, 1.23 v1',
+  'mutatingwebhookconfigurations.admissionregistration.{api}': 'v1beta1, 1.23 v1',
+  'csidrivers.storage.{api}': 'v1beta1, 1.23 v1',
+  'csistoragecapacities.storage.{api}': 'v1alpha1, 1.23 v1beta1, 1.25 v1',
+  'endpointslices.discovery.{api}': 'v1beta1, 1.31 v1',
+  'poddisruptionbudgets.policy': 'v1beta1, 1.27 v1',
+  'flowschemas.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
+  'prioritylevelconfigurations.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
+  'ingresses.networking.{api}': 'v1beta1, 1.23 v1',
+  'ingressclasses.networking.{api}': 'v1beta1, 1.23 v1',
+  'apiservices.apiregistration.{api}': 'v1beta1, 1.23 v1',
+  'customresourcedefinitions.apiextensions.{api}': 'v1beta1',
 };
 
 /** The groups whose objects are always written as JSON. */
@@ -50,9 +48,8 @@ export class StoredVersions {
     this.#dialect = dialect;
     this.#release = release;
     this.#definitions = definitions;
-    const column = isReleasedBy(changedIn, release) ? 1 : 0;
     this.#written = new Map(
-      Object.entries(versions).map(([type, columns]) => [this.#filled(type), columns[column]]),
+      Object.entries(versions).map(([type, text]) => [this.#filled(type), versionIn(text, release)]),
     );
   }
 
@@ -87,6 +84,12 @@ export class StoredVersions {
   #filled(text: string): string {
     return fillPlaceholders(this.#dialect, text);
   }
+}
+
+function versionIn(text: string, release: string): string {
+  const [first = '', ...changes] = text.split(', ');
+  const done = changes.map((change) => change.split(' ')).filter(([since]) => isReleasedBy(since!, release));
+  return done.at(-1)?.[1] ?? first;
 }
 
 export const typeText = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
