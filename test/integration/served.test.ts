@@ -145,9 +145,10 @@ describe('--emulated-version and --runtime-config', () => {
   it.each([
     [['--runtime-config=nothing/v1=true'], /--runtime-config: nothing\/v1 is neither/],
     [['--runtime-config=apps/v1=perhaps'], /must be <group>/],
-    [['--emulated-version=1.27'], /must be one of 1\.19, .*1\.26/],
-    [['--emulated-version=1.18'], /must be one of/],
-    [['--emulated-version=latest'], /must be one of/],
+    [['--emulated-version=1.37'], /emulation version 1\.37 is not between \[1\.19, 1\.36\.0\]/],
+    [['--emulated-version=1.18'], /is not between \[1\.19, 1\.36\.0\]/],
+    [['--emulated-version=latest'], /illegal version string: latest/],
+    [['--emulated-version=1.35.2'], /patch version not allowed, got: 1\.35\.2/],
     [['--advertise-address=here'], /must be an IP address/],
   ])('%j is refused at the start, in one line', async (flags, text) => {
     const error: Error = await TestServer.start({ flags }).then(

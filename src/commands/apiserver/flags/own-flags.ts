@@ -132,7 +132,7 @@ export const ownFlags = {
     'release',
     release,
     defaultRelease,
-    `the release whose API is served: ${releases.join(', ')}`,
+    `the release whose API is served: ${releases[0]} to ${releases.at(-1)}`,
   ),
   advertiseAddress: optional(
     'advertise-address',

@@ -67,9 +67,22 @@ export function storesProtobuf(text: string): boolean {
   throw new InvalidValue(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
 }
 
-export function release(text: string): string {
-  if (releases.includes(text)) return text;
-  throw new InvalidValue(`must be one of ${releases.join(', ')}.`);
+/** `1.35`, also with the component that it is about: `kube=1.35`. Of two the same has to be said. */
+export function release(text: string, before?: string): string {
+  const version = text.replace(/^kube=/, '');
+  if (!/^\d+\.\d+$/.test(version)) {
+    const reason = /^\d+\.\d+\.\d+$/.test(version)
+      ? 'patch version not allowed, got'
+      : 'illegal version string';
+    throw new InvalidValue(`${reason}: ${text}`);
+  }
+  if (!releases.includes(version)) {
+    throw new StartError(
+      `emulation version ${version} is not between [${releases[0]}, ${releases.at(-1)}.0]`,
+    );
+  }
+  if (before === undefined || before === version) return version;
+  throw new InvalidValue(`duplicate version flag, kube=${before} and kube=${version}`);
 }
 
 export function address(text: string): string {

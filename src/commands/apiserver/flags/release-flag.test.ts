@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { parseFlags } from '../flags.ts';
+
+const parsed = (...texts: string[]) =>
+  parseFlags(texts.map((text) => `--emulated-version=${text}`)).emulatedVersion;
+
+it.each([
+  [['1.19'], '1.19'],
+  [['1.36'], '1.36'],
+  [['kube=1.30'], '1.30'],
+  [['1.34', 'kube=1.34'], '1.34'],
+])('--emulated-version of %j is %s', (texts, release) => {
+  expect(parsed(...texts)).toBe(release);
+});
+
+it.each([
+  [['1.18'], 'emulation version 1.18 is not between [1.19, 1.36.0]'],
+  [['1.37'], 'emulation version 1.37 is not between [1.19, 1.36.0]'],
+  [['kube=1.35.2'], 'patch version not allowed, got: kube=1.35.2'],
+  [['latest'], 'illegal version string: latest'],
+  [['1.34', '1.35'], 'duplicate version flag, kube=1.34 and kube=1.35'],
+])('--emulated-version of %j is refused', (texts, message) => {
+  expect(() => parsed(...texts)).toThrow(message);
+});
