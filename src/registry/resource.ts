@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/meta/metadata.ts';
 import type { GroupKind, GroupResource } from '../api/meta/status.ts';
+import type { DisabledFields } from '../api/schema/disabled-fields.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { PlainFinalizers } from '../api/validation/metadata-validation.ts';
 import type { DecodedEntry } from '../storage/watch-cache/entry.ts';
@@ -17,6 +18,8 @@ export interface StoredResource {
   readonly definition: KindDefinition;
   readonly rules: AnyKindRules;
   readonly cache: ResourceCache;
+  /** Fields that writes empty; undefined where there are none. */
+  readonly disabled?: DisabledFields | undefined;
   /** Finalizers that its objects may have although they name no domain. None when left out. */
   readonly plainFinalizers?: PlainFinalizers;
   /** Objects go by themselves after so many seconds. */

@@ -1,5 +1,6 @@
 import { groupResourceText } from '../api/meta/status.ts';
-import type { KindDefinition } from '../api/schema/schema.ts';
+import type { DisabledFields } from '../api/schema/disabled-fields.ts';
+import type { KindDefinition, StructSchema } from '../api/schema/schema.ts';
 import type { StorageKeys } from '../storage/keys.ts';
 import { type DecodeStored, EntryReader } from '../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
@@ -20,6 +21,8 @@ export interface ResourceOptions {
   keys: StorageKeys;
   /** The form of what is written. */
   storage: BuiltInCodecOptions;
+  /** The fields of a type that are disabled; without it none is. */
+  disabledFields?: (struct: StructSchema) => DisabledFields | undefined;
   /** Finalizers without a domain that any object may have. */
   plainFinalizers: readonly string[];
   /** Milliseconds. */
@@ -55,7 +58,8 @@ export class Resources {
     const make = (kind: KindDefinition): StoredResource => {
       const ofKind = rules.get(textOf(kind)) ?? noRules(kind);
       const codec = new BuiltInCodec(kind, ofKind, options.storage);
-      return { ...resourceOf(kind, ofKind, codec.decode, options, this.#turns), codec };
+      const disabled = options.disabledFields?.(kind.schema);
+      return { ...resourceOf(kind, ofKind, codec.decode, options, this.#turns), codec, disabled };
     };
     const isStored = (kind: KindDefinition): boolean =>
       kind.storage && (kind.group === '' || wanted.has(textOf(kind)));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
+import { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
@@ -215,6 +216,7 @@ function resourcesOf(
       format,
       versions: new StoredVersions(definitions.kinds, options.dialect, options.emulatedVersion),
     },
+    disabledFields: DisabledFields.finder(definitions.structs.values(), settings.gates),
     plainFinalizers: [options.dialect.service],
     watchHistory: options.watchHistory,
     timesToLive: eventTtl === undefined ? new Map() : new Map([['events.', eventTtl]]),

@@ -47,6 +47,7 @@ export class Creator {
       await this.#ownership.create(resource, object, options.writer, options.pacer);
     await options.pacer?.step();
     await options.admission?.admit(object, undefined);
+    resource.disabled?.drop(object);
     rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
     await options.pacer?.step();

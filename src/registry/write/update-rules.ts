@@ -11,24 +11,28 @@ export type UpdateRules = Omit<UpdateFunc, 'object' | 'uid'>;
 export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
 
 /** The main resource: everything but what the kind keeps. */
-export function mainRules({ rules }: StoredResource): UpdateRules {
+export function mainRules({ rules, disabled }: StoredResource): UpdateRules {
   return {
     mayCreate: rules.allowsCreateOnUpdate ?? false,
     countsGeneration: true,
     allocates: true,
-    prepare: (object, old, apiVersion) => rules.prepareForUpdate?.(object, old, apiVersion),
+    prepare: (object, old, apiVersion) => {
+      disabled?.drop(object, old);
+      rules.prepareForUpdate?.(object, old, apiVersion);
+    },
     validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
     validateInSteps: (object, old) => rules.validateInSteps?.update(object, old),
   };
 }
 
 /** The subresource `status`: everything but status and metadata stays as it is stored. */
-export function statusRules({ rules }: StoredResource): UpdateRules {
+export function statusRules({ rules, disabled }: StoredResource): UpdateRules {
   return {
     mayCreate: false,
     countsGeneration: false,
     filter: statusFilter(rules.status?.keeps),
     prepare: (object, old, apiVersion) => {
+      disabled?.drop(object, old);
       if (rules.status?.prepareForUpdate !== undefined)
         rules.status.prepareForUpdate(object, old, apiVersion);
       else keepAllButStatus(object, old);
