@@ -15,7 +15,9 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const ownPlaces = (folder: string): Plugin => ({
   name: 'own-places',
   transform(code, id) {
-    if (!id.startsWith(dist) || !code.includes('import.meta.url')) return undefined;
+    if (!id.startsWith(dist) || !code.includes('import.meta')) return undefined;
+    if (/import\.meta\.(dirname|filename)/.test(code))
+      throw new Error(`${id}: only import.meta.url is placed anew`);
     const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
     return { code: code.replaceAll('import.meta.url', place) };
   },

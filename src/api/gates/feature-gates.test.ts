@@ -7,6 +7,12 @@ describe('a setting is refused', () => {
     ['an unknown gate', '1.23', 'Colour=true', 'unrecognized feature gate: Colour'],
     ['a later gate', '1.20', 'APIServerTracing=true', 'unrecognized feature gate: APIServerTracing'],
     [
+      'a gate of 1.23 in a release before',
+      '1.22',
+      'JobReadyPods=true',
+      'unrecognized feature gate: JobReadyPods',
+    ],
+    [
       'a gate that is gone',
       '1.23',
       'TaintBasedEvictions=true',

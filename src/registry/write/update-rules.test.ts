@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
 import type { AnyKindRules } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
@@ -99,14 +100,17 @@ describe('an update of the status', () => {
 });
 
 it('an update of a part goes by the rules of the part', () => {
-  const rules = partRules({
-    type: 'part',
-    verbs: [],
-    prepareForUpdate: (changed, stored) => {
-      changed['spec'] = stored['spec'];
+  const rules = partRules(
+    {
+      type: 'part',
+      verbs: [],
+      prepareForUpdate: (changed, stored) => {
+        changed['spec'] = stored['spec'];
+      },
+      validateUpdate: () => problem('part'),
     },
-    validateUpdate: () => problem('part'),
-  });
+    {},
+  );
   const changed = next();
   rules.prepare(changed, old, 'v1');
   expect(changed['spec']).toBe(1);
@@ -120,4 +124,18 @@ it('a change of the server is taken as it is', () => {
   expect(changed).toEqual(next());
   expect(uncheckedRules.validate(changed, old, undefined)).toEqual([]);
   expect(uncheckedRules).toMatchObject({ mayCreate: false, countsGeneration: false });
+});
+
+it('an update empties disabled fields before the rules of the kind, the status or the part see them', () => {
+  const seen: ApiObject[][] = [];
+  const disabled = { drop: (...given: ApiObject[]) => void seen.push(given) } as unknown as DisabledFields;
+  const part = { prepareForUpdate: () => {}, validateUpdate: () => [] };
+  for (const rules of [
+    mainRules({ ...resource(), disabled }),
+    statusRules({ ...resource(), disabled }),
+    partRules(part, { disabled }),
+  ])
+    rules.prepare(next(), old, 'v1');
+  // Of the status, what the stored object has is taken over afterwards.
+  expect(seen.map(([changed, stored]) => [changed!['metadata'], stored])).toEqual(Array(3).fill([{}, old]));
 });

@@ -43,11 +43,17 @@ export function statusRules({ rules, disabled }: StoredResource): UpdateRules {
 }
 
 /** A subresource of one kind that is a part of its objects. */
-export function partRules({ prepareForUpdate, validateUpdate }: PartRules<ApiObject>): UpdateRules {
+export function partRules(
+  { prepareForUpdate, validateUpdate }: PartRules<ApiObject>,
+  { disabled }: Pick<StoredResource, 'disabled'>,
+): UpdateRules {
   return {
     mayCreate: false,
     countsGeneration: false,
-    prepare: (object, old, apiVersion) => prepareForUpdate(object, old, apiVersion),
+    prepare: (object, old, apiVersion) => {
+      disabled?.drop(object, old);
+      prepareForUpdate(object, old, apiVersion);
+    },
     validate: (object, old, apiVersion) => validateUpdate(object, old, apiVersion),
   };
 }

@@ -61,7 +61,7 @@ export class Subresources {
 
   #part(rules: PartRules<object>): VerbHandlers {
     const { get, update, patch } = this.#dependencies;
-    const rulesFor: RulesFor = () => partRules(rules);
+    const rulesFor: RulesFor = (resource) => partRules(rules, resource);
     const made = { get: () => get, update: () => update(rulesFor), patch: () => patch(rulesFor) };
     return Object.fromEntries(rules.verbs.map((verb) => [verb, made[verb]()]));
   }

@@ -50,20 +50,20 @@ async function scene() {
   await put(after, 'x', pods, 'other');
   const kv = new ReplaceableKv(before);
   const [cache, joined] = [cacheOf(pods), cacheOf(jobs)];
-  const troubles: string[] = [];
-  const report = (text: string) => void troubles.push(text);
+  const reports: string[] = [];
+  const report = (text: string) => void reports.push(text);
   const feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, report });
   onTestFinished(() => feed.close());
   feed.add(cache);
   await feed.start();
   await feed.join(joined);
-  return { kv, before, after, feed, cache, joined, troubles };
+  return { kv, before, after, feed, cache, joined, reports };
 }
 
 const namesIn = ({ tree }: ResourceCache): string[] => Array.from(tree.values(), ({ key }) => key);
 
 test('nothing that was read of it before is shown, and what comes then is', async () => {
-  const { kv, after, feed, cache, joined, troubles } = await scene();
+  const { kv, after, feed, cache, joined, reports } = await scene();
   expect([namesIn(cache), namesIn(joined)]).toEqual([['a/x', 'a/y', 'a/z'], ['a/j']]);
   const told: string[] = [];
   cache.observe((before, now) => void told.push(`${before?.key} ${now?.key}`));
@@ -77,7 +77,7 @@ test('nothing that was read of it before is shown, and what comes then is', asyn
   // The pod that stays has the same revision in both.
   expect(told.sort()).toEqual(['a/x a/x', 'a/y undefined', 'a/z undefined']);
   expect(feed.revision).toBe(await after.currentRevision());
-  expect(troubles).toEqual([expect.stringContaining('another history')]);
+  expect(reports).toEqual([expect.stringContaining('another history')]);
   await put(after, 'new');
   await feed.waitUntilFresh();
   expect(namesIn(cache)).toEqual(['a/new', 'a/x']);

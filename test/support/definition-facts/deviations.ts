@@ -1,5 +1,6 @@
 const unlisted = 'the facts leave out what is the same as in v1';
 const otherList = 'the facts do not say what list it was';
+const droppedOnce = '1.23, in which the gate was off, dropped it';
 const documented = 'the documents of 1.36 say so';
 const byCode = 'its few messages are read and written by code of their own';
 const elsewhere = 'the facts leave out what another version has alike';
@@ -132,6 +133,8 @@ export const deviations: Record<string, Record<string, string>> = {
     'JobTemplate 1.23..1.26: is not defined': unused,
   },
   'core.v1': {
+    'ProbeHandler.grpc 1.23..1.36: drop: false, not true': droppedOnce,
+    'PodSpec.os 1.23..1.36: drop: false, not true': droppedOnce,
     'PersistentVolumeClaimStatus.allocatedResourceStatuses 1.28..1.36: values: none, not ControllerResizeInProgress,ControllerResizeInfeasible,NodeResizeInProgress,NodeResizeInfeasible,NodeResizePending':
       documented,
     'AzureDiskVolumeSource.cachingMode 1.31..1.36: default: none, not "ReadWrite"': documented,

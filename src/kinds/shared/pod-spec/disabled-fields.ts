@@ -2,8 +2,8 @@ import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/t
 import { type AnyContainer, allContainers } from './visit.ts';
 
 /**
- * Fields behind feature gates that are off in this release. They are dropped without a warning, unless the stored
- * object uses them already.
+ * Fields behind feature gates whose rules are not those of the definitions (`api/schema/disabled-fields.ts`): a value in
+ * place of none, or one probe of three. They are dropped without a warning, unless the stored object uses them already.
  */
 export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec): void {
   const containers = allContainers(spec);
@@ -11,7 +11,6 @@ export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec):
   for (const { isUsed, drop } of containerGates) {
     if (!before.some(isUsed)) containers.forEach(drop);
   }
-  if (old?.os === undefined) delete spec.os;
 }
 
 export function dropDisabledTemplateFields(
@@ -43,14 +42,4 @@ const probeGracePeriod: ContainerGate = {
   },
 };
 
-const grpcProbe: ContainerGate = {
-  isUsed: ({ livenessProbe, readinessProbe, startupProbe }) =>
-    [livenessProbe, readinessProbe, startupProbe].some((probe) => probe?.grpc !== undefined),
-  drop({ livenessProbe, readinessProbe, startupProbe }) {
-    delete livenessProbe?.grpc;
-    delete readinessProbe?.grpc;
-    delete startupProbe?.grpc;
-  },
-};
-
-const containerGates: readonly ContainerGate[] = [procMount, probeGracePeriod, grpcProbe];
+const containerGates: readonly ContainerGate[] = [procMount, probeGracePeriod];

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestServer } from '../support/server.ts';
+
+const pods = '/api/v1/namespaces/default/pods';
+const pod = (name: string, more: object = {}) => ({
+  metadata: { name },
+  spec: { containers: [{ name: 'a', image: 'a', ...more }], os: { name: 'linux' } },
+});
+const byGrpc = { readinessProbe: { grpc: { port: 80 } } };
+
+describe.each([
+  ['1.23', undefined, 422],
+  ['1.26', { name: 'linux' }, 201],
+])('in %s', (release, os, status) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const flags = [`--emulated-version=${release}`, '--disable-admission-plugins=ServiceAccount'];
+    server = await TestServer.start({ flags });
+  });
+  afterAll(() => server?.remove());
+
+  it('a field is emptied where its gate is off, on create and on update', async () => {
+    const { body } = await server.client.post(pods, pod('a'));
+    expect(body.spec.os).toEqual(os);
+    const labelled = { ...body, metadata: { ...body.metadata, labels: { a: 'b' } } };
+    const after = await server.client.put(`${pods}/a`, {
+      ...labelled,
+      spec: { ...body.spec, os: { name: 'linux' } },
+    });
+    expect([after.status, after.body.spec.os]).toEqual([200, os]);
+  });
+
+  it(`a probe whose only handler is emptied has none: ${status}`, async () => {
+    const answer = await server.client.post(pods, pod('b', byGrpc));
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.body.message).toContain('must specify a handler type');
+    else expect(answer.body.spec.containers[0].readinessProbe.grpc).toEqual({ port: 80, service: '' });
+  });
+});
