@@ -1,6 +1,7 @@
 /**
- * Writes the TypeScript types of the built-in kinds, from the definitions, into src/api/schema/types.gen.ts.
- * With --check it writes nothing and fails when the file is not current.
+ * Writes what is made from the definitions: the TypeScript types of the built-in kinds (src/api/schema/types.gen.ts) and
+ * the feature gates that act on fields (src/api/gates/of-fields.gen.ts). With --check it writes nothing and fails when a
+ * file is not current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dialects } from '../src/api/meta/dialect.ts';
@@ -9,7 +10,6 @@ import type { FieldSchema, Schema, StructSchema } from '../src/api/schema/schema
 import { releases } from '../src/commands/apiserver/flags/parse-value.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const target = `${root}src/api/schema/types.gen.ts`;
 
 const load = (release?: string) => loadDefinitions(`${root}api-definitions`, dialects[0]!, release);
 
@@ -138,13 +138,35 @@ const declarations = sorted.map((struct) => {
     ? declaration(struct)
     : `export type ${typeName(struct.name)} = ${typeName(first)};\n`;
 });
-const text = `// Made from api-definitions by hack/generate-types.ts. Do not edit; run \`npm run generate\`.\n\n${declarations.join('\n')}`;
+const notice =
+  '// Made from api-definitions by hack/generate-types.ts. Do not edit; run `npm run generate`.\n\n';
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    process.stderr.write('src/api/schema/types.gen.ts is not current: run `npm run generate`\n');
-    process.exit(1);
+/** The messages that objects of served kinds are made of. */
+function servedStructs(): StructSchema[] {
+  const found = new Set<StructSchema>();
+  const open = kinds.map(({ schema }) => schema);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    const inner = next.fields.map(({ schema }) => structIn(schema)).filter((name) => name !== undefined);
+    open.push(...inner.map((name) => structs.get(name)!));
   }
-} else {
-  writeFileSync(target, text);
+  return [...found];
+}
+
+const dropped = servedStructs().flatMap(({ fields }) => fields.filter(({ isDropped }) => isDropped));
+const gates = [...new Set(dropped.flatMap((field) => field.gates))].sort();
+const gateLines = gates.map((gate) => `  '${gate}',\n`).join('');
+
+const files: Readonly<Record<string, string>> = {
+  'src/api/schema/types.gen.ts': `${notice}${declarations.join('\n')}`,
+  'src/api/gates/of-fields.gen.ts': `${notice}/** Feature gates without which writes empty a field. */\nexport const gatesOfFields: ReadonlySet<string> = new Set([\n${gateLines}]);\n`,
+};
+
+for (const [file, text] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) writeFileSync(root + file, text);
+  else if (readFileSync(root + file, 'utf8') !== text) {
+    process.stderr.write(`${file} is not current: run \`npm run generate\`\n`);
+    process.exitCode = 1;
+  }
 }

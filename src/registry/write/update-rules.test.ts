@@ -129,7 +129,7 @@ it('a change of the server is taken as it is', () => {
 it('an update empties disabled fields before the rules of the kind, the status or the part see them', () => {
   const seen: ApiObject[][] = [];
   const disabled = { drop: (...given: ApiObject[]) => void seen.push(given) } as unknown as DisabledFields;
-  const part = { prepareForUpdate: () => {}, validateUpdate: () => [] };
+  const part = { type: 'part' as const, verbs: [], prepareForUpdate: () => {}, validateUpdate: () => [] };
   for (const rules of [
     mainRules({ ...resource(), disabled }),
     statusRules({ ...resource(), disabled }),

@@ -23,6 +23,12 @@ it.each([
   ['1.23', 'APIServerTracing=false', ['--feature-gates: APIServerTracing changes nothing in this server']],
   ['1.23', 'RemainingItemCount=false', []],
   ['1.23', 'AllAlpha=false', []],
+  ['1.23', 'IdentifyPodOS=true,OpenAPIEnums=true', []],
+  [
+    '1.36',
+    'DRAPartitionableDevices=true',
+    ['--feature-gates: DRAPartitionableDevices changes nothing in this server'],
+  ],
 ])('%s, %s: warnings', (release, text, warnings) => {
   expect(gateWarnings(featureGates(release, [text]))).toEqual(warnings);
 });

@@ -1,11 +1,13 @@
 import { FeatureGates, GateError } from '../../../api/gates/feature-gates.ts';
+import { gatesOfFields } from '../../../api/gates/of-fields.gen.ts';
 import { StartError } from '../../start-error.ts';
 
-/** Gates of which this server does what they say. Every other one is accepted, and changes nothing. */
+/** Gates of which this server does what they say, beside those of fields. Every other one is accepted, and changes nothing. */
 const honoured: ReadonlySet<string> = new Set([
   'APIPriorityAndFairness',
   'APIResponseCompression',
   'APIServerIdentity',
+  'OpenAPIEnums',
   'RemainingItemCount',
   'ServerSideFieldValidation',
 ]);
@@ -30,7 +32,7 @@ export function gateWarnings(gates: FeatureGates): string[] {
     const setting = `${name}=${value}. It will be removed in a future release.`;
     if (stage === 'ga') return [`Setting GA feature gate ${setting}`];
     if (stage === 'deprecated') return [`Setting deprecated feature gate ${setting}`];
-    if (honoured.has(name) || (value && switchedElsewhere.has(name))) return [];
+    if (honoured.has(name) || gatesOfFields.has(name) || (value && switchedElsewhere.has(name))) return [];
     return [`--feature-gates: ${name} changes nothing in this server`];
   });
 }
