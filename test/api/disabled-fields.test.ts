@@ -30,6 +30,12 @@ describe.each([
     expect([after.status, after.body.spec.os]).toEqual([200, os]);
   });
 
+  it('a field is emptied in a template as well', async () => {
+    const template = { metadata: { name: 't' }, template: pod('') };
+    const { body } = await server.client.post('/api/v1/namespaces/default/podtemplates', template);
+    expect(body.template.spec.os).toEqual(os);
+  });
+
   it(`a probe whose only handler is emptied has none: ${status}`, async () => {
     const answer = await server.client.post(pods, pod('b', byGrpc));
     expect(answer.status).toBe(status);

@@ -24,7 +24,7 @@ test('the template is validated, at its path', () => {
   const broken = make(podSpec({ containers: [container({ image: undefined })] }), { app: '-' });
   const expected = [
     expect.stringMatching(/^template\.labels: Invalid value: "-"/),
-    'template.spec.containers[0].image: Required value',
+    'template.spec.containers![0].image: Required value',
   ];
   expect(texts(rules.validateCreate!(broken))).toEqual(expected);
   expect(texts(rules.validateUpdate!(broken, make()))).toEqual(expected);
@@ -35,12 +35,13 @@ test('an update of a PodTemplate may change everything', () => {
 });
 
 test('disabled fields are dropped, unless they are in use', () => {
-  const windows = () => make(podSpec({ os: { name: 'windows' } }));
-  const [created, updated] = [windows(), windows()];
+  const livenessProbe = { terminationGracePeriodSeconds: 1 };
+  const using = () => structuredClone(make(podSpec({ containers: [container({ livenessProbe })] })));
+  const [created, updated] = [using(), using()];
   rules.prepareForCreate?.(created);
-  rules.prepareForUpdate?.(updated, windows());
-  expect(created.template.spec.os).toBeUndefined();
-  expect(updated.template.spec.os).toEqual({ name: 'windows' });
+  rules.prepareForUpdate?.(updated, using());
+  expect(created.template.spec.containers![0]!.livenessProbe).toEqual({});
+  expect(updated.template.spec.containers![0]!.livenessProbe).toEqual(livenessProbe);
 });
 
 test('the table shows containers, images and labels', () => {

@@ -75,11 +75,11 @@ describe('create', () => {
 
   test('disabled fields are dropped and seccomp is said twice', () => {
     const object = make({
-      os: { name: 'linux' },
+      containers: [container({ livenessProbe: { terminationGracePeriodSeconds: 1 } })],
       securityContext: { seccompProfile: { type: 'Unconfined' } },
     });
     rules.prepareForCreate?.(object);
-    expect(object.spec.os).toBeUndefined();
+    expect(object.spec.containers![0]!.livenessProbe).toEqual({});
     expect(object.metadata.annotations).toEqual({ 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' });
   });
 
