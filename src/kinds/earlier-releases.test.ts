@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../api/gates/feature-gates.ts';
 import { allKinds } from './index.ts';
 
 const template = (restartPolicy: string): Written => ({
@@ -39,7 +40,9 @@ it.each<[string, string, Written, string, unknown]>([
 ])(
   'a %s of %s can be written again; made from %o it has as its %s: %j',
   (kind, release, spec, field, value) => {
-    const rules = allKinds({ ...dependencies, release }).find((one) => one.kind === kind)!;
+    const rules = allKinds({ ...dependencies, gates: new FeatureGates(release) }).find(
+      (one) => one.kind === kind,
+    )!;
     const bench = new Bench<Written>(rules, { metadata: metadata('a', { uid: 'u1' }), spec }, release);
     const { object, errors } = bench.create();
     expect(errors).toEqual([]);

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
 import type { GroupResource } from '../api/meta/status.ts';
@@ -234,8 +235,8 @@ export interface TableRules<T> {
 export interface KindDependencies {
   dialect: Dialect;
   clock: Clock;
-  /** The release whose API is served, for rules that came later than their kind. */
-  release?: string;
+  /** Those of the release that is served: for rules that came later than their kind, or wait behind a gate. */
+  gates: FeatureGates;
   /** Whether containers may be privileged. They may when it is not said. */
   allowPrivileged?: boolean;
 }

@@ -1,3 +1,4 @@
+import { FeatureGates } from '../../src/api/gates/feature-gates.ts';
 /**
  * What the steps of a write cost, one by one, in this process: microseconds for a pod of the load. Medians of
  * several rounds, since the machine is shared.
@@ -48,7 +49,7 @@ const definitions = loadDefinitions(
 );
 const loading = performance.now() - started;
 const { schema } = definitions.kinds.find(({ kind, group }) => kind === 'Pod' && group === '')!;
-const rules = podRules({ dialect, clock: systemClock });
+const rules = podRules({ dialect, clock: systemClock, gates: new FeatureGates(defaultRelease) });
 
 const text = JSON.stringify({ ...pod(1), status: podStatus(1) });
 const value = parseJson(text);

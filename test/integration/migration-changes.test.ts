@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Normalizer } from '../../src/api/codec/normalizer.ts';
+import { FeatureGates } from '../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { defaultRelease } from '../../src/api/meta/release.ts';
@@ -262,7 +263,7 @@ describe('forms of versions that are not served', () => {
     defaultRelease,
   );
   const resources = new Resources(definitions.kinds, definitions.kinds, {
-    rules: allKinds({ dialect, clock: { now: () => 0 } }),
+    rules: allKinds({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) }),
     keys: new StorageKeys('/registry'),
     storage: { format: jsonFormat, versions: new StoredVersions(definitions.kinds, dialect, '1.23') },
     plainFinalizers: [],

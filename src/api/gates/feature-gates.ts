@@ -32,6 +32,9 @@ export interface GateReading {
 
 /** The feature gates of one release, and what the operator said of them. */
 export class FeatureGates {
+  readonly release: string;
+  /** Settings as the operator gave them: they make the same gates in another thread. */
+  readonly settings: readonly string[];
   readonly #minor: number;
   readonly #given: ReadonlyMap<string, boolean>;
 
@@ -40,7 +43,9 @@ export class FeatureGates {
    * GateError for a setting that the release refuses.
    */
   constructor(release: string, settings: readonly string[] = []) {
-    this.#minor = Number(release.split('.')[1]);
+    this.release = release;
+    this.settings = settings;
+    this.#minor = minorOf(release);
     const items = settings.flatMap((text) => text.split(',')).filter((item) => item.trim() !== '');
     this.#given = new Map(items.map((item) => this.#parse(item)));
     for (const [name, value] of this.#given) this.#check(name, value);
@@ -55,6 +60,11 @@ export class FeatureGates {
     if (state === undefined || state.isLocked) return life.isOnIn(this.#minor);
     const ofStage = state.stage === 'alpha' ? 'AllAlpha' : state.stage === 'beta' ? 'AllBeta' : undefined;
     return this.#given.get(name) ?? (ofStage && this.#given.get(ofStage)) ?? state.isOnByDefault;
+  }
+
+  /** Whether the release is that of `since` or a later one: isIn('1.25'). */
+  isIn(since: string): boolean {
+    return minorOf(since) <= this.#minor;
   }
 
   /** The gates that the release has, those of a whole stage among them. */
@@ -120,6 +130,8 @@ export class FeatureGates {
     }
   }
 }
+
+const minorOf = (release: string): number => Number(release.split('.')[1]);
 
 /** A setting of feature gates that is refused; `setting` is the part of the flag that it is about. */
 export class GateError extends Error {

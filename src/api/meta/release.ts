@@ -8,10 +8,6 @@ export function isReleasedBy(release: string, present: string): boolean {
   return major === presentMajor ? minor <= presentMinor : major < presentMajor;
 }
 
-/** Whether a release has what came with `since`. Where none is said, everything is there. */
-export const isIn = (release: string | undefined, since: string): boolean =>
-  release === undefined || isReleasedBy(since, release);
-
 function numbersOf(release: string): [major: number, minor: number] {
   const [major, minor] = release.split('.').map(Number);
   return [major!, minor!];

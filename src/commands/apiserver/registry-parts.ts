@@ -145,6 +145,7 @@ const threadSettings = ({
 }: ApiServerOptions) => ({
   dialect: dialect.name,
   release: emulatedVersion,
+  gates: settings.gates.settings,
   allowsPrivileged: settings.allowsPrivileged,
   storesProtobuf,
   definitions: ownDefinitions(),
@@ -207,10 +208,10 @@ function resourcesOf(
     companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
   },
 ): Resources {
-  const { dialect, emulatedVersion: release, settings } = options;
+  const { dialect, settings } = options;
   const { allowsPrivileged: allowPrivileged, eventTtl } = settings;
   return new Resources(definitions.kinds, kinds, {
-    rules: allKinds({ dialect, clock: systemClock, release, allowPrivileged }),
+    rules: allKinds({ dialect, clock: systemClock, gates: settings.gates, allowPrivileged }),
     keys,
     storage: {
       format,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { defaultRelease } from '../../api/meta/release.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
@@ -17,7 +18,7 @@ const { kinds } = loadDefinitions(
   dialect,
   defaultRelease,
 );
-const rules = allKinds({ dialect, clock: { now: () => 0 } });
+const rules = allKinds({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
 
 function codecOf(kind: string, release = '1.20', isProtobuf = false): BuiltInCodec {
   const kept = kinds.find((one) => one.kind === kind && one.storage)!;

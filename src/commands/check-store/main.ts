@@ -1,3 +1,4 @@
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
@@ -73,7 +74,7 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
   const { kinds } = loadDefinitions(ownDefinitions(), dialect, emulatedVersion);
   const keys = new StorageKeys(etcdPrefix, builtInPaths(kinds, dialect));
   const versions = new StoredVersions(kinds, dialect, emulatedVersion);
-  const rules = allKinds({ dialect, clock: systemClock, release: emulatedVersion });
+  const rules = allKinds({ dialect, clock: systemClock, gates: new FeatureGates(emulatedVersion) });
   const revision = await kv.currentRevision();
   const builtIn = builtInPlaces(kinds, rules, { keys, storage: { format: jsonFormat, versions } });
   const definitions = fillPlaceholders(dialect, 'customresourcedefinitions.apiextensions.{api}');

@@ -1,4 +1,5 @@
 import { Normalizer } from '../../api/codec/normalizer.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { defaultRelease } from '../../api/meta/release.ts';
@@ -14,7 +15,7 @@ import { systemClock } from '../../util/clock.ts';
 /** Converts objects as the server of this program would, by its definitions and rules. */
 export function converter(dialect: Dialect): ConvertObject {
   const definitions = loadDefinitions(ownDefinitions(), dialect, defaultRelease);
-  const rules = allKinds({ dialect, clock: systemClock });
+  const rules = allKinds({ dialect, clock: systemClock, gates: new FeatureGates(defaultRelease) });
   return (object, version) => {
     const from = definitions.kinds.find(
       (one) => one.kind === object.kind && apiVersionOf(one) === object.apiVersion,

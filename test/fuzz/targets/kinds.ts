@@ -1,5 +1,7 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { isMap } from '../../../src/api/json/json-values.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { fieldErrorsText, limitErrors } from '../../../src/api/validation/field-errors.ts';
@@ -13,7 +15,10 @@ type Anything = Record<string, unknown>;
 
 const clock = { now: () => Date.parse('2021-03-04T05:06:07Z') };
 const rules = new Map<string, KindRules<any>>(
-  allKinds({ dialect, clock }).map((kind) => [`${kind.group}/${kind.kind}`, kind]),
+  allKinds({ dialect, clock, gates: new FeatureGates(defaultRelease) }).map((kind) => [
+    `${kind.group}/${kind.kind}`,
+    kind,
+  ]),
 );
 
 interface Known {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
@@ -15,7 +16,11 @@ import type { KindDependencies, KindRules, TableCell } from '../../../src/regist
 
 /** What the tests of kinds with several versions share. */
 
-export const dependencies: KindDependencies = { dialect: dialects[0]!, clock: { now: () => 0 } };
+export const dependencies: KindDependencies = {
+  dialect: dialects[0]!,
+  clock: { now: () => 0 },
+  gates: new FeatureGates(defaultRelease),
+};
 
 /** Five minutes and ten seconds after the creation of every test's object. */
 export const later = Date.parse('2021-03-04T05:11:17Z');

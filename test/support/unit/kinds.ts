@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
@@ -9,7 +10,11 @@ import type { KindDependencies, KindRules, TableCell } from '../../../src/regist
 
 /** What the tests of kinds share. */
 
-export const dependencies: KindDependencies = { dialect: dialects[0]!, clock: { now: () => 0 } };
+export const dependencies: KindDependencies = {
+  dialect: dialects[0]!,
+  clock: { now: () => 0 },
+  gates: new FeatureGates(defaultRelease),
+};
 
 export const created = '2021-03-04T05:06:07Z';
 /** Five minutes and ten seconds after `created`. */

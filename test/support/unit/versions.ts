@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
@@ -17,7 +18,11 @@ import type { KindDependencies, KindRules, VersionRules } from '../../../src/reg
 
 const dialect = dialects[0]!;
 
-export const dependencies: KindDependencies = { dialect, clock: { now: () => 0 } };
+export const dependencies: KindDependencies = {
+  dialect,
+  clock: { now: () => 0 },
+  gates: new FeatureGates(defaultRelease),
+};
 
 export const { kinds: definitions } = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),

@@ -1,3 +1,4 @@
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../../api/schema/load.ts';
 import { allKinds } from '../../../kinds/index.ts';
@@ -14,10 +15,11 @@ import type { ThreadSettings } from './messages.ts';
 /** The decoders of all types that are stored, by the prefix of their keys. */
 export function decodersOf(settings: ThreadSettings): ReadonlyMap<string, DecodeStored> {
   const { release, allowsPrivileged: allowPrivileged } = settings;
+  const gates = new FeatureGates(release, settings.gates);
   const dialect = dialects.find(({ name }) => name === settings.dialect)!;
-  const { kinds } = loadDefinitions(settings.definitions, dialect, release);
+  const { kinds } = loadDefinitions(settings.definitions, dialect, release, gates);
   const keys = new StorageKeys(settings.prefix, builtInPaths(kinds, dialect));
-  const rules = allKinds({ dialect, clock: systemClock, release, allowPrivileged });
+  const rules = allKinds({ dialect, clock: systemClock, gates, allowPrivileged });
   const versions = new StoredVersions(kinds, dialect, release);
   const storage = { versions, format: new StorageFormat(settings.storesProtobuf) };
   const stored = kinds.filter((kind) => kind.storage);

@@ -1,5 +1,4 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
-import { isReleasedBy } from '../../../api/meta/release.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -15,13 +14,9 @@ import { definitionValidation } from './validation.ts';
 const rulesSince = '1.25';
 
 /** Adds a resource to the API. */
-export function customResourceDefinition({
-  dialect,
-  clock,
-  release,
-}: KindDependencies): KindRules<Definition> {
+export function customResourceDefinition({ dialect, clock, gates }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
-  const allowRules = release !== undefined && isReleasedBy(rulesSince, release);
+  const allowRules = gates.isIn(rulesSince);
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, allowRules);
   return {
     group,

@@ -1,4 +1,3 @@
-import { isIn } from '../../../api/meta/release.ts';
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
@@ -8,13 +7,13 @@ import { readTemplateGeneration } from './template-generation.ts';
 /** The release with the field `maxSurge`. */
 const surgeSince = '1.21';
 
-export function applyDefaults(daemonSet: AppsV1DaemonSet, { dialect, release }: KindDependencies): void {
+export function applyDefaults(daemonSet: AppsV1DaemonSet, { dialect, gates }: KindDependencies): void {
   const { spec } = daemonSet;
   spec.updateStrategy.type ??= 'RollingUpdate';
   if (spec.updateStrategy.type === 'RollingUpdate') {
     applyRollingDefaults(
       spec.updateStrategy,
-      isIn(release, surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
+      gates.isIn(surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
     );
   }
   spec.revisionHistoryLimit ??= 10;

@@ -1,4 +1,3 @@
-import { isIn } from '../../../api/meta/release.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
@@ -6,13 +5,13 @@ import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 /** The release with the fields `completionMode` and `suspend`. */
 const modesSince = '1.21';
 
-export function applyDefaults(job: BatchV1Job, { dialect, release }: KindDependencies): void {
+export function applyDefaults(job: BatchV1Job, { dialect, gates }: KindDependencies): void {
   const { spec } = job;
   // Without either it is one pod that has to succeed; with parallelism alone it is a work queue.
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
   spec.backoffLimit ??= 6;
-  if (isIn(release, modesSince)) {
+  if (gates.isIn(modesSince)) {
     spec.completionMode ??= 'NonIndexed';
     spec.suspend ??= false;
   }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { defaultRelease } from '../../../api/meta/release.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
 import { podTemplate } from './index.ts';
 
-const rules = podTemplate({ dialect, clock: { now: () => 0 } });
+const rules = podTemplate({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
 
 const make = (spec = podSpec(), labels: Record<string, string> = { app: 'a' }): CoreV1PodTemplate => ({
   apiVersion: 'v1',
@@ -24,7 +26,7 @@ test('the template is validated, at its path', () => {
   const broken = make(podSpec({ containers: [container({ image: undefined })] }), { app: '-' });
   const expected = [
     expect.stringMatching(/^template\.labels: Invalid value: "-"/),
-    'template.spec.containers![0].image: Required value',
+    'template.spec.containers[0].image: Required value',
   ];
   expect(texts(rules.validateCreate!(broken))).toEqual(expected);
   expect(texts(rules.validateUpdate!(broken, make()))).toEqual(expected);

@@ -1,12 +1,12 @@
-import { isIn } from '../../../api/meta/release.ts';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 
 type SelectableFields = NonNullable<KindRules<CoreV1Pod>['selectableFields']>;
 
 /** The fields of a release; all that there are without one. */
-export function selectableFields(release: string | undefined): SelectableFields {
-  if (!isIn(release, '1.28')) return fields;
+export function selectableFields(gates: FeatureGates): SelectableFields {
+  if (!gates.isIn('1.28')) return fields;
   const { names, of, ...rest } = fields;
   return {
     ...rest,

@@ -14,7 +14,7 @@ export type PodDependencies = KindDependencies & PodRules;
 
 /** Containers that run together on one node. */
 export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
-  const { dialect, release, allowPrivileged = true } = dependencies;
+  const { dialect, gates, allowPrivileged = true } = dependencies;
   return {
     group: '',
     kind: 'Pod',
@@ -25,7 +25,7 @@ export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
     // Updates of pods come from controllers: warnings would be repeated without end.
     warnings: (object, old) => (old === undefined ? podWarnings(object, FieldPath.root, dialect) : []),
     subresources: podSubresources({ ...dependencies, allowPrivileged }),
-    selectableFields: selectableFields(release),
+    selectableFields: selectableFields(gates),
     table,
   };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { defaultRelease } from '../../../api/meta/release.ts';
 import type {
   CoreV1Pod,
   CoreV1PodSpec,
@@ -8,7 +10,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { pod } from './index.ts';
 
-const rules = pod({ dialect, clock: { now: () => 0 } });
+const rules = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
 
 const make = (
   spec: Partial<CoreV1PodSpec> = {},
@@ -124,7 +126,12 @@ describe('create', () => {
   });
 
   test('privileged containers, when they are not allowed', () => {
-    const strict = pod({ dialect, clock: { now: () => 0 }, allowPrivileged: false });
+    const strict = pod({
+      dialect,
+      clock: { now: () => 0 },
+      gates: new FeatureGates(defaultRelease),
+      allowPrivileged: false,
+    });
     const object = make({ containers: [container({ securityContext: { privileged: true } })] });
     expect(rules.validateCreate!(object)).toEqual([]);
     expect(strict.validateCreate!(object)).toHaveLength(1);
@@ -367,7 +374,7 @@ test.each([
   ['1.27', undefined],
   ['1.28', 'false'],
 ])('in %s the network of the host is %s to selectors', (release, expected) => {
-  const { selectableFields } = pod({ dialect, clock: { now: () => 0 }, release });
+  const { selectableFields } = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(release) });
   expect(selectableFields!.of(make())['spec.hostNetwork']).toBe(expected);
   expect(selectableFields!.names.includes('spec.hostNetwork')).toBe(expected !== undefined);
 });

@@ -1,4 +1,4 @@
-import { isReleasedBy } from '../../../api/meta/release.ts';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Binding, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
@@ -16,14 +16,14 @@ const stableEvictionSince = '1.22';
 export function podSubresources(
   dependencies: KindDependencies & PodRules,
 ): Readonly<Record<string, SubresourceRules<CoreV1Pod>>> {
-  const { clock, release = ephemeralContainersSince } = dependencies;
+  const { clock, gates } = dependencies;
   return {
     attach: stream('PodAttachOptions'),
     binding: binding(clock),
-    ...(isReleasedBy(ephemeralContainersSince, release)
+    ...(gates.isIn(ephemeralContainersSince)
       ? { ephemeralcontainers: ephemeralContainers(dependencies) }
       : {}),
-    eviction: eviction(release),
+    eviction: eviction(gates),
     exec: stream('PodExecOptions'),
     log: { type: 'connection', verbs: ['get'] },
     portforward: stream('PodPortForwardOptions'),
@@ -38,8 +38,8 @@ const binding = (clock: Clock): ActionRules<CoreV1Pod, CoreV1Binding> => ({
   perform: (pod, action) => bindPod(pod, action, timeNow(clock.now())),
 });
 
-function eviction(release: string): ActionRules<CoreV1Pod> {
-  const isStable = isReleasedBy(stableEvictionSince, release);
+function eviction(gates: FeatureGates): ActionRules<CoreV1Pod> {
+  const isStable = gates.isIn(stableEvictionSince);
   return {
     type: 'action',
     kind: { group: 'policy', version: isStable ? 'v1' : 'v1beta1', kind: 'Eviction' },

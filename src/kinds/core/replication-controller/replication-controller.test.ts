@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { defaultRelease } from '../../../api/meta/release.ts';
 import type {
   CoreV1PodSpec,
   CoreV1ReplicationController,
@@ -8,7 +10,11 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { replicationController } from './index.ts';
 
-const rules = replicationController({ dialect, clock: { now: () => 0 } });
+const rules = replicationController({
+  dialect,
+  clock: { now: () => 0 },
+  gates: new FeatureGates(defaultRelease),
+});
 
 const template = (spec: Partial<CoreV1PodSpec> = {}) => ({
   metadata: { creationTimestamp: null, labels: { app: 'a', tier: 'b' } },

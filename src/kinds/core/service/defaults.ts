@@ -1,4 +1,4 @@
-import { isIn } from '../../../api/meta/release.ts';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Service, CoreV1ServicePort, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import { isExternal, isLoadBalancer, needsClusterIp } from './service-types.ts';
 
@@ -9,15 +9,14 @@ export const allocationChoiceSince = '1.20';
 /** Three hours. */
 const affinitySeconds = 10_800;
 
-export function applyDefaults(service: CoreV1Service, release?: string): void {
+export function applyDefaults(service: CoreV1Service, gates: FeatureGates): void {
   const { spec } = service;
   spec.type ??= 'ClusterIP';
   applyAffinityDefaults(spec);
   for (const port of spec.ports ?? []) applyPortDefaults(port);
   if (isExternal(service)) spec.externalTrafficPolicy ??= 'Cluster';
-  if (needsClusterIp(service) && isIn(release, internalTrafficSince))
-    spec.internalTrafficPolicy ??= 'Cluster';
-  if (isLoadBalancer(service) && isIn(release, allocationChoiceSince)) {
+  if (needsClusterIp(service) && gates.isIn(internalTrafficSince)) spec.internalTrafficPolicy ??= 'Cluster';
+  if (isLoadBalancer(service) && gates.isIn(allocationChoiceSince)) {
     spec.allocateLoadBalancerNodePorts ??= true;
   }
   if (spec.type !== 'ExternalName') applyFamilyDefaults(spec);

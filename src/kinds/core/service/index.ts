@@ -11,20 +11,20 @@ import { table } from './table.ts';
 import { serviceValidation } from './validation.ts';
 
 /** One name and address for whatever pods there are. */
-export function service({ dialect, release }: KindDependencies): KindRules<CoreV1Service> {
+export function service({ dialect, gates }: KindDependencies): KindRules<CoreV1Service> {
   return {
     group: '',
     kind: 'Service',
-    applyDefaults: (object) => applyDefaults(object, release),
+    applyDefaults: (object) => applyDefaults(object, gates),
     applyReadDefaults,
     validateName: nameIsDns1035Label,
     ...strategy,
-    ...serviceValidation(dialect, release),
+    ...serviceValidation(dialect, gates),
     status: statusRules,
     subresources: { proxy: proxy('ServiceProxyOptions') },
     allowsCreateOnUpdate: true,
     deletion: { answersWithObject: true },
-    ...selectableFields(release),
+    ...selectableFields(gates),
     table,
   };
 }

@@ -1,5 +1,5 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { isIn } from '../../../api/meta/release.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -27,7 +27,7 @@ import { validateTransition } from './update-validation.ts';
 const specPath = FieldPath.of('spec');
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
-export function serviceValidation(dialect: Dialect, release?: string) {
+export function serviceValidation(dialect: Dialect, gates: FeatureGates) {
   const validate = (service: CoreV1Service, old?: CoreV1Service): FieldError[] => {
     const { spec } = service;
     const { ports = [] } = spec;
@@ -45,10 +45,10 @@ export function serviceValidation(dialect: Dialect, release?: string) {
       ...validateNoNodePorts(service, portsPath),
       ...validateDistinctPorts(ports, portsPath),
       ...validateSourceRanges(service, dialect),
-      ...(isIn(release, allocationChoiceSince) ? validateNodePortAllocation(service) : []),
+      ...(gates.isIn(allocationChoiceSince) ? validateNodePortAllocation(service) : []),
       ...validateBalancerClass(service),
       ...validateExternalTraffic(service),
-      ...(isIn(release, internalTrafficSince) ? validateInternalTraffic(service) : []),
+      ...(gates.isIn(internalTrafficSince) ? validateInternalTraffic(service) : []),
       ...validateOneProtocol(service, old),
     ];
   };

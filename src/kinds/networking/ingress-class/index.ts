@@ -1,4 +1,3 @@
-import { isIn } from '../../../api/meta/release.ts';
 import type { NetworkingV1IngressClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,12 +8,12 @@ import { validateIngressClass, validateIngressClassUpdate } from './validation.t
 const scopesSince = '1.21';
 
 /** Names the controller of Ingresses. v1beta1 has the same fields, defaults and rules. */
-export function ingressClass({ dialect, release }: KindDependencies): KindRules<NetworkingV1IngressClass> {
+export function ingressClass({ dialect, gates }: KindDependencies): KindRules<NetworkingV1IngressClass> {
   return {
     group: `networking.${dialect.api}`,
     kind: 'IngressClass',
     applyDefaults({ spec }) {
-      if (spec.parameters !== undefined && isIn(release, scopesSince)) spec.parameters.scope ??= 'Cluster';
+      if (spec.parameters !== undefined && gates.isIn(scopesSince)) spec.parameters.scope ??= 'Cluster';
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,

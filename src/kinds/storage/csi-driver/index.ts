@@ -1,5 +1,4 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
-import { isIn } from '../../../api/meta/release.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
@@ -9,7 +8,7 @@ import { validateCsiDriverCreate, validateCsiDriverUpdate } from './validation.t
 const republishingSince = '1.20';
 
 /** A CSI volume driver and how the cluster uses it. */
-export function csiDriver({ dialect, release }: KindDependencies): KindRules<StorageV1CSIDriver> {
+export function csiDriver({ dialect, gates }: KindDependencies): KindRules<StorageV1CSIDriver> {
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIDriver',
@@ -19,7 +18,7 @@ export function csiDriver({ dialect, release }: KindDependencies): KindRules<Sto
       spec.storageCapacity ??= false;
       spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
       if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
-      if (isIn(release, republishingSince)) spec.requiresRepublish ??= false;
+      if (gates.isIn(republishingSince)) spec.requiresRepublish ??= false;
     },
     tracksGeneration: true,
     validateCreate: validateCsiDriverCreate,
