@@ -310,7 +310,7 @@ class ApiServer {
     this.#held.dispose();
     clearInterval(this.#checker);
     await this.#duties.close();
-    this.#registry.feed.close();
+    this.#registry.feed[Symbol.dispose]();
     await this.#kv.close();
     await this.#encryption.close();
   }
