@@ -150,7 +150,7 @@ class ApiServer {
       objects: this.#objects,
       cached,
       dialect: options.dialect,
-      release: options.emulatedVersion,
+      gates: options.settings.gates,
       done: (step) => this.#lifecycle.done(step),
       report: (message) => log.warn(message),
       isReadOnly: () => kv.writeError !== undefined,
