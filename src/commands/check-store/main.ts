@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import { releaseAfter } from '../../api/meta/release.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
@@ -73,7 +74,7 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
   const { kinds } = loadDefinitions(ownDefinitions(), dialect);
   const released = loadDefinitions(ownDefinitions(), dialect, emulatedVersion, options.settings.gates).kinds;
   const keys = new StorageKeys(etcdPrefix, builtInPaths(kinds, dialect));
-  const versions = new StoredVersions(kinds, dialect, emulatedVersion);
+  const versions = new StoredVersions(kinds, dialect, releaseAfter(options.minCompatibility));
   const rules = allKinds({ dialect, clock: systemClock, gates: options.settings.gates });
   const revision = await kv.currentRevision();
   const builtIn = builtInPlaces(kinds, released, rules, { keys, storage: { format: jsonFormat, versions } });
