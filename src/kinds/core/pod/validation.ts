@@ -3,6 +3,7 @@ import { type FieldError, FieldPath, forbidden } from '../../../api/validation/f
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
   type PodSpecOptions,
+  podContext,
   validateImageEdges,
   validatePodAnnotations,
   validatePodSpec,
@@ -30,14 +31,18 @@ export function validateCreate(pod: CoreV1Pod, rules: PodRules): FieldError[] {
 }
 
 export function validateAnnotations(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
-  return validatePodAnnotations(pod.metadata, pod.spec, annotationsPath, { ...rules, old });
+  return validatePodAnnotations(
+    pod.metadata,
+    pod.spec,
+    annotationsPath,
+    podContext(rules, { ...rules, old }),
+  );
 }
 
 /** The spec of a pod, which is held to more than that of a template. */
 export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
   const { spec, metadata } = pod;
-  const options: PodSpecOptions = { ...rules, old };
-  if (metadata.name) options.podName = metadata.name;
+  const options: PodSpecOptions = { ...rules, metadata, old };
   return [
     ...validatePodSpec(spec, specPath, rules, options),
     ...validateTokenOwner(pod),

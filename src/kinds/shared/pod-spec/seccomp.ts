@@ -10,6 +10,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateDescendingPath } from '../file-paths.ts';
+import { asGo } from '../go-types/index.ts';
 import type { ServedApi } from '../served-api.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
@@ -37,7 +38,10 @@ export function validateSeccompProfile(
   const ofType = validateType(type, path.child('type'));
   if (type !== 'Localhost') {
     if (localhostProfile === undefined) return ofType;
-    return [...ofType, invalid(filePath, profile, 'can only be set when seccomp type is Localhost')];
+    return [
+      ...ofType,
+      invalid(filePath, asGo('SeccompProfile', profile), 'can only be set when seccomp type is Localhost'),
+    ];
   }
   return localhostProfile === undefined
     ? [...ofType, required(filePath, 'must be set when seccomp type is Localhost')]
