@@ -4,6 +4,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
   type PodSpecOptions,
   podContext,
+  validateAppArmorAgreement,
   validateImageEdges,
   validatePodAnnotations,
   validatePodSpec,
@@ -26,9 +27,17 @@ export function validateCreate(pod: CoreV1Pod, rules: PodRules): FieldError[] {
     ...(pod.spec.ephemeralContainers?.length
       ? [forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create')]
       : []),
+    ...validateOpenGates(pod),
     ...validateSeccompAgreement(pod, specPath, rules.dialect),
+    ...(rules.gates.isIn('1.30') ? validateAppArmorAgreement(pod, specPath, rules.dialect) : []),
   ];
 }
+
+/** A pod that has to wait has no node. */
+const validateOpenGates = ({ spec: { nodeName, schedulingGates } }: CoreV1Pod): FieldError[] =>
+  nodeName && schedulingGates?.length
+    ? [forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared')]
+    : [];
 
 export function validateAnnotations(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
   return validatePodAnnotations(

@@ -66,14 +66,16 @@ interface PodLike {
   spec: CoreV1PodSpec;
 }
 
-/** Says in annotations what only fields say, and the other way round. */
-export function syncSeccomp({ metadata, spec }: PodLike, { dialect }: ServedApi): void {
+/** Says in annotations what only fields say, until 1.24, and the other way round, until 1.26. */
+export function syncSeccomp({ metadata, spec }: PodLike, { dialect, gates }: ServedApi): void {
+  if (gates.isIn('1.27')) return;
+  const writesAnnotations = !gates.isIn('1.25');
   const prefix = containerSeccompPrefix(dialect);
   const sync = (holder: CoreV1PodSpec | AnyContainer, key: string): void => {
     const profile = holder.securityContext?.seccompProfile;
     const annotation = metadata.annotations?.[key];
     const implied = profile === undefined ? undefined : annotationOf(profile);
-    if (annotation === undefined && implied !== undefined) {
+    if (writesAnnotations && annotation === undefined && implied !== undefined) {
       metadata.annotations = { ...metadata.annotations, [key]: implied };
     }
     const field = annotation === undefined || profile !== undefined ? undefined : profileOf(annotation);

@@ -5,6 +5,7 @@ import { validateAnnotations } from '../../../api/validation/metadata-validation
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { ServedApi } from '../served-api.ts';
 import { validatePodAnnotations } from './annotations.ts';
+import { validateAppArmorAgreement } from './app-armor.ts';
 import { type PodSpecOptions, podContext } from './options.ts';
 import { validateSeccompAgreement } from './seccomp.ts';
 import { validatePodSpec } from './validation.ts';
@@ -28,6 +29,7 @@ export function validatePodTemplateSpec(
     ...validatePodAnnotations(metadata, spec, annotationsPath, podContext(api, options)),
     ...validatePodSpec(spec, specPath, api, options),
     ...validateSeccompAgreement(template, specPath, api.dialect),
+    ...(api.gates.isIn('1.30') ? validateAppArmorAgreement(template, specPath, api.dialect) : []),
     ...(spec.ephemeralContainers?.length
       ? [forbidden(specPath.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
       : []),
