@@ -27,6 +27,19 @@ const rows: readonly (readonly [what: string, error: FieldError, words: Words])[
     },
   ],
   [
+    'a label is counted in bytes',
+    invalid('metadata.labels', 'x', 'must be no more than 63 characters'),
+    {
+      1.31: 'Invalid value: "x": must be no more than 63 characters',
+      1.32: 'Invalid value: "x": must be no more than 63 bytes',
+    },
+  ],
+  [
+    'a name of an object is not',
+    invalid('metadata.name', 'x', 'must be no more than 63 characters'),
+    { 1.32: 'Invalid value: "x": must be no more than 63 characters' },
+  ],
+  [
     'the example of an address is one of each family',
     invalid('f', 'x', 'must be a valid IP address'),
     {
