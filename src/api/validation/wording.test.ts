@@ -27,10 +27,23 @@ const rows: readonly (readonly [what: string, error: FieldError, words: Words])[
     },
   ],
   [
-    'the example of an address is one of each family',
-    invalid('f', 'x', 'must be a valid IP address'),
+    'a label is counted in bytes',
+    invalid('metadata.labels', 'x', 'must be no more than 63 characters'),
     {
-      1.23: 'Invalid value: "x": must be a valid IP address',
+      1.31: 'Invalid value: "x": must be no more than 63 characters',
+      1.32: 'Invalid value: "x": must be no more than 63 bytes',
+    },
+  ],
+  [
+    'a name of an object is not',
+    invalid('metadata.name', 'x', 'must be no more than 63 characters'),
+    { 1.32: 'Invalid value: "x": must be no more than 63 characters' },
+  ],
+  [
+    'the example of an address is one of each family',
+    invalid('f', 'x', 'must be a valid IP address, (e.g. 10.9.8.7)'),
+    {
+      1.23: 'Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7)',
       1.24: 'Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
     },
   ],

@@ -187,6 +187,7 @@ function serviceAllocation(
     format,
     feed,
     dialect,
+    gates: options.settings.gates,
     ranges,
     nodePorts,
     report,
