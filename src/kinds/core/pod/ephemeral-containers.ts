@@ -31,7 +31,7 @@ export function ephemeralContainers(rules: PodRules): PartRules<CoreV1Pod> {
       pod.spec = copyJson(old.spec);
       if (ephemeralContainers === undefined) delete pod.spec.ephemeralContainers;
       else pod.spec.ephemeralContainers = ephemeralContainers;
-      dropDisabledPodFields(pod.spec, old.spec);
+      dropDisabledPodFields(pod.spec, rules, old.spec);
     },
     validateUpdate: (pod, old) => [
       ...validateSpec(pod, rules, old),

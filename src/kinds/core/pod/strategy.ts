@@ -9,13 +9,13 @@ export function strategy(rules: PodRules) {
   return {
     prepareForCreate(pod) {
       pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec) };
-      dropDisabledPodFields(pod.spec);
-      syncSeccomp(pod, rules.dialect);
+      dropDisabledPodFields(pod.spec, rules);
+      syncSeccomp(pod, rules);
     },
     validateCreate: (pod) => validateCreate(pod, rules),
     prepareForUpdate(pod, old) {
       pod.status = old.status;
-      dropDisabledPodFields(pod.spec, old.spec);
+      dropDisabledPodFields(pod.spec, rules, old.spec);
     },
     validateUpdate: (pod, old) => validateUpdate(pod, old, rules),
     status: {

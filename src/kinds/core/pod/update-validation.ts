@@ -31,12 +31,12 @@ export function validateUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules):
     ...validateAnnotations(pod, rules, old),
     ...(isSame ? [] : validateSpec(pod, rules, old)),
     ...validateAnnotationUpdate(pod, old, rules),
-    ...(isSame ? [] : validateSpecUpdate(pod.spec, old.spec)),
+    ...(isSame ? [] : validateSpecUpdate(pod.spec, old.spec, rules)),
   ];
 }
 
 /** Steps, of which a failed one makes the rest pointless. */
-function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[] {
+function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRules): FieldError[] {
   const errors: FieldError[] = [];
   for (const list of ['containers', 'initContainers'] as const) {
     const path = specPath.child(list);
@@ -51,7 +51,7 @@ function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError
   if (isFinal) return errors;
   return [
     ...errors,
-    ...validateTolerationUpdate(spec.tolerations, old.tolerations),
+    ...validateTolerationUpdate(spec.tolerations, old.tolerations, rules),
     ...validateUnchanged(spec, old),
   ];
 }
@@ -91,11 +91,12 @@ const whatIsTolerated = ({ key, operator, value, effect }: CoreV1Toleration): st
 function validateTolerationUpdate(
   tolerations: readonly CoreV1Toleration[] = [],
   old: readonly CoreV1Toleration[] = [],
+  rules: PodRules,
 ): FieldError[] {
   const path = specPath.child('tolerations');
   const kept = new Set(tolerations.map(whatIsTolerated));
   return old.every((before) => kept.has(whatIsTolerated(before)))
-    ? validateTolerations(tolerations, path)
+    ? validateTolerations(tolerations, path, rules)
     : [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
 }
 

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -9,12 +8,12 @@ import {
   validatePodSpec,
   validateSeccompAgreement,
 } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 
 const specPath = FieldPath.of('spec');
 const annotationsPath = FieldPath.of('metadata', 'annotations');
 
-export interface PodRules {
-  dialect: Dialect;
+export interface PodRules extends ServedApi {
   /** Whether containers may be privileged. They may when it is not said. */
   allowPrivileged?: boolean;
 }
@@ -40,7 +39,7 @@ export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): 
   const options: PodSpecOptions = { ...rules, old };
   if (metadata.name) options.podName = metadata.name;
   return [
-    ...validatePodSpec(spec, specPath, rules.dialect, options),
+    ...validatePodSpec(spec, specPath, rules, options),
     ...validateTokenOwner(pod),
     ...validateImageEdges(spec.containers ?? [], specPath.child('containers')),
     ...validateImageEdges(spec.initContainers, specPath.child('initContainers')),

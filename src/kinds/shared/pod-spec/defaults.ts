@@ -6,12 +6,13 @@ import type {
   MetaV1ObjectMeta,
 } from '../../../api/schema/types.gen.ts';
 import { roundUpToMilli } from '../resources/quantities.ts';
+import type { ServedApi } from '../served-api.ts';
 import { applyContainerDefaults } from './container-defaults.ts';
 import { allContainers } from './visit.ts';
 import { applyVolumeDefaults } from './volume-defaults.ts';
 
 /** Defaults of pods and pod templates. Idempotent. */
-export function applyPodSpecDefaults(spec: CoreV1PodSpec): void {
+export function applyPodSpecDefaults(spec: CoreV1PodSpec, _api: ServedApi): void {
   spec.dnsPolicy ??= 'ClusterFirst';
   spec.restartPolicy ??= 'Always';
   spec.securityContext ??= {};
@@ -28,10 +29,10 @@ export function applyPodSpecDefaults(spec: CoreV1PodSpec): void {
   roundUpToMilli(spec.overhead);
 }
 
-/** With the dialect also drops the annotations that init containers were once kept in. */
-export function applyPodTemplateDefaults(template: CoreV1PodTemplateSpec, dialect?: Dialect): void {
-  applyPodSpecDefaults(template.spec);
-  if (dialect !== undefined) dropInitContainerAnnotations(template.metadata, dialect);
+/** Also drops the annotations that init containers were once kept in. */
+export function applyPodTemplateDefaults(template: CoreV1PodTemplateSpec, api: ServedApi): void {
+  applyPodSpecDefaults(template.spec, api);
+  dropInitContainerAnnotations(template.metadata, api.dialect);
 }
 
 /** `serviceAccount` is the older name of serviceAccountName: read when that is missing, always written. */

@@ -1,11 +1,12 @@
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import type { ServedApi } from '../served-api.ts';
 import { type AnyContainer, allContainers } from './visit.ts';
 
 /**
  * Fields behind feature gates whose rules are not those of the definitions (`api/schema/disabled-fields.ts`): a value in
  * place of none, or one probe of three. They are dropped without a warning, unless the stored object uses them already.
  */
-export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec): void {
+export function dropDisabledPodFields(spec: CoreV1PodSpec, _api: ServedApi, old?: CoreV1PodSpec): void {
   const containers = allContainers(spec);
   const before = old === undefined ? [] : allContainers(old);
   for (const { isUsed, drop } of containerGates) {
@@ -15,9 +16,10 @@ export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec):
 
 export function dropDisabledTemplateFields(
   template: CoreV1PodTemplateSpec | undefined,
+  api: ServedApi,
   old?: CoreV1PodTemplateSpec,
 ): void {
-  if (template !== undefined) dropDisabledPodFields(template.spec, old?.spec);
+  if (template !== undefined) dropDisabledPodFields(template.spec, api, old?.spec);
 }
 
 interface ContainerGate {

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import type { ServedApi } from '../served-api.ts';
 
 /** The options of the rules for pods and pod templates. */
 export interface PodSpecOptions {
@@ -12,9 +12,7 @@ export interface PodSpecOptions {
 }
 
 /** The options and what is already known of the pod, on the way down. */
-export interface PodContext extends PodSpecOptions {
-  dialect: Dialect;
-}
+export interface PodContext extends PodSpecOptions, ServedApi {}
 
 /** With the volumes that are valid, by name: what containers can mount. */
 export interface ContainerContext extends PodContext {

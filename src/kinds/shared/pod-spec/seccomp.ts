@@ -10,6 +10,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateDescendingPath } from '../file-paths.ts';
+import type { ServedApi } from '../served-api.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
 /**
@@ -62,7 +63,7 @@ interface PodLike {
 }
 
 /** Says in annotations what only fields say, and the other way round. */
-export function syncSeccomp({ metadata, spec }: PodLike, dialect: Dialect): void {
+export function syncSeccomp({ metadata, spec }: PodLike, { dialect }: ServedApi): void {
   const prefix = containerSeccompPrefix(dialect);
   const sync = (holder: CoreV1PodSpec | AnyContainer, key: string): void => {
     const profile = holder.securityContext?.seccompProfile;

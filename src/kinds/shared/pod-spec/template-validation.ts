@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { ServedApi } from '../served-api.ts';
 import { validatePodAnnotations } from './annotations.ts';
 import type { PodSpecOptions } from './options.ts';
 import { validateSeccompAgreement } from './seccomp.ts';
@@ -16,7 +16,7 @@ export type PodTemplateOptions = Omit<PodSpecOptions, 'podName'>;
 export function validatePodTemplateSpec(
   template: CoreV1PodTemplateSpec,
   path: FieldPath,
-  dialect: Dialect,
+  api: ServedApi,
   options: PodTemplateOptions = {},
 ): FieldError[] {
   const { metadata, spec } = template;
@@ -25,9 +25,13 @@ export function validatePodTemplateSpec(
   return [
     ...validateLabels(metadata.labels, path.child('labels')),
     ...validateAnnotations(metadata.annotations, annotationsPath),
-    ...validatePodAnnotations(metadata, spec, annotationsPath, { ...options, dialect }),
-    ...validatePodSpec(spec, specPath, dialect, options),
-    ...validateSeccompAgreement(template, specPath, dialect),
+    ...validatePodAnnotations(metadata, spec, annotationsPath, {
+      ...options,
+      dialect: api.dialect,
+      gates: api.gates,
+    }),
+    ...validatePodSpec(spec, specPath, api, options),
+    ...validateSeccompAgreement(template, specPath, api.dialect),
     ...(spec.ephemeralContainers?.length
       ? [forbidden(specPath.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
       : []),

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodOS, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import {
@@ -16,6 +15,7 @@ import {
   validateRange,
   validateSubdomainFormat,
 } from '../field-checks.ts';
+import type { ServedApi } from '../served-api.ts';
 import { validateContainers, validateInitContainers } from './containers.ts';
 import { validateDnsConfig, validateHostAliases } from './dns.ts';
 import { validateEphemeralContainers } from './ephemeral-containers.ts';
@@ -32,15 +32,15 @@ import { validateHostProcess } from './windows.ts';
 export function validatePodSpec(
   spec: CoreV1PodSpec,
   path: FieldPath,
-  dialect: Dialect,
+  api: ServedApi,
   options: PodSpecOptions = {},
 ): FieldError[] {
-  const context: PodContext = { ...options, dialect };
+  const context: PodContext = { ...options, dialect: api.dialect, gates: api.gates };
   return [
     ...validateContents(spec, path, context),
     ...validateEnvironment(spec, path, context),
     ...validateReferences(spec, path),
-    ...validateTolerations(spec.tolerations, path.child('tolerations')),
+    ...validateTolerations(spec.tolerations, path.child('tolerations'), api),
     ...validateHostAliases(spec.hostAliases, path.child('hostAliases')),
     ...validateClasses(spec, path),
     ...(spec.overhead === undefined

@@ -10,6 +10,7 @@ import {
 import { labelValue } from '../../../../api/validation/names.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../../util/quote.ts';
+import type { ServedApi } from '../../served-api.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const noKeyText = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
@@ -18,6 +19,7 @@ const noKeyText = 'operator must be Exists when `key` is empty, which means "mat
 export function validateTolerations(
   tolerations: readonly CoreV1Toleration[] = [],
   path: FieldPath,
+  _api: ServedApi,
 ): FieldError[] {
   return validateEach(tolerations, (toleration, index) => validateToleration(toleration, path.index(index)));
 }
