@@ -25,7 +25,7 @@ export function goJson(value: unknown, type: GoType, structs: GoStructs, indent 
 }
 
 function goValueOf(value: unknown, type: GoType, structs: GoStructs): unknown {
-  if (type.startsWith('?')) return value === undefined ? null : goValueOf(value, type.slice(1), structs);
+  if (type.startsWith('?')) return value == null ? null : goValueOf(value, type.slice(1), structs);
   if (type.startsWith('[]')) {
     const items = value as readonly unknown[] | null | undefined;
     return items?.map((item) => goValueOf(item, type.slice(2), structs)) ?? null;

@@ -85,7 +85,4 @@ const linesOf =
   ({ isEqual, fromA, toA, fromB, toB }: Change): string[] =>
     isEqual
       ? a.slice(fromA, toA).map((line) => ` ${line}`)
-      : [
-          ...a.slice(fromA, toA).map((line) => `-${line}`),
-          ...b.slice(fromB, toB).map((line) => `+${line}`),
-        ];
+      : [...a.slice(fromA, toA).map((line) => `-${line}`), ...b.slice(fromB, toB).map((line) => `+${line}`)];

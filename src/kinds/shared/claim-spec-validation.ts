@@ -37,7 +37,7 @@ export function claimOptions(gates: FeatureGates): ClaimOptionsOf {
 
 /** Whether it already has a source of a group: what was accepted once stays so. */
 const hasSourceGroup = (spec: CoreV1PersistentVolumeClaimSpec | undefined): boolean =>
-  spec?.dataSource?.apiGroup !== undefined || spec?.dataSourceRef?.apiGroup !== undefined;
+  (spec?.dataSource?.apiGroup ?? spec?.dataSourceRef?.apiGroup ?? null) !== null;
 
 /** Validates the spec of a PersistentVolumeClaim or of a claim template. */
 export function validatePersistentVolumeClaimSpec(

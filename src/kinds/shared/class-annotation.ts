@@ -7,7 +7,5 @@ export const classAnnotation = ({ label }: Dialect): string => `volume.beta.${la
 export function warnOfOldClass({ annotations = {} }: MetaV1ObjectMeta, dialect: Dialect): string[] {
   const name = classAnnotation(dialect);
   if (annotations[name] === undefined) return [];
-  return [
-    `metadata.annotations[${name}]: deprecated since v1.8; use "storageClassName" attribute instead`,
-  ];
+  return [`metadata.annotations[${name}]: deprecated since v1.8; use "storageClassName" attribute instead`];
 }

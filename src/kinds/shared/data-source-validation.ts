@@ -4,7 +4,6 @@ import type {
   CoreV1TypedObjectReference,
 } from '../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../api/validation/field-errors.ts';
-import { dns1123Label } from '../../api/validation/names.ts';
 import { goQuote } from '../../util/quote.ts';
 import { requireText, validateLabelFormat, validateSubdomainFormat } from './field-checks.ts';
 
@@ -27,9 +26,9 @@ export function validateDataSources(
   return [
     ...(dataSource === undefined ? [] : validateSource(dataSource, sourcePath, options)),
     ...(dataSourceRef === undefined ? [] : validateSource(dataSourceRef, referencePath, options)),
-    ...(dataSourceRef?.namespace === undefined || dns1123Label(dataSourceRef.namespace).length === 0
-      ? []
-      : validateLabelFormat(dataSourceRef.namespace, referencePath.child('namespace'))),
+    ...(dataSourceRef?.namespace
+      ? validateLabelFormat(dataSourceRef.namespace, referencePath.child('namespace'))
+      : []),
     ...(problem === undefined
       ? []
       : [invalid(path, new GoText(goQuote(sourcePath.toString()), '{}'), problem)]),

@@ -28,7 +28,9 @@ export function validateNodeSelector(
   const termsPath = path.child('nodeSelectorTerms');
   const terms = nodeSelectorTerms ?? [];
   if (terms.length === 0) return [required(termsPath, 'must have at least one node selector term')];
-  return validateEach(terms, (term, index) => validateNodeSelectorTerm(term, termsPath.index(index), options));
+  return validateEach(terms, (term, index) =>
+    validateNodeSelectorTerm(term, termsPath.index(index), options),
+  );
 }
 
 /** Whether the values by which nodes are selected are those of labels. */

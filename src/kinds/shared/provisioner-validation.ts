@@ -1,4 +1,10 @@
-import { type FieldError, type FieldPath, invalid, required, tooLong } from '../../api/validation/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+  tooLong,
+} from '../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../api/validation/names.ts';
 import { invalidEach } from './field-checks.ts';
 

@@ -7,12 +7,7 @@ import { volumeAttachment } from './volume-attachment/index.ts';
 import { volumeAttributesClass } from './volume-attributes-class/index.ts';
 
 export function storageKinds(dependencies: KindDependencies): AnyKindRules[] {
-  return [
-    storageClass,
-    volumeAttachment,
-    volumeAttributesClass,
-    csiDriver,
-    csiNode,
-    csiStorageCapacity,
-  ].map((kind) => kind(dependencies));
+  return [storageClass, volumeAttachment, volumeAttributesClass, csiDriver, csiNode, csiStorageCapacity].map(
+    (kind) => kind(dependencies),
+  );
 }

@@ -36,9 +36,7 @@ function validateTakingBack({ spec }: Claim, { spec: before, status }: Claim): F
   if (before.volumeAttributesClassName === undefined || current === undefined) return [];
   const text = 'forbidden when status.currentVolumeAttributesClassName is not nil';
   if (spec.volumeAttributesClassName === undefined) return [forbidden(path, `update to nil is ${text}`)];
-  return spec.volumeAttributesClassName === ''
-    ? [forbidden(path, `update to empty string is ${text}`)]
-    : [];
+  return spec.volumeAttributesClassName === '' ? [forbidden(path, `update to empty string is ${text}`)] : [];
 }
 
 function validateNotTakenBack({ spec }: Claim, { spec: before }: Claim): FieldError[] {

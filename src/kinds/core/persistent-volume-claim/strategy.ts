@@ -18,7 +18,8 @@ export function strategy({ api }: Dialect, gates: FeatureGates) {
     const usesReference = old?.dataSourceRef !== undefined;
     if (!crossesNamespaces && !usesReference && spec.dataSourceRef?.namespace) delete spec.dataSourceRef;
     if (old?.dataSource === undefined && spec.dataSource !== undefined) {
-      const { kind, apiGroup = '' } = spec.dataSource;
+      const { kind } = spec.dataSource;
+      const apiGroup = spec.dataSource.apiGroup ?? '';
       const known =
         (kind === 'PersistentVolumeClaim' && apiGroup === '') ||
         (kind === 'VolumeSnapshot' && apiGroup === `snapshot.storage.${api}`);

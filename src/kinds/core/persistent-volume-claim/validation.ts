@@ -1,15 +1,13 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
-import {
-  type FieldError,
-  FieldPath,
-  notSupported,
-  required,
-} from '../../../api/validation/field-errors.ts';
+import { type FieldError, FieldPath, notSupported, required } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { type ClaimOptionsOf, validatePersistentVolumeClaimSpec } from '../../shared/claim-spec-validation.ts';
+import {
+  type ClaimOptionsOf,
+  validatePersistentVolumeClaimSpec,
+} from '../../shared/claim-spec-validation.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { isNativeResource } from '../../shared/resources/names.ts';
 import { validateAmount, validateBasicAmount } from '../../shared/resources/validation.ts';

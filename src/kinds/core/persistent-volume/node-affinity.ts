@@ -35,9 +35,7 @@ export function affinityUpdate(gates: FeatureGates, dialect: Dialect): AffinityU
   return (affinity, old) => {
     if (old === undefined || equalValues(affinity, withNewerNames(old, affinity, names))) return [];
     const text = goJson(affinity, '?VolumeNodeAffinity', nodeSelectorStructs);
-    return [
-      invalid(path, new GoText(text), 'field is immutable, except for updating from beta label to GA'),
-    ];
+    return [invalid(path, new GoText(text), 'field is immutable, except for updating from beta label to GA')];
   };
 }
 

@@ -37,7 +37,9 @@ export function volumeWarnings(dialect: Dialect, gates: FeatureGates) {
         : []),
       ...(gates.isIn('1.30') && isRecycled ? [recycleText] : []),
       ...terms.flatMap((term, index) => warnOfSelectedLabels(term, termsPath.index(index), dialect)),
-      ...sources.flatMap(([field, name, text]) => (spec[field] === undefined ? [] : [`spec.${name}: ${text}`])),
+      ...sources.flatMap(([field, name, text]) =>
+        spec[field] === undefined ? [] : [`spec.${name}: ${text}`],
+      ),
     ];
   };
 }

@@ -21,7 +21,7 @@ import {
   validateStorageOs,
 } from './own-sources.ts';
 
-interface SourceOptions extends VolumeSourceOptions, CsiOptions {
+export interface SourceOptions extends VolumeSourceOptions, CsiOptions {
   volumeName: string;
 }
 

@@ -60,7 +60,7 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
     name: string = field,
   ) => (spec[field] === undefined ? [required(specPath.child(name))] : []);
   return [
-    ...validateCsiDriverName(metadata.name ?? '', FieldPath.of('name')),
+    ...(metadata.name ? validateCsiDriverName(metadata.name, FieldPath.of('name')) : []),
     ...requireField('attachRequired', 'attachedRequired'),
     ...requireField('podInfoOnMount'),
     ...requireField('storageCapacity'),

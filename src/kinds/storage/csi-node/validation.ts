@@ -77,7 +77,10 @@ function goDriver(driver: StorageV1CSINodeDriver): unknown {
   if (allocatable !== undefined) return new GoText(JSON.stringify(driver), json);
   const keys = goList('string', topologyKeys ?? undefined).text;
   const fields = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}`;
-  return new GoText(`storage.CSINodeDriver{${fields}, Allocatable:(*storage.VolumeNodeResources)(nil)}`, json);
+  return new GoText(
+    `storage.CSINodeDriver{${fields}, Allocatable:(*storage.VolumeNodeResources)(nil)}`,
+    json,
+  );
 }
 
 function validateDriver(
@@ -99,7 +102,9 @@ function validateDriver(
 
 function validateNodeId(id: string, path: FieldPath, maxBytes: number): FieldError[] {
   if (id === '') return [required(path)];
-  return Buffer.byteLength(id) > maxBytes ? [invalid(path, id, `must be ${maxBytes} characters or less`)] : [];
+  return Buffer.byteLength(id) > maxBytes
+    ? [invalid(path, id, `must be ${maxBytes} characters or less`)]
+    : [];
 }
 
 /** Errors are reported at the driver, not at the key, for compatibility. */

@@ -17,7 +17,12 @@ export function volumeAttributesClass({
     validateUpdate: validateVolumeAttributesClassUpdate,
     deletion: { answersWithObject: true },
     table: tableOf([
-      column('DriverName', 'string', 'The driver whose volumes can have them.', ({ driverName }) => driverName),
+      column(
+        'DriverName',
+        'string',
+        'The driver whose volumes can have them.',
+        ({ driverName }) => driverName,
+      ),
     ]),
   };
 }
