@@ -15,7 +15,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
-import { validatePodAnnotations } from '../../shared/pod-spec/index.ts';
+import { podContext, validatePodAnnotations } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
@@ -58,7 +58,7 @@ function validateTemplate(
     ...validateTemplateMatches(usable, template, templatePath),
     ...validateLabels(metadata.labels, templatePath.child('labels')),
     ...validateAnnotations(metadata.annotations, annotationsPath),
-    ...validatePodAnnotations(metadata, spec, annotationsPath, { ...api, old }),
+    ...validatePodAnnotations(metadata, spec, annotationsPath, podContext(api, { old })),
   ];
 }
 

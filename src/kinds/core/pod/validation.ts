@@ -3,6 +3,8 @@ import { type FieldError, FieldPath, forbidden } from '../../../api/validation/f
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
   type PodSpecOptions,
+  podContext,
+  validateAppArmorAgreement,
   validateImageEdges,
   validatePodAnnotations,
   validatePodSpec,
@@ -25,19 +27,31 @@ export function validateCreate(pod: CoreV1Pod, rules: PodRules): FieldError[] {
     ...(pod.spec.ephemeralContainers?.length
       ? [forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create')]
       : []),
+    ...validateOpenGates(pod),
     ...validateSeccompAgreement(pod, specPath, rules.dialect),
+    ...(rules.gates.isIn('1.30') ? validateAppArmorAgreement(pod, specPath, rules.dialect) : []),
   ];
 }
 
+/** A pod that has to wait has no node. */
+const validateOpenGates = ({ spec: { nodeName, schedulingGates } }: CoreV1Pod): FieldError[] =>
+  nodeName && schedulingGates?.length
+    ? [forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared')]
+    : [];
+
 export function validateAnnotations(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
-  return validatePodAnnotations(pod.metadata, pod.spec, annotationsPath, { ...rules, old });
+  return validatePodAnnotations(
+    pod.metadata,
+    pod.spec,
+    annotationsPath,
+    podContext(rules, { ...rules, old }),
+  );
 }
 
 /** The spec of a pod, which is held to more than that of a template. */
 export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
   const { spec, metadata } = pod;
-  const options: PodSpecOptions = { ...rules, old };
-  if (metadata.name) options.podName = metadata.name;
+  const options: PodSpecOptions = { ...rules, metadata, old };
   return [
     ...validatePodSpec(spec, specPath, rules, options),
     ...validateTokenOwner(pod),

@@ -9,7 +9,7 @@ import { dns1123Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateTolerations } from '../../shared/pod-spec/index.ts';
+import { podContext, validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
 import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
@@ -22,7 +22,7 @@ export function runtimeClassValidation(api: ServedApi) {
     ...invalidEach(handlerPath, handler, dns1123Label(handler)),
     // Validated as limits of a container; the error paths say `limits` too, for compatibility.
     ...(overhead
-      ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), api)
+      ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), podContext(api))
       : []),
     ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling'), api) : []),
   ];
