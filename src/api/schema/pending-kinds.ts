@@ -78,11 +78,6 @@ export const pendingKinds: readonly PendingKinds[] = [
     subject: 'groups of pods',
   },
   {
-    group: 'storage.{api}',
-    kinds: ['VolumeAttributesClass'],
-    subject: 'attributes of volumes',
-  },
-  {
     group: 'storagemigration.{api}',
     kinds: ['StorageVersionMigration'],
     subject: 'migration of stored objects',

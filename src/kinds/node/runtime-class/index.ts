@@ -8,15 +8,15 @@ import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
 
 /** A configuration of the container runtime that pods can select. */
-export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1RuntimeClass> {
-  const group = fillPlaceholders(dialect, 'node.{api}');
+export function runtimeClass(api: KindDependencies): KindRules<NodeV1RuntimeClass> {
+  const group = fillPlaceholders(api.dialect, 'node.{api}');
   return {
     group,
     kind: 'RuntimeClass',
     // Pods take over these quantities after their own have been rounded.
     applyDefaults: ({ overhead }) => roundUpToMilli(overhead?.podFixed),
     validateName: nameIsDnsSubdomain,
-    ...runtimeClassValidation(dialect),
+    ...runtimeClassValidation(api),
     allowsCreateOnUpdate: true,
     requiresResourceVersion: true,
     versions: { [`${group}/v1alpha1`]: alphaRules },

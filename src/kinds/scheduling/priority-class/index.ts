@@ -2,12 +2,19 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, tableOf } from '../../shared/table.ts';
+import { column, tableOf, wideColumn } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
+const policyColumn = wideColumn<SchedulingV1PriorityClass>(
+  'PreemptionPolicy',
+  'string',
+  'Whether its pods may take the place of others.',
+  ({ preemptionPolicy }) => preemptionPolicy ?? '',
+);
+
 /** Names a scheduling priority: pods with a higher value are scheduled first. */
-export function priorityClass({ dialect }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
+export function priorityClass({ dialect, gates }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
   return {
     group: fillPlaceholders(dialect, 'scheduling.{api}'),
     kind: 'PriorityClass',
@@ -16,7 +23,7 @@ export function priorityClass({ dialect }: KindDependencies): KindRules<Scheduli
     },
     validateName: nameIsDnsSubdomain,
     validateCreate: validatePriorityClass,
-    validateUpdate: validatePriorityClassUpdate,
+    validateUpdate: (priority, old) => validatePriorityClassUpdate(priority, old, gates),
     // The generation is always 1.
     tracksGeneration: true,
     specOf: () => undefined,
@@ -32,6 +39,7 @@ export function priorityClass({ dialect }: KindDependencies): KindRules<Scheduli
         'Whether pods that name no class get this one.',
         ({ globalDefault }) => globalDefault ?? false,
       ),
+      ...(gates.isIn('1.32') ? [policyColumn] : []),
     ]),
   };
 }
