@@ -17,6 +17,7 @@ import { networkingKinds } from './networking/index.ts';
 import { nodeKinds } from './node/index.ts';
 import { policyKinds } from './policy/index.ts';
 import { rbacKinds } from './rbac/index.ts';
+import { resourceKinds } from './resource/index.ts';
 import { schedulingKinds } from './scheduling/index.ts';
 import { forbidPrivileged } from './shared/pod-spec/privileged-templates.ts';
 import { storageKinds } from './storage/index.ts';
@@ -42,6 +43,7 @@ export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
     nodeKinds,
     policyKinds,
     rbacKinds,
+    resourceKinds,
     schedulingKinds,
     storageKinds,
   ].flatMap((groupKinds) => groupKinds(dependencies));

@@ -2,6 +2,8 @@ import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 
+const resourceVersions = 'v1alpha1, 1.27 v1alpha2, 1.31 v1alpha3, 1.32 v1beta1, 1.34 v1beta2, 1.35 v1';
+
 /**
  * The versions in which objects are written, where it is not the one that the caches have: `v1beta1, 1.23 v1` is v1beta1,
  * and v1 from 1.23 on. Other servers change from one to the other where nobody needs the older one any more: it is read
@@ -21,6 +23,11 @@ const versions: Readonly<Record<string, string>> = {
   'poddisruptionbudgets.policy': 'v1beta1, 1.27 v1',
   'flowschemas.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
   'prioritylevelconfigurations.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
+  'resourceclaims.resource.{api}': resourceVersions,
+  'resourceclaimtemplates.resource.{api}': resourceVersions,
+  'deviceclasses.resource.{api}': resourceVersions,
+  'resourceslices.resource.{api}': resourceVersions,
+  'devicetaintrules.resource.{api}': 'v1alpha3',
   'ingresses.networking.{api}': 'v1beta1, 1.23 v1',
   'ingressclasses.networking.{api}': 'v1beta1, 1.23 v1',
   'apiservices.apiregistration.{api}': 'v1beta1, 1.23 v1',
