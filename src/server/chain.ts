@@ -41,6 +41,8 @@ import type { RemoteApis } from './surface/remote-apis.ts';
 export interface ChainDependencies {
   clock: Clock;
   random: Random;
+  /** The release whose API is served. */
+  release: string;
   metrics: Metrics;
   /** Logs a request that took long. */
   slowRequest: (request: SlowRequest) => void;
@@ -84,7 +86,7 @@ export interface EdgeOptions {
 export function buildChain(dependencies: ChainDependencies): Filter[] {
   return [
     // Parse verb, resource and name. Paths that are not in normal form are answered here.
-    requestInfo(dependencies.clock, dependencies.random),
+    requestInfo(dependencies.clock, dependencies.random, dependencies.release),
     requestMetrics(dependencies.metrics, dependencies.clock),
     slowRequests(dependencies.slowRequest),
     requestLog(dependencies.everyRequest),

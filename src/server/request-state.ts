@@ -11,6 +11,8 @@ import type { ServedResource } from './surface/api-surface.ts';
 /** The results of the filters for a request, for the filters after them and the handlers. */
 export interface RequestState {
   readonly info: RequestInfo;
+  /** The release whose API is served: errors are in its words. */
+  readonly release: string | undefined;
   /** Milliseconds since 1970, when the request came in. */
   readonly received: number;
   /** Milliseconds since 1970, by which it has to be answered. Set by the filter that sees to it. */

@@ -1,4 +1,5 @@
 import { goQuote } from '../../util/quote.ts';
+import { truncatedJson } from '../../util/truncate.ts';
 import { GoText } from './go-syntax.ts';
 
 /** Quantities by resource name. */
@@ -68,16 +69,17 @@ function amountOf(text: string): Amount | undefined {
 /** `wasPrinted`: the message also shows the quantity as a text, which Go then caches. */
 export function goQuantity(text: string, { wasPrinted = false } = {}): GoText | string {
   const shown = quantityText(text, wasPrinted);
-  return shown === undefined ? text : new GoText(shown);
+  return shown === undefined ? text : new GoText(shown, truncatedJson(text));
 }
 
 /** `core.ResourceList{"cpu":resource.Quantity{…}}`. */
 export function goResourceList(list: Readonly<ResourceList> | undefined): GoText | ResourceList {
   const names = Object.keys(list ?? {}).sort();
-  if (list === undefined || names.length === 0) return new GoText('core.ResourceList(nil)');
+  if (list === undefined || names.length === 0) return new GoText('core.ResourceList(nil)', 'null');
   const items = names.map((name) => [name, quantityText(list[name]!, false)] as const);
   if (items.some(([, shown]) => shown === undefined)) return list;
   return new GoText(
     `core.ResourceList{${items.map(([name, shown]) => `${goQuote(name)}:${shown}`).join(', ')}}`,
+    truncatedJson(Object.fromEntries(names.map((name) => [name, list[name]!]))),
   );
 }

@@ -1,5 +1,5 @@
 import { goQuote } from '../../util/quote.ts';
-import { joinTruncated } from '../../util/truncate.ts';
+import { joinTruncated, truncatedJson } from '../../util/truncate.ts';
 
 interface Expression {
   key: string;
@@ -18,32 +18,57 @@ interface Selector {
  */
 export class GoText {
   readonly text: string;
+  /** The value as JSON, which later releases show in place of the text. */
+  readonly json: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, json?: string) {
     this.text = text;
+    this.json = json;
   }
 }
 
 /** `map[string]string{"a":"b"}`. */
 export const goStringMap = (map: Readonly<Record<string, string>> | undefined): GoText =>
-  new GoText(mapText(map));
+  new GoText(mapText(map), truncatedJson(map === undefined ? null : sorted(map)));
 
 /** `v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}`. */
 export function goLabelSelector({ matchLabels, matchExpressions }: Selector): GoText {
   return new GoText(
     `v1.LabelSelector{MatchLabels:${mapText(matchLabels)}, MatchExpressions:${listText(matchExpressions)}}`,
+    truncatedJson({
+      matchLabels: isEmpty(matchLabels) ? undefined : sorted(matchLabels!),
+      matchExpressions: isEmpty(matchExpressions) ? undefined : matchExpressions!.map(requirementJson),
+    }),
   );
 }
+
+const isEmpty = (container: object | undefined): boolean => Object.keys(container ?? {}).length === 0;
+
+const requirementJson = ({ key, operator, values }: Expression): Expression => ({
+  key,
+  operator,
+  ...(values && values.length > 0 ? { values } : {}),
+});
+
+const sorted = (map: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(map)
+      .sort()
+      .map((key) => [key, map[key]!]),
+  );
 
 /** `rbac.RoleRef{APIGroup:"g", Kind:"Role", Name:"n"}`. */
 export function goStruct(type: string, fields: Readonly<Record<string, string>>): GoText {
   const shown = Object.entries(fields).map(([name, text]) => `${name}:${goQuote(text)}`);
-  return new GoText(`${type}{${shown.join(', ')}}`);
+  return new GoText(`${type}{${shown.join(', ')}}`, truncatedJson(fields));
 }
 
 /** `[]core.IPFamily{"IPv4"}`; without a list `[]string(nil)`. */
 export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
-  new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinTruncated(texts, ', ', goQuote)}}`);
+  new GoText(
+    texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinTruncated(texts, ', ', goQuote)}}`,
+    truncatedJson(texts ?? null),
+  );
 
 function mapText(map: Readonly<Record<string, string>> | undefined): string {
   if (map === undefined) return 'map[string]string(nil)';

@@ -71,8 +71,8 @@ export class StatusError extends Error {
     this.details = details && truncateDetails(details);
   }
 
-  /** Fields are in the order of the definition. */
-  toStatus(): Status {
+  /** Fields are in the order of the definition. Errors whose words changed have those of `release`, if it is given. */
+  toStatus(_release?: string): Status {
     return {
       kind: 'Status',
       apiVersion: 'v1',

@@ -7,6 +7,7 @@ import {
   truncatedJson,
 } from '../../util/truncate.ts';
 import { GoText } from '../go-format/go-syntax.ts';
+import { inWordsOf } from './wording.ts';
 
 /** A place in an object: `spec.containers[0].name`, `data[key]`. Cheap to build: only an error makes it into text. */
 export class FieldPath {
@@ -77,24 +78,28 @@ const texts: Record<FieldErrorReason, string> = {
 export interface FieldError {
   reason: FieldErrorReason;
   field: string;
-  /** The message without the path: `Invalid value: "x": must be …`. */
+  /** The message without the path, in the words of 1.23: `Invalid value: "x": must be …`. */
   body: string;
+  /** The same with the value as JSON, as releases show it later; undefined where that makes no difference. */
+  jsonBody?: string;
 }
 
 type Path = FieldPath | string;
 
-function fieldError(
-  reason: FieldErrorReason,
-  field: Path,
-  value: string | undefined,
-  detail: string,
-): FieldError {
-  const parts = [
-    texts[reason],
-    ...(value === undefined ? [] : [value]),
-    ...(detail === '' ? [] : [truncate(detail, maxDetailLength)]),
-  ];
-  return { reason, field: field.toString(), body: parts.join(': ') };
+function fieldError(reason: FieldErrorReason, field: Path, detail: string): FieldError {
+  return { reason, field: field.toString(), body: bodyText(reason, detail) };
+}
+
+/** `values`: the text of the value, if there is one. */
+function bodyText(reason: FieldErrorReason, detail: string, ...values: readonly string[]): string {
+  const details = detail === '' ? [] : [truncate(detail, maxDetailLength)];
+  return [texts[reason], ...values, ...details].join(': ');
+}
+
+function valueError(reason: FieldErrorReason, field: Path, value: unknown, detail: string): FieldError {
+  const error = { reason, field: field.toString(), body: bodyText(reason, detail, valueText(value)) };
+  const json = jsonText(value);
+  return json === undefined ? error : { ...error, jsonBody: bodyText(reason, detail, json) };
 }
 
 /** Numbers and booleans plain, strings quoted, null and undefined as `"null"`, everything else as JSON. */
@@ -106,44 +111,50 @@ function valueText(value: unknown): string {
   return String(value);
 }
 
+/** The value as later releases show it; undefined if that is how earlier ones do. */
+function jsonText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return 'null';
+  return value instanceof GoText && value.json !== undefined ? truncate(value.json) : undefined;
+}
+
 /** A value is missing. */
 export const required = (field: Path, detail = ''): FieldError =>
-  fieldError('FieldValueRequired', field, undefined, detail);
+  fieldError('FieldValueRequired', field, detail);
 
 /** The value breaks the rule that `detail` states. */
 export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
-  fieldError('FieldValueInvalid', field, valueText(value), detail);
+  valueError('FieldValueInvalid', field, value, detail);
 
 /** The value is not one of `supported`. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
-  fieldError(
+  valueError(
     'FieldValueNotSupported',
     field,
-    valueText(value),
+    value,
     supported.length === 0 ? '' : `supported values: ${joinTruncated(supported, ', ', goQuote)}`,
   );
 
 /** The field must not be set, or must not be changed, here. */
 export const forbidden = (field: Path, detail: string): FieldError =>
-  fieldError('FieldValueForbidden', field, undefined, detail);
+  fieldError('FieldValueForbidden', field, detail);
 
 /** A value that has to be unique occurs twice. */
 export const duplicate = (field: Path, value: unknown): FieldError =>
-  fieldError('FieldValueDuplicate', field, valueText(value), '');
+  valueError('FieldValueDuplicate', field, value, '');
 
 export const tooLong = (field: Path, maxBytes: number): FieldError =>
-  fieldError('FieldValueTooLong', field, undefined, `must have at most ${maxBytes} bytes`);
+  fieldError('FieldValueTooLong', field, `must have at most ${maxBytes} bytes`);
 
 export const tooMany = (field: Path, actual: number, maxItems: number): FieldError =>
-  fieldError('FieldValueTooMany', field, String(actual), `must have at most ${maxItems} items`);
+  valueError('FieldValueTooMany', field, actual, `must have at most ${maxItems} items`);
 
 /** The value names something that does not exist. */
 export const notFound = (field: Path, value: unknown): FieldError =>
-  fieldError('FieldValueNotFound', field, valueText(value), '');
+  valueError('FieldValueNotFound', field, value, '');
 
 /** The check itself failed. */
 export const internal = (field: Path, detail: string): FieldError =>
-  fieldError('InternalError', field, undefined, detail);
+  fieldError('InternalError', field, detail);
 
 const maxErrors = 1000;
 
@@ -162,10 +173,16 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.body}`;
 }
 
+/** The same in the words of a release; in those of 1.23 when it is not given. */
+export const fieldErrorTextIn =
+  (release: string | undefined) =>
+  (error: FieldError): string =>
+    `${error.field}: ${inWordsOf(release, error)}`;
+
 /** Several messages stand in brackets, without duplicates; errors beyond the limits as `and N more`. */
-export function fieldErrorsText(all: readonly FieldError[]): string {
+export function fieldErrorsText(all: readonly FieldError[], release?: string): string {
   const errors = limitErrors(all);
-  const distinct = [...new Set(errors.map(fieldErrorText))];
+  const distinct = [...new Set(errors.map(fieldErrorTextIn(release)))];
   if (errors.length < all.length) distinct.push(`and ${all.length - errors.length} more`);
   return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
 }

@@ -1,19 +1,37 @@
 import { goQuote } from '../../util/quote.ts';
-import { type GroupKind, StatusError } from '../meta/status.ts';
+import { type GroupKind, type Status, StatusError } from '../meta/status.ts';
 import { type FieldError, fieldErrorsText, limitErrors } from './field-errors.ts';
+import { inWordsOf } from './wording.ts';
 
 /** One cause per field error, in their order; only the first ones if there are very many. */
-export function invalidObject(
-  { group, kind }: GroupKind,
-  name: string,
-  all: readonly FieldError[],
-): StatusError {
-  const errors = limitErrors(all);
-  const subject = group === '' ? kind : `${kind}.${group}`;
-  return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all)}`, {
-    name,
-    group,
-    kind,
-    causes: errors.map(({ reason, body, field }) => ({ reason, message: body, field })),
-  });
+export const invalidObject = (kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError =>
+  new InvalidObjectError(kind, name, errors);
+
+/** Its message has the words of 1.23, its Status those of the release that is asked for. */
+class InvalidObjectError extends StatusError {
+  readonly #kind: GroupKind;
+  readonly #name: string;
+  readonly #errors: readonly FieldError[];
+
+  constructor({ group, kind }: GroupKind, name: string, all: readonly FieldError[], release?: string) {
+    const subject = group === '' ? kind : `${kind}.${group}`;
+    super(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all, release)}`, {
+      name,
+      group,
+      kind,
+      causes: limitErrors(all).map((error) => ({
+        reason: error.reason,
+        message: inWordsOf(release, error),
+        field: error.field,
+      })),
+    });
+    this.#kind = { group, kind };
+    this.#name = name;
+    this.#errors = all;
+  }
+
+  override toStatus(release?: string): Status {
+    if (release === undefined) return super.toStatus();
+    return new InvalidObjectError(this.#kind, this.#name, this.#errors, release).toStatus();
+  }
 }

@@ -110,6 +110,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   const filters = buildChain({
     clock,
     random: systemRandom,
+    release: emulatedVersion,
     metrics,
     tracer: dependencies.tracer,
     slowRequest: (line) => dependencies.log.info(line, 'slow request'),

@@ -14,7 +14,7 @@ import type { Filter } from './filter.ts';
 const auditIdForm = /^[\w.-]{1,64}$/;
 
 /** Parses the target, once, for all filters and handlers. Rejects paths that are not in normal form. */
-export function requestInfo(clock: Clock, random: Random): Filter {
+export function requestInfo(clock: Clock, random: Random, release?: string): Filter {
   const turns = new TurnQueue();
   return {
     name: 'request-info',
@@ -33,6 +33,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       const trace = new RequestTrace();
       setState(request, {
         info,
+        release,
         received: clock.now(),
         deadline: Number.POSITIVE_INFINITY,
         auditId,
