@@ -21,6 +21,7 @@ import { resourceKinds } from './resource/index.ts';
 import { schedulingKinds } from './scheduling/index.ts';
 import { forbidPrivileged } from './shared/pod-spec/privileged-templates.ts';
 import { storageKinds } from './storage/index.ts';
+import { storagemigrationKinds } from './storagemigration/index.ts';
 
 /** The rules of all kinds that have rules of their own. */
 export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
@@ -46,6 +47,7 @@ export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
     resourceKinds,
     schedulingKinds,
     storageKinds,
+    storagemigrationKinds,
   ].flatMap((groupKinds) => groupKinds(dependencies));
   return dependencies.allowPrivileged === false ? all.map(forbidPrivileged) : all;
 }

@@ -8,7 +8,7 @@ import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
 
 /** A configuration of the container runtime that pods can select. */
-export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1RuntimeClass> {
+export function runtimeClass({ dialect, gates }: KindDependencies): KindRules<NodeV1RuntimeClass> {
   const group = fillPlaceholders(dialect, 'node.{api}');
   return {
     group,
@@ -16,7 +16,7 @@ export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1Run
     // Pods take over these quantities after their own have been rounded.
     applyDefaults: ({ overhead }) => roundUpToMilli(overhead?.podFixed),
     validateName: nameIsDnsSubdomain,
-    ...runtimeClassValidation(dialect),
+    ...runtimeClassValidation(dialect, gates),
     allowsCreateOnUpdate: true,
     requiresResourceVersion: true,
     versions: { [`${group}/v1alpha1`]: alphaRules },

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1Toleration,
@@ -5,7 +6,7 @@ import type {
   NodeV1Scheduling,
 } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
-import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { duplicate, type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -17,9 +18,15 @@ import { unchanged } from '../../shared/unchanged.ts';
 
 const handlerPath = FieldPath.of('handler');
 
-export function runtimeClassValidation(dialect: Dialect) {
+/** The release in which a handler has to be given. */
+const handlerRequiredSince = '1.36';
+
+export function runtimeClassValidation(dialect: Dialect, gates: FeatureGates) {
+  const requiresHandler = gates.isIn(handlerRequiredSince);
   const validate = ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
-    ...invalidEach(handlerPath, handler, dns1123Label(handler)),
+    ...(handler === '' && requiresHandler
+      ? [required(handlerPath)]
+      : invalidEach(handlerPath, handler, dns1123Label(handler))),
     // Validated as limits of a container; the error paths say `limits` too, for compatibility.
     ...(overhead
       ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), { dialect })

@@ -40,12 +40,10 @@ export function resourceClaim(dependencies: KindDependencies): KindRules<Resourc
     prepareForUpdate(claim, old) {
       claim.status = old.status;
     },
-    validateUpdate: (claim, old) => [
-      ...(equalValues(claim.spec, old.spec)
+    validateUpdate: (claim, old) =>
+      equalValues(claim.spec, old.spec)
         ? []
-        : [invalid(specPath, shownClaimSpec(claim.spec), 'field is immutable')]),
-      ...validateClaimSpec(claim.spec, specPath, rules, true),
-    ],
+        : [invalid(specPath, shownClaimSpec(claim.spec), 'field is immutable')],
     status: {
       ...statusStrategy,
       prepareForUpdate(claim, old) {

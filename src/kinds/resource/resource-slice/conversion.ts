@@ -17,7 +17,8 @@ export function nestedDevices(group: string, dialect: Dialect): Record<string, V
     [`${group}/v1alpha3`]: preserveLostFields(
       {
         toStored: (slice) => toStored(withCapacities(slice, (value: string) => ({ value }))),
-        fromStored: (slice) => withCapacities(fromStored(slice), ({ value }: ResourceV1DeviceCapacity) => value),
+        fromStored: (slice) =>
+          withCapacities(fromStored(slice), ({ value }: ResourceV1DeviceCapacity) => value),
       },
       dialect,
     ),

@@ -58,23 +58,24 @@ export function validateDeviceNodes(
   path: FieldPath,
   isByDevice: boolean,
 ): FieldError[] {
-  const given = [nodeName, nodeSelector, allNodes].filter((value) => value !== undefined);
+  const fields = [nodeName, nodeSelector, allNodes];
   if (!isByDevice) {
     const text =
       '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
-    return given.length === 0 ? [] : [invalid(path, null, text)];
+    return fields.every((value) => value === undefined) ? [] : [invalid(path, null, text)];
   }
   const errors = [
     ...(nodeName === undefined
       ? []
       : validateNodeName(nodeName, path.child('nodeName'), 'must not be empty')),
-    ...(nodeSelector === undefined ? [] : validateOneTerm(nodeSelector, path.child('nodeSelector'))),
+    ...(nodeSelector === undefined ? [] : validateNodeSelector(nodeSelector, path.child('nodeSelector'))),
     ...validateTrue(allNodes, path.child('allNodes')),
   ];
   const text =
     'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
-  if (given.length === 0) errors.push(required(path, text));
-  if (given.length > 1) errors.push(invalid(path, null, text));
+  const given = fields.filter(Boolean).length;
+  if (given === 0) errors.push(required(path, text));
+  if (given > 1) errors.push(invalid(path, null, text));
   return errors;
 }
 

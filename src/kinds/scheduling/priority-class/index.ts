@@ -2,12 +2,15 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, tableOf } from '../../shared/table.ts';
+import { column, tableOf, wideColumn } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
+/** The release in which lists show whether pods push others aside. */
+const showsPolicySince = '1.32';
+
 /** Names a scheduling priority: pods with a higher value are scheduled first. */
-export function priorityClass({ dialect }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
+export function priorityClass({ dialect, gates }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
   return {
     group: fillPlaceholders(dialect, 'scheduling.{api}'),
     kind: 'PriorityClass',
@@ -32,6 +35,16 @@ export function priorityClass({ dialect }: KindDependencies): KindRules<Scheduli
         'Whether pods that name no class get this one.',
         ({ globalDefault }) => globalDefault ?? false,
       ),
+      ...(gates.isIn(showsPolicySince)
+        ? [
+            wideColumn<SchedulingV1PriorityClass>(
+              'PreemptionPolicy',
+              'string',
+              'Whether pods push others aside.',
+              ({ preemptionPolicy }) => preemptionPolicy ?? '',
+            ),
+          ]
+        : []),
     ]),
   };
 }
