@@ -26,7 +26,7 @@ export function validateUnion(fields: Readonly<Record<string, unknown>>, path: F
   const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
   return given.length === 0
     ? [invalid(path, '', `must specify one of: ${list(Object.keys(fields))}`)]
-    : [invalid(path, `{${list(given)}}`, `must specify exactly one of: ${list(Object.keys(fields))}`)];
+    : [invalid(path, `{${given.join(', ')}}`, `must specify exactly one of: ${list(Object.keys(fields))}`)];
 }
 
 /** How the pods of a group are placed: each for itself, or so many at once. */
@@ -58,7 +58,14 @@ export function validateClaims(
   claims: readonly SchedulingV1alpha2PodGroupResourceClaim[] | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return validateSet(claims, maxClaims, path, validateClaim, ({ name }) => name);
+  return validateSet(
+    claims,
+    maxClaims,
+    path,
+    validateClaim,
+    ({ name }) => name,
+    (claim) => claim,
+  );
 }
 
 function validateClaim(

@@ -54,10 +54,10 @@ function parsedCertificate(bytes: Buffer): X509Certificate | undefined {
 }
 
 function requestedKey({ spec }: Request): Buffer {
-  const { stubPKCS10Request = '', pkixPublicKey = '' } = spec;
-  return stubPKCS10Request === ''
-    ? Buffer.from(pkixPublicKey, 'base64')
-    : publicKeyOfRequest(Buffer.from(stubPKCS10Request, 'base64'));
+  const { stubPKCS10Request, pkixPublicKey } = spec;
+  return stubPKCS10Request
+    ? publicKeyOfRequest(Buffer.from(stubPKCS10Request, 'base64'))
+    : Buffer.from(pkixPublicKey ?? '', 'base64');
 }
 
 function validateTimes({ spec, status }: Request, leaf: X509Certificate, now: number): FieldError[] {

@@ -1,13 +1,17 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
-import { type FieldError, type FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalidUnshown,
+  tooLong,
+} from '../../../api/validation/field-errors.ts';
 import { checkSignature, parseRequestBytes } from '../../../util/certificate-request.ts';
 
 type Spec = CertificatesV1beta1PodCertificateRequest['spec'];
 
 const maxKeyBytes = 10 * 1024;
-const omitted = '<value omitted>';
 const curves = ['prime256v1', 'secp384r1', 'secp521r1'];
 /** The release in which the key may come in a certificate request. */
 const requestSince = '1.36';
@@ -19,14 +23,14 @@ const curveTexts = {
 
 /** The key of the pod, with a proof that the requester holds it. */
 export function validateKey(spec: Spec, path: FieldPath, gates: FeatureGates): FieldError[] {
-  const { pkixPublicKey = '', proofOfPossession = '', stubPKCS10Request = '' } = spec;
-  const hasPair = pkixPublicKey !== '' && proofOfPossession !== '';
-  const hasPart = pkixPublicKey !== '' || proofOfPossession !== '';
+  const { pkixPublicKey, proofOfPossession, stubPKCS10Request } = spec;
+  const hasPair = !!pkixPublicKey && !!proofOfPossession;
+  const hasPart = !!pkixPublicKey || !!proofOfPossession;
   if (!gates.isIn(requestSince)) return validatePair(spec, path);
-  if (stubPKCS10Request !== '' && !hasPart)
+  if (stubPKCS10Request && !hasPart)
     return validateStub(Buffer.from(stubPKCS10Request, 'base64'), path.child('stubPKCS10Request'));
-  if (stubPKCS10Request === '' && hasPair) return validatePair(spec, path);
-  return [invalid(path, omitted, pairText)];
+  if (!stubPKCS10Request && hasPair) return validatePair(spec, path);
+  return [invalidUnshown(path, pairText)];
 }
 
 function validatePair({ pkixPublicKey, proofOfPossession, podUID }: Spec, path: FieldPath): FieldError[] {
@@ -39,12 +43,12 @@ function validatePair({ pkixPublicKey, proofOfPossession, podUID }: Spec, path: 
   if (bytes.length > maxKeyBytes) return [tooLong(keyPath, maxKeyBytes)];
   if (proof.length > maxKeyBytes) return [tooLong(proofPath, maxKeyBytes)];
   const key = keyOf(bytes);
-  if (key === undefined) return [invalid(keyPath, omitted, 'must be a valid PKIX-serialized public key')];
+  if (key === undefined) return [invalidUnshown(keyPath, 'must be a valid PKIX-serialized public key')];
   const weakness = weaknessOf(key, curveTexts.pair);
-  if (weakness !== undefined) return [invalid(keyPath, omitted, weakness)];
+  if (weakness !== undefined) return [invalidUnshown(keyPath, weakness)];
   return isProof(key, Buffer.from(podUID), proof)
     ? []
-    : [invalid(proofPath, omitted, 'could not verify proof-of-possession signature')];
+    : [invalidUnshown(proofPath, 'could not verify proof-of-possession signature')];
 }
 
 function validateStub(bytes: Buffer, path: FieldPath): FieldError[] {
@@ -57,15 +61,15 @@ function validateStub(bytes: Buffer, path: FieldPath): FieldError[] {
       type: 'spki',
     });
     const weakness = weaknessOf(key, curveTexts.request);
-    if (weakness !== undefined) return [invalid(path, omitted, weakness)];
+    if (weakness !== undefined) return [invalidUnshown(path, weakness)];
     try {
       checkSignature(request);
       return [];
     } catch {
-      return [invalid(path, omitted, 'invalid signature')];
+      return [invalidUnshown(path, 'invalid signature')];
     }
   } catch {
-    return [invalid(path, omitted, 'must be a valid PKCS#10 CSR')];
+    return [invalidUnshown(path, 'must be a valid PKCS#10 CSR')];
   }
 }
 

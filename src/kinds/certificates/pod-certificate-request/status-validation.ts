@@ -1,22 +1,19 @@
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { type FieldError, FieldPath, invalidUnshown } from '../../../api/validation/field-errors.ts';
 import { decisionOf, validateDecisions } from './conditions.ts';
 import { validateIssued } from './issued-validation.ts';
 
 type Request = CertificatesV1beta1PodCertificateRequest;
 
 const statusPath = FieldPath.of('status');
-const omitted = '<value omitted>';
 
 /** A request ends once: with a certificate, or without. */
 export function validateStatus(request: Request, old: Request, now: number): FieldError[] {
   const { status } = request;
   if (equalValues(status, old.status)) return [];
   if (decisionOf(old.status) !== undefined)
-    return [
-      invalid(statusPath, omitted, 'immutable after PodCertificateRequest is issued, denied, or failed'),
-    ];
+    return [invalidUnshown(statusPath, 'immutable after PodCertificateRequest is issued, denied, or failed')];
   const errors = validateDecisions(status);
   if (errors.length > 0) return errors;
   const { conditions: _, ...fields } = status;
@@ -26,18 +23,16 @@ export function validateStatus(request: Request, old: Request, now: number): Fie
       return validateIssued(request, now);
     case undefined:
       return [
-        invalid(
+        invalidUnshown(
           statusPath,
-          omitted,
           'status is immutable unless transitioning to "Issued", "Denied", or "Failed"',
         ),
       ];
     default:
       return hasOtherFields
         ? [
-            invalid(
+            invalidUnshown(
               statusPath,
-              omitted,
               'non-condition status fields must be empty when denying or failing the PodCertificateRequest',
             ),
           ]

@@ -35,31 +35,28 @@ export function candidateValidation(gates: FeatureGates) {
 
 function validateVersions(binary: string, emulation: string, isNeeded: boolean): FieldError[] {
   const [binaryPath, emulationPath] = [specPath.child('binaryVersion'), specPath.child('emulationVersion')];
-  const isBinaryKnown = semanticVersion.test(binary);
-  const isEmulationKnown = semanticVersion.test(emulation);
   const text = 'must be a valid semantic version';
-  const isOlder = isBinaryKnown && isEmulationKnown && compareVersions(binary, emulation) < 0;
+  const isOlder = binary !== '' && emulation !== '' && compareVersions(known(binary), known(emulation)) < 0;
   return [
     ...(binary === '' && isNeeded ? [required(binaryPath)] : []),
-    ...(binary !== '' && !isBinaryKnown ? [invalid(binaryPath, binary, text)] : []),
-    ...(emulation !== '' && !isEmulationKnown ? [invalid(emulationPath, emulation, text)] : []),
+    ...(binary === '' || semanticVersion.test(binary) ? [] : [invalid(binaryPath, binary, text)]),
+    ...(emulation === '' || semanticVersion.test(emulation) ? [] : [invalid(emulationPath, emulation, text)]),
     ...(isOlder ? [invalid(binaryPath, binary, 'must be greater than or equal to `emulationVersion`')] : []),
   ];
 }
 
+/** What is no version counts as the lowest. */
+const known = (version: string): string => (semanticVersion.test(version) ? version : lowest);
+
+const lowest = '0.0.0';
+
 function validateChoice(strategy: string, emulation: string): FieldError[] {
   const path = specPath.child('strategy');
   if (strategy === '') return [required(path)];
-  const isMissing = strategy === oldestEmulationVersion && emulation === '';
+  const isMissing = strategy === oldestEmulationVersion && known(emulation) === lowest;
+  const text = `must be specified when \`strategy\` is '${oldestEmulationVersion}'`;
   return [
-    ...(isMissing
-      ? [
-          required(
-            specPath.child('emulationVersion'),
-            `must be specified when \`strategy\` is '${oldestEmulationVersion}'`,
-          ),
-        ]
-      : []),
+    ...(isMissing ? [required(specPath.child('emulationVersion'), text)] : []),
     ...validateStrategy(strategy, path),
   ];
 }

@@ -36,7 +36,6 @@ interface LevelRules {
   /** The text for a type that does not fit the name. */
   exemptText: string;
   allowsZero: boolean;
-  requiresType: boolean;
 }
 
 /** The validation of a release. Errors name the share as the version of the request does. */
@@ -49,7 +48,6 @@ export function priorityLevelValidation(
     exemptMayChange: gates.isIn('1.28'),
     exemptText: `${gates.isIn('1.34') ? '' : 'type '}must be 'Exempt' if and only if ${name} is 'exempt'`,
     allowsZero: gates.isIn('1.29') && gates.isOn('ZeroLimitedNominalConcurrencyShares'),
-    requiresType: gates.isIn('1.36'),
   };
   return ({ metadata, spec, status }, apiVersion) => [
     ...validateSpec(metadata.name ?? '', spec, rules, sharesField(apiVersion)),
@@ -109,9 +107,7 @@ function validateType(
           : validateLimited(limited, limitedPath, rules, sharesName)),
       ];
     default:
-      return type === '' && rules.requiresType
-        ? [required(path)]
-        : [notSupported(path, type, ['Exempt', 'Limited'])];
+      return [notSupported(path, type, ['Exempt', 'Limited'])];
   }
 }
 

@@ -74,7 +74,7 @@ const attributeForm: Form = {
   versions: ['VersionValues'],
 };
 const deviceKey: Form = { driver: ['Driver', ''], pool: ['Pool', ''], device: ['Device', ''] };
-const statusKey: Form = { ...deviceKey, shareID: ['ShareID'] };
+const statusKey: Form = { ...deviceKey, shareID: ['ShareID', ''] };
 const allocationForm: Form = {
   devices: [
     'Devices',

@@ -15,13 +15,14 @@ export function validateList<T>(
   return validateEach(items, (item, index) => check(item, path.index(index), index));
 }
 
-/** Checks each item as `validateList` does, and that no two have the same key. */
+/** Checks each item as `validateList` does, and that no two have the same key; `shownOf`: what messages show of one that has. */
 export function validateSet<T>(
   items: readonly T[] | null | undefined,
   max: number,
   path: FieldPath,
   check: Check<T>,
   keyOf: (item: T) => unknown,
+  shownOf: (item: T) => unknown = keyOf,
 ): FieldError[] {
   const seen = new Set<string>();
   return validateList(items, max, path, (item, own, index) => {
@@ -29,6 +30,6 @@ export function validateSet<T>(
     const text = JSON.stringify(key);
     const isRepeated = seen.has(text);
     seen.add(text);
-    return [...check(item, own, index), ...(isRepeated ? [duplicate(own, key)] : [])];
+    return [...check(item, own, index), ...(isRepeated ? [duplicate(own, shownOf(item))] : [])];
   });
 }

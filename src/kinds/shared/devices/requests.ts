@@ -28,7 +28,11 @@ export function validateRequest(
   isStored: boolean,
 ): FieldError[] {
   const errors = validateLabel(name, path.child('name'));
-  if (exactly !== undefined) errors.push(...validateDevices(exactly, path.child('exactly'), rules, isStored));
+  const isAlternative = firstAvailable.length > 0;
+  // Of a request that is both nothing else is asked.
+  if ((exactly !== undefined) === isAlternative) return [...errors, choiceError(isAlternative, path, rules)];
+  if (exactly !== undefined)
+    return [...errors, ...validateDevices(exactly, path.child('exactly'), rules, isStored)];
   const subrequests = validateSet(
     firstAvailable,
     maxSubrequests,
@@ -36,22 +40,12 @@ export function validateRequest(
     (subrequest, own) => validateSubrequest(subrequest, own, rules, isStored),
     (subrequest) => subrequest.name,
   );
-  errors.push(
-    ...subrequests,
-    ...validateChoice(exactly !== undefined, firstAvailable.length > 0, path, rules),
-  );
-  return errors;
+  return [...errors, ...subrequests];
 }
 
-function validateChoice(
-  isExact: boolean,
-  isAlternative: boolean,
-  path: FieldPath,
-  { hasSubrequests }: DeviceRules,
-): FieldError[] {
-  if (isExact !== isAlternative) return [];
-  if (isExact) return [invalid(path, null, `${oneIsRequired}, but multiple fields are set`)];
-  return hasSubrequests ? [required(path, oneIsRequired)] : [required(path.child('deviceClassName'))];
+function choiceError(isBoth: boolean, path: FieldPath, { hasSubrequests }: DeviceRules): FieldError {
+  if (isBoth) return invalid(path, null, `${oneIsRequired}, but multiple fields are set`);
+  return hasSubrequests ? required(path, oneIsRequired) : required(path.child('deviceClassName'));
 }
 
 const validateSubrequest = (
