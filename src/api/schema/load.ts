@@ -134,7 +134,7 @@ class Resolver {
       fields,
       byName,
     };
-    if (message.options?.['(atomic)'] === true) struct.atomic = true;
+    if (this.#isAtomic(message)) struct.atomic = true;
     this.#structs.set(name, struct);
     for (const field of message.fieldsArray) fields.push(...this.#field(field));
     for (const field of fields) byName.set(field.name, field);
@@ -175,7 +175,7 @@ class Resolver {
         schema,
         description: this.#text(field.comment),
         nullable: options['proto3_optional'] === true,
-        required,
+        required: required || options['(needed)'] === true,
         always: required || options['(always)'] === true,
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
@@ -184,12 +184,18 @@ class Resolver {
         isEnum: options['(enum)'] === true,
         listKeys: namesOf(field, 'list_keys') ?? keysByDefault,
         mapType: options['(map)'] ?? 'granular',
+        isMapTypeDeclared: options['(map)'] !== undefined,
         mergeKey,
         patchStrategies,
         gates: namesOf(field, 'gate') ?? [],
         isDropped: options['(drop)'] === true,
       },
     ];
+  }
+
+  #isAtomic({ options }: protobuf.Type): boolean {
+    const life = { since: options?.['(atomic_since)'], until: options?.['(atomic_until)'] };
+    return options?.['(atomic)'] === true && isThere(life, this.#view.release);
   }
 
   #fieldSchema(field: protobuf.Field): Schema {

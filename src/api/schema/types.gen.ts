@@ -2284,12 +2284,12 @@ export interface CoreV1ContainerResizePolicy {
 }
 
 export interface CoreV1ContainerRestartRule {
-  action: string;
+  action?: string;
   exitCodes?: CoreV1ContainerRestartRuleOnExitCodes;
 }
 
 export interface CoreV1ContainerRestartRuleOnExitCodes {
-  operator: string;
+  operator?: string;
   values?: number[];
 }
 
@@ -2636,7 +2636,7 @@ export interface CoreV1ImageVolumeSource {
 }
 
 export interface CoreV1ImageVolumeStatus {
-  imageRef: string;
+  imageRef?: string;
 }
 
 export interface CoreV1KeyToPath {
@@ -3048,7 +3048,7 @@ export interface CoreV1PodAttachOptions {
 
 export interface CoreV1PodCertificateProjection {
   signerName?: string;
-  keyType: string;
+  keyType?: string;
   maxExpirationSeconds?: number;
   credentialBundlePath?: string;
   keyPath?: string;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { releaseAfter } from '../../api/meta/release.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
@@ -147,12 +148,14 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
 const threadSettings = ({
   dialect,
   emulatedVersion,
+  minCompatibility,
   settings,
   storesProtobuf,
   etcdPrefix,
 }: ApiServerOptions) => ({
   dialect: dialect.name,
   release: emulatedVersion,
+  storedFor: releaseAfter(minCompatibility),
   gates: settings.gates.settings,
   allowsPrivileged: settings.allowsPrivileged,
   storesProtobuf,
@@ -231,7 +234,11 @@ function resourcesOf(
     keys,
     storage: {
       format,
-      versions: new StoredVersions(definitions.kinds, options.dialect, options.emulatedVersion),
+      versions: new StoredVersions(
+        definitions.kinds,
+        options.dialect,
+        releaseAfter(options.minCompatibility),
+      ),
     },
     disabledFields: DisabledFields.finder(definitions.structs.values(), settings.gates),
     plainFinalizers: [options.dialect.service],
