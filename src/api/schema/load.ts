@@ -51,6 +51,7 @@ interface GroupVersionOption {
   version_priority: number;
   based_on?: string[];
   since?: string;
+  kept_since?: string;
 }
 
 class Resolver {
@@ -81,7 +82,8 @@ class Resolver {
   #groupVersion(namespace: protobuf.Namespace): void {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
-    if (!isThere({ since: option.since }, this.#view.release)) return;
+    const isKnown = isThere({ since: option.since }, this.#view.release);
+    if (!isKnown && !this.#keepsObjectsIn(option)) return;
     const groupVersion = {
       group: fillPlaceholders(this.#view.dialect, option.group),
       version: option.version,
@@ -93,7 +95,12 @@ class Resolver {
     const served = kinds.filter((kind) => !isPending(kind, this.#view.dialect));
     this.#kinds.push(...served);
     this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
-    if (served.length > 0) this.#groupVersions.push(groupVersion);
+    if (isKnown && served.length > 0) this.#groupVersions.push(groupVersion);
+  }
+
+  /** Whether objects of earlier versions have the form of this one in memory, in a release that does not serve it. */
+  #keepsObjectsIn({ kept_since: since }: GroupVersionOption): boolean {
+    return since !== undefined && isThere({ since }, this.#view.release);
   }
 
   /** The kind that a message is; none for a part of others, or in a release that has not got it. */
