@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { AuditedRequest } from '../access/audit/audited-request.ts';
+import type { ErrorTexts } from '../api/meta/error-texts.ts';
 import type { User } from '../api/meta/user.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
@@ -30,6 +31,8 @@ export interface RequestState {
   explanation: Explanation | undefined;
   /** Annotations for the audit event. */
   readonly auditAnnotations: Map<string, string>;
+  /** The words of errors. */
+  readonly texts: ErrorTexts;
   /** Texts for Warning headers. */
   readonly warnings: string[];
   /** A patch that is a configuration to apply. */

@@ -18,32 +18,48 @@ interface Selector {
  */
 export class GoText {
   readonly text: string;
+  /** The value itself, for the releases that show JSON; undefined where they show the text too. */
+  readonly value: unknown;
 
-  constructor(text: string) {
+  constructor(text: string, value?: unknown) {
     this.text = text;
+    this.value = value;
   }
 }
 
 /** `map[string]string{"a":"b"}`. */
 export const goStringMap = (map: Readonly<Record<string, string>> | undefined): GoText =>
-  new GoText(mapText(map));
+  new GoText(mapText(map), map);
 
 /** `v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}`. */
 export function goLabelSelector({ matchLabels, matchExpressions }: Selector): GoText {
   return new GoText(
     `v1.LabelSelector{MatchLabels:${mapText(matchLabels)}, MatchExpressions:${listText(matchExpressions)}}`,
+    { matchLabels, matchExpressions },
   );
 }
 
 /** `rbac.RoleRef{APIGroup:"g", Kind:"Role", Name:"n"}`. */
 export function goStruct(type: string, fields: Readonly<Record<string, string>>): GoText {
   const shown = Object.entries(fields).map(([name, text]) => `${name}:${goQuote(text)}`);
-  return new GoText(`${type}{${shown.join(', ')}}`);
+  return new GoText(`${type}{${shown.join(', ')}}`, jsonFields(fields));
 }
+
+/** Fields of a struct under their names in JSON: `APIGroup` is `apiGroup`. */
+const jsonFields = (fields: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/, (head) => head.toLowerCase()),
+      text,
+    ]),
+  );
 
 /** `[]core.IPFamily{"IPv4"}`; without a list `[]string(nil)`. */
 export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
-  new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinTruncated(texts, ', ', goQuote)}}`);
+  new GoText(
+    texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinTruncated(texts, ', ', goQuote)}}`,
+    texts ?? null,
+  );
 
 function mapText(map: Readonly<Record<string, string>> | undefined): string {
   if (map === undefined) return 'map[string]string(nil)';

@@ -1,5 +1,6 @@
 import { goQuote } from '../../util/quote.ts';
 import { maxMessageLength, truncate } from '../../util/truncate.ts';
+import type { ErrorTexts } from './error-texts.ts';
 import { type StatusDetails, truncateDetails } from './status-details.ts';
 
 export type { StatusCause, StatusDetails } from './status-details.ts';
@@ -62,6 +63,8 @@ export class StatusError extends Error {
   readonly details: StatusDetails | undefined;
   /** Set only for an expired continue token: `continue` resumes the list without consistency. */
   readonly listMetadata: { resourceVersion?: string; continue?: string } = {};
+  /** The same error with its values shown as JSON; undefined where nothing differs. */
+  withJson: StatusError | undefined;
 
   constructor(code: number, reason: StatusReason | undefined, message: string, details?: StatusDetails) {
     super(truncate(message, maxMessageLength));
@@ -71,19 +74,28 @@ export class StatusError extends Error {
     this.details = details && truncateDetails(details);
   }
 
-  /** Fields are in the order of the definition. */
-  toStatus(): Status {
+  /** Fields are in the order of the definition. `texts`: the words of a release; as written by default. */
+  toStatus(texts?: ErrorTexts): Status {
+    const { message, details } = (texts?.showsJson === true ? this.withJson : undefined) ?? this;
     return {
       kind: 'Status',
       apiVersion: 'v1',
       metadata: this.listMetadata,
       status: 'Failure',
-      message: this.message,
+      message: texts?.inWords(message) ?? message,
       ...(this.reason === undefined ? {} : { reason: this.reason }),
-      ...(this.details === undefined ? {} : { details: withoutEmpty(this.details) }),
+      ...(details === undefined ? {} : { details: withoutEmpty(inWords(details, texts)) }),
       code: this.code,
     };
   }
+}
+
+function inWords(details: StatusDetails, texts: ErrorTexts | undefined): StatusDetails {
+  if (texts === undefined || details.causes === undefined) return details;
+  const causes = details.causes.map((cause) =>
+    cause.message === undefined ? cause : { ...cause, message: texts.inWords(cause.message) },
+  );
+  return { ...details, causes };
 }
 
 function withoutEmpty(details: StatusDetails): StatusDetails {

@@ -79,6 +79,8 @@ export interface FieldError {
   field: string;
   /** The message without the path: `Invalid value: "x": must be …`. */
   body: string;
+  /** The same with the value shown as JSON; undefined where nothing differs. */
+  bodyWithJson?: string;
 }
 
 type Path = FieldPath | string;
@@ -88,14 +90,21 @@ function fieldError(
   field: Path,
   value: string | undefined,
   detail: string,
+  json?: string,
 ): FieldError {
-  const parts = [
-    texts[reason],
-    ...(value === undefined ? [] : [value]),
-    ...(detail === '' ? [] : [truncate(detail, maxDetailLength)]),
-  ];
-  return { reason, field: field.toString(), body: parts.join(': ') };
+  const bodyOf = (shown: string | undefined): string =>
+    [
+      texts[reason],
+      ...(shown === undefined ? [] : [shown]),
+      ...(detail === '' ? [] : [truncate(detail, maxDetailLength)]),
+    ].join(': ');
+  const error = { reason, field: field.toString(), body: bodyOf(value) };
+  return json === undefined ? error : { ...error, bodyWithJson: bodyOf(json) };
 }
+
+/** The value as JSON, where `valueText` shows it in Go's syntax. */
+const jsonText = (value: unknown): string | undefined =>
+  value instanceof GoText && value.value !== undefined ? truncate(truncatedJson(value.value)) : undefined;
 
 /** Numbers and booleans plain, strings quoted, null and undefined as `"null"`, everything else as JSON. */
 function valueText(value: unknown): string {
@@ -112,7 +121,7 @@ export const required = (field: Path, detail = ''): FieldError =>
 
 /** The value breaks the rule that `detail` states. */
 export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
-  fieldError('FieldValueInvalid', field, valueText(value), detail);
+  fieldError('FieldValueInvalid', field, valueText(value), detail, jsonText(value));
 
 /** The value is not one of `supported`. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
@@ -121,6 +130,7 @@ export const notSupported = (field: Path, value: unknown, supported: readonly st
     field,
     valueText(value),
     supported.length === 0 ? '' : `supported values: ${joinTruncated(supported, ', ', goQuote)}`,
+    jsonText(value),
   );
 
 /** The field must not be set, or must not be changed, here. */
@@ -129,7 +139,7 @@ export const forbidden = (field: Path, detail: string): FieldError =>
 
 /** A value that has to be unique occurs twice. */
 export const duplicate = (field: Path, value: unknown): FieldError =>
-  fieldError('FieldValueDuplicate', field, valueText(value), '');
+  fieldError('FieldValueDuplicate', field, valueText(value), '', jsonText(value));
 
 export const tooLong = (field: Path, maxBytes: number): FieldError =>
   fieldError('FieldValueTooLong', field, undefined, `must have at most ${maxBytes} bytes`);
@@ -139,7 +149,7 @@ export const tooMany = (field: Path, actual: number, maxItems: number): FieldErr
 
 /** The value names something that does not exist. */
 export const notFound = (field: Path, value: unknown): FieldError =>
-  fieldError('FieldValueNotFound', field, valueText(value), '');
+  fieldError('FieldValueNotFound', field, valueText(value), '', jsonText(value));
 
 /** The check itself failed. */
 export const internal = (field: Path, detail: string): FieldError =>

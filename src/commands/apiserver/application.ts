@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
+import { ErrorTexts } from '../../api/meta/error-texts.ts';
 import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
@@ -26,6 +27,7 @@ import { documentRules } from '../../server/openapi/document-rules.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
 import { Representations } from '../../server/representation/representations.ts';
+import { listOptionRules } from '../../server/request/list-option-rules.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
 import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
@@ -70,6 +72,7 @@ function apiContext({ options, definitions, admission, held }: ApplicationDepend
     known: new KnownKinds(dialect, definitions.kinds),
     yaml,
     fieldValidation: settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
+    listOptions: listOptionRules(settings.gates),
     admission,
   };
 }
@@ -118,6 +121,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       report: (line) => dependencies.log.info(line, 'HTTP'),
     },
     dialect,
+    texts: new ErrorTexts(emulatedVersion),
     authenticator: dependencies.authenticator,
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,

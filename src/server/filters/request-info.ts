@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { ErrorTexts } from '../../api/meta/error-texts.ts';
 import { badRequest, noSuchResource, type StatusError } from '../../api/meta/status.ts';
 import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -14,7 +15,7 @@ import type { Filter } from './filter.ts';
 const auditIdForm = /^[\w.-]{1,64}$/;
 
 /** Parses the target, once, for all filters and handlers. Rejects paths that are not in normal form. */
-export function requestInfo(clock: Clock, random: Random): Filter {
+export function requestInfo(clock: Clock, random: Random, texts: ErrorTexts): Filter {
   const turns = new TurnQueue();
   return {
     name: 'request-info',
@@ -43,6 +44,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         audit: undefined,
         explanation: undefined,
         auditAnnotations: new Map(),
+        texts,
         warnings: [],
         applies: info.verb === 'patch' && isApply(request.headers['content-type']),
         isProxied: false,

@@ -46,7 +46,7 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
     if (answer === undefined) setWarnings(response, state.warnings);
     const { sink, encoder, event } = answer ?? streamTransport(response, contentType, opening);
     const tell = (problem: StatusError): void =>
-      void sink.write(event(errorEvent(problem.toStatus(), accept)));
+      void sink.write(event(errorEvent(problem.toStatus(state.texts), accept)));
     if (start instanceof StatusError) {
       tell(start);
       return sink.end();

@@ -17,7 +17,7 @@ import { abortResponse } from '../http/abort-response.ts';
 import { OverloadError } from '../in-flight/overload.ts';
 import { type Block, BlockPool } from '../representation/block-pool.ts';
 import { blocksOf, prettyBlocks, yamlBlocks } from '../representation/text-blocks.ts';
-import { stateOf } from '../request-state.ts';
+import { stateIfAny, stateOf } from '../request-state.ts';
 import { sendCompressible } from './compression.ts';
 import { sendOverload } from './plain-error.ts';
 import { sendBlocks } from './send-body.ts';
@@ -99,7 +99,13 @@ export function sendError(request: Request, response: Response, error: unknown):
   if (refusal.details?.retryAfterSeconds) {
     response.setHeader('Retry-After', String(refusal.details.retryAfterSeconds));
   }
-  sendStatus(request, response, refusal.code, refusal.toStatus(), negotiateError(request));
+  sendStatus(
+    request,
+    response,
+    refusal.code,
+    refusal.toStatus(stateIfAny(request)?.texts),
+    negotiateError(request),
+  );
 }
 
 /** Sends a Status in the form that was agreed on. */
