@@ -98,9 +98,13 @@ export function wantsPretty(
 }
 
 /** Whether a route gives something that is accepted, going by bare names. */
-export function givesAny(accept: string | undefined, protobuf: readonly string[]): boolean {
+export function givesAny(
+  accept: string | undefined,
+  protobuf: readonly string[],
+  texts: readonly string[] = formats,
+): boolean {
   if (accept === undefined || accept === '') return true;
-  return typesIn(accept).some((type) => type === '*/*' || formats.includes(type) || protobuf.includes(type));
+  return typesIn(accept).some((type) => type === '*/*' || texts.includes(type) || protobuf.includes(type));
 }
 
 /** `a/b;q=0.5, c/d` gives a/b and c/d. */

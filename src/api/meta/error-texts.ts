@@ -33,6 +33,7 @@ const changedTexts: readonly ChangedText[] = [
   since('1.34', /(must have at most 1 item)s/g, '$1'),
   since('1.34', /((?:name|prefix) part must be no more than \d+) characters/g, '$1 bytes'),
   since('1.34', /\ba qualified name (must consist of)/g, 'a valid label key $1'),
+  before('1.24', /^(406: Not Acceptable)\n\nAvailable representations: .*$/g, '$1'),
   // Of values of labels alone: names of objects are counted in characters to this day.
   before('1.34', /((?:^|: )must be no more than \d+) bytes/g, '$1 characters'),
 ];

@@ -241,8 +241,13 @@ export const noSuchResource = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 
 /** The coarse check of the Accept header before the handler negotiates. */
-export const routerNotAcceptable = (): StatusError =>
-  new StatusError(406, 'NotAcceptable', '406: Not Acceptable', {});
+export const routerNotAcceptable = (given: readonly string[]): StatusError =>
+  new StatusError(
+    406,
+    'NotAcceptable',
+    `406: Not Acceptable\n\nAvailable representations: ${given.join(', ')}`,
+    {},
+  );
 
 export const routerUnsupportedMediaType = (): StatusError =>
   new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});

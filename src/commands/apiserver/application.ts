@@ -19,13 +19,13 @@ import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
-import { DiscoveryHandler } from '../../server/discovery/handler.ts';
+import { DiscoveryHandler, discoveryRules } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
 import { documentRules } from '../../server/openapi/document-rules.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
-import { OpenApiHandler } from '../../server/openapi/handler.ts';
+import { OpenApiHandler, publicationRules } from '../../server/openapi/handler.ts';
 import { Representations } from '../../server/representation/representations.ts';
 import { listOptionRules } from '../../server/request/list-option-rules.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
@@ -33,6 +33,7 @@ import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
 import { NonResources } from '../../server/routing/non-resources.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router.ts';
+import { ZPages } from '../../server/routing/zpages.ts';
 import type { ApiSurface } from '../../server/surface/api-surface.ts';
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
 import { watchObserver } from '../../server/watch/watch-observer.ts';
@@ -40,7 +41,7 @@ import { YamlConverter } from '../../server/yaml/converter.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { Verbosity } from '../verbosity.ts';
-import { versionDocument } from '../version.ts';
+import { buildVersion, versionDocument } from '../version.ts';
 import { type ApplicationDependencies, type Encodings, fromFlags } from './application-dependencies.ts';
 import { askComponents, loopbackComponents } from './components.ts';
 import { aggregationOf, customResources, definitionResource } from './extensions.ts';
@@ -146,11 +147,24 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         ),
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
+        discoveryRules(options.settings.gates),
       ),
-      openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
+      openApi: new OpenApiHandler(
+        new OpenApiDocuments(surface, documents),
+        clock,
+        publicationRules(emulatedVersion),
+      ),
       issuer: issuerHandler(dependencies),
       health: dependencies.health,
       dumps: new FlowControlDumps(flowControl),
+      zPages: new ZPages({
+        gates: options.settings.gates,
+        dialect,
+        clock,
+        random: systemRandom,
+        version: buildVersion(emulatedVersion)['gitVersion']!.slice(1),
+        flags: options.flags,
+      }),
       metrics: dependencies.metricsPage,
       healthSeries: metrics.health,
       debug: options.settings.profiling

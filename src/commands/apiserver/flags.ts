@@ -20,6 +20,7 @@ import { ownFlags } from './flags/own-flags.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
+import { shownValues } from './flags/shown-values.ts';
 import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
 import { workerCount } from './flags/worker-count.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -37,7 +38,14 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
   const values = flagValues(valueFlags, texts);
   try {
     refuse(values);
-    return optionsOf(own, values);
+    return optionsOf(
+      own,
+      values,
+      shownValues(
+        sections.flatMap(({ flags }) => flags),
+        texts,
+      ),
+    );
   } catch (error) {
     throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
   }
@@ -52,12 +60,14 @@ export function knownNames(): Map<string, { repeats: boolean }> {
 function optionsOf(
   own: ReturnType<typeof parsedValues<typeof ownFlags>>,
   access: FlagValues,
+  shown: ReadonlyMap<string, string>,
 ): ApiServerOptions {
   const settings = serverSettings(access, own.emulatedVersion, own.tlsMinVersion);
   const options: ApiServerOptions = {
     ...own,
     etcdServers: own.etcdServers ?? [],
     runtimeConfig: own.runtimeConfig ?? new Map(),
+    flags: shown,
     access,
     settings,
     worker: undefined,

@@ -61,7 +61,14 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
     main: {
       get,
       list: listHandler({ reader, responder }),
-      watch: watchHandler({ watcher, representations, dialect, durations, observe }),
+      watch: watchHandler({
+        watcher,
+        representations,
+        dialect,
+        durations,
+        namesStreams: settings.gates.isIn('1.24'),
+        observe,
+      }),
       create: createHandler({ creator, representations }),
       update: updateHandler({ updater, representations, rulesFor: mainRules, mayCreate }),
       patch: patchOrApply(

@@ -20,17 +20,19 @@ export interface WatchDependencies {
   representations: Representations;
   dialect: Dialect;
   durations: WatchDurations;
+  /** Whether a refusal names the media types of watches, not those of objects: since 1.24. */
+  namesStreams: boolean;
   observe: WatchObserver;
 }
 
 /** GET of a collection, as a stream of its changes. */
 export function watchHandler(dependencies: WatchDependencies): Handler {
-  const { watcher, representations, dialect, durations, observe } = dependencies;
+  const { watcher, representations, dialect, durations, namesStreams, observe } = dependencies;
   const sockets = new WatchSockets(dialect.api);
   return async (exchange) => {
     const { request, response, state, info, served, accept } = exchange;
     const contentType = streamType(accept);
-    if (contentType === undefined) throw notAcceptable(streamable(served, dialect));
+    if (contentType === undefined) throw notAcceptable(streamable(served, dialect, namesStreams));
     const isSocket = asksForWebSocket(request);
     if (isSocket && !sockets.canAgree(request)) return sendText(response, 400, 'bad WebSocket protocol\n');
     const options = parseListOptions(exchange);
@@ -79,9 +81,14 @@ function streamType({ isProtobuf, format }: Negotiated): string | undefined {
   return format === plainJson.format ? format : undefined;
 }
 
-const streamable = ({ protobuf, custom }: ServedResource, dialect: Dialect): string[] => {
+/** `namesStreams`: whether types of watches are named for built-in kinds too. */
+const streamable = (
+  { protobuf, custom }: ServedResource,
+  dialect: Dialect,
+  namesStreams: boolean,
+): string[] => {
   const types = protobuf === undefined ? [plainJson.format] : [plainJson.format, dialect.protobuf];
-  return custom === undefined ? types : types.map((type) => `${type};stream=watch`);
+  return custom === undefined && !namesStreams ? types : types.map((type) => `${type};stream=watch`);
 };
 
 const tooOld = () => expired('The resourceVersion for the provided watch is too old.');

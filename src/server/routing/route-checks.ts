@@ -1,5 +1,5 @@
 import type { Negotiated } from '../../api/codec/negotiation.ts';
-import { givesAny, typesIn } from '../../api/codec/negotiation.ts';
+import { formats, givesAny, typesIn } from '../../api/codec/negotiation.ts';
 import {
   methodNotAllowed,
   noSuchResource,
@@ -96,6 +96,8 @@ export interface RouteMedia {
   patches: readonly string[];
   /** Names of Protobuf; none for what has no such form. */
   protobuf: readonly string[];
+  /** Media types of watches; none where the route has none. */
+  streams: readonly string[];
 }
 
 /** The look that the router takes at headers, coarser than the handler's: throws UnsupportedMediaType or NotAcceptable. */
@@ -103,10 +105,12 @@ export function checkMedia(
   { verb }: RequestInfo,
   contentType: string | undefined,
   accept: string | undefined,
-  { patches, protobuf }: RouteMedia,
+  { patches, protobuf, streams }: RouteMedia,
 ): void {
   if (verb === 'patch' && !typesIn(contentType ?? '').some((type) => patches.includes(type))) {
     throw routerUnsupportedMediaType();
   }
-  if (!givesAny(accept, protobuf)) throw routerNotAcceptable();
+  if (givesAny(accept, protobuf)) return;
+  const types = [...formats, ...protobuf.slice(0, 1)];
+  throw routerNotAcceptable([...types, ...streams.map((type) => `${type};stream=watch`)]);
 }

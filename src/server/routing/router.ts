@@ -150,7 +150,11 @@ export class ResourceRouter implements Routes {
     // Connections carry bytes of the backend: no representation is negotiated.
     if (isConnection(resource, info.subresource)) return plainJson;
     const offer = this.#offer(protobuf !== undefined, hasTable(info, definition));
-    checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
+    checkMedia(info, headers['content-type'], headers.accept, {
+      patches,
+      protobuf: offer.protobuf,
+      streams: streamsOf(info, definition, offer.protobuf),
+    });
     return negotiate(headers.accept, offer);
   }
 
@@ -209,6 +213,16 @@ export class ResourceRouter implements Routes {
 /** Whether answers have a Table: those of subresources and of questions, such as reviews, have none. */
 const hasTable = ({ subresource, verb }: RequestInfo, { virtual }: KindDefinition): boolean =>
   subresource === '' && !(virtual && verb === 'create');
+
+/** Media types of the watches of a route: lists may be watched. */
+function streamsOf(
+  { verb, subresource, name }: RequestInfo,
+  { verbs }: KindDefinition,
+  protobuf: readonly string[],
+): readonly string[] {
+  const isCollection = subresource === '' && (verb === 'list' || (verb === 'watch' && name === ''));
+  return isCollection && verbs.includes('watch') ? [plainJson.format, ...protobuf.slice(0, 1)] : [];
+}
 
 /** Whether a subresource takes and gives the bytes of something behind the server, whatever they are. */
 function isConnection({ rules }: StoredResource, subresource: string): boolean {
