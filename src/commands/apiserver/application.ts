@@ -28,6 +28,7 @@ import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler, publicationRules } from '../../server/openapi/handler.ts';
 import { Representations } from '../../server/representation/representations.ts';
 import { listOptionRules } from '../../server/request/list-option-rules.ts';
+import { writeRules } from '../../server/request/write-rules.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
 import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
@@ -74,6 +75,7 @@ function apiContext({ options, definitions, admission, held }: ApplicationDepend
     yaml,
     fieldValidation: settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
     listOptions: listOptionRules(settings.gates),
+    writes: writeRules(settings.gates),
     admission,
   };
 }
@@ -222,7 +224,14 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
-    reader: new Reader(kv, feed, tokens, dependencies.metrics.lists.listed, options.removesUnreadable),
+    reader: new Reader(
+      kv,
+      feed,
+      tokens,
+      dependencies.metrics.lists.listed,
+      options.removesUnreadable,
+      !options.settings.gates.isIn('1.24'),
+    ),
     creator: dependencies.creator,
     updater: dependencies.updater,
     applier: dependencies.applier,

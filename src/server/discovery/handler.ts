@@ -20,15 +20,22 @@ export interface DiscoveryRules {
   readonly aggregatedVersions: readonly string[];
   /** Whether every answer says that it depends on Accept: otherwise that of everything does. */
   readonly alwaysVaries: boolean;
+  /** Whether a time of creation that is not there is written as null. */
+  readonly writesNoTime: boolean;
 }
 
 /** Before 1.24 this server has documents of everything that are its own. */
 export function discoveryRules(gates: Pick<FeatureGates, 'isIn' | 'isOn'>): DiscoveryRules {
-  if (!gates.isIn('1.24')) return { aggregatedVersions: ['v2', 'v2beta1'], alwaysVaries: true };
+  if (!gates.isIn('1.24'))
+    return { aggregatedVersions: ['v2', 'v2beta1'], alwaysVaries: true, writesNoTime: true };
   const isAggregated = gates.isIn('1.26') && gates.isOn('AggregatedDiscoveryEndpoint');
   const hasBeta = !gates.isIn('1.33') || !gates.isOn('AggregatedDiscoveryRemoveBetaType');
   const versions = [...(gates.isIn('1.30') ? ['v2'] : []), ...(hasBeta ? ['v2beta1'] : [])];
-  return { aggregatedVersions: isAggregated ? versions : [], alwaysVaries: false };
+  return {
+    aggregatedVersions: isAggregated ? versions : [],
+    alwaysVaries: false,
+    writesNoTime: !gates.isIn('1.34'),
+  };
 }
 
 /**
@@ -126,7 +133,9 @@ export class DiscoveryHandler {
 
   #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
     const group = `apidiscovery.${this.#apiDomain}`;
-    const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`));
+    const json = writeJson(
+      this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules.writesNoTime),
+    );
     const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
     response.setHeader('ETag', tag);
     response.setHeader('Cache-Control', 'public');

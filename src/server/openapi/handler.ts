@@ -4,7 +4,7 @@ import { isReleasedBy } from '../../api/meta/release.ts';
 import type { Clock } from '../../util/clock.ts';
 import { stateOf } from '../request-state.ts';
 import { acceptsGzip } from '../response/compression.ts';
-import type { Encoding, OpenApiDocuments } from './documents.ts';
+import { type Encoding, jsonType, type OpenApiDocuments } from './documents.ts';
 import type { Form } from './names.ts';
 import type { Published } from './published.ts';
 
@@ -83,7 +83,9 @@ export class OpenApiHandler {
     const hash = query.get('hash') ?? '';
     if (hash !== '' && !url.endsWith(`=${hash}`)) {
       if (this.#rules.isPlainIndex) response.setHeader('ETag', `"${url.slice(url.lastIndexOf('=') + 1)}"`);
-      response.writeHead(301, { Location: url }).end();
+      response
+        .writeHead(301, { Location: url, ...(this.#rules.isPlainIndex ? { 'Content-Type': jsonType } : {}) })
+        .end();
       return true;
     }
     if (hash !== '') this.#neverChanges(response);

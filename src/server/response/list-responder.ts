@@ -25,11 +25,13 @@ const compressedAhead = 4;
 export class ListResponder {
   readonly #representations: Representations;
   readonly #saysRemaining: boolean;
+  readonly #partialsSayRemaining: boolean;
   readonly #compression = new LeafCompression();
   readonly #pool = new BlockPool();
 
-  /** `saysRemaining`: whether a page says how many items follow. */
-  constructor(representations: Representations, saysRemaining = true) {
+  /** `saysRemaining`: whether a page says how many items follow; `partialsSayRemaining`: one of metadata too. */
+  constructor(representations: Representations, saysRemaining = true, partialsSayRemaining = false) {
+    this.#partialsSayRemaining = partialsSayRemaining;
     this.#representations = representations;
     this.#saysRemaining = saysRemaining;
   }
@@ -37,7 +39,8 @@ export class ListResponder {
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, state, served, accept } = exchange;
     state.trace.encoding();
-    const metadata = metadataOf(result, this.#saysRemaining);
+    const isPartial = accept.as !== undefined && accept.as !== 'Table';
+    const metadata = metadataOf(result, this.#saysRemaining && (!isPartial || this.#partialsSayRemaining));
     if (state.audit?.wantsResponse)
       await recordList(this.#representations, exchange, metadata, result.entries);
     const body = await listBody(this.#representations, exchange, metadata, result.entries);

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { parseAccept } from '../../api/codec/media-type.ts';
-import { formats } from '../../api/codec/negotiation.ts';
+import { formats, plainJson, typesIn } from '../../api/codec/negotiation.ts';
 import { writeYaml } from '../../api/codec/yaml-writer.ts';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
@@ -9,7 +9,7 @@ import { notAcceptable } from '../../api/meta/status.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError } from '../response/respond.ts';
+import { sendStatus } from '../response/respond.ts';
 import { setWarnings } from '../response/warnings.ts';
 
 export interface ZPagesDependencies {
@@ -69,7 +69,7 @@ export class ZPages {
     const page = this.#pages.get(stateOf(request).info.path);
     if (page === undefined) return false;
     const form = this.#formFor(request.headers.accept, page);
-    if (form === undefined) sendError(request, response, notAcceptable([...formats, textType]));
+    if (form === undefined) this.#refuse(request, response);
     else if (form === textType) sendLines(response, this.#text(page));
     else this.#sendObject(request, response, page, form);
     return true;
@@ -85,6 +85,17 @@ export class ZPages {
       if (formats.includes(type) && isOurs && this.#versions.includes(version)) return { type, version };
     }
     return undefined;
+  }
+
+  /** In YAML if that is accepted, else in JSON. */
+  #refuse(request: Request, response: Response): void {
+    const problem = notAcceptable([...formats, textType]).toStatus();
+    const accepted = typesIn(request.headers.accept ?? '').filter((type) => formats.includes(type));
+    const form = {
+      ...plainJson,
+      format: accepted.includes('application/yaml') ? 'application/yaml' : plainJson.format,
+    };
+    sendStatus(request, response, 406, problem, form);
   }
 
   get #group(): string {

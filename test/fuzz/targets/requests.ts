@@ -9,6 +9,7 @@ import { impersonatedUser, impersonationOf } from '../../../src/server/request/i
 import { listOptionRules } from '../../../src/server/request/list-option-rules.ts';
 import { parseListOptions } from '../../../src/server/request/list-options.ts';
 import { parseWriteOptions } from '../../../src/server/request/write-options.ts';
+import { writeRules } from '../../../src/server/request/write-rules.ts';
 import type { ServedResource } from '../../../src/server/surface/api-surface.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, dialect } from './samples.ts';
@@ -18,6 +19,7 @@ const api = {
   fieldValidation: 'Warn',
   metaGroup: 'meta',
   listOptions: listOptionRules(new FeatureGates('1.36')),
+  writes: writeRules(new FeatureGates('1.36')),
 } as const;
 const served = {
   definition: definitionOf('v1', 'Pod')!,
