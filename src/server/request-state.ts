@@ -19,6 +19,8 @@ export interface RequestState {
   readonly auditId: string;
   /** The resource type that it is for, if that is served. Set by the router. */
   served: ServedResource | undefined;
+  /** Whether answers may be in CBOR. Set by the router. */
+  takesCbor: boolean;
   /** The user. Set by authentication; replaced by the impersonated user. */
   user: User | undefined;
   /** The authenticated user, when `user` is impersonated. */

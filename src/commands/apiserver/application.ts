@@ -71,7 +71,7 @@ function apiContext({ options, definitions, admission, held }: ApplicationDepend
   held.defer(() => void yaml.close());
   return {
     metaGroup: `meta.${dialect.api}`,
-    known: new KnownKinds(dialect, definitions.kinds),
+    known: new KnownKinds(dialect, definitions.kinds, settings.gates.isOn('CBORServingAndStorage')),
     yaml,
     fieldValidation: settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
     listOptions: listOptionRules(settings.gates),
@@ -87,6 +87,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   const media = {
     metaGroups: dialects.map(({ api }) => `meta.${api}`),
     protobuf: acceptedProtobufTypes(dialect),
+    cbor: options.settings.gates.isOn('CBORServingAndStorage'),
   };
   const encodings = { encoder: new ProtobufEncoder(), memory: new EncodingMemory() };
   const routes = routesOf(dependencies, encodings);

@@ -65,6 +65,7 @@ function optionsOf(
   const settings = serverSettings(access, own.emulatedVersion, own.tlsMinVersion);
   const options: ApiServerOptions = {
     ...own,
+    removesUnreadable: own.removesUnreadable || settings.gates.isOn('AllowUnsafeMalformedObjectDeletion'),
     etcdServers: own.etcdServers ?? [],
     runtimeConfig: own.runtimeConfig ?? new Map(),
     flags: shown,

@@ -255,7 +255,7 @@ export class Reader {
       revision,
       entries,
       continueToken,
-      remaining: selection.isWhole ? remaining : undefined,
+      remaining: selection.isPlain ? remaining : undefined,
       tree: undefined,
     };
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../../util/clock.ts';
 import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Random } from '../../util/random.ts';
 import { RequestTrace, runFor } from '../../util/tracing/request-trace.ts';
-import { applyMediaType } from '../request/read-body.ts';
+import { applyCborType, applyMediaType } from '../request/read-body.ts';
 import { setState } from '../request-state.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import type { Filter } from './filter.ts';
@@ -38,6 +38,7 @@ export function requestInfo(clock: Clock, random: Random, texts: ErrorTexts): Fi
         deadline: Number.POSITIVE_INFINITY,
         auditId,
         served: undefined,
+        takesCbor: false,
         user: undefined,
         impersonator: undefined,
         slot: undefined,
@@ -73,4 +74,5 @@ function sendRefusal(response: Response, refusal: StatusError): void {
 }
 
 const isApply = (contentType: string | undefined): boolean =>
-  contentType?.startsWith(applyMediaType) ?? false;
+  contentType !== undefined &&
+  (contentType.startsWith(applyMediaType) || contentType.startsWith(applyCborType));

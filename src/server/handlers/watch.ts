@@ -1,3 +1,4 @@
+import { cborMediaType, cborStreamType } from '../../api/codec/cbor/cbor.ts';
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { expired, notAcceptable, StatusError } from '../../api/meta/status.ts';
@@ -30,10 +31,11 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
   const { watcher, representations, dialect, durations, namesStreams, observe } = dependencies;
   const sockets = new WatchSockets(dialect.api);
   return async (exchange) => {
-    const { request, response, state, info, served, accept } = exchange;
+    const { request, response, state, info, served } = exchange;
+    const isSocket = asksForWebSocket(request);
+    const accept = isSocket ? withoutCbor(exchange.accept) : exchange.accept;
     const contentType = streamType(accept);
     if (contentType === undefined) throw notAcceptable(streamable(served, dialect, namesStreams));
-    const isSocket = asksForWebSocket(request);
     if (isSocket && !sockets.canAgree(request)) return sendText(response, 400, 'bad WebSocket protocol\n');
     const options = parseListOptions(exchange);
     const lines = eventEncoder(dialect, representations, served, accept, info.query.get('includeObject'));
@@ -75,9 +77,14 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
   };
 }
 
+/** Messages of a WebSocket are JSON or Protobuf. */
+const withoutCbor = (accept: Negotiated): Negotiated =>
+  accept.format === cborMediaType ? { ...accept, format: plainJson.format } : accept;
+
 /** Undefined for a form in which there is no telling where an event ends. */
 function streamType({ isProtobuf, format }: Negotiated): string | undefined {
   if (isProtobuf) return `${format};stream=watch`;
+  if (format === cborMediaType) return cborStreamType;
   return format === plainJson.format ? format : undefined;
 }
 

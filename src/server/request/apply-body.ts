@@ -8,11 +8,12 @@ import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { FieldValidation } from '../field-validation.ts';
 import { yamlError } from './check-gvk.ts';
 import { withStatus } from './patched-object.ts';
-import { applyMediaType, type Body } from './read-body.ts';
+import { applyCborType, applyMediaType, type Body } from './read-body.ts';
 import type { WriteRules } from './write-rules.ts';
 
 export function isApply(contentType: string | undefined): boolean {
-  return parseMediaType(contentType ?? '')?.type === applyMediaType;
+  const type = parseMediaType(contentType ?? '')?.type;
+  return type === applyMediaType || type === applyCborType;
 }
 
 /** The kind that a configuration has to be of. */

@@ -20,6 +20,8 @@ export interface ListOptionRules {
   readonly streamsByDefault: boolean;
   /** Whether a limit is ignored when any state will do, however that is asked for. */
   readonly anyStateIsWhole: boolean;
+  /** Whether a part of the objects can be asked for, by a hash. */
+  readonly shards: boolean;
   readonly errorsOf: (options: RelatedOptions) => FieldError[];
 }
 
@@ -34,6 +36,7 @@ const exactAtAny = 'resourceVersionMatch "exact" is forbidden for resourceVersio
 export const listOptionRules = (gates: Pick<FeatureGates, 'isIn' | 'isOn'>): ListOptionRules => ({
   streamsByDefault: gates.isOn('WatchList'),
   anyStateIsWhole: gates.isIn('1.24'),
+  shards: gates.isOn('ShardedListAndWatch'),
   errorsOf: gates.isIn('1.27')
     ? (options) => (options.watch ? watchErrors(options, gates.isOn('WatchList')) : listErrors(options))
     : earlierErrors,

@@ -1,8 +1,9 @@
-import { badRequest } from '../../api/meta/status.ts';
+import { badRequest, StatusError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { FieldSelector, parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { SelectorError } from '../../api/selectors/selector-error.ts';
+import { parseShardSelector, type ShardSelector } from '../../api/selectors/shard-selector.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { ListRequest, ResourceVersionMatch } from '../../registry/read/reader.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
@@ -55,7 +56,20 @@ export function parseListOptions({ info, served, api }: ListedRequest): ListOpti
     timeoutSeconds,
   };
   const namespace = served.definition.namespaced ? info.namespace : '';
-  return { ...options, selection: new Selection(namespace, labels, fieldSelector(fields, info, served)) };
+  const shard = api.listOptions.shards ? shardOf(query.get('shardSelector')) : undefined;
+  const selection = new Selection(namespace, labels, fieldSelector(fields, info, served), shard);
+  return { ...options, selection };
+}
+
+/** Throws an error without a reason, as clients know it. */
+function shardOf(text: string | undefined): ShardSelector | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return parseShardSelector(text);
+  } catch (error) {
+    if (!(error instanceof SelectorError)) throw error;
+    throw new StatusError(500, undefined, `invalid shard selector: ${error.message}`);
+  }
 }
 
 /** A watch from the start begins with the state, and is told where that ends. */

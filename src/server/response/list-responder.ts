@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
 import { wantsPretty } from '../../api/codec/negotiation.ts';
 import type { ListMetadata } from '../../api/meta/metadata.ts';
 import type { ListResult } from '../../registry/read/reader.ts';
@@ -6,6 +7,7 @@ import type { CacheTree } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Block, BlockPool, blockSize } from '../representation/block-pool.ts';
+import { cborListBlocks } from '../representation/cbor-blocks.ts';
 import { gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
 import { listBody } from '../representation/list-body.ts';
 import { bodyBlocks, bodyLength, isLonger, type ListBody } from '../representation/list-items.ts';
@@ -41,6 +43,7 @@ export class ListResponder {
     state.trace.encoding();
     const isPartial = accept.as !== undefined && accept.as !== 'Table';
     const metadata = metadataOf(result, this.#saysRemaining && (!isPartial || this.#partialsSayRemaining));
+    if (selection.shard !== undefined) metadata.shardInfo = { selector: selection.shard.toString() };
     if (state.audit?.wantsResponse)
       await recordList(this.#representations, exchange, metadata, result.entries);
     const body = await listBody(this.#representations, exchange, metadata, result.entries);
@@ -60,6 +63,7 @@ export class ListResponder {
 
   #blocks(exchange: Exchange, body: ListBody): Iterable<Block> {
     const { accept, state } = exchange;
+    if (accept.format === cborMediaType) return cborListBlocks(body, state.pacer);
     if (accept.format === 'application/yaml') return yamlListBlocks(body, this.#pool, state.pacer);
     const blocks = bodyBlocks(body, this.#pool, state.pacer);
     return accept.isProtobuf || isCompact(exchange) ? blocks : prettyBlocks(blocks, this.#pool);

@@ -1,5 +1,5 @@
 import type { Negotiated } from '../../api/codec/negotiation.ts';
-import { formats, givesAny, typesIn } from '../../api/codec/negotiation.ts';
+import { givesAny, typesIn } from '../../api/codec/negotiation.ts';
 import {
   methodNotAllowed,
   noSuchResource,
@@ -94,6 +94,8 @@ export function checkConversion(
 export interface RouteMedia {
   /** Media types of patches. */
   patches: readonly string[];
+  /** Media types of answers, as messages list them. */
+  types: readonly string[];
   /** Names of Protobuf; none for what has no such form. */
   protobuf: readonly string[];
   /** Media types of watches; none where the route has none. */
@@ -105,12 +107,11 @@ export function checkMedia(
   { verb }: RequestInfo,
   contentType: string | undefined,
   accept: string | undefined,
-  { patches, protobuf, streams }: RouteMedia,
+  { patches, types, protobuf, streams }: RouteMedia,
 ): void {
   if (verb === 'patch' && !typesIn(contentType ?? '').some((type) => patches.includes(type))) {
     throw routerUnsupportedMediaType();
   }
-  if (givesAny(accept, protobuf)) return;
-  const types = [...formats, ...protobuf.slice(0, 1)];
+  if (givesAny(accept, protobuf, types)) return;
   throw routerNotAcceptable([...types, ...streams.map((type) => `${type};stream=watch`)]);
 }
