@@ -4,6 +4,7 @@ import type { AnonymousAccess } from '../access/authentication/anonymous.ts';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
 import type { Authorizer } from '../access/authorization/authorizer.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
+import type { ErrorTexts } from '../api/meta/error-texts.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
@@ -41,14 +42,14 @@ import type { RemoteApis } from './surface/remote-apis.ts';
 export interface ChainDependencies {
   clock: Clock;
   random: Random;
-  /** The release whose API is served. */
-  release: string;
   metrics: Metrics;
   /** Logs a request that took long. */
   slowRequest: (request: SlowRequest) => void;
   /** Logs every request; undefined where that is not wanted. */
   everyRequest: RequestReports;
   dialect: Dialect;
+  /** The words of errors. */
+  texts: ErrorTexts;
   /** Undefined when nothing is traced. */
   tracer: Tracer | undefined;
   authenticator: Authenticator;
@@ -86,7 +87,7 @@ export interface EdgeOptions {
 export function buildChain(dependencies: ChainDependencies): Filter[] {
   return [
     // Parse verb, resource and name. Paths that are not in normal form are answered here.
-    requestInfo(dependencies.clock, dependencies.random, dependencies.release),
+    requestInfo(dependencies.clock, dependencies.random, dependencies.texts),
     requestMetrics(dependencies.metrics, dependencies.clock),
     slowRequests(dependencies.slowRequest),
     requestLog(dependencies.everyRequest),

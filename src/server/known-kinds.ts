@@ -1,4 +1,4 @@
-import { formats } from '../api/codec/negotiation.ts';
+import { typesOf } from '../api/codec/negotiation.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 
@@ -27,9 +27,10 @@ export class KnownKinds {
   readonly mediaTypes: readonly string[];
   readonly #kinds = new Set<string>();
 
-  constructor({ typeRegistry, protobuf }: Dialect, definitions: readonly KindDefinition[]) {
+  /** `cbor`: whether bodies may be in CBOR. */
+  constructor({ typeRegistry, protobuf }: Dialect, definitions: readonly KindDefinition[], cbor = false) {
     this.registry = typeRegistry;
-    this.mediaTypes = [...formats, protobuf];
+    this.mediaTypes = typesOf({ protobuf: [protobuf], cbor });
     for (const definition of definitions) {
       const apiVersion = apiVersionOf(definition);
       for (const kind of [definition.kind, `${definition.kind}List`, ...inEveryVersion])

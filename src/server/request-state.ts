@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { AuditedRequest } from '../access/audit/audited-request.ts';
+import type { ErrorTexts } from '../api/meta/error-texts.ts';
 import type { User } from '../api/meta/user.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Pacer } from '../util/pacer.ts';
@@ -11,8 +12,6 @@ import type { ServedResource } from './surface/api-surface.ts';
 /** The results of the filters for a request, for the filters after them and the handlers. */
 export interface RequestState {
   readonly info: RequestInfo;
-  /** The release whose API is served: errors are in its words. */
-  readonly release: string | undefined;
   /** Milliseconds since 1970, when the request came in. */
   readonly received: number;
   /** Milliseconds since 1970, by which it has to be answered. Set by the filter that sees to it. */
@@ -20,6 +19,8 @@ export interface RequestState {
   readonly auditId: string;
   /** The resource type that it is for, if that is served. Set by the router. */
   served: ServedResource | undefined;
+  /** Whether answers may be in CBOR. Set by the router. */
+  takesCbor: boolean;
   /** The user. Set by authentication; replaced by the impersonated user. */
   user: User | undefined;
   /** The authenticated user, when `user` is impersonated. */
@@ -32,6 +33,8 @@ export interface RequestState {
   explanation: Explanation | undefined;
   /** Annotations for the audit event. */
   readonly auditAnnotations: Map<string, string>;
+  /** The words of errors. */
+  readonly texts: ErrorTexts;
   /** Texts for Warning headers. */
   readonly warnings: string[];
   /** A patch that is a configuration to apply. */

@@ -10,9 +10,12 @@ export interface MediaType {
 const none: ReadonlyMap<string, string> = new Map();
 
 /** Undefined for a text that is not a media type. */
-export function parseMediaType(text: string): MediaType | undefined {
+export const parseMediaType = (text: string): MediaType | undefined =>
+  withType(text, (type) => type.toLowerCase());
+
+function withType(text: string, normalized: (type: string) => string): MediaType | undefined {
   const [head = '', ...rest] = text.split(';');
-  const type = head.trim().toLowerCase();
+  const type = normalized(head.trim());
   if (!/^[^\s/,]+\/[^\s/,]+$/.test(type)) return undefined;
   if (rest.length === 0) return { type, parameters: none, quality: 1 };
   const parameters = new Map<string, string>();
@@ -46,12 +49,13 @@ const maxInserted = 12;
 
 /**
  * The clauses of an Accept header in the order in which they are tried, which is that of the library behind the API:
- * each goes before those that it precedes, one after the other. A quality of 0 is the lowest, and refuses nothing.
+ * each goes before those that it precedes, one after the other. A quality of 0 is the lowest, and refuses nothing. Like
+ * that library it tells upper and lower case of types apart.
  */
 export function parseAccept(header: string): MediaType[] {
   const clauses = header
     .split(',')
-    .map(parseMediaType)
+    .map((clause) => withType(clause, (type) => type))
     .filter((clause) => clause !== undefined);
   if (clauses.length > maxInserted)
     return clauses.sort((a, b) => Number(precedes(b, a)) - Number(precedes(a, b)));

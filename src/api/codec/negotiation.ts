@@ -1,4 +1,5 @@
 import { notAcceptable } from '../meta/status.ts';
+import { cborMediaType } from './cbor/cbor.ts';
 import { type MediaType, parseAccept } from './media-type.ts';
 
 /** The representation and encoding of a response. */
@@ -24,6 +25,8 @@ export interface Offer {
   conversions: Conversions;
   /** Only metadata have a Protobuf encoding, whole objects have none. */
   metadataInProtobufOnly?: boolean;
+  /** Whether CBOR can be had. */
+  cbor?: boolean;
   /** Names of the API group of Table and PartialObjectMetadata, in all dialects. */
   metaGroups: readonly string[];
 }
@@ -48,13 +51,23 @@ export function negotiate(accept: string | undefined, offer: Offer): Negotiated 
   if (accept === undefined || accept === '' || accept === 'application/json') return plainJson;
   for (const clause of parseAccept(accept)) {
     const covered = (candidate: string): boolean => covers(clause.type, candidate);
-    const format = formats.find(covered) ?? offer.protobuf.find(covered);
+    const format =
+      formats.find(covered) ??
+      offer.protobuf.find(covered) ??
+      (offer.cbor && covered(cborMediaType) ? cborMediaType : undefined);
     if (format === undefined) continue;
     const negotiated = applyParameters(format, clause, offer);
     if (negotiated !== undefined) return negotiated;
   }
-  throw notAcceptable([...formats, ...offer.protobuf.slice(0, 1)]);
+  throw notAcceptable(typesOf(offer));
 }
+
+/** The media types of an offer, as messages list them. */
+export const typesOf = ({ protobuf, cbor }: Pick<Offer, 'protobuf' | 'cbor'>): string[] => [
+  ...formats,
+  ...protobuf.slice(0, 1),
+  ...(cbor ? [cborMediaType] : []),
+];
 
 function covers(pattern: string, type: string): boolean {
   if (pattern === type || pattern === '*/*') return true;
@@ -63,7 +76,7 @@ function covers(pattern: string, type: string): boolean {
 
 /** Undefined if the clause cannot be served. */
 function applyParameters(format: string, { parameters }: MediaType, offer: Offer): Negotiated | undefined {
-  const isProtobuf = !formats.includes(format);
+  const isProtobuf = offer.protobuf.includes(format);
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   const streamed = parameters.get('stream') ?? '';
@@ -81,7 +94,7 @@ function applyParameters(format: string, { parameters }: MediaType, offer: Offer
   if (known === undefined || !offer.metaGroups.includes(group ?? '')) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
   // Cells of a Table may have any type, for which there is no Protobuf encoding.
-  if (isProtobuf && known === 'Table') return undefined;
+  if (known === 'Table' && (isProtobuf || format === cborMediaType)) return undefined;
   return { format, isProtobuf, as: known, version: `${group}/${version}`, pretty };
 }
 
@@ -98,9 +111,13 @@ export function wantsPretty(
 }
 
 /** Whether a route gives something that is accepted, going by bare names. */
-export function givesAny(accept: string | undefined, protobuf: readonly string[]): boolean {
+export function givesAny(
+  accept: string | undefined,
+  protobuf: readonly string[],
+  texts: readonly string[] = formats,
+): boolean {
   if (accept === undefined || accept === '') return true;
-  return typesIn(accept).some((type) => type === '*/*' || formats.includes(type) || protobuf.includes(type));
+  return typesIn(accept).some((type) => type === '*/*' || texts.includes(type) || protobuf.includes(type));
 }
 
 /** `a/b;q=0.5, c/d` gives a/b and c/d. */

@@ -47,6 +47,8 @@ export interface ListMetadata {
   resourceVersion?: string;
   continue?: string;
   remainingItemCount?: number;
+  /** The part of the objects that was asked for. */
+  shardInfo?: { selector: string };
 }
 
 /** An object as clients send and receive it. */

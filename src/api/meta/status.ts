@@ -1,5 +1,6 @@
 import { goQuote } from '../../util/quote.ts';
 import { maxMessageLength, truncate } from '../../util/truncate.ts';
+import type { ErrorTexts } from './error-texts.ts';
 import { type StatusDetails, truncateDetails } from './status-details.ts';
 
 export type { StatusCause, StatusDetails } from './status-details.ts';
@@ -71,19 +72,28 @@ export class StatusError extends Error {
     this.details = details && truncateDetails(details);
   }
 
-  /** Fields are in the order of the definition. Errors whose words changed have those of `release`, if it is given. */
-  toStatus(_release?: string): Status {
+  /** Fields are in the order of the definition. `texts`: the words of a release; as written by default. */
+  toStatus(texts?: ErrorTexts): Status {
+    const { message, details } = this;
     return {
       kind: 'Status',
       apiVersion: 'v1',
       metadata: this.listMetadata,
       status: 'Failure',
-      message: this.message,
+      message: texts?.inWords(message) ?? message,
       ...(this.reason === undefined ? {} : { reason: this.reason }),
-      ...(this.details === undefined ? {} : { details: withoutEmpty(this.details) }),
+      ...(details === undefined ? {} : { details: withoutEmpty(inWords(details, texts)) }),
       code: this.code,
     };
   }
+}
+
+function inWords(details: StatusDetails, texts: ErrorTexts | undefined): StatusDetails {
+  if (texts === undefined || details.causes === undefined) return details;
+  const causes = details.causes.map((cause) =>
+    cause.message === undefined ? cause : { ...cause, message: texts.inWords(cause.message) },
+  );
+  return { ...details, causes };
 }
 
 function withoutEmpty(details: StatusDetails): StatusDetails {
@@ -229,8 +239,13 @@ export const noSuchResource = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 
 /** The coarse check of the Accept header before the handler negotiates. */
-export const routerNotAcceptable = (): StatusError =>
-  new StatusError(406, 'NotAcceptable', '406: Not Acceptable', {});
+export const routerNotAcceptable = (given: readonly string[]): StatusError =>
+  new StatusError(
+    406,
+    'NotAcceptable',
+    `406: Not Acceptable\n\nAvailable representations: ${given.join(', ')}`,
+    {},
+  );
 
 export const routerUnsupportedMediaType = (): StatusError =>
   new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});

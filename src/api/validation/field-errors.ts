@@ -7,7 +7,7 @@ import {
   truncatedJson,
 } from '../../util/truncate.ts';
 import { GoText } from '../go-format/go-syntax.ts';
-import { inWordsOf } from './wording.ts';
+import type { ErrorTexts } from '../meta/error-texts.ts';
 
 /** A place in an object: `spec.containers[0].name`, `data[key]`. Cheap to build: only an error makes it into text. */
 export class FieldPath {
@@ -177,16 +177,22 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.body}`;
 }
 
-/** The same in the words of a release; in those of 1.23 when it is not given. */
+/** The message of an error without its path, in the words of a release; in those of 1.23 when they are not given. */
+export function bodyIn(texts: ErrorTexts | undefined, { body, jsonBody }: FieldError): string {
+  if (texts === undefined) return body;
+  return texts.inWords(texts.showsJson ? (jsonBody ?? body) : body);
+}
+
+/** The same with its path. */
 export const fieldErrorTextIn =
-  (release: string | undefined) =>
+  (texts: ErrorTexts | undefined) =>
   (error: FieldError): string =>
-    `${error.field}: ${inWordsOf(release, error)}`;
+    `${error.field}: ${bodyIn(texts, error)}`;
 
 /** Several messages stand in brackets, without duplicates; errors beyond the limits as `and N more`. */
-export function fieldErrorsText(all: readonly FieldError[], release?: string): string {
+export function fieldErrorsText(all: readonly FieldError[], texts?: ErrorTexts): string {
   const errors = limitErrors(all);
-  const distinct = [...new Set(errors.map(fieldErrorTextIn(release)))];
+  const distinct = [...new Set(errors.map(fieldErrorTextIn(texts)))];
   if (errors.length < all.length) distinct.push(`and ${all.length - errors.length} more`);
   return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
 }

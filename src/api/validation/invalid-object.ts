@@ -1,7 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
+import type { ErrorTexts } from '../meta/error-texts.ts';
 import { type GroupKind, type Status, StatusError } from '../meta/status.ts';
-import { type FieldError, fieldErrorsText, limitErrors } from './field-errors.ts';
-import { inWordsOf } from './wording.ts';
+import { bodyIn, type FieldError, fieldErrorsText, limitErrors } from './field-errors.ts';
 
 /** One cause per field error, in their order; only the first ones if there are very many. */
 export const invalidObject = (kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError =>
@@ -13,15 +13,15 @@ class InvalidObjectError extends StatusError {
   readonly #name: string;
   readonly #errors: readonly FieldError[];
 
-  constructor({ group, kind }: GroupKind, name: string, all: readonly FieldError[], release?: string) {
+  constructor({ group, kind }: GroupKind, name: string, all: readonly FieldError[], texts?: ErrorTexts) {
     const subject = group === '' ? kind : `${kind}.${group}`;
-    super(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all, release)}`, {
+    super(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all, texts)}`, {
       name,
       group,
       kind,
       causes: limitErrors(all).map((error) => ({
         reason: error.reason,
-        message: inWordsOf(release, error),
+        message: bodyIn(texts, error),
         field: error.field,
       })),
     });
@@ -30,8 +30,9 @@ class InvalidObjectError extends StatusError {
     this.#errors = all;
   }
 
-  override toStatus(release?: string): Status {
-    if (release === undefined) return super.toStatus();
-    return new InvalidObjectError(this.#kind, this.#name, this.#errors, release).toStatus();
+  override toStatus(texts?: ErrorTexts): Status {
+    if (texts === undefined) return super.toStatus();
+    const reworded = new InvalidObjectError(this.#kind, this.#name, this.#errors, texts).toStatus();
+    return { ...reworded, message: texts.inWords(reworded.message ?? '') };
   }
 }

@@ -95,7 +95,7 @@ describe('validation of the metadata of a new object', () => {
         })),
       },
       [
-        'metadata.ownerReferences: Invalid value: [{"apiVersion":"v1","kind":"K","name":"a","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"b","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"c","uid":"u","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for a and b',
+        'metadata.ownerReferences: Invalid value: [{"apiVersion":"v1","kind":"K","name":"a","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"b","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"c","uid":"u","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for K/a and K/b',
       ],
     ],
     [

@@ -1,7 +1,15 @@
 import { isIPv6 } from 'node:net';
 import { goQuote } from '../../util/quote.ts';
 import { badRequest } from '../meta/status.ts';
-import { format, maxLengthText, type NameCheck, patternText, rangeText, tooLong } from './name-format.ts';
+import {
+  format,
+  maxBytesText,
+  maxLengthText,
+  type NameCheck,
+  patternText,
+  rangeText,
+  tooLong,
+} from './name-format.ts';
 
 export { maxLengthText, type NameCheck, patternText, rangeText };
 
@@ -109,6 +117,7 @@ export const labelValue: NameCheck = format(
     '12345',
   ),
   maxLabelLength,
+  maxBytesText,
 );
 
 /** Names of files outside of their directory. */

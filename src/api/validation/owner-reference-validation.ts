@@ -13,15 +13,18 @@ export function validateOwnerReferences(
     const errors = validateReference(reference, path);
     if (reference.controller !== true) return errors;
     if (controller === '') {
-      controller = reference.name ?? '';
+      controller = nameOf(reference);
       return errors;
     }
     // Only once, as the error repeats the whole list, which may be long.
-    if (!reported) errors.push(invalid(path, references, twoControllers(controller, reference.name ?? '')));
+    if (!reported) errors.push(invalid(path, references, twoControllers(controller, nameOf(reference))));
     reported = true;
     return errors;
   });
 }
+
+/** `ReplicaSet/web`; releases before 1.34 say `web` (ErrorTexts). */
+const nameOf = ({ kind, name }: OwnerReference): string => `${kind ?? ''}/${name ?? ''}`;
 
 function twoControllers(first: string, second: string): string {
   return `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`;

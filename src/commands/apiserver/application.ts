@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
+import { ErrorTexts } from '../../api/meta/error-texts.ts';
 import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
@@ -18,19 +19,22 @@ import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
-import { DiscoveryHandler } from '../../server/discovery/handler.ts';
+import { DiscoveryHandler, discoveryRules } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
 import { documentRules } from '../../server/openapi/document-rules.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
-import { OpenApiHandler } from '../../server/openapi/handler.ts';
+import { OpenApiHandler, publicationRules } from '../../server/openapi/handler.ts';
 import { Representations } from '../../server/representation/representations.ts';
+import { listOptionRules } from '../../server/request/list-option-rules.ts';
+import { writeRules } from '../../server/request/write-rules.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
 import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
 import { NonResources } from '../../server/routing/non-resources.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router.ts';
+import { ZPages } from '../../server/routing/zpages.ts';
 import type { ApiSurface } from '../../server/surface/api-surface.ts';
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
 import { watchObserver } from '../../server/watch/watch-observer.ts';
@@ -38,7 +42,7 @@ import { YamlConverter } from '../../server/yaml/converter.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { Verbosity } from '../verbosity.ts';
-import { versionDocument } from '../version.ts';
+import { buildVersion, versionDocument } from '../version.ts';
 import { type ApplicationDependencies, type Encodings, fromFlags } from './application-dependencies.ts';
 import { askComponents, loopbackComponents } from './components.ts';
 import { aggregationOf, customResources, definitionResource } from './extensions.ts';
@@ -67,9 +71,11 @@ function apiContext({ options, definitions, admission, held }: ApplicationDepend
   held.defer(() => void yaml.close());
   return {
     metaGroup: `meta.${dialect.api}`,
-    known: new KnownKinds(dialect, definitions.kinds),
+    known: new KnownKinds(dialect, definitions.kinds, settings.gates.isOn('CBORServingAndStorage')),
     yaml,
     fieldValidation: settings.gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore',
+    listOptions: listOptionRules(settings.gates),
+    writes: writeRules(settings.gates),
     admission,
   };
 }
@@ -81,6 +87,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   const media = {
     metaGroups: dialects.map(({ api }) => `meta.${api}`),
     protobuf: acceptedProtobufTypes(dialect),
+    cbor: options.settings.gates.isOn('CBORServingAndStorage'),
   };
   const encodings = { encoder: new ProtobufEncoder(), memory: new EncodingMemory() };
   const routes = routesOf(dependencies, encodings);
@@ -110,7 +117,6 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   const filters = buildChain({
     clock,
     random: systemRandom,
-    release: emulatedVersion,
     metrics,
     tracer: dependencies.tracer,
     slowRequest: (line) => dependencies.log.info(line, 'slow request'),
@@ -119,6 +125,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       report: (line) => dependencies.log.info(line, 'HTTP'),
     },
     dialect,
+    texts: new ErrorTexts(emulatedVersion),
     authenticator: dependencies.authenticator,
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,
@@ -143,11 +150,24 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         ),
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
+        discoveryRules(options.settings.gates),
       ),
-      openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
+      openApi: new OpenApiHandler(
+        new OpenApiDocuments(surface, documents),
+        clock,
+        publicationRules(emulatedVersion),
+      ),
       issuer: issuerHandler(dependencies),
       health: dependencies.health,
       dumps: new FlowControlDumps(flowControl),
+      zPages: new ZPages({
+        gates: options.settings.gates,
+        dialect,
+        clock,
+        random: systemRandom,
+        version: buildVersion(emulatedVersion)['gitVersion']!.slice(1),
+        flags: options.flags,
+      }),
       metrics: dependencies.metricsPage,
       healthSeries: metrics.health,
       debug: options.settings.profiling
@@ -205,7 +225,14 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
-    reader: new Reader(kv, feed, tokens, dependencies.metrics.lists.listed, options.removesUnreadable),
+    reader: new Reader(
+      kv,
+      feed,
+      tokens,
+      dependencies.metrics.lists.listed,
+      options.removesUnreadable,
+      !options.settings.gates.isIn('1.24'),
+    ),
     creator: dependencies.creator,
     updater: dependencies.updater,
     applier: dependencies.applier,

@@ -21,6 +21,7 @@ import { checkCompatible } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
+import { shownValues } from './flags/shown-values.ts';
 import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
 import { workerCount } from './flags/worker-count.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -38,7 +39,14 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
   const values = flagValues(valueFlags, texts);
   try {
     refuse(values);
-    return optionsOf(own, values);
+    return optionsOf(
+      own,
+      values,
+      shownValues(
+        sections.flatMap(({ flags }) => flags),
+        texts,
+      ),
+    );
   } catch (error) {
     throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
   }
@@ -53,6 +61,7 @@ export function knownNames(): Map<string, { repeats: boolean }> {
 function optionsOf(
   own: ReturnType<typeof parsedValues<typeof ownFlags>>,
   access: FlagValues,
+  shown: ReadonlyMap<string, string>,
 ): ApiServerOptions {
   const { minCompatibilityVersion: given, ...others } = own;
   const minCompatibility = given ?? releaseBefore(own.emulatedVersion);
@@ -61,8 +70,10 @@ function optionsOf(
   const options: ApiServerOptions = {
     ...others,
     minCompatibility,
+    removesUnreadable: own.removesUnreadable || settings.gates.isOn('AllowUnsafeMalformedObjectDeletion'),
     etcdServers: own.etcdServers ?? [],
     runtimeConfig: own.runtimeConfig ?? new Map(),
+    flags: shown,
     access,
     settings,
     worker: undefined,

@@ -40,7 +40,11 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
   const { reader, creator, updater, applier, deleter, watcher, representations } = dependencies;
   const { durations, dialect, definitions, observe, components, pods, settings } = dependencies;
   const deleteOptions = definitions.structs.get('meta.v1.DeleteOptions')!;
-  const responder = new ListResponder(representations, settings.gates.isOn('RemainingItemCount'));
+  const responder = new ListResponder(
+    representations,
+    settings.gates.isOn('RemainingItemCount'),
+    settings.gates.isIn('1.24'),
+  );
   const { removesUnreadable, authorizer } = dependencies;
   const optionsSchema = removesUnreadable ? withUnsafeOption(deleteOptions) : deleteOptions;
   const unsafe = removesUnreadable ? new UnsafeDeletion(deleter, authorizer, dialect) : undefined;
@@ -61,7 +65,14 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
     main: {
       get,
       list: listHandler({ reader, responder }),
-      watch: watchHandler({ watcher, representations, dialect, durations, observe }),
+      watch: watchHandler({
+        watcher,
+        representations,
+        dialect,
+        durations,
+        namesStreams: settings.gates.isIn('1.24'),
+        observe,
+      }),
       create: createHandler({ creator, representations }),
       update: updateHandler({ updater, representations, rulesFor: mainRules, mayCreate }),
       patch: patchOrApply(

@@ -26,6 +26,8 @@ export interface ApiServerOptions {
   tlsCertFile: string | undefined;
   tlsPrivateKeyFile: string | undefined;
   tlsMinVersion: string;
+  /** Values of all flags, as /flagz shows them. */
+  flags: ReadonlyMap<string, string>;
   /** Flags of authentication, authorization, admission and the other wings. */
   access: FlagValues;
   dialect: Dialect;

@@ -4,7 +4,7 @@ import { relativeKey } from '../../storage/keys.ts';
 import { type KeyValue, type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
-import type { CacheTree, Page } from '../../storage/watch-cache/pages.ts';
+import type { CacheTree, Page, PageQuery } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { StoreListObserver } from '../../storage/watch-cache/store-list.ts';
 import type { Pacer } from '../../util/pacer.ts';
@@ -64,16 +64,22 @@ export class Reader {
   readonly #tokens: ContinueTokens;
   readonly #listed: StoreListObserver;
   readonly #detailsReadErrors: boolean;
+  readonly #looksAhead: boolean;
   readonly #fromStore = new Semaphore(maxFromStore);
 
-  /** `detailsReadErrors`: see unreadableList. */
+  /**
+   * `detailsReadErrors`: see unreadableList. `looksAhead`: whether a full page is the last one where no object that is
+   * selected follows; otherwise where no object follows at all, as of pages from the store.
+   */
   constructor(
     kv: Kv,
     feed: CacheFeed,
     tokens: ContinueTokens,
     listed: StoreListObserver = () => {},
     detailsReadErrors = false,
+    looksAhead = true,
   ) {
+    this.#looksAhead = looksAhead;
     this.#kv = kv;
     this.#feed = feed;
     this.#tokens = tokens;
@@ -123,8 +129,23 @@ export class Reader {
     const { tree } = cache;
     const { selection, pacer } = request;
     refuseUnreadable(resource, selection, this.#detailsReadErrors);
-    const page = await cache.pageInSlices(tree, this.#feed.revision, { selection, limit }, pacer);
+    const query = { selection, limit };
+    const page = await this.#pageOf(cache, tree, this.#feed.revision, query, pacer);
     return { ...this.#result(request, page), tree: selection.isWhole && !page.more ? tree : undefined };
+  }
+
+  async #pageOf(
+    cache: StoredResource['cache'],
+    tree: CacheTree,
+    revision: number,
+    query: PageQuery,
+    pacer: Pacer | undefined,
+  ): Promise<Page> {
+    const page = await cache.pageInSlices(tree, revision, query, pacer);
+    const { entries, more } = page;
+    if (this.#looksAhead || more || query.limit === 0 || entries.length < query.limit) return page;
+    const following = tree.count(entries.at(-1)!.key, query.selection.range.to ?? '\uffff') - 1;
+    return following === 0 ? page : { ...page, more: true, remaining: following };
   }
 
   #isExact({ match, limit }: ListRequest): boolean {
@@ -143,7 +164,8 @@ export class Reader {
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
       refuseUnreadable(resource, selection, this.#detailsReadErrors);
-      return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query, pacer));
+      const { revision: newest } = this.#feed;
+      return this.#result(request, await this.#pageOf(cache, cache.tree, newest, query, pacer));
     }
     await waitForRevision(this.#feed, resource, revision, 'get');
     try {
@@ -176,7 +198,7 @@ export class Reader {
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
       refuseUnreadable(resource, selection, this.#detailsReadErrors, revision);
-      return this.#result(request, await cache.pageInSlices(tree, revision, query, pacer));
+      return this.#result(request, await this.#pageOf(cache, tree, revision, query, pacer));
     }
     const page = await this.#fromStore.run(() => this.#pageFromStore(resource, request, revision, from));
     return this.#result(request, page);
@@ -233,7 +255,7 @@ export class Reader {
       revision,
       entries,
       continueToken,
-      remaining: selection.isWhole ? remaining : undefined,
+      remaining: selection.isPlain ? remaining : undefined,
       tree: undefined,
     };
   }

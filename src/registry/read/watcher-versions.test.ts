@@ -97,9 +97,9 @@ const prepared = (request: Partial<WatchRequest>, detailsReadErrors?: boolean) =
     ...request,
   });
 
-async function begun(request: Partial<WatchRequest>): Promise<string[]> {
+async function begun(request: Partial<WatchRequest>, bookmarks = false): Promise<string[]> {
   const start = await prepared(request);
-  const { stream } = start({ ...options, onFailed: () => expect.unreachable() });
+  const { stream } = start({ ...options, bookmarks, onFailed: () => expect.unreachable() });
   // One that goes on from the store is a stream of its own.
   if (calls.every((call) => !call.startsWith('watch'))) calls.push(`replay from ${stream.revision}`);
   stream[Symbol.dispose]();
@@ -109,14 +109,16 @@ async function begun(request: Partial<WatchRequest>): Promise<string[]> {
 describe('a watch', () => {
   const fromState = 'watch at 7 from the state of 60';
   const marked = `${fromState} with a mark`;
-  it.each<[string, Partial<WatchRequest>, string[]]>([
+  it.each<[string, Partial<WatchRequest>, string[], bookmarks?: boolean]>([
     ['of no version begins with the newest state', {}, ['newest', fromState]],
     ['of any version begins with any state', { resourceVersion: '0' }, [fromState]],
-    ['that wants the state says where it ends', { sendInitialEvents: true }, ['newest', marked]],
+    ['that wants the state says where it ends', { sendInitialEvents: true }, ['newest', marked], true],
+    ['without bookmarks does not say where it ends', { sendInitialEvents: true }, ['newest', fromState]],
     [
       'that wants the state of a version waits for it',
       { sendInitialEvents: true, resourceVersion: '70' },
       ['revision 70', marked],
+      true,
     ],
     [
       'that does not want the state begins with what comes',
@@ -140,8 +142,8 @@ describe('a watch', () => {
       { resourceVersion: '49' },
       ['store at 50', 'replay from 49'],
     ],
-  ])('%s', async (_, request, expected) => {
-    expect(await begun(request)).toEqual(expected);
+  ])('%s', async (_, request, expected, bookmarks) => {
+    expect(await begun(request, bookmarks)).toEqual(expected);
   });
 
   it('of a cache that is behind waits for that', async () => {

@@ -12,7 +12,7 @@ import { parseResourceVersion } from './resource-version.ts';
 import { StoreReplays } from './store-replay.ts';
 
 export interface WatchRequest extends Pick<ListRequest, 'resourceVersion' | 'selection'> {
-  /** True: the state first, ended by a bookmark. Undefined: the state first unless a version is given. */
+  /** True: the state first, ended by a bookmark if there are any. Undefined: the state first unless a version is given. */
   sendInitialEvents: boolean | undefined;
 }
 
@@ -66,7 +66,8 @@ export class Watcher {
     const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
     if (stateFirst) {
       await waitForRevision(this.#feed, resource, wanted, 'watch');
-      return (options) => this.#fromState(resource, options, request.sendInitialEvents === true);
+      return (options) =>
+        this.#fromState(resource, options, options.bookmarks && request.sendInitialEvents === true);
     }
     if (wanted === undefined || wanted === 0) {
       await waitForRevision(this.#feed, resource, wanted, 'watch');

@@ -112,15 +112,15 @@ export class DiscoveryDocuments {
     ];
   }
 
-  /** /api and /apis in the form that holds everything at once. */
-  aggregated(core: boolean, apiVersion: string): object {
+  /** /api and /apis in the form that holds everything at once. `writesNoTime`: whether a time that is not there is null. */
+  aggregated(core: boolean, apiVersion: string, writesNoTime: boolean): object {
     const groups = core ? [''] : this.#surface.groups;
     return {
       kind: 'APIGroupDiscoveryList',
       apiVersion,
       metadata: {},
       items: groups.map((group) => ({
-        metadata: { name: group, creationTimestamp: null },
+        metadata: { name: group, ...(writesNoTime ? { creationTimestamp: null } : {}) },
         versions: this.#surface.versions(group).flatMap((version) => this.#aggregatedVersion(version)),
       })),
     };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { parseAccept } from '../../api/codec/media-type.ts';
-import { givesAny, negotiate, type Offer } from '../../api/codec/negotiation.ts';
+import { formats, givesAny, negotiate, type Offer } from '../../api/codec/negotiation.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import { methodNotAllowed, routerNotAcceptable, type StatusError } from '../../api/meta/status.ts';
 import { stateOf } from '../request-state.ts';
@@ -13,18 +14,42 @@ import type { DiscoveryDocuments } from './documents.ts';
 
 const offer: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups: [] };
 
-const aggregatedVersions = ['v2', 'v2beta1'];
+/** The ways in which releases differ in the documents of all groups. */
+export interface DiscoveryRules {
+  /** Versions of the document that has everything, as Accept may name them. */
+  readonly aggregatedVersions: readonly string[];
+  /** Whether every answer says that it depends on Accept: otherwise that of everything does. */
+  readonly alwaysVaries: boolean;
+  /** Whether a time of creation that is not there is written as null. */
+  readonly writesNoTime: boolean;
+}
+
+/** Before 1.24 this server has documents of everything that are its own. */
+export function discoveryRules(gates: Pick<FeatureGates, 'isIn' | 'isOn'>): DiscoveryRules {
+  if (!gates.isIn('1.24'))
+    return { aggregatedVersions: ['v2', 'v2beta1'], alwaysVaries: true, writesNoTime: true };
+  const isAggregated = gates.isIn('1.26') && gates.isOn('AggregatedDiscoveryEndpoint');
+  const hasBeta = !gates.isIn('1.33') || !gates.isOn('AggregatedDiscoveryRemoveBetaType');
+  const versions = [...(gates.isIn('1.30') ? ['v2'] : []), ...(hasBeta ? ['v2beta1'] : [])];
+  return {
+    aggregatedVersions: isAggregated ? versions : [],
+    alwaysVaries: false,
+    writesNoTime: !gates.isIn('1.34'),
+  };
+}
 
 /**
  * Documents behind a route only answer GET, in a negotiated format; the other documents ignore method and Accept.
- * `protobuf`: the names of Protobuf, where there is one.
+ * `protobuf`: the names of Protobuf, where there is one. `texts`: the other formats.
  */
 export function discoveryRefusal(
   { method, headers }: Request,
   protobuf: readonly string[] = protobufMediaTypes,
+  texts: readonly string[] = formats,
 ): StatusError | undefined {
   if (method !== 'GET') return methodNotAllowed();
-  return givesAny(headers.accept, protobuf) ? undefined : routerNotAcceptable();
+  if (givesAny(headers.accept, protobuf, texts)) return undefined;
+  return routerNotAcceptable([...texts, ...protobuf.slice(0, 1)]);
 }
 
 /** Answers /api, /apis, /apis/<group> and the documents of group-versions. */
@@ -33,13 +58,16 @@ export class DiscoveryHandler {
   readonly #documents: DiscoveryDocuments;
   readonly #apiDomain: string;
   readonly #encoder: DiscoveryEncoder;
+  readonly #rules: DiscoveryRules;
 
   constructor(
     surface: ApiSurface,
     documents: DiscoveryDocuments,
     apiDomain: string,
     encoder: DiscoveryEncoder,
+    rules: DiscoveryRules,
   ) {
+    this.#rules = rules;
     this.#surface = surface;
     this.#documents = documents;
     this.#apiDomain = apiDomain;
@@ -79,7 +107,7 @@ export class DiscoveryHandler {
     const refusal = root === 'api' ? discoveryRefusal(request) : undefined;
     if (refusal !== undefined) return sendError(request, response, refusal);
     const version = this.#aggregatedVersionWanted(request.headers.accept);
-    response.setHeader('Vary', 'Accept');
+    if (version !== undefined || this.#rules.alwaysVaries) response.setHeader('Vary', 'Accept');
     if (version !== undefined) return this.#sendAggregated(request, response, root, version);
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
@@ -96,7 +124,8 @@ export class DiscoveryHandler {
       if (as === undefined) return undefined;
       const version = parameters.get('v') ?? '';
       const isOurs =
-        parameters.get('g') === `apidiscovery.${this.#apiDomain}` && aggregatedVersions.includes(version);
+        parameters.get('g') === `apidiscovery.${this.#apiDomain}` &&
+        this.#rules.aggregatedVersions.includes(version);
       if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs) return version;
     }
     return undefined;
@@ -104,7 +133,9 @@ export class DiscoveryHandler {
 
   #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
     const group = `apidiscovery.${this.#apiDomain}`;
-    const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`));
+    const json = writeJson(
+      this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules.writesNoTime),
+    );
     const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
     response.setHeader('ETag', tag);
     response.setHeader('Cache-Control', 'public');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Attributes, Ruling } from '../../access/authorization/authorizer.ts';
+import { ErrorTexts } from '../../api/meta/error-texts.ts';
 import { stateOf } from '../request-state.ts';
 import { authorization } from './authorization.ts';
 import { requestInfo } from './request-info.ts';
@@ -18,7 +19,7 @@ async function answerOf(
 ): Promise<{ status: number; text: string; nosniff: boolean }> {
   const application = express();
   const filters = [
-    requestInfo({ now: () => 0 }, { uuid: () => 'id' } as never),
+    requestInfo({ now: () => 0 }, { uuid: () => 'id' } as never, new ErrorTexts('1.23')),
     authorization({
       authorize: (attributes) => {
         asked.push(attributes);

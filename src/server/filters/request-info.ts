@@ -1,11 +1,12 @@
 import type { Response } from 'express';
+import type { ErrorTexts } from '../../api/meta/error-texts.ts';
 import { badRequest, noSuchResource, type StatusError } from '../../api/meta/status.ts';
 import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Random } from '../../util/random.ts';
 import { RequestTrace, runFor } from '../../util/tracing/request-trace.ts';
-import { applyMediaType } from '../request/read-body.ts';
+import { applyCborType, applyMediaType } from '../request/read-body.ts';
 import { setState } from '../request-state.ts';
 import { sendPlainError } from '../response/plain-error.ts';
 import type { Filter } from './filter.ts';
@@ -14,7 +15,7 @@ import type { Filter } from './filter.ts';
 const auditIdForm = /^[\w.-]{1,64}$/;
 
 /** Parses the target, once, for all filters and handlers. Rejects paths that are not in normal form. */
-export function requestInfo(clock: Clock, random: Random, release?: string): Filter {
+export function requestInfo(clock: Clock, random: Random, texts: ErrorTexts): Filter {
   const turns = new TurnQueue();
   return {
     name: 'request-info',
@@ -33,17 +34,18 @@ export function requestInfo(clock: Clock, random: Random, release?: string): Fil
       const trace = new RequestTrace();
       setState(request, {
         info,
-        release,
         received: clock.now(),
         deadline: Number.POSITIVE_INFINITY,
         auditId,
         served: undefined,
+        takesCbor: false,
         user: undefined,
         impersonator: undefined,
         slot: undefined,
         audit: undefined,
         explanation: undefined,
         auditAnnotations: new Map(),
+        texts,
         warnings: [],
         applies: info.verb === 'patch' && isApply(request.headers['content-type']),
         isProxied: false,
@@ -72,4 +74,5 @@ function sendRefusal(response: Response, refusal: StatusError): void {
 }
 
 const isApply = (contentType: string | undefined): boolean =>
-  contentType?.startsWith(applyMediaType) ?? false;
+  contentType !== undefined &&
+  (contentType.startsWith(applyMediaType) || contentType.startsWith(applyCborType));

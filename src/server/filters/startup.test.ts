@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
+import { ErrorTexts } from '../../api/meta/error-texts.ts';
 import { requestInfo } from './request-info.ts';
 import { startup } from './startup.ts';
 
@@ -18,7 +19,7 @@ test.each([
   async (_, path, early) => {
     let isLoaded = false;
     const application = express();
-    const known = requestInfo({ now: () => 0 }, { uuid: () => 'id' } as never);
+    const known = requestInfo({ now: () => 0 }, { uuid: () => 'id' } as never, new ErrorTexts('1.23'));
     application.use(
       known.handle,
       startup(

@@ -34,7 +34,12 @@ export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependen
     const { options, force } = parseApplyOptions(exchange);
     const body = await readBody(exchange);
     state.audit?.patched(body.toString(), () => body.yaml());
-    const { config, problems, strictError } = parseApplyBody(body, kind, options.fieldValidation);
+    const { config, problems, strictError } = parseApplyBody(
+      body,
+      kind,
+      options.fieldValidation,
+      exchange.api.writes,
+    );
     state.warnings.push(...problems);
     try {
       configFields(config, kind.schema, schemas, () => true);

@@ -69,6 +69,7 @@ export function applyHandler({
       body,
       served.definition,
       options.fieldValidation,
+      exchange.api.writes,
     );
     state.warnings.push(...problems);
     await state.pacer.step();
@@ -150,14 +151,27 @@ export async function applied(
 export function configStatus(
   error: unknown,
   config: JsonMap,
-  { confidential }: Pick<KindDefinition, 'confidential'>,
+  { confidential, ...type }: AppliedType,
 ): unknown {
   // A problem of the client, and yet what clients know.
   if (error instanceof ConfigError) {
     const why = confidential ? redacted : error.message;
-    return new StatusError(500, undefined, `failed to create typed patch object: ${why}`);
+    const what = `${placeOf(config)}; ${apiVersionText(type)}, Kind=${type.kind}`;
+    return new StatusError(500, undefined, `failed to create typed patch object (${what}): ${why}`);
   }
   if (!(error instanceof DecodeError)) return error;
   const shown = confidential ? redacted : goValue(config);
   return invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
+}
+
+/** What a message says of the kind of a configuration. */
+type AppliedType = Pick<KindDefinition, 'confidential' | 'group' | 'version' | 'kind'>;
+
+/** `/v1`, `apps/v1`. */
+const apiVersionText = ({ group, version }: AppliedType): string => `${group}/${version}`;
+
+/** The namespace and name that a configuration gives: `/web` without a namespace. */
+function placeOf({ metadata }: JsonMap): string {
+  const { namespace = '', name = '' } = isMap(metadata) ? metadata : {};
+  return `${namespace}/${name}`;
 }

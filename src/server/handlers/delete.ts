@@ -1,4 +1,4 @@
-import { forbiddenError, type Status } from '../../api/meta/status.ts';
+import { badRequest, forbiddenError, type Status, StatusError } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { Reader } from '../../registry/read/reader.ts';
@@ -18,6 +18,7 @@ import { type Body, readBody } from '../request/read-body.ts';
 import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
 import { ignoresReadErrors, type UnsafeDeletion } from '../request/unsafe-deletion.ts';
 import { dryRunOf } from '../request/write-options.ts';
+import type { WriteRules } from '../request/write-rules.ts';
 import type { ListResponder } from '../response/list-responder.ts';
 import { sendStatus } from '../response/respond.ts';
 import { sendWritten } from '../response/send-object.ts';
@@ -95,8 +96,8 @@ function successStatus({ info, served }: Exchange, { uid }: Pick<DeleteOutcome, 
 export function deleteCollectionHandler(dependencies: DeleteDependencies): Handler {
   const { reader, deleter, responder, optionsSchema } = dependencies;
   return async (exchange) => {
-    const { served, state } = exchange;
-    const listOptions: ListOptions = parseListOptions(exchange);
+    const { served, state, api } = exchange;
+    const listOptions = pagedOptions(parseListOptions(exchange), api.writes);
     const { [ignoresReadErrors]: _, ...options } = await readOptions(exchange, optionsSchema);
     const dryRun = (options.dryRun ?? []).length > 0;
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
@@ -118,6 +119,14 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
   };
 }
 
+/** The state that a version means where the collection is read in pages: exactly that one. */
+function pagedOptions(options: ListOptions, { deletesInPages }: WriteRules): ListOptions {
+  const { resourceVersion, match, continueToken } = options;
+  const isOfVersion = resourceVersion !== '' && resourceVersion !== '0';
+  if (!deletesInPages || !isOfVersion || match !== undefined || continueToken !== '') return options;
+  return { ...options, match: 'Exact' };
+}
+
 /** From the body if there is one, else from the query. */
 async function readOptions(exchange: Exchange, schema: StructSchema): Promise<DeleteOptions> {
   const { request, info, state, served, api } = exchange;
@@ -125,7 +134,7 @@ async function readOptions(exchange: Exchange, schema: StructSchema): Promise<De
   const options =
     body.length > 0
       ? await decodeOptions(body, request.headers['content-type'], schema, api)
-      : optionsFromQuery(info.query);
+      : optionsFromQuery(info.query, api.writes);
   if (body.length > 0) {
     state.audit?.requested({ ...options, kind: 'DeleteOptions', apiVersion: served.apiVersion });
   }
@@ -139,14 +148,19 @@ async function decodeOptions(
   body: Body,
   contentType: string | undefined,
   schema: StructSchema,
-  { metaGroup, known }: ApiContext,
+  { metaGroup, known, writes }: ApiContext,
 ): Promise<DeleteOptions> {
   const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
-  const { object } = await decodeBody(body, contentType, expected, 'Ignore', known);
-  return object as DeleteOptions;
+  try {
+    const { object } = await decodeBody(body, contentType, expected, 'Ignore', known);
+    return object as DeleteOptions;
+  } catch (error) {
+    const isUnread = error instanceof StatusError && error.code === 500 && error.reason === undefined;
+    throw isUnread && writes.blamesDeleteOptions ? badRequest(error.message) : error;
+  }
 }
 
-function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
+function optionsFromQuery(query: Exchange['info']['query'], writes: WriteRules): DeleteOptions {
   const text = (name: string): string | undefined => query.get(name) || undefined;
   const uid = text('uid');
   const resourceVersion = text('resourceVersion');
@@ -158,7 +172,7 @@ function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
       : { preconditions: { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) } }),
     ...(query.has('orphanDependents') ? { orphanDependents: query.boolean('orphanDependents') } : {}),
     ...(query.has('propagationPolicy') ? { propagationPolicy: query.get('propagationPolicy')! } : {}),
-    ...(query.has('dryRun') ? { dryRun: dryRunOf(query) } : {}),
+    ...(query.has('dryRun') ? { dryRun: dryRunOf(query, writes) } : {}),
     ...(query.boolean(ignoresReadErrors) ? { [ignoresReadErrors]: true } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { cborMediaType, cborStreamType } from '../../api/codec/cbor/cbor.ts';
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { expired, notAcceptable, StatusError } from '../../api/meta/status.ts';
@@ -20,18 +21,21 @@ export interface WatchDependencies {
   representations: Representations;
   dialect: Dialect;
   durations: WatchDurations;
+  /** Whether a refusal names the media types of watches, not those of objects: since 1.24. */
+  namesStreams: boolean;
   observe: WatchObserver;
 }
 
 /** GET of a collection, as a stream of its changes. */
 export function watchHandler(dependencies: WatchDependencies): Handler {
-  const { watcher, representations, dialect, durations, observe } = dependencies;
+  const { watcher, representations, dialect, durations, namesStreams, observe } = dependencies;
   const sockets = new WatchSockets(dialect.api);
   return async (exchange) => {
-    const { request, response, state, info, served, accept } = exchange;
-    const contentType = streamType(accept);
-    if (contentType === undefined) throw notAcceptable(streamable(served, dialect));
+    const { request, response, state, info, served } = exchange;
     const isSocket = asksForWebSocket(request);
+    const accept = isSocket ? withoutCbor(exchange.accept) : exchange.accept;
+    const contentType = streamType(accept);
+    if (contentType === undefined) throw notAcceptable(streamable(served, dialect, namesStreams));
     if (isSocket && !sockets.canAgree(request)) return sendText(response, 400, 'bad WebSocket protocol\n');
     const options = parseListOptions(exchange);
     const lines = eventEncoder(dialect, representations, served, accept, info.query.get('includeObject'));
@@ -46,7 +50,7 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
     if (answer === undefined) setWarnings(response, state.warnings);
     const { sink, encoder, event } = answer ?? streamTransport(response, contentType, opening);
     const tell = (problem: StatusError): void =>
-      void sink.write(event(errorEvent(problem.toStatus(state.release), accept)));
+      void sink.write(event(errorEvent(problem.toStatus(state.texts), accept)));
     if (start instanceof StatusError) {
       tell(start);
       return sink.end();
@@ -73,15 +77,25 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
   };
 }
 
+/** Messages of a WebSocket are JSON or Protobuf. */
+const withoutCbor = (accept: Negotiated): Negotiated =>
+  accept.format === cborMediaType ? { ...accept, format: plainJson.format } : accept;
+
 /** Undefined for a form in which there is no telling where an event ends. */
 function streamType({ isProtobuf, format }: Negotiated): string | undefined {
   if (isProtobuf) return `${format};stream=watch`;
+  if (format === cborMediaType) return cborStreamType;
   return format === plainJson.format ? format : undefined;
 }
 
-const streamable = ({ protobuf, custom }: ServedResource, dialect: Dialect): string[] => {
+/** `namesStreams`: whether types of watches are named for built-in kinds too. */
+const streamable = (
+  { protobuf, custom }: ServedResource,
+  dialect: Dialect,
+  namesStreams: boolean,
+): string[] => {
   const types = protobuf === undefined ? [plainJson.format] : [plainJson.format, dialect.protobuf];
-  return custom === undefined ? types : types.map((type) => `${type};stream=watch`);
+  return custom === undefined && !namesStreams ? types : types.map((type) => `${type};stream=watch`);
 };
 
 const tooOld = () => expired('The resourceVersion for the provided watch is too old.');

@@ -6,10 +6,13 @@ export interface DocumentRules {
   listsEnums: boolean;
   /** Whether items of lists and values of maps have the empty value as their default, in v3. */
   hasItemDefaults: boolean;
+  /** What documents call their version; undefined where it is that of the program. */
+  version: string | undefined;
 }
 
 /** `listsEnums`: whether the feature gate for it is on. */
 export const documentRules = (release: string, listsEnums: boolean): DocumentRules => ({
   listsEnums,
   hasItemDefaults: !isReleasedBy('1.34', release),
+  version: isReleasedBy('1.31', release) ? release : undefined,
 });

@@ -17,7 +17,7 @@ import { type Section, type SectionDependencies, Sections } from './sections.ts'
 
 export type Encoding = 'json' | 'protobuf';
 
-const jsonType = 'application/json';
+export const jsonType = 'application/json';
 const protobufTypes: Readonly<Record<Form, string>> = {
   v2: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
   v3: 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
@@ -192,9 +192,9 @@ export class OpenApiDocuments {
   }
 
   #info(): object {
-    const { dialect, version } = this.#dependencies;
+    const { dialect, version, rules } = this.#dependencies;
     const { gitVersion } = version as { gitVersion?: string };
-    return { title: capitalized(dialect.service), version: gitVersion ?? 'unversioned' };
+    return { title: capitalized(dialect.service), version: rules.version ?? gitVersion ?? 'unversioned' };
   }
 
   #publish(form: Form, encoding: Encoding, document: object): Published {

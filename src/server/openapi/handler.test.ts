@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../test/support/unit/openapi.ts';
 import { parseRequestInfo } from '../../api/request/request-info.ts';
 import { setState } from '../request-state.ts';
-import { OpenApiHandler } from './handler.ts';
+import { OpenApiHandler, publicationRules } from './handler.ts';
 
 const v2Protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const v3Protobuf = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';
 const { documents } = fixture('orch');
-const handler = new OpenApiHandler(documents, { now: () => 0 });
+const handler = new OpenApiHandler(documents, { now: () => 0 }, publicationRules('1.23'));
 let server: Server;
 
 beforeAll(async () => {

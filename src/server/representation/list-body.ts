@@ -77,7 +77,7 @@ async function protobufList(
   });
   const items = new EncodedItems(sizes, (index) => kept[index] ?? encode(entries[index]!));
   const head = isPartial
-    ? listHead(accept.version, 'PartialObjectMetadataList', ofPartials(metadata), total)
+    ? listHead(accept.version, 'PartialObjectMetadataList', metadata, total)
     : listHead(served.apiVersion, `${served.definition.kind}List`, metadata, total);
   return { head, items, tail: envelopeTail };
 }
@@ -88,7 +88,7 @@ function partialList(
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): ListBody {
-  const document = { kind: accept.as, apiVersion: accept.version, metadata: ofPartials(metadata) };
+  const document = { kind: accept.as, apiVersion: accept.version, metadata: metadata };
   const items = entryEncoders.partials(served, entries, accept.version);
   return { head: jsonHead(document, 'items'), items, tail: jsonTail };
 }
@@ -133,6 +133,3 @@ async function eachPaced<T, R>(pacer: Pacer, items: readonly T[], make: (item: T
   }
   return results;
 }
-
-/** Lists of metadata do not say how many items follow. */
-const ofPartials = ({ remainingItemCount: _, ...shown }: ListMetadata): ListMetadata => shown;

@@ -94,7 +94,7 @@ function* yamlItems(items: ListItems, pacer: Pacer): Generator<string> {
 }
 
 /** Memory that is used again and again. */
-class Scratch {
+export class Scratch {
   #bytes = Buffer.allocUnsafeSlow(pieceLength);
 
   ofSize(size: number): Buffer {
@@ -105,7 +105,8 @@ class Scratch {
 
 const comma = 0x2c;
 
-function itemOf(items: ListItems, index: number, scratch: Scratch): unknown {
+/** An item of a list, parsed. */
+export function itemOf(items: ListItems, index: number, scratch: Scratch): unknown {
   const bytes = scratch.ofSize(items.size(index));
   const end = items.write(index, bytes, 0);
   return parseOwnJson(bytes.toString('utf8', bytes[0] === comma ? 1 : 0, end));

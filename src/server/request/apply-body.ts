@@ -8,10 +8,12 @@ import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { FieldValidation } from '../field-validation.ts';
 import { yamlError } from './check-gvk.ts';
 import { withStatus } from './patched-object.ts';
-import { applyMediaType, type Body } from './read-body.ts';
+import { applyCborType, applyMediaType, type Body } from './read-body.ts';
+import type { WriteRules } from './write-rules.ts';
 
 export function isApply(contentType: string | undefined): boolean {
-  return parseMediaType(contentType ?? '')?.type === applyMediaType;
+  const type = parseMediaType(contentType ?? '')?.type;
+  return type === applyMediaType || type === applyCborType;
 }
 
 /** The kind that a configuration has to be of. */
@@ -27,10 +29,15 @@ export interface ApplyBody {
 }
 
 /** Throws StatusError for what is no configuration of the kind. */
-export function parseApplyBody(body: Body, expected: AppliedKind, validation: FieldValidation): ApplyBody {
+export function parseApplyBody(
+  body: Body,
+  expected: AppliedKind,
+  validation: FieldValidation,
+  rules: WriteRules,
+): ApplyBody {
   const { config, problems } = parsed(body, expected, validation !== 'Ignore');
   withStatus(() => requireDepth(config));
-  checkType(config, expected);
+  checkType(config, expected, rules);
   const { metadata } = config;
   if (isMap(metadata) && (metadata['managedFields'] ?? null) !== null) {
     throw badRequest('metadata.managedFields must be nil');
@@ -56,16 +63,18 @@ function parsed(body: Body, expected: AppliedKind, strict: boolean): ApplyBody {
   }
 }
 
-function checkType({ kind, apiVersion }: JsonMap, expected: AppliedKind): void {
+function checkType(
+  { kind, apiVersion }: JsonMap,
+  expected: AppliedKind,
+  { namesAppliedType }: WriteRules,
+): void {
   const wanted = apiVersionOf(expected);
   const given = typeof apiVersion === 'string' ? apiVersion : '';
-  if (given !== wanted) {
+  if (given !== wanted && !namesAppliedType) {
     throw badRequest(
       `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${wanted}`,
     );
   }
-  if (kind === expected.kind) return;
-  throw badRequest(
-    `invalid object type: ${wanted.includes('/') ? wanted : `/${wanted}`}, Kind=${kind ?? ''}`,
-  );
+  if (given === wanted && kind === expected.kind) return;
+  throw badRequest(`invalid object type: ${given.includes('/') ? given : `/${given}`}, Kind=${kind ?? ''}`);
 }

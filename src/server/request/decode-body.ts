@@ -1,4 +1,6 @@
 import { parseBodyJson } from '../../api/codec/body-json.ts';
+import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
+import { cborTypeOf, type DecodedCbor, decodeCbor } from '../../api/codec/cbor/decode.ts';
 import {
   duplicateField,
   duplicateFields,
@@ -54,7 +56,7 @@ export async function decodeBody(
   known: KnownKinds,
   pacer?: Pacer,
 ): Promise<Decoded> {
-  const { value: parsed, text, message } = parseBody(body, contentType, expected, known);
+  const { value: parsed, text, message, cbor } = parseBody(body, contentType, expected, known);
   await pacer?.step();
   const given = expected.custom
     ? customType(parsed, body.bytes, expected, message !== undefined)
@@ -74,8 +76,8 @@ export async function decodeBody(
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as ApiObject;
     if (validation === 'Ignore') return { object, problems: [] };
-    const repeated = text === undefined && message === undefined ? body.repeatedKeys() : [];
-    const problems = fieldFaultsOf(unknown, text, expected);
+    const repeated = text === undefined && message === undefined && !cbor ? body.repeatedKeys() : [];
+    const problems = cbor ? unknownInCbor(parsed, unknown) : fieldFaultsOf(unknown, text, expected);
     if (validation === 'Strict' && repeated.length + problems.length > 0) {
       const all = repeated.length === 0 ? problems : [repeatedKeysError(repeated), ...problems];
       throw new DecodeError(`strict decoding error: ${all.join(', ')}`);
@@ -103,6 +105,8 @@ interface Parsed {
   text?: string;
   /** The object in Protobuf, which only its type gives a meaning to: the value has just kind and apiVersion. */
   message?: Uint8Array;
+  /** Whether it came in CBOR. */
+  cbor?: boolean;
 }
 
 /** Bytes of JSON that one byte of Protobuf becomes at most: names of fields are not in it. */
@@ -114,8 +118,8 @@ const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];
 /** The media type of a body. Throws UnsupportedMediaType. */
 export function bodyType(contentType: string | undefined, { mediaTypes }: KnownKinds): string {
   const type = contentType ? (parseMediaType(contentType)?.type ?? '') : 'application/json';
-  if (!bodyFormats.includes(type) || !isWellFormedType(contentType ?? ''))
-    throw unsupportedMediaType(mediaTypes);
+  const isKnown = bodyFormats.includes(type) || (type === cborMediaType && mediaTypes.includes(type));
+  if (!isKnown || !isWellFormedType(contentType ?? '')) throw unsupportedMediaType(mediaTypes);
   return type;
 }
 
@@ -127,6 +131,7 @@ function parseBody(
 ): Parsed {
   const type = bodyType(contentType, known);
   if (protobufMediaTypes.includes(type)) return parseEnvelope(body.bytes, expected);
+  if (type === cborMediaType) return parseCborBody(body.bytes, expected);
   const isYaml = type === 'application/yaml';
   try {
     if (isYaml) return { value: body.yaml() };
@@ -137,6 +142,39 @@ function parseBody(
     if (expected.custom) throw cannotBeHandled(wantedType(expected), expected, error.message);
     throw unrecognized(expected, body.bytes, isYaml ? yamlError(error, expected) : typeError(error.message));
   }
+}
+
+function parseCborBody(body: Buffer, expected: Expected): Parsed {
+  const { value, repeated } = readCbor(body, expected);
+  if (repeated === undefined) return { value, cbor: true };
+  if (repeated.isOutermost) throw unrecognized(expected, body, noTypeIn(repeated.problem));
+  throw cannotBeHandled(givenType(value, body, expected), expected, repeated.problem);
+}
+
+function readCbor(body: Buffer, expected: Expected): DecodedCbor {
+  try {
+    const decoded = decodeCbor(body);
+    if (typeof decoded.value === 'object' && decoded.value !== null && !Array.isArray(decoded.value))
+      return decoded;
+    if (decoded.value === null) return decoded;
+    throw new DecodeError(`cbor: cannot unmarshal ${cborTypeOf(body)} into Go value of type v1.TypeMeta`);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw unrecognized(expected, body, noTypeIn(error.message));
+  }
+}
+
+const noTypeIn = (why: string): string => `unable to determine group/version/kind: ${why}`;
+
+/** The first unknown field, by its place in the map that has it, as the library says it. */
+function unknownInCbor(value: unknown, unknown: readonly string[]): string[] {
+  const [first] = unknown;
+  if (first === undefined) return [];
+  const steps = first.split(/[.[\]]+/).filter((step) => step !== '');
+  let holder = value;
+  for (const step of steps.slice(0, -1)) holder = (holder as Record<string, unknown> | undefined)?.[step];
+  const index = Object.keys((holder as object | undefined) ?? {}).indexOf(steps.at(-1)!);
+  return [`cbor: found unknown field at map element index ${Math.max(0, index)}`];
 }
 
 function parseEnvelope(body: Buffer, expected: Expected): Parsed {

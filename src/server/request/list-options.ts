@@ -1,15 +1,15 @@
-import { badRequest } from '../../api/meta/status.ts';
-import type { QueryParameters } from '../../api/request/query-parameters.ts';
+import { badRequest, StatusError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { FieldSelector, parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { SelectorError } from '../../api/selectors/selector-error.ts';
-import { type FieldError, forbidden, notSupported } from '../../api/validation/field-errors.ts';
+import { parseShardSelector, type ShardSelector } from '../../api/selectors/shard-selector.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { ListRequest, ResourceVersionMatch } from '../../registry/read/reader.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
+import type { ListOptionRules, RelatedOptions } from './list-option-rules.ts';
 
 export interface ListOptions extends ListRequest {
   watch: boolean;
@@ -27,7 +27,7 @@ const inClusterKind = ['metadata.name'];
 export interface ListedRequest {
   readonly info: RequestInfo;
   readonly served: ServedResource;
-  readonly api: Pick<ApiContext, 'metaGroup'>;
+  readonly api: Pick<ApiContext, 'metaGroup' | 'listOptions'>;
 }
 
 /** Parses the options of a list, watch or deletecollection. Throws BadRequest or Invalid. */
@@ -38,22 +38,52 @@ export function parseListOptions({ info, served, api }: ListedRequest): ListOpti
   const limit = Math.max(0, query.integer('limit') ?? 0);
   const labels = understood(() => parseLabelSelector(query.get('labelSelector') ?? ''));
   const fields = understood(() => parseFieldSelector(query.get('fieldSelector') ?? ''));
-  const options = {
-    limit,
+  const given = {
+    watch: info.verb === 'watch',
     continueToken: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',
-    match: query.get('resourceVersionMatch') as ResourceVersionMatch | undefined,
-    watch: info.verb === 'watch',
-    allowWatchBookmarks: query.boolean('allowWatchBookmarks'),
+    match: query.get('resourceVersionMatch') || undefined,
     sendInitialEvents: query.has('sendInitialEvents') ? query.boolean('sendInitialEvents') : undefined,
+  };
+  const related = withDefaults(given, api.listOptions);
+  const errors = api.listOptions.errorsOf(related);
+  if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'ListOptions' }, '', errors);
+  const options = {
+    ...related,
+    match: related.match as ResourceVersionMatch | undefined,
+    limit: isAnyState(related) && api.listOptions.anyStateIsWhole ? 0 : limit,
+    allowWatchBookmarks: query.boolean('allowWatchBookmarks'),
     timeoutSeconds,
   };
-  if (query.get('resourceVersionMatch') === '') options.match = undefined;
-  const errors = validate(options, query);
-  if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'ListOptions' }, '', errors);
   const namespace = served.definition.namespaced ? info.namespace : '';
-  return { ...options, selection: new Selection(namespace, labels, fieldSelector(fields, info, served)) };
+  const shard = api.listOptions.shards ? shardOf(query.get('shardSelector')) : undefined;
+  const selection = new Selection(namespace, labels, fieldSelector(fields, info, served), shard);
+  return { ...options, selection };
 }
+
+/** Throws an error without a reason, as clients know it. */
+function shardOf(text: string | undefined): ShardSelector | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return parseShardSelector(text);
+  } catch (error) {
+    if (!(error instanceof SelectorError)) throw error;
+    throw new StatusError(500, undefined, `invalid shard selector: ${error.message}`);
+  }
+}
+
+/** A watch from the start begins with the state, and is told where that ends. */
+function withDefaults(options: RelatedOptions, { streamsByDefault }: ListOptionRules): RelatedOptions {
+  const { watch, resourceVersion, match, sendInitialEvents } = options;
+  const isFromStart = watch && (resourceVersion === '' || resourceVersion === '0');
+  if (!streamsByDefault || !isFromStart || match !== undefined || sendInitialEvents !== undefined)
+    return options;
+  return { ...options, match: 'NotOlderThan', sendInitialEvents: true };
+}
+
+/** Whether any state of the cache will do, which is given as a whole. */
+const isAnyState = ({ resourceVersion, match }: RelatedOptions): boolean =>
+  resourceVersion === '0' && match !== 'Exact';
 
 function fieldSelector(parsed: FieldSelector, info: RequestInfo, served: ServedResource): FieldSelector {
   const requirements = parsed.requirements.map((requirement) => ({
@@ -96,47 +126,4 @@ function understood<T>(parse: () => T): T {
   } catch (error) {
     throw error instanceof SelectorError ? badRequest(error.message) : error;
   }
-}
-
-function validate(options: Omit<ListOptions, 'selection'>, query: QueryParameters): FieldError[] {
-  const match = options.match as string | undefined;
-  const isInitialEventsWatch = options.watch && options.sendInitialEvents !== undefined;
-  const errors: FieldError[] = [];
-  if (options.sendInitialEvents !== undefined && !options.watch) {
-    errors.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
-  }
-  if (isInitialEventsWatch && match !== 'NotOlderThan') {
-    errors.push(
-      forbidden(
-        'resourceVersionMatch',
-        'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
-      ),
-    );
-  }
-  if (match === undefined || isInitialEventsWatch) return errors;
-  if (options.watch) {
-    errors.push(forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden for watch'));
-  }
-  if (query.get('resourceVersion') === undefined || options.resourceVersion === '') {
-    errors.push(
-      forbidden(
-        'resourceVersionMatch',
-        'resourceVersionMatch is forbidden unless resourceVersion is provided',
-      ),
-    );
-  }
-  if (options.continueToken !== '') {
-    errors.push(
-      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'),
-    );
-  }
-  if (match !== 'Exact' && match !== 'NotOlderThan') {
-    errors.push(notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan', '']));
-  }
-  if (match === 'Exact' && options.resourceVersion === '0') {
-    errors.push(
-      forbidden('resourceVersionMatch', 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
-    );
-  }
-  return errors;
 }

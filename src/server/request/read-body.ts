@@ -1,7 +1,8 @@
 import type { Http2Stream } from 'node:http2';
 import { parseBodyJson } from '../../api/codec/body-json.ts';
+import { decodeCbor } from '../../api/codec/cbor/decode.ts';
 import { repeatedNames } from '../../api/codec/duplicate-fields.ts';
-import { DecodeError } from '../../api/codec/json.ts';
+import { DecodeError, writeJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { readYaml } from '../../api/codec/yaml.ts';
@@ -16,6 +17,9 @@ import { yamlClient } from './yaml-client.ts';
 /** The media type of configurations that are applied: YAML, and JSON as part of it. */
 export const applyMediaType = 'application/apply-patch+yaml';
 
+/** The same in CBOR, where that is served. */
+export const applyCborType = 'application/apply-patch+cbor';
+
 /** The body of a request. */
 export class Body {
   readonly bytes: Buffer;
@@ -23,24 +27,40 @@ export class Body {
   readonly json: { value: unknown } | undefined;
   /** JSON converted from its YAML, or the error of the conversion; undefined when that was not needed. */
   readonly #yaml: ConvertedYaml | DecodeError | undefined;
+  readonly #isCbor: boolean;
   /** Found when its YAML was read here. */
   #repeated: readonly string[] | undefined;
 
   constructor(
     bytes: Buffer,
-    { json, yaml }: { json?: { value: unknown } | undefined; yaml?: ConvertedYaml | DecodeError } = {},
+    {
+      json,
+      yaml,
+      isCbor = false,
+    }: {
+      json?: { value: unknown } | undefined;
+      yaml?: ConvertedYaml | DecodeError;
+      isCbor?: boolean;
+    } = {},
   ) {
+    this.#isCbor = isCbor;
     this.bytes = bytes;
     this.json = json;
     this.#yaml = yaml;
+  }
+
+  /** Whether it was in CBOR, of which no text is kept. */
+  get isCbor(): boolean {
+    return this.#isCbor;
   }
 
   get length(): number {
     return this.bytes.length;
   }
 
+  /** Its text: of one in CBOR the same as JSON. */
   toString(): string {
-    return this.bytes.toString();
+    return this.#isCbor ? writeJson(this.json!.value) : this.bytes.toString();
   }
 
   /** Its value, read as YAML. Throws DecodeError. */
@@ -53,6 +73,7 @@ export class Body {
 
   /** The keys that occur again in a map, read as YAML: `line 5: key "name" already set in map`. Throws DecodeError. */
   repeatedKeys(): readonly string[] {
+    if (this.isCbor) return [];
     if (this.json !== undefined) return repeatedNames(this.toString());
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
     if (this.#yaml !== undefined) return this.#yaml.repeated;
@@ -158,10 +179,22 @@ export async function bodyOf(
   const contentType = request.headers['content-type'];
   const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
   if (type === 'application/yaml') return converted(bytes, exchange);
+  if (type === applyCborType) return new Body(bytes, { json: { value: configOf(bytes) }, isCbor: true });
   if (type !== applyMediaType) return new Body(bytes);
   // A configuration may be JSON as well, and then is read as such.
   const json = jsonOf(bytes.toString());
   return json === undefined ? converted(bytes, exchange) : new Body(bytes, { json });
+}
+
+/** A configuration in CBOR. Throws BadRequest. */
+function configOf(bytes: Buffer): unknown {
+  try {
+    const { value, repeated } = decodeCbor(bytes);
+    if (repeated !== undefined) throw new DecodeError(repeated.problem);
+    return value;
+  } catch (error) {
+    throw error instanceof DecodeError ? badRequest(`error decoding CBOR: ${error.message}`) : error;
+  }
 }
 
 const tooManyPieces = () => badRequest('the request body comes in too many pieces of a few bytes each');

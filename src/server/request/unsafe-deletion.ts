@@ -25,8 +25,9 @@ const others = [
   'preconditions',
 ] as const;
 
-/** The schema of DeleteOptions with this option, which the releases that are served do not publish. */
+/** The schema of DeleteOptions with this option, which releases before 1.32 do not publish. */
 export function withUnsafeOption(schema: StructSchema): StructSchema {
+  if (schema.byName.get(ignoresReadErrors) !== undefined) return schema;
   const sample = schema.byName.get('orphanDependents')!;
   const option = { ...sample, name: ignoresReadErrors, number: 6 };
   const fields = [...schema.fields, option];

@@ -6,6 +6,7 @@ import { validateFieldManager } from '../../api/validation/managed-fields-valida
 import { validateDryRun } from '../../registry/write/delete-options.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { FieldValidation } from '../field-validation.ts';
+import type { WriteRules } from './write-rules.ts';
 
 export interface WriteRequestOptions {
   dryRun: boolean;
@@ -19,7 +20,7 @@ export interface WriteRequestOptions {
 /** The query of a write, and how unknown fields are taken where it does not say. */
 export interface WriteRequest {
   readonly info: Pick<RequestInfo, 'query'>;
-  readonly api: Pick<ApiContext, 'fieldValidation' | 'metaGroup'>;
+  readonly api: Pick<ApiContext, 'fieldValidation' | 'metaGroup' | 'writes'>;
 }
 
 const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
@@ -29,11 +30,11 @@ const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
  * only this kind has. Throws Invalid.
  */
 export function parseWriteOptions(
-  { info: { query }, api: { fieldValidation: byDefault, metaGroup } }: WriteRequest,
+  { info: { query }, api: { fieldValidation: byDefault, metaGroup, writes } }: WriteRequest,
   kind: string,
   others: readonly FieldError[] = [],
 ): WriteRequestOptions {
-  const dryRun = dryRunOf(query);
+  const dryRun = dryRunOf(query, writes);
   const fieldValidation = query.get('fieldValidation') ?? '';
   const errors = [
     ...others,
@@ -59,7 +60,7 @@ export function parseWriteOptions(
   };
 }
 
-/** The values of `dryRun`: there is only `All`, and present with no value means the same. */
-export function dryRunOf(query: QueryParameters): string[] {
-  return query.all('dryRun').map((value) => value || 'All');
+/** The values of `dryRun`: there is only `All`, and before 1.24 present with no value means the same. */
+export function dryRunOf(query: QueryParameters, { emptyDryRunIsAll }: WriteRules): string[] {
+  return query.all('dryRun').map((value) => (emptyDryRunIsAll ? value || 'All' : value));
 }

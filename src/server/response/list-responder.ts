@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
 import { wantsPretty } from '../../api/codec/negotiation.ts';
 import type { ListMetadata } from '../../api/meta/metadata.ts';
 import type { ListResult } from '../../registry/read/reader.ts';
@@ -6,6 +7,7 @@ import type { CacheTree } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Block, BlockPool, blockSize } from '../representation/block-pool.ts';
+import { cborListBlocks } from '../representation/cbor-blocks.ts';
 import { gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
 import { listBody } from '../representation/list-body.ts';
 import { bodyBlocks, bodyLength, isLonger, type ListBody } from '../representation/list-items.ts';
@@ -25,11 +27,13 @@ const compressedAhead = 4;
 export class ListResponder {
   readonly #representations: Representations;
   readonly #saysRemaining: boolean;
+  readonly #partialsSayRemaining: boolean;
   readonly #compression = new LeafCompression();
   readonly #pool = new BlockPool();
 
-  /** `saysRemaining`: whether a page says how many items follow. */
-  constructor(representations: Representations, saysRemaining = true) {
+  /** `saysRemaining`: whether a page says how many items follow; `partialsSayRemaining`: one of metadata too. */
+  constructor(representations: Representations, saysRemaining = true, partialsSayRemaining = false) {
+    this.#partialsSayRemaining = partialsSayRemaining;
     this.#representations = representations;
     this.#saysRemaining = saysRemaining;
   }
@@ -37,7 +41,9 @@ export class ListResponder {
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, state, served, accept } = exchange;
     state.trace.encoding();
-    const metadata = metadataOf(result, this.#saysRemaining);
+    const isPartial = accept.as !== undefined && accept.as !== 'Table';
+    const metadata = metadataOf(result, this.#saysRemaining && (!isPartial || this.#partialsSayRemaining));
+    if (selection.shard !== undefined) metadata.shardInfo = { selector: selection.shard.toString() };
     if (state.audit?.wantsResponse)
       await recordList(this.#representations, exchange, metadata, result.entries);
     const body = await listBody(this.#representations, exchange, metadata, result.entries);
@@ -57,6 +63,7 @@ export class ListResponder {
 
   #blocks(exchange: Exchange, body: ListBody): Iterable<Block> {
     const { accept, state } = exchange;
+    if (accept.format === cborMediaType) return cborListBlocks(body, state.pacer);
     if (accept.format === 'application/yaml') return yamlListBlocks(body, this.#pool, state.pacer);
     const blocks = bodyBlocks(body, this.#pool, state.pacer);
     return accept.isProtobuf || isCompact(exchange) ? blocks : prettyBlocks(blocks, this.#pool);

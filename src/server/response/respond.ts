@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express';
+import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
+import { encodeCbor } from '../../api/codec/cbor/encode.ts';
 import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
 import {
   type Negotiated,
@@ -16,6 +18,7 @@ import { asLine } from '../../storage/stored-bytes.ts';
 import { abortResponse } from '../http/abort-response.ts';
 import { OverloadError } from '../in-flight/overload.ts';
 import { type Block, BlockPool } from '../representation/block-pool.ts';
+import { cborBlocks } from '../representation/cbor-blocks.ts';
 import { blocksOf, prettyBlocks, yamlBlocks } from '../representation/text-blocks.ts';
 import { stateIfAny, stateOf } from '../request-state.ts';
 import { sendCompressible } from './compression.ts';
@@ -40,6 +43,13 @@ export function sendJson(
   // Without a Protobuf encoding the answer is JSON, and its Content-Type says so.
   if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
   const isLarge = json.length > maxAtOnce;
+  if (accept.format === cborMediaType) {
+    const value = parseOwnJson(json.toString());
+    if (!isLarge) return sendBytes(request, response, code, encodeCbor(value), accept.format);
+    return sendInPieces(request, response, code, { json, contentType: accept.format }, () =>
+      cborBlocks(value),
+    );
+  }
   if (accept.format === 'application/yaml') {
     const value = parseOwnJson(json.toString());
     if (isLarge)
@@ -103,7 +113,7 @@ export function sendError(request: Request, response: Response, error: unknown):
     request,
     response,
     refusal.code,
-    refusal.toStatus(stateIfAny(request)?.release),
+    refusal.toStatus(stateIfAny(request)?.texts),
     negotiateError(request),
   );
 }
@@ -121,9 +131,11 @@ export function sendStatus(
   else sendValue(request, response, code, status, accept);
 }
 
-function negotiateError({ headers }: Request): Negotiated {
+function negotiateError(request: Request): Negotiated {
+  const { headers } = request;
   try {
-    return negotiate(headers.accept, ofErrors);
+    const cbor = stateIfAny(request)?.takesCbor ?? false;
+    return negotiate(headers.accept, cbor ? { ...ofErrors, cbor } : ofErrors);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     return { ...plainJson, pretty: true };

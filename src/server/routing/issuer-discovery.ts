@@ -42,7 +42,8 @@ export class IssuerDiscoveryHandler {
 
 function send(request: Request, response: Response, type: string, document: object): void {
   if (request.method !== 'GET') return sendError(request, response, methodNotAllowed());
-  if (!accepts(request.headers.accept, type)) return sendError(request, response, routerNotAcceptable());
+  if (!accepts(request.headers.accept, type))
+    return sendError(request, response, routerNotAcceptable([type]));
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', cacheControl);
   response.end(writeJson(document));

@@ -94,8 +94,12 @@ export function checkConversion(
 export interface RouteMedia {
   /** Media types of patches. */
   patches: readonly string[];
+  /** Media types of answers, as messages list them. */
+  types: readonly string[];
   /** Names of Protobuf; none for what has no such form. */
   protobuf: readonly string[];
+  /** Media types of watches; none where the route has none. */
+  streams: readonly string[];
 }
 
 /** The look that the router takes at headers, coarser than the handler's: throws UnsupportedMediaType or NotAcceptable. */
@@ -103,10 +107,11 @@ export function checkMedia(
   { verb }: RequestInfo,
   contentType: string | undefined,
   accept: string | undefined,
-  { patches, protobuf }: RouteMedia,
+  { patches, types, protobuf, streams }: RouteMedia,
 ): void {
   if (verb === 'patch' && !typesIn(contentType ?? '').some((type) => patches.includes(type))) {
     throw routerUnsupportedMediaType();
   }
-  if (!givesAny(accept, protobuf)) throw routerNotAcceptable();
+  if (givesAny(accept, protobuf, types)) return;
+  throw routerNotAcceptable([...types, ...streams.map((type) => `${type};stream=watch`)]);
 }

@@ -5,6 +5,7 @@ import {
   negotiate,
   type Offer,
   plainJson,
+  typesOf,
 } from '../../api/codec/negotiation.ts';
 import {
   methodNotAllowed,
@@ -20,7 +21,7 @@ import type { ApiContext } from '../api-context.ts';
 import type { Handler } from '../exchange.ts';
 import { patchMethods } from '../handlers/patch.ts';
 import { abortResponse } from '../http/abort-response.ts';
-import { applyMediaType } from '../request/read-body.ts';
+import { applyCborType, applyMediaType } from '../request/read-body.ts';
 import { type RequestState, stateOf } from '../request-state.ts';
 import { sendText } from '../response/plain-text.ts';
 import { sendError } from '../response/respond.ts';
@@ -45,6 +46,9 @@ export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => v
 const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
 const withoutTable: Conversions = conversions.filter((conversion) => conversion !== 'Table');
 
+/** The encodings of all answers. */
+type Media = Pick<Offer, 'protobuf' | 'metaGroups' | 'cbor'>;
+
 /** Representations and encodings of answers, by whether the objects have Protobuf, and whether they have tables. */
 interface Offers {
   binary: Offer;
@@ -56,7 +60,7 @@ interface Offers {
   streams: readonly string[];
 }
 
-const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
+const offersOf = (media: Media): Offers => ({
   binary: { ...media, conversions },
   text: { ...media, conversions, protobuf: [] },
   binaryWithoutTable: { ...media, conversions: withoutTable },
@@ -68,7 +72,7 @@ const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
 export interface RouterDependencies {
   surface: ApiSurface;
   routes: ResourceRoutes;
-  media: Pick<Offer, 'protobuf' | 'metaGroups'>;
+  media: Media;
   deprecated: ObserveDeprecated;
   api: ApiContext;
 }
@@ -80,6 +84,7 @@ export class ResourceRouter implements Routes {
   readonly #offers: Offers;
   readonly #deprecated: ObserveDeprecated;
   readonly #api: ApiContext;
+  readonly #media: Media;
 
   constructor({ surface, routes, media, deprecated, api }: RouterDependencies) {
     this.#surface = surface;
@@ -87,6 +92,7 @@ export class ResourceRouter implements Routes {
     this.#offers = offersOf(media);
     this.#deprecated = deprecated;
     this.#api = api;
+    this.#media = media;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
@@ -121,6 +127,7 @@ export class ResourceRouter implements Routes {
     const handler =
       served.custom === undefined ? this.#handlerFor(served, info) : this.#customHandler(served, info);
     state.served = served;
+    state.takesCbor = this.#media.cbor ?? false;
     if (served.custom === undefined) this.#warnDeprecated(state, served);
     else await served.custom.prepare(info.verb);
     const accept = this.#accept(request, info, served);
@@ -150,7 +157,12 @@ export class ResourceRouter implements Routes {
     // Connections carry bytes of the backend: no representation is negotiated.
     if (isConnection(resource, info.subresource)) return plainJson;
     const offer = this.#offer(protobuf !== undefined, hasTable(info, definition));
-    checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
+    checkMedia(info, headers['content-type'], headers.accept, {
+      patches: offer.cbor ? [...patches, applyCborType] : patches,
+      types: typesOf(offer),
+      protobuf: offer.protobuf,
+      streams: streamsOf(info, definition, offer.protobuf),
+    });
     return negotiate(headers.accept, offer);
   }
 
@@ -209,6 +221,16 @@ export class ResourceRouter implements Routes {
 /** Whether answers have a Table: those of subresources and of questions, such as reviews, have none. */
 const hasTable = ({ subresource, verb }: RequestInfo, { virtual }: KindDefinition): boolean =>
   subresource === '' && !(virtual && verb === 'create');
+
+/** Media types of the watches of a route: lists may be watched. */
+function streamsOf(
+  { verb, subresource, name }: RequestInfo,
+  { verbs }: KindDefinition,
+  protobuf: readonly string[],
+): readonly string[] {
+  const isCollection = subresource === '' && (verb === 'list' || (verb === 'watch' && name === ''));
+  return isCollection && verbs.includes('watch') ? [plainJson.format, ...protobuf.slice(0, 1)] : [];
+}
 
 /** Whether a subresource takes and gives the bytes of something behind the server, whatever they are. */
 function isConnection({ rules }: StoredResource, subresource: string): boolean {

@@ -1,5 +1,7 @@
-import { writeJson } from '../../api/codec/json.ts';
-import type { Negotiated } from '../../api/codec/negotiation.ts';
+import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
+import { encodeCbor } from '../../api/codec/cbor/encode.ts';
+import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
+import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Status } from '../../api/meta/status.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
@@ -19,6 +21,10 @@ export function eventEncoder(
   accept: Negotiated,
   includeObject: string | undefined,
 ): EventEncoder {
+  if (accept.format === cborMediaType) {
+    const asJson = { ...accept, format: plainJson.format };
+    return new CborEvents(eventEncoder(dialect, representations, served, asJson, includeObject));
+  }
   const bookmarks = new Bookmarks(dialect, served);
   if (accept.isProtobuf) {
     return accept.as === undefined
@@ -49,6 +55,25 @@ class JsonEvents implements EventEncoder {
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
     return valueLine('BOOKMARK', this.#bookmarks.served(revision, endsInitialEvents));
+  }
+}
+
+/** One document of CBOR an event, made of a line of JSON. */
+class CborEvents implements EventEncoder {
+  readonly id: string;
+  readonly #lines: EventEncoder;
+
+  constructor(lines: EventEncoder) {
+    this.id = `cbor of ${lines.id}`;
+    this.#lines = lines;
+  }
+
+  frame(type: EventType, entry: CacheEntry): Buffer {
+    return encodeCbor(parseOwnJson(this.#lines.frame(type, entry).toString()));
+  }
+
+  bookmark(revision: number, endsInitialEvents: boolean): Buffer {
+    return encodeCbor(parseOwnJson(this.#lines.bookmark(revision, endsInitialEvents).toString()));
   }
 }
 
@@ -92,6 +117,7 @@ function line(type: string, object: Buffer): Buffer {
 const valueLine = (type: string, object: object): Buffer => line(type, Buffer.from(writeJson(object)));
 
 /** The last event of a watch that cannot go on: a Status as its object. */
-export function errorEvent(status: Status, { isProtobuf }: Negotiated): Buffer {
+export function errorEvent(status: Status, { isProtobuf, format }: Negotiated): Buffer {
+  if (format === cborMediaType) return encodeCbor({ type: 'ERROR', object: status });
   return isProtobuf ? protobufErrorEvent(status) : valueLine('ERROR', status);
 }

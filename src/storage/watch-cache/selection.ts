@@ -1,5 +1,7 @@
+import { parseOwnJson } from '../../api/codec/json.ts';
 import type { FieldSelector } from '../../api/selectors/field-selector.ts';
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
+import type { ShardSelector } from '../../api/selectors/shard-selector.ts';
 import { endOfPrefix, splitRelativeKey } from '../keys.ts';
 import type { CacheEntry } from './entry.ts';
 
@@ -12,20 +14,30 @@ export class Selection {
   /** metadata.name has to be this. */
   readonly name: string | undefined;
 
-  constructor(namespace: string, labels?: LabelSelector, fields?: FieldSelector) {
+  /** A part of the objects, by a hash. */
+  readonly shard: ShardSelector | undefined;
+
+  constructor(namespace: string, labels?: LabelSelector, fields?: FieldSelector, shard?: ShardSelector) {
     this.namespace = namespace;
     this.labels = labels === undefined || labels.isEmpty() ? undefined : labels;
     this.fields = fields === undefined || fields.isEmpty() ? undefined : fields;
     this.name = this.fields?.exactValue('metadata.name');
+    this.shard = shard;
   }
 
   /** Equal selections have equal text. */
   get text(): string {
-    return JSON.stringify([this.namespace, this.labels?.toString() ?? '', this.fields?.toString() ?? '']);
+    const selectors = [this.labels, this.fields, this.shard].map((selector) => selector?.toString() ?? '');
+    return JSON.stringify([this.namespace, ...selectors]);
   }
 
   /** Everything in its range is selected. */
   get isWhole(): boolean {
+    return this.isPlain && this.shard === undefined;
+  }
+
+  /** Nothing but its range and a shard say what is selected. */
+  get isPlain(): boolean {
     return this.labels === undefined && this.fields === undefined;
   }
 
@@ -49,8 +61,15 @@ export class Selection {
     if (this.namespace !== '' && entry.namespace !== this.namespace) return false;
     if (this.name !== undefined && entry.name !== this.name) return false;
     if (this.labels !== undefined && !this.labels.matches(entry.labels)) return false;
+    if (this.shard !== undefined && !this.shard.includes(shardedValue(this.shard, entry))) return false;
     return this.fields === undefined || this.fields.matches(selectableFields(entry));
   }
+}
+
+function shardedValue({ field }: ShardSelector, { namespace, json }: CacheEntry): string {
+  if (field === 'namespace') return namespace;
+  const { metadata } = parseOwnJson(json.toString()) as { metadata?: { uid?: string } };
+  return metadata?.uid ?? '';
 }
 
 function selectableFields(entry: CacheEntry): Record<string, string> {

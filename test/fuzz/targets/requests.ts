@@ -1,18 +1,26 @@
 import { HeaderValues, userOfHeaders } from '../../../src/access/authentication/user-headers.ts';
 import { isWellFormedType, parseAccept, parseMediaType } from '../../../src/api/codec/media-type.ts';
 import { negotiate, plainJson, wantsPretty } from '../../../src/api/codec/negotiation.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { acceptedProtobufTypes } from '../../../src/api/meta/dialect.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { parseRequestInfo } from '../../../src/api/request/request-info.ts';
 import { impersonatedUser, impersonationOf } from '../../../src/server/request/impersonation.ts';
+import { listOptionRules } from '../../../src/server/request/list-option-rules.ts';
 import { parseListOptions } from '../../../src/server/request/list-options.ts';
 import { parseWriteOptions } from '../../../src/server/request/write-options.ts';
+import { writeRules } from '../../../src/server/request/write-rules.ts';
 import type { ServedResource } from '../../../src/server/surface/api-surface.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, dialect } from './samples.ts';
 
 /** As much of a resource as reading the options of a list needs. */
-const api = { fieldValidation: 'Warn', metaGroup: 'meta' } as const;
+const api = {
+  fieldValidation: 'Warn',
+  metaGroup: 'meta',
+  listOptions: listOptionRules(new FeatureGates('1.36')),
+  writes: writeRules(new FeatureGates('1.36')),
+} as const;
 const served = {
   definition: definitionOf('v1', 'Pod')!,
   apiVersion: 'v1',

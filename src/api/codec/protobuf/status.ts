@@ -27,6 +27,10 @@ export function encodeListMetadata(metadata: ListMetadata): Buffer {
 }
 
 function writeListMetadata(writer: BackwardWriter, metadata: ListMetadata): void {
+  if (metadata.shardInfo !== undefined) {
+    const { selector } = metadata.shardInfo;
+    message(writer, 0x2a, () => text(writer, 0x0a, selector));
+  }
   if (metadata.remainingItemCount !== undefined) {
     writer.varint(metadata.remainingItemCount);
     writer.varint(0x20);

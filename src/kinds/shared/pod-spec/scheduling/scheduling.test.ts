@@ -43,7 +43,7 @@ test.each<[CoreV1Toleration, ...string[]]>([
 test('the problems of a value are one', () => {
   const [problem, ...others] = faultsOf({ tolerations: [{ key: 'a', value: `-${'b'.repeat(63)}` }] });
   expect(others).toEqual([]);
-  expect(problem).toContain('must be no more than 63 characters;a valid label must be');
+  expect(problem).toContain('must be no more than 63 bytes;a valid label must be');
 });
 
 const terms = (...nodeSelectorTerms: CoreV1NodeSelectorTerm[]): CoreV1Affinity => ({

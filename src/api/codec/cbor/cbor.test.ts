@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError } from '../decode-error.ts';
+import { cborTypeOf, decodeCbor } from './decode.ts';
+import { CborWriter, encodeCbor } from './encode.ts';
+
+const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+const encoded = (value: unknown): string => encodeCbor(value).toString('hex');
+
+describe('encoding', () => {
+  it.each<[unknown, string]>([
+    [null, 'f6'],
+    [true, 'f5'],
+    [false, 'f4'],
+    [0, '00'],
+    [23, '17'],
+    [24, '1818'],
+    [255, '18ff'],
+    [256, '190100'],
+    [65_536, '1a00010000'],
+    [2 ** 32, '1b0000000100000000'],
+    [-1, '20'],
+    [-25, '3818'],
+    [9_223_372_036_854_775_807n, '1b7fffffffffffffff'],
+    [-9_223_372_036_854_775_808n, '3b7fffffffffffffff'],
+    [0.5, 'f93800'],
+    [1.5, 'f93e00'],
+    [-0.25, 'f9b400'],
+    [0.1, 'fb3fb999999999999a'],
+    [65_504.5, 'fa477fe080'],
+    [2 ** -24, 'f90001'],
+    ['', '40'],
+    ['a', '4161'],
+    ['ä', '42c3a4'],
+    [[], '80'],
+    [['a', 1], '82416101'],
+    [{}, 'a0'],
+    [{ b: 1, a: { c: null } }, 'a24162014161a14163f6'],
+  ])('%s', (value, bytes) => {
+    expect(encoded(value)).toBe(`d9d9f7${bytes}`);
+  });
+
+  it('comes in pieces that are the whole together', () => {
+    const value = { list: Array.from({ length: 1000 }, (_, index) => ({ name: `n${index}` })) };
+    const pieces = [...new CborWriter().pieces(value, 100)];
+    expect(pieces.length).toBeGreaterThan(50);
+    expect(decodeCbor(Buffer.concat(pieces)).value).toEqual(value);
+  });
+});
+
+describe('decoding', () => {
+  it.each<[string, string, unknown]>([
+    ['with its tag', 'd9d9f7 a1 41 61 01', { a: 1 }],
+    ['without its tag', 'a1 41 61 01', { a: 1 }],
+    ['texts as texts', 'a1 61 61 61 62', { a: 'b' }],
+    ['bytes that are to be base64', 'd6 43 010203', 'AQID'],
+    ['a time', 'c0 74 323032302d30312d30315430303a30303a30305a', '2020-01-01T00:00:00Z'],
+    ['a half', 'f9 3800', 0.5],
+    ['the smallest half', 'f9 0001', 2 ** -24],
+    ['a single', 'fa 3fc00000', 1.5],
+    ['a double', 'fb 3fb999999999999a', 0.1],
+    [
+      'large integers',
+      '82 1b7fffffffffffffff 3b7fffffffffffffff',
+      [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n],
+    ],
+    ['lengths that are left open', 'bf 5f 41 61 ff 9f 01 02 ff ff', { a: [1, 2] }],
+    ['an own key that objects inherit', 'a1 49 5f5f70726f746f5f5f 01', JSON.parse('{"__proto__":1}')],
+  ])('%s', (_, bytes, value) => {
+    expect(decodeCbor(hex(bytes))).toEqual({ value, repeated: undefined });
+  });
+
+  it.each([
+    ['nothing', '', 'EOF'],
+    ['an end too early', 'a3 41 61', 'unexpected EOF'],
+    ['a length that cannot be', '9b ffffffffffffffff', 'unexpected EOF'],
+    ['bytes behind it', '01 00 00', 'cbor: 2 bytes of extraneous data starting at index 1'],
+    [
+      'an integer of more than 63 bits',
+      '1b ffffffffffffffff',
+      'cbor: cannot unmarshal positive integer into Go value of type int64 (18446744073709551615 overflows)',
+    ],
+    ['what is no number', 'f9 7e00', 'cbor: floating-point NaN and infinity are not allowed'],
+    [
+      'undefined',
+      'f7',
+      'cbor: cannot unmarshal primitives into Go value of type interface {}: unrecognized value 23',
+    ],
+    ['text that is not UTF-8', '41 ff', 'cbor: invalid UTF-8 string'],
+    [
+      'a key that is a number',
+      'a1 01 01',
+      'cbor: cannot unmarshal positive integer into Go value of type string',
+    ],
+    ['another tag', 'c1 01', 'cbor: cannot unmarshal tag 1 into Go value of type interface {}'],
+    ['an end without a beginning', 'ff', 'cbor: unexpected "break" code'],
+  ])('refuses %s', (_, bytes, message) => {
+    expect(() => decodeCbor(hex(bytes))).toThrow(new DecodeError(message));
+  });
+
+  it.each([
+    ['a2 41 61 01 41 61 02', true, 1],
+    ['a1 41 62 a3 41 61 01 41 63 01 41 61 02', false, 2],
+  ])('notes a key that is there twice: %s', (bytes, isOutermost, index) => {
+    const problem = `cbor: found duplicate map key "a" at map element index ${index}`;
+    expect(decodeCbor(hex(bytes)).repeated).toEqual({ problem, isOutermost });
+  });
+
+  it('refuses what is nested too deeply', () => {
+    expect(() => decodeCbor(Buffer.alloc(20_000, 0x81))).toThrow('cbor: exceeded max nested level 10000');
+  });
+
+  it.each([
+    ['05', 'positive integer'],
+    ['d9d9f7 80', 'array'],
+    ['f6', 'primitives'],
+  ])('names the type of %s', (bytes, name) => {
+    expect(cborTypeOf(hex(bytes))).toBe(name);
+  });
+
+  it.each([[{ a: [1, -5, 0.1, 'ä', null, true, { b: {} }] }], [[[[]]]], ['x'.repeat(70_000)]])(
+    'gives back what was encoded',
+    (value) => {
+      expect(decodeCbor(encodeCbor(value)).value).toEqual(value);
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+
+/** The ways in which releases differ in what they make of the options and bodies of writes. */
+export interface WriteRules {
+  /** Whether `dryRun=` is the same as `dryRun=All`. */
+  readonly emptyDryRunIsAll: boolean;
+  /** Whether a configuration of another version is refused by its type alone. */
+  readonly namesAppliedType: boolean;
+  /** Whether options of a deletion that cannot be read are the client's mistake. */
+  readonly blamesDeleteOptions: boolean;
+  /** Whether a collection is deleted in pages, so that a version says exactly which state is meant. */
+  readonly deletesInPages: boolean;
+}
+
+export const writeRules = (gates: Pick<FeatureGates, 'isIn'>): WriteRules => ({
+  emptyDryRunIsAll: !gates.isIn('1.24'),
+  namesAppliedType: gates.isIn('1.27'),
+  blamesDeleteOptions: gates.isIn('1.35'),
+  deletesInPages: gates.isIn('1.28'),
+});
