@@ -30,6 +30,8 @@ export class Budget implements EvaluationBudget {
   #costOfCall = maxCallCost;
   #stepsOfCall = maxCallSteps;
 
+  readonly counts = new Map<string, number>();
+
   /** `cost`: of all calls together. */
   constructor(cost: number) {
     this.#cost = cost;
@@ -40,6 +42,7 @@ export class Budget implements EvaluationBudget {
   beginCall(): void {
     this.#costOfCall = maxCallCost;
     this.#stepsOfCall = maxCallSteps;
+    this.counts.clear();
     this.work(stepsOfCall);
   }
 
@@ -72,3 +75,6 @@ export class Budget implements EvaluationBudget {
     if (this.#stepsOfCall < 0 || this.#steps < 0) throw new CostError(this.#steps < 0);
   };
 }
+
+/** For what is worked out once, when an expression is compiled. */
+export const unlimitedBudget: EvaluationBudget = { take: () => {}, work: () => {}, counts: new Map() };

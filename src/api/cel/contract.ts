@@ -59,6 +59,8 @@ export interface EvaluationBudget {
   take(cost: number): void;
   /** Steps of work that cost nothing in the units that clients know. Throws CostError. */
   work(steps: number): void;
+  /** Numbers of characters of the long texts of this evaluation: they are counted once. */
+  readonly counts: Map<string, number>;
 }
 
 export interface CostEstimate {

@@ -1,3 +1,4 @@
+import { unlimitedBudget } from '../budget.ts';
 import type { ResolvedCall } from '../check/checked.ts';
 import type { CallExpr } from '../syntax/tree.ts';
 import type { FunctionDeclaration, Implementation, Overload, RunCost } from '../types/overloads.ts';
@@ -26,7 +27,7 @@ export function planCall(planner: Planning, expr: CallExpr): Step {
   const run = implementationOf(planner, call);
   const constants = args.map((arg) => planner.constantOf(arg));
   if (folded.has(name) && args.length === 1 && constants[0] !== undefined) {
-    return planner.constant(run(constants as CelValue[], unlimited));
+    return planner.constant(run(constants as CelValue[], unlimitedBudget));
   }
   const cost = costOf(call);
   if (name === '@sortByAssociatedKeys') args[1] = withoutReason(args[1]!);
@@ -48,15 +49,13 @@ function withoutReason(keys: Step): Step {
   };
 }
 
-/** Constants are worked out once, when the expression is compiled. */
-const unlimited = { take: () => {}, work: () => {} };
-
 function planRun(args: readonly Step[], run: Implementation, cost: RunCost | undefined): Step {
   if (cost !== undefined) {
     return (frame) => {
       const values = args.map((arg) => arg(frame));
       const { budget } = frame;
       const sizes = values.map(sizeOf);
+      budget.work(stepsOfSizes);
       if (cost.length < 2) budget.take(cost(sizes, one));
       const result = run(values, budget);
       if (cost.length > 1) budget.take(cost(sizes, () => sizeOf(result)));
@@ -68,6 +67,7 @@ function planRun(args: readonly Step[], run: Implementation, cost: RunCost | und
     return (frame) => {
       const value = first!(frame);
       frame.budget.take(1);
+      frame.budget.work(stepsOfCall);
       return run([value], frame.budget);
     };
   }
@@ -75,17 +75,23 @@ function planRun(args: readonly Step[], run: Implementation, cost: RunCost | und
     return (frame) => {
       const values = [first!(frame), second!(frame)];
       frame.budget.take(1);
+      frame.budget.work(stepsOfCall);
       return run(values, frame.budget);
     };
   }
   return (frame) => {
     const values = args.map((arg) => arg(frame));
     frame.budget.take(1);
+    frame.budget.work(stepsOfCall);
     return run(values, frame.budget);
   };
 }
 
 const one = (): number => 1;
+
+/** To find what a call works on, and its sizes. */
+const stepsOfCall = 2;
+const stepsOfSizes = 5;
 
 function planEquality([left, right]: readonly Step[], isEqual: boolean): Step {
   return (frame) => {

@@ -76,7 +76,7 @@ function planQuantifier(
   planner: Planning,
   { condition, step }: ComprehensionExpr,
   items: Step,
-  { places, work }: TurnPlan,
+  { places }: TurnPlan,
 ): Step | undefined {
   if (condition.kind !== 'call' || condition.name !== '@not_strictly_false' || step.kind !== 'call')
     return undefined;
@@ -84,6 +84,7 @@ function planQuantifier(
   const decisive = step.name === '_||_';
   const cost = decisive ? 4 : 3;
   const predicate = planner.plan(step.args[1]!);
+  const work = sizeOfTree(step.args[1]!);
   return (frame) => {
     const { budget, locals } = frame;
     const range = items(frame);

@@ -39,6 +39,14 @@ const from =
     ([value]) =>
       convert(value);
 
+/** Reads something long. */
+const reading =
+  <T extends string | Uint8Array>(convert: (value: T) => CelValue): Implementation =>
+  ([value], budget) => {
+    budget.work((value as T).length / 4);
+    return convert(value as T);
+  };
+
 /** A text that is read. */
 const ofText = (to: string, read: (text: string) => CelValue | undefined): Implementation =>
   from((text: string) => {
@@ -166,7 +174,7 @@ export const conversions: readonly FunctionDeclaration[] = [
     'string',
     identity(stringType),
     plain([boolType], stringType, from(String)),
-    plain([bytesType], stringType, from(textOfBytes), traversal()),
+    plain([bytesType], stringType, reading(textOfBytes), traversal()),
     plain([doubleType], stringType, from(doubleText)),
     plain([durationType], stringType, from(durationText)),
     plain([intType], stringType, from(String)),
@@ -183,7 +191,7 @@ export const conversions: readonly FunctionDeclaration[] = [
     plain(
       [stringType],
       bytesType,
-      from((text: string) => new Uint8Array(Buffer.from(text))),
+      reading((text: string) => new Uint8Array(Buffer.from(text))),
       traversal(),
     ),
   ),

@@ -1,3 +1,4 @@
+import type { EvaluationBudget } from '../contract.ts';
 import { noSuchOverload } from '../evaluate/step.ts';
 import type { FunctionDeclaration, Implementation, Overload, RunCost } from '../types/overloads.ts';
 import {
@@ -126,8 +127,8 @@ const structural = [
 
 const sizeFunction = declareWith(
   'size',
-  ([value]) => {
-    if (typeof value === 'string') return BigInt(charactersOf(value));
+  ([value], budget) => {
+    if (typeof value === 'string') return BigInt(countOf(value, budget));
     if (value instanceof ListValue || value instanceof Uint8Array) return BigInt(value.length);
     if (value instanceof MapValue) return BigInt(value.size);
     throw noOverloadOf('size');
@@ -137,6 +138,19 @@ const sizeFunction = declareWith(
     method([type], intType),
   ]),
 );
+
+const shortText = 64;
+
+/** How many characters a text has. */
+function countOf(text: string, budget: EvaluationBudget): number {
+  if (text.length < shortText) return charactersOf(text);
+  let known = budget.counts.get(text);
+  if (known === undefined) {
+    budget.work(text.length / 16);
+    budget.counts.set(text, (known = charactersOf(text)));
+  }
+  return known;
+}
 
 function charactersOf(text: string): number {
   if (!/[\ud800-\udbff]/.test(text)) return text.length;

@@ -1,4 +1,5 @@
 import { type LinearPattern, linearPattern } from '../../patterns/pattern-match.ts';
+import { unlimitedBudget } from '../budget.ts';
 import type { EvaluationBudget } from '../contract.ts';
 import { noSuchOverload } from '../evaluate/step.ts';
 import type { FunctionDeclaration, Implementation, RunCost } from '../types/overloads.ts';
@@ -38,7 +39,7 @@ const searching =
 function preparing(search: Search): FunctionDeclaration['prepare'] {
   return ([, source]) => {
     if (typeof source !== 'string') return undefined;
-    const known = pattern(source, unlimited);
+    const known = pattern(source, unlimitedBudget);
     return ([text, , limit = -1n], budget) => {
       if (typeof text !== 'string') throw noSuchOverload();
       budget.work(stepsOfMatcher + known.stepsIn(text));
@@ -46,8 +47,6 @@ function preparing(search: Search): FunctionDeclaration['prepare'] {
     };
   };
 }
-
-const unlimited: EvaluationBudget = { take: () => {}, work: () => {} };
 
 const cost: RunCost = (sizes) => Math.ceil((1 + sizes[0]!) * 0.1) * Math.ceil(sizes[1]! * 0.25);
 

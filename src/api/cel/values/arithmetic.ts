@@ -53,7 +53,7 @@ export function plus(a: CelValue, b: CelValue, budget: EvaluationBudget): CelVal
 function concatenated(a: ListValue, b: ListValue, budget: EvaluationBudget): ListValue {
   budget.work((a.length + b.length) / copiedInStep);
   if (a.semantics !== undefined) return union(a, b, a.semantics, budget);
-  return new ArrayList([...itemsOf(a), ...itemsOf(b)]);
+  return new ArrayList(itemsOf(a).concat(itemsOf(b)));
 }
 
 export function minus(a: CelValue, b: CelValue): CelValue {

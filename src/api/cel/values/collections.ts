@@ -19,6 +19,8 @@ export abstract class ListValue extends StructuredValue {
 
   /** `index` is in range. */
   abstract at(index: number): CelValue;
+  /** All of them. */
+  abstract readonly items: readonly CelValue[];
 
   *[Symbol.iterator](): Generator<CelValue> {
     for (let index = 0; index < this.length; index++) yield this.at(index);
@@ -46,8 +48,7 @@ export class ArrayList extends ListValue {
 }
 
 /** All items of a list. */
-export const itemsOf = (list: ListValue): readonly CelValue[] =>
-  list instanceof ArrayList ? list.items : [...list];
+export const itemsOf = (list: ListValue): readonly CelValue[] => list.items;
 
 /** A map of an expression, or a map or object of JSON. */
 export abstract class MapValue extends StructuredValue {

@@ -33,7 +33,9 @@ export const valueOfJson = (json: unknown): CelValue =>
 export class JsonList extends ListValue {
   readonly json: readonly unknown[];
   readonly reader: Reader;
+  /** Those that are lists, objects and the like. */
   #items: CelValue[] | undefined;
+  #whole: readonly CelValue[] | undefined;
 
   constructor(json: readonly unknown[], reader: Reader, semantics?: ListSemantics) {
     super(semantics);
@@ -50,6 +52,11 @@ export class JsonList extends ListValue {
     if (typeof json !== 'object' || json === null) return json === null ? null : this.reader.read(json);
     this.#items ??= [];
     return (this.#items[index] ??= this.reader.read(json));
+  }
+
+  get items(): readonly CelValue[] {
+    this.#whole ??= this.json.map((_, index) => this.at(index));
+    return this.#whole;
   }
 }
 

@@ -33,6 +33,8 @@ export function fits(value: CelValue, type: Type): boolean {
     case 'parameter':
     case 'error':
       return true;
+    case 'object':
+      return value instanceof MapValue;
     case 'list':
       return value instanceof ListValue && (value.length === 0 || fits(value.at(0), type.item));
     case 'map':

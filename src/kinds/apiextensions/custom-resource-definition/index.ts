@@ -1,5 +1,5 @@
+import { ruleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
-import { isReleasedBy } from '../../../api/meta/release.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -11,9 +11,6 @@ import { validateFirstVersion, validateTopLevelFields } from './top-level-valida
 import type { BetaDefinition, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 
-/** The release from which on values have to meet rules in expressions. */
-const rulesSince = '1.25';
-
 /** Adds a resource to the API. */
 export function customResourceDefinition({
   dialect,
@@ -21,15 +18,15 @@ export function customResourceDefinition({
   release,
 }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
-  const allowRules = release !== undefined && isReleasedBy(rulesSince, release);
-  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, allowRules);
+  const rules = release === undefined ? undefined : ruleRelease(release);
+  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, rules);
   return {
     group,
     kind: 'CustomResourceDefinition',
     applyDefaults,
     takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,
-    ...definitionStrategy(dialect, allowRules),
+    ...definitionStrategy(dialect, rules !== undefined),
     deletion: definitionDeletion(dialect, clock),
     validateCreate,
     validateUpdate,
