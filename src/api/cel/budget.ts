@@ -23,7 +23,7 @@ export class CostError extends Error {
   }
 }
 
-/** What is left for the expressions of one object: each call has a limit of its own beside that of all. */
+/** All that is left for the expressions of one object: each call has a limit of its own beside that of all. */
 export class Budget implements EvaluationBudget {
   #cost: number;
   #steps: number;

@@ -1,7 +1,7 @@
 import type { ObjectType, Type } from './types/types.ts';
 import type { CelValue } from './values/value.ts';
 
-/** What expressions of one place may use. Made once; `extended` shares what is there. */
+/** All that expressions of one place may use. Made once; `extended` shares what is there. */
 export interface CelEnvironment {
   /** An environment with more variables and object types, and all that this one has. */
   extended(declarations: Declarations): CelEnvironment;
@@ -23,7 +23,7 @@ export interface Declarations {
 export type Compilation = { readonly expression: CelExpression } | { readonly problem: CompileProblem };
 
 /**
- * Why an expression is refused. `detail` is the text for clients: `compilation failed: ERROR: <input>:1:1: …`,
+ * The reason why an expression is refused. `detail` is the text for clients: `compilation failed: ERROR: <input>:1:1: …`,
  * `must evaluate to bool`; it belongs behind `Invalid value: "…": ` or behind `Internal error: `.
  */
 export interface CompileProblem {
@@ -48,7 +48,7 @@ export interface CelExpression {
   evaluate(variables: Activation, budget: EvaluationBudget): CelValue;
 }
 
-/** What variables hold in one evaluation: values of this folder (`valueOfJson`). */
+/** All that variables hold in one evaluation: values of this folder (`valueOfJson`). */
 export interface Activation {
   /** Undefined for a variable without a value. */
   get(name: string): CelValue | undefined;
@@ -79,11 +79,11 @@ export interface AuthorizerPort {
 export interface AuthorizerDecision {
   readonly allowed: boolean;
   readonly reason: string;
-  /** What went wrong when it was asked. */
+  /** All that went wrong when it was asked. */
   readonly error?: string;
 }
 
-/** Who asks, and for what: a path, or a resource. */
+/** The one who asks, and for what: a path, or a resource. */
 export interface CheckAttributes {
   /** Undefined for the user who makes the request. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };

@@ -123,7 +123,7 @@ function failed(text: string, issues: readonly Issue[]): Compilation {
   return { problem: { isInternal: false, detail: `compilation failed: ${shown}`, issues: shown } };
 }
 
-/** What is wrong with the type of a result; undefined if nothing is. */
+/** All that is wrong with the type of a result; undefined if nothing is. */
 function expectation(type: Type, expected: readonly Type[]): string | undefined {
   if (expected.length === 0 || expected.some((each) => each.kind === 'any' || sameType(each, type)))
     return undefined;

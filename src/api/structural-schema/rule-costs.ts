@@ -38,7 +38,7 @@ export class RuleCosts {
     this.#highest.length = Math.min(this.#highest.length, maxContributions);
   }
 
-  /** What is wrong with the sum. `path`: that of the schema; `field`: the one that rules stand in. */
+  /** All that is wrong with the sum. `path`: that of the schema; `field`: the one that rules stand in. */
   errors(path: FieldPath, field: string): FieldError[] {
     if (this.#sum <= maxSchemaCost) return [];
     const factor = factorText(this.#sum / maxSchemaCost);

@@ -16,7 +16,7 @@ export interface SchemaValidationOptions {
   requireAtomicSets: boolean;
   /** Keys of map lists must be required or have a default. */
   requireMapKeys: boolean;
-  /** What rules in expressions may say; undefined where there are none. */
+  /** All that rules in expressions may say; undefined where there are none. */
   rules: RuleRelease | undefined;
   /** Expressions that the stored definition has, which may say more than new ones. */
   storedRuleTexts: ReadonlySet<string>;

@@ -43,7 +43,7 @@ export const rulesOf = (schema: JsonSchema, names: ExtensionNames): readonly Val
 export const hasRules = (schema: JsonSchema, names: ExtensionNames): boolean =>
   someSchema(schema, (each) => rulesOf(each, names).length > 0);
 
-/** What is the same at all places of a schema. */
+/** All that is the same at all places of a schema. */
 interface Context {
   readonly names: ExtensionNames;
   readonly release: RuleRelease;
@@ -56,7 +56,7 @@ interface Place {
   readonly isRoot: boolean;
   /** The list above whose items cannot be found in the old object. */
   readonly uncorrelated: FieldPath | undefined;
-  /** How many values of the place one object can have; undefined where no size is declared. */
+  /** The number of values of the place one object can have; undefined where no size is declared. */
   readonly cardinality: number | undefined;
 }
 
@@ -111,7 +111,7 @@ interface Forms {
   readonly isStrict: boolean;
 }
 
-/** What can be said of rules without reading them. */
+/** All that can be said of rules without reading them. */
 function validateForms(schema: JsonSchema, path: FieldPath, forms: Forms): FieldError[] {
   const { names, isStrict } = forms;
   const rules = rulesOf(schema, names);
@@ -249,7 +249,9 @@ class RuleChecks {
 
   #costErrors(expression: CelExpression, path: FieldPath, kind: 'rule' | 'messageExpression'): FieldError[] {
     const { max } = this.#scope.estimatedCost(expression);
-    return this.#context.costs.add(path, kind, max, this.#place.cardinality);
+    // A message is made once, of the first value that breaks the rule.
+    const cardinality = kind === 'rule' ? this.#place.cardinality : 1;
+    return this.#context.costs.add(path, kind, max, cardinality);
   }
 
   #messageErrors(rule: ValidationRule, path: FieldPath): FieldError[] {
@@ -267,7 +269,7 @@ class RuleChecks {
     return [invalid(path, this.#shown(rule, text), 'messageExpression must evaluate to a string')];
   }
 
-  /** What clients see of a rule that is wrong: all of it, or the expression. */
+  /** All that clients see of a rule that is wrong: all of it, or the expression. */
   #shown(rule: ValidationRule, text: string): unknown {
     if (!this.#context.release.showsWholeRules) return text;
     const { rule: own = '', message = '', messageExpression = '', reason = null } = rule;

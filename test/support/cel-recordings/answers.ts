@@ -91,7 +91,7 @@ function admissionVariables({ object }: CelRecord): Map<string, CelValue> {
   ]);
 }
 
-/** How the original answers: an expression is a variable, and is shown by another one. */
+/** The way in which the original answers: an expression is a variable, and is shown by another one. */
 export class AdmissionAnswers {
   readonly #environment = admissionEnvironment();
 

@@ -8,11 +8,11 @@ export interface ResolvedCall {
   readonly declaration: FunctionDeclaration;
   /** The overloads that the types of the arguments leave open. */
   readonly overloads: readonly Overload[];
-  /** What is passed, the target first; that of a namespaced function (`lists.range`) is part of its name. */
+  /** All that is passed, the target first; that of a namespaced function (`lists.range`) is part of its name. */
   readonly args: readonly Expr[];
 }
 
-/** What the checker found out about an expression. */
+/** All that the checker found out about an expression. */
 export class CheckedTree {
   readonly types = new Map<Expr, Type>();
   readonly calls = new Map<Expr, ResolvedCall>();

@@ -6,7 +6,7 @@ import type { Declared } from './scope.ts';
 
 /** Checks the parts of an expression. */
 export interface Checking {
-  /** What type parameters stand for. */
+  /** All that type parameters stand for. */
   readonly types: Substitution;
   readonly tree: CheckedTree;
   /** The type of an expression, and of all that it is made of. */
@@ -16,7 +16,7 @@ export interface Checking {
   /** The text of a type, as messages show it. */
   text(type: Type): string;
   undeclared(offset: number, name: string): Type;
-  /** What a name stands for; with a point before it, in the outermost scope. */
+  /** All that a name stands for; with a point before it, in the outermost scope. */
   find(name: string): Declared | undefined;
   /** Runs with more variables in scope. */
   inside<T>(variables: ReadonlyMap<string, Type>, run: () => T): T;

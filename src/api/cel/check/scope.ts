@@ -2,7 +2,7 @@ import type { Declarations } from '../contract.ts';
 import type { FunctionTable } from '../types/overloads.ts';
 import { type ObjectType, type Type, typeOfType } from '../types/types.ts';
 
-/** What a name of an expression stands for. */
+/** All that a name of an expression stands for. */
 export interface Declared {
   readonly name: string;
   readonly type: Type;

@@ -95,7 +95,7 @@ class Estimator {
     return isPriced ? plus(operand, one) : operand;
   }
 
-  /** What is known of a size: that of what was made, that of a scalar, that which a schema declares. */
+  /** All that is known of a size: that of what was made, that of a scalar, that which a schema declares. */
   #size(expr: Expr | undefined): CostEstimate {
     if (expr === undefined) return unknown;
     if (expr.kind === 'literal') return fixed(sizeOf(expr.value));

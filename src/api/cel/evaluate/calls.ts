@@ -35,7 +35,7 @@ export function planCall(planner: Planning, expr: CallExpr): Step {
   return planRun(args, prepared ?? run, cost);
 }
 
-/** What is wrong with the keys of a list is not said. */
+/** All that is wrong with the keys of a list is not said. */
 function withoutReason(keys: Step): Step {
   return (frame) => {
     try {
@@ -103,7 +103,7 @@ function planEquality([left, right]: readonly Step[], isEqual: boolean): Step {
   };
 }
 
-/** When the types leave several overloads open, a call costs 1, unless the function says what it costs. */
+/** The time when the types leave several overloads open, a call costs 1, unless the function says what it costs. */
 function costOf({ declaration, overloads }: ResolvedCall): RunCost | undefined {
   return declaration.cost ?? (overloads.length === 1 ? overloads[0]!.cost : undefined);
 }

@@ -133,7 +133,7 @@ function goTypeName(value: CelValue): string {
   return `types.${short[0]!.toUpperCase()}${short.slice(1)}`;
 }
 
-/** How many parts an expression has: those that cost nothing take time as well. */
+/** The number of parts an expression has: those that cost nothing take time as well. */
 function sizeOfTree(expr: Expr): number {
   return partsOf(expr).reduce((sum, part) => sum + sizeOfTree(part), 1);
 }

@@ -23,7 +23,7 @@ export function plan(expr: Expr, tree: CheckedTree): { step: Step; locals: numbe
 
 class Planner implements Planning {
   readonly tree: CheckedTree;
-  /** How many variables of loops there are. */
+  /** The number of variables of loops there are. */
   locals = 0;
   readonly #constants = new Map<Step, CelValue>();
   #places: ReadonlyMap<string, number> = new Map();

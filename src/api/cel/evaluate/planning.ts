@@ -15,7 +15,7 @@ export interface Planning {
   inside<T>(names: readonly string[], run: (places: readonly number[]) => T): T;
 }
 
-/** What an optional value holds. */
+/** All that an optional value holds. */
 export function presentIn(value: CelValue): CelValue | undefined {
   if (!(value instanceof OptionalValue)) throw noSuchOverload();
   return value.value;

@@ -62,7 +62,7 @@ class IPv6Reader {
   readonly #whole: string;
   #rest: string;
   readonly #bytes: number[] = [];
-  /** How many bytes stand before the `::`. */
+  /** The number of bytes stand before the `::`. */
   #gap = -1;
 
   constructor(whole: string, text: string) {

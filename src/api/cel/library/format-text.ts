@@ -14,7 +14,7 @@ export interface FormatClause {
   readonly precision: number | undefined;
 }
 
-/** What is wrong with a format itself. */
+/** All that is wrong with a format itself. */
 export class FormatError extends CelError {}
 
 const letters = 'sdfexXob';
@@ -82,7 +82,7 @@ export function formatText(format: string, args: ListValue, budget: EvaluationBu
 export const tooMany = (expected: number, given: number): CelError =>
   new CelError(`too many arguments supplied to string.format (expected ${expected}, got ${given})`);
 
-/** What a clause takes, as its error says it. */
+/** All that a clause takes, as its error says it. */
 export const clauseKinds: Readonly<Record<string, string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
   d: 'decimal clause can only be used on integers',

@@ -17,7 +17,7 @@ import { parseRequestUrl } from './url-text.ts';
 
 export const formatType = opaqueType(`${expressionTypes}.NamedFormat`);
 
-/** What is wrong with a text; nothing if it has the format. */
+/** All that is wrong with a text; nothing if it has the format. */
 type Check = (text: string) => string[];
 
 class FormatValue extends OpaqueValue {

@@ -26,7 +26,7 @@ export interface Library {
   readonly types?: Readonly<Record<string, Type>>;
 }
 
-/** What the language itself has grown by. */
+/** All that the language itself has grown by. */
 export const sinceOptionals = 28;
 export const sinceMixedComparisons = 28;
 export const sinceValidators = 29;

@@ -41,7 +41,7 @@ function items(value: CelValue | undefined, budget: EvaluationBudget): readonly 
   return found;
 }
 
-/** What a list of the result costs beside the call. */
+/** All that a list of the result costs beside the call. */
 const resultCost: RunCost = (_, result) => 1 + 10 + result();
 const quadratic: RunCost = (sizes) => 1 + 10 + (sizes[0]! * sizes[0]!) / 10;
 

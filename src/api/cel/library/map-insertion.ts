@@ -6,7 +6,7 @@ const K = parameter('K');
 const V = parameter('V');
 const map = mapOf(K, V);
 
-/** What macros unfold to that make maps; no expression can name it, and it is worked out in its place. */
+/** All that macros unfold to that make maps; no expression can name it, and it is worked out in its place. */
 export const mapInsertion: readonly FunctionDeclaration[] = [
   declare('cel.@mapInsert', plain([map, map], map), plain([map, K, V], map)),
 ];

@@ -113,7 +113,7 @@ const contains: Implementation = ([item, range], budget) => {
   return false;
 };
 
-/** Those that are worked out elsewhere: they look at their operands one after another. */
+/** All those that are worked out elsewhere: they look at their operands one after another. */
 const structural = [
   declare('_&&_', plain([boolType, boolType], boolType)),
   declare('_||_', plain([boolType, boolType], boolType)),
@@ -141,7 +141,7 @@ const sizeFunction = declareWith(
 
 const shortText = 64;
 
-/** How many characters a text has. */
+/** The number of characters a text has. */
 function countOf(text: string, budget: EvaluationBudget): number {
   if (text.length < shortText) return charactersOf(text);
   let known = budget.counts.get(text);

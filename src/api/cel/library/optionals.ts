@@ -10,7 +10,7 @@ const optional = optionalOf(V);
 
 const of: Implementation = ([value]) => new OptionalValue(value);
 
-/** What counts as nothing: the value that a field has when it was never set. */
+/** All that counts as nothing: the value that a field has when it was never set. */
 function isZero(value: CelValue): boolean {
   if (value instanceof ListValue) return value.length === 0;
   if (value instanceof MapValue) return value.size === 0;

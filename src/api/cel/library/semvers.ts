@@ -80,7 +80,7 @@ function identifier(text: string): Identifier {
   return text;
 }
 
-/** What stands before and behind a mark. */
+/** All that stands before and behind a mark. */
 function cut(text: string, mark: string): [string, string | undefined] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];

@@ -251,7 +251,7 @@ const quote: Implementation = ([text], budget) => {
 
 const formatCost: RunCost = (sizes) => Math.ceil(sizes[0]! * 0.1);
 
-/** What the second version adds. */
+/** All that the second version adds. */
 export const formattedStrings: readonly FunctionDeclaration[] = [
   declare(
     'format',

@@ -6,12 +6,12 @@ export interface UrlParts {
   readonly scheme: string;
   readonly host: string;
   readonly path: string;
-  /** As it was written. */
+  /** The form as it was written. */
   readonly rawPath: string;
   readonly query: string;
 }
 
-/** What is wrong, without the text around it. */
+/** All that is wrong, without the text around it. */
 class UrlProblem extends Error {}
 
 /** Throws CelError: an absolute URL, or an absolute path. */
@@ -126,7 +126,7 @@ export function escapedPath({ path, rawPath }: UrlParts): string {
   return encodeURI(path).replaceAll(/[?#]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** What is asked for, by name; what cannot be read is left out. */
+/** All that is asked for, by name; what cannot be read is left out. */
 export function queryOf(query: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const pair of query.split('&')) {

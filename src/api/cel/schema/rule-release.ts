@@ -3,11 +3,11 @@ import type { CelEnvironment } from '../contract.ts';
 import { environmentFor } from '../environment.ts';
 import { namesInExpressions } from './field-names.ts';
 
-/** What rules of custom resources may say in a release, and how it answers. */
+/** All that rules of custom resources may say in a release, and how it answers. */
 export interface RuleRelease {
-  /** Of rules that are new. */
+  /** That of rules that are new. */
   readonly fresh: CelEnvironment;
-  /** Of rules that are stored, and of all when they are worked out. */
+  /** That of rules that are stored, and of all when they are worked out. */
   readonly stored: CelEnvironment;
   /** The names of a field in expressions. */
   readonly naming: (name: string) => readonly string[];

@@ -9,7 +9,7 @@ import { SchemaTypes } from './schema-types.ts';
 const typeName = (count: number): string => `selfType${count}`;
 let typesSoFar = 0;
 
-/** Where the rules of one place of a schema are compiled. */
+/** The place where the rules of one place of a schema are compiled. */
 export class RuleScope {
   readonly #release: RuleRelease;
   readonly #schema: JsonSchema;

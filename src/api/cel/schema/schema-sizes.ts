@@ -107,11 +107,11 @@ function minOfObject(schema: JsonSchema, names: ExtensionNames): number {
   return size;
 }
 
-/** How often a value of a schema can be in one request: that of its items, of its members, of itself. */
+/** The number of times that a value of a schema can be in one request: that of its items, of its members, of itself. */
 export function cardinalityBelow(schema: JsonSchema, below: 'items' | 'members'): number | undefined {
   return numberIn(schema, below === 'items' ? 'maxItems' : 'maxProperties');
 }
 
-/** How many values of a schema fit into a request, where no size is declared above it. */
+/** The number of values of a schema that fit into a request, where no size is declared above it. */
 export const maxInRequest = (schema: JsonSchema, names: ExtensionNames): number =>
   Math.floor(maxRequest / (minSerialized(schema, names) + 1));

@@ -122,7 +122,7 @@ export class SchemaTypes {
     return fields;
   }
 
-  /** What the type of a list says of its items. */
+  /** All that the type of a list says of its items. */
   semanticsOf(schema: JsonSchema): ListSemantics | undefined {
     const type = schema[this.names.listType];
     if (type !== 'set' && type !== 'map') return undefined;

@@ -71,7 +71,7 @@ const isObject = (json: unknown): json is Json =>
 const cannotConvert = (to: string): CelError =>
   new CelError(`type conversion error from 'string' to 'google.protobuf.${to}'`);
 
-/** What is no text is read as it is: the schema was another one when it was stored. */
+/** All that is no text is read as it is: the schema was another one when it was stored. */
 const ofText = (read: (text: string) => CelValue): Reader => ({
   read: (json) => (typeof json === 'string' ? read(json) : plainReader.read(json)),
 });

@@ -5,7 +5,7 @@ const maxInt = 2n ** 63n - 1n;
 const minInt = -(2n ** 63n);
 const maxUint = 2n ** 64n - 1n;
 
-/** What is wrong with a literal, without its place. */
+/** All that is wrong with a literal, without its place. */
 export class LiteralError extends Error {}
 
 export function intLiteral(text: string): bigint {

@@ -5,14 +5,14 @@ import { beginnings, setOf, type TokenSet, TokenStream, union } from './token-st
 import { type Token, type TokenKind, tokenize } from './tokens.ts';
 import type { CallExpr, Expr, ListExpr, MapEntry, StructField } from './tree.ts';
 
-/** What the language of a release has. */
+/** All that the language of a release has. */
 export interface Syntax {
   readonly macros: MacroTable;
   /** Whether `a.?b`, `a[?b]`, `{?a: b}` may be written. */
   readonly hasOptionals: boolean;
 }
 
-/** How deep rules may nest: beyond it the stack of the process would. */
+/** The depth to which rules may nest: beyond it the stack of the process would. */
 const maxDepth = 250;
 
 const reserved = new Set(
@@ -37,7 +37,7 @@ export const callOf = ({ name, target, args, offset }: Call): CallExpr => ({
   offset,
 });
 
-/** What stands for an expression that could not be read. */
+/** All that stands for an expression that could not be read. */
 const unreadable = (offset: number): Expr => ({ kind: 'literal', value: null, offset });
 
 /** Parses an expression; without issues it is whole. */
@@ -331,7 +331,7 @@ class Parser {
     return { kind: 'ident', name, offset: first.offset };
   }
 
-  /** How many tokens on the brace of an object literal stands behind the name that follows. */
+  /** The number of tokens after which the brace of an object literal stands behind the name that follows. */
   #braceOfObject(): number | undefined {
     let distance = 1;
     while (this.#tokens.peek(distance).kind === '.' && this.#tokens.peek(distance + 1).kind === 'IDENTIFIER')

@@ -5,7 +5,7 @@ export type TokenSet = ReadonlySet<TokenKind>;
 
 export const setOf = (...kinds: TokenKind[]): TokenSet => new Set(kinds);
 
-/** What an expression can begin with. */
+/** All that an expression can begin with. */
 export const beginnings = setOf(
   '[',
   '{',
@@ -60,7 +60,7 @@ const shownText = (text: string): string =>
 export class TokenStream {
   readonly #tokens: readonly Token[];
   readonly #issues: Issue[];
-  /** What can follow each rule that is open. */
+  /** All that can follow each rule that is open. */
   readonly #open: TokenSet[] = [];
   #at = 0;
   #isRecovering = false;
@@ -107,7 +107,7 @@ export class TokenStream {
     return { kind, text: `<missing ${shownKind(kind)}>`, offset: next.offset };
   }
 
-  /** What may follow a member here: a bracket that is missing is assumed before it. */
+  /** All that may follow a member here: a bracket that is missing is assumed before it. */
   get behindMember(): TokenSet {
     return union(setOf('.', '['), ...this.#open);
   }

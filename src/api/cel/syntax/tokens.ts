@@ -100,7 +100,7 @@ const rawTextForms = ['"', "'"].flatMap((quote) => [
   new RegExp(`${quote}[^${quote}\\n\\r]*${quote}`, 'y'),
 ]);
 
-/** What a text holds before it breaks off. */
+/** All that a text holds before it breaks off. */
 const textBeginning = ['"', "'"].map(
   (quote) =>
     new RegExp(`${quote}(?:${quote}{2}(?:${escaped}|[^\\\\])*|(?:${escaped}|[^\\\\${quote}\\n\\r])*)`, 'y'),
@@ -161,7 +161,7 @@ function tokenAt(source: string, offset: number): Token | undefined {
   return kind === undefined ? undefined : { kind, text: source.slice(offset, end), offset };
 }
 
-/** What may stand before a text: `b`, `r`, `br`. */
+/** All that may stand before a text: `b`, `r`, `br`. */
 const textPrefix = /([bB]?)([rR]?)(?=["'])/y;
 
 function textEnd(source: string, offset: number): { isBytes: boolean; end: number } | undefined {
@@ -173,7 +173,7 @@ function textEnd(source: string, offset: number): { isBytes: boolean; end: numbe
   return end < 0 ? undefined : { isBytes: prefix[1] !== '', end };
 }
 
-/** Where what begins like a token cannot become one any more. */
+/** The place where what begins like a token cannot become one any more. */
 function brokenEnd(source: string, offset: number): number {
   textPrefix.lastIndex = offset;
   const prefix = textPrefix.exec(source);

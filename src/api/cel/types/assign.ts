@@ -9,7 +9,7 @@ import {
   typeOfType,
 } from './types.ts';
 
-/** What type parameters stand for in one expression. */
+/** All that type parameters stand for in one expression. */
 export class Substitution {
   #types: Map<string, Type>;
   #fresh = 0;

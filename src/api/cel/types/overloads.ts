@@ -2,7 +2,7 @@ import type { EvaluationBudget } from '../contract.ts';
 import type { CelValue } from '../values/value.ts';
 import type { Type } from './types.ts';
 
-/** What a function does with values of its types. Throws CelError. */
+/** All that a function does with values of its types. Throws CelError. */
 export type Implementation = (args: readonly CelValue[], budget: EvaluationBudget) => CelValue;
 
 /** The cost of a call, by the sizes of what it takes and the size of what it makes. */

@@ -79,7 +79,7 @@ export const stringType: Type = { kind: 'string' };
 export const bytesType: Type = { kind: 'bytes' };
 export const nullType: Type = { kind: 'null' };
 export const dynType: Type = { kind: 'dyn' };
-/** What may be of any type when its result is expected. */
+/** All that may be of any type when its result is expected. */
 export const anyType: Type = { kind: 'any' };
 export const durationType: Type = { kind: 'duration' };
 export const timestampType: Type = { kind: 'timestamp' };

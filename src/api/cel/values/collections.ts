@@ -1,6 +1,6 @@
 import { CelError, type CelValue, StructuredValue, Uint } from './value.ts';
 
-/** What the list type of a schema says: items have no order, and are found by their values or by their keys. */
+/** All that the list type of a schema says: items have no order, and are found by their values or by their keys. */
 export interface ListSemantics {
   readonly type: 'set' | 'map';
   readonly keys: readonly string[];

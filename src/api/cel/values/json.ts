@@ -2,7 +2,7 @@ import type { JsonMap as Json } from '../../json/json-values.ts';
 import { type ListSemantics, ListValue, MapValue } from './collections.ts';
 import type { CelValue } from './value.ts';
 
-/** How JSON of one place is read: as its schema says, or as it is. */
+/** The way in which JSON of one place is read: as its schema says, or as it is. */
 export interface Reader {
   /** `json` is not null. */
   read(json: unknown): CelValue;
@@ -33,7 +33,7 @@ export const valueOfJson = (json: unknown): CelValue =>
 export class JsonList extends ListValue {
   readonly json: readonly unknown[];
   readonly reader: Reader;
-  /** Those that are lists, objects and the like. */
+  /** All those that are lists, objects and the like. */
   #items: CelValue[] | undefined;
   #whole: readonly CelValue[] | undefined;
 

@@ -68,7 +68,7 @@ function nanosecondsOf(fields: Fields): bigint {
   return part('seconds') * 1_000_000_000n + part('nanos');
 }
 
-/** What makes a value of a literal of a well-known type. */
+/** All that makes a value of a literal of a well-known type. */
 export function constructorOf(name: string): ((fields: Fields) => CelValue) | undefined {
   const short = name.replace(/^google\.protobuf\./, '');
   return short !== name && Object.hasOwn(constructors, short) ? constructors[short] : undefined;

@@ -74,7 +74,7 @@ export class OptionalValue extends StructuredValue {
 export abstract class OpaqueValue extends StructuredValue {
   /** Whether it equals another one of its type. */
   abstract equals(other: OpaqueValue): boolean;
-  /** What `string()` gives; undefined for what has no text. */
+  /** All that `string()` gives; undefined for what has no text. */
   text(): string | undefined {
     return undefined;
   }

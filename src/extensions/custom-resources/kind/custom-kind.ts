@@ -13,7 +13,7 @@ export interface CustomKind {
   readonly definition: KindDefinition;
   /** The schema for pruning and defaulting; undefined where all fields are kept. */
   readonly node: SchemaNode | undefined;
-  /** How rules in expressions are asked; undefined where they do not count. */
+  /** The way in which rules in expressions are asked; undefined where they do not count. */
   readonly rules: RuleRelease | undefined;
   /** The schema for validation; undefined where there is none. */
   readonly validation: JsonSchema | undefined;
@@ -23,7 +23,7 @@ export interface CustomKindOptions {
   names: ExtensionNames;
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
-  /** How rules in expressions are asked; undefined where they do not count. */
+  /** The way in which rules in expressions are asked; undefined where they do not count. */
   rules: RuleRelease | undefined;
 }
 

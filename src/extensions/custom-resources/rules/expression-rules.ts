@@ -161,7 +161,10 @@ class ExpressionRules {
     }
   }
 
-  /** What clients see of a value that breaks a rule: the name of its type; in later releases the value itself, if it is none of many parts. */
+  /**
+   * All that clients see of a value that breaks a rule: the name of its type; in later releases the value itself, if it
+   * is none of many parts.
+   */
   #shown(value: unknown, schema: JsonSchema): Shown {
     if (!this.#release.showsValues) return { value: schema.type ?? '', isOmitted: false };
     const isOmitted = typeof value === 'object' && value !== null;

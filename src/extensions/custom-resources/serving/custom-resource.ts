@@ -23,7 +23,7 @@ import { type InstanceDependencies, InstanceVersion } from './instance-version.t
 export interface CustomResourceDependencies extends InstanceDependencies {
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
-  /** How rules in expressions are asked; undefined where they do not count. */
+  /** The way in which rules in expressions are asked; undefined where they do not count. */
   rules: RuleRelease | undefined;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
