@@ -60,8 +60,17 @@ export function validateRootSchema(
   return [
     ...errors,
     ...(isPlain ? [] : validateDefaults(schema, path, options)),
-    ...(options.allowRules ? validateRules(schema, path, options.names) : []),
+    ...ruleErrors(schema, path, options),
   ];
+}
+
+function ruleErrors(
+  schema: JsonSchema,
+  path: FieldPath,
+  { names, rules, storedRuleTexts }: SchemaValidationOptions,
+): FieldError[] {
+  if (rules === undefined) return [];
+  return validateRules(schema, path, names, { release: rules, storedTexts: storedRuleTexts });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RuleRelease } from '../cel/schema/rule-release.ts';
 import type { ExtensionNames } from '../schema/json-schema.ts';
 import type { StepBudget } from './step-budget.ts';
 
@@ -15,8 +16,10 @@ export interface SchemaValidationOptions {
   requireAtomicSets: boolean;
   /** Keys of map lists must be required or have a default. */
   requireMapKeys: boolean;
-  /** Rules in expressions are known, and must be right. */
-  allowRules: boolean;
+  /** All that rules in expressions may say; undefined where there are none. */
+  rules: RuleRelease | undefined;
+  /** Expressions that the stored definition has, which may say more than new ones. */
+  storedRuleTexts: ReadonlySet<string>;
   /** Bounds the validation of defaults. */
   budget: StepBudget;
 }

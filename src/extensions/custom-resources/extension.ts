@@ -1,5 +1,5 @@
+import { ruleRelease } from '../../api/cel/schema/rule-release.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/schema/json-schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
@@ -33,9 +33,6 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
   report(message: string): void;
 }
 
-/** The release from which on values have to meet rules in expressions. */
-const rulesSince = '1.25';
-
 /** Custom resources: what serves them, and the controllers of their definitions. */
 export class CustomResourceExtension {
   readonly resources: CustomResources;
@@ -48,8 +45,8 @@ export class CustomResourceExtension {
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    const isRuled = isReleasedBy(rulesSince, dependencies.release);
-    const ofResources = { ...dependencies, names, metadata, isRuled };
+    const rules = ruleRelease(dependencies.release);
+    const ofResources = { ...dependencies, names, metadata, rules };
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(

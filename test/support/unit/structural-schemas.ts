@@ -1,3 +1,4 @@
+import { ruleRelease } from '../../../src/api/cel/schema/rule-release.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../../../src/api/schema/json-schema.ts';
 import type { SchemaValidationOptions } from '../../../src/api/structural-schema/schema-validation-options.ts';
@@ -39,7 +40,8 @@ export const strict = (): SchemaValidationOptions => ({
   requirePrunedDefaults: true,
   requireAtomicSets: true,
   requireMapKeys: true,
-  allowRules: true,
+  rules: ruleRelease('1.25'),
+  storedRuleTexts: new Set(),
   budget: new StepBudget(),
 });
 

@@ -16,7 +16,7 @@ const metadataSchema: StructSchema = {
 const options = {
   names: extensionNames(dialects[0]!),
   metadata: plainField({ name: 'metadata', schema: metadataSchema }),
-  isRuled: false,
+  rules: undefined,
 };
 
 function kindOf(properties: Record<string, JsonSchema>) {

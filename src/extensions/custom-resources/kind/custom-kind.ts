@@ -1,3 +1,4 @@
+import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import type { ExtensionNames, JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { DynamicFields, FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
 import { allVerbs } from '../../../api/schema/schema.ts';
@@ -12,8 +13,8 @@ export interface CustomKind {
   readonly definition: KindDefinition;
   /** The schema for pruning and defaulting; undefined where all fields are kept. */
   readonly node: SchemaNode | undefined;
-  /** Rules in expressions count. */
-  readonly isRuled: boolean;
+  /** The way in which rules in expressions are asked; undefined where they do not count. */
+  readonly rules: RuleRelease | undefined;
   /** The schema for validation; undefined where there is none. */
   readonly validation: JsonSchema | undefined;
 }
@@ -22,8 +23,8 @@ export interface CustomKindOptions {
   names: ExtensionNames;
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
-  /** Rules in expressions count. */
-  isRuled: boolean;
+  /** The way in which rules in expressions are asked; undefined where they do not count. */
+  rules: RuleRelease | undefined;
 }
 
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
@@ -62,7 +63,7 @@ export function outlineOf(
 export function customKind(
   definition: Definition,
   version: DefinitionVersion,
-  { names, metadata, isRuled }: CustomKindOptions,
+  { names, metadata, rules }: CustomKindOptions,
 ): CustomKind {
   const outline = outlineOf(definition, version, false);
   const validation = version.schema?.openAPIV3Schema as JsonSchema | undefined;
@@ -78,7 +79,7 @@ export function customKind(
   return {
     definition: { ...outline, schema },
     node,
-    isRuled,
+    rules,
     validation,
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ruleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { ValidationRule } from '../../../api/structural-schema/validate-rules.ts';
@@ -7,6 +8,7 @@ import { atOnce } from '../../../util/slices.ts';
 import { expressionRules } from './expression-rules.ts';
 
 const names = extensionNames(dialects[0]!);
+const release = ruleRelease('1.25')!;
 
 /** A schema of this type with rules. */
 const ruled = (type: string, rules: (string | ValidationRule)[], more: JsonSchema = {}): JsonSchema => ({
@@ -26,10 +28,12 @@ const listOf = (items: JsonSchema, keys?: string[]): JsonSchema => ({
 });
 
 const problems = (schema: JsonSchema, object: unknown, old?: unknown): string[] =>
-  atOnce(expressionRules(schema, names)!.validate(object, old)).map(fieldErrorText);
+  atOnce(expressionRules(schema, names, release)!.validate(object, old)).map(fieldErrorText);
 
 it('a schema without rules has none to ask', () => {
-  expect(expressionRules({ type: 'object', properties: { a: { type: 'string' } } }, names)).toBeUndefined();
+  expect(
+    expressionRules({ type: 'object', properties: { a: { type: 'string' } } }, names, release),
+  ).toBeUndefined();
 });
 
 describe('a rule', () => {

@@ -1,11 +1,11 @@
-import type { Node } from '../../../api/cel/ast.ts';
-import { asksForOld, parseExpression } from '../../../api/cel/compiler.ts';
-import { Converter } from '../../../api/cel/converter.ts';
-import { CostBudget, CostError } from '../../../api/cel/cost.ts';
-import { Evaluator } from '../../../api/cel/evaluator.ts';
-import { SchemaFields } from '../../../api/cel/object-value.ts';
-import { CelError, type CelValue } from '../../../api/cel/values.ts';
-import { isMap } from '../../../api/json/json-values.ts';
+import { Budget, CostError } from '../../../api/cel/budget.ts';
+import type { CelExpression } from '../../../api/cel/contract.ts';
+import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
+import { RuleScope } from '../../../api/cel/schema/rule-scope.ts';
+import { SchemaTypes } from '../../../api/cel/schema/schema-types.ts';
+import { SchemaReaders } from '../../../api/cel/schema/schema-values.ts';
+import { CelError, type CelValue, OptionalValue } from '../../../api/cel/values/value.ts';
+import { equalValues, isMap } from '../../../api/json/json-values.ts';
 import {
   additionalOf,
   type ExtensionNames,
@@ -26,36 +26,44 @@ import { maxMessageLength } from '../../../util/truncate.ts';
 
 interface CompiledRule extends ValidationRule {
   rule: string;
-  node: Node;
+  expression: CelExpression;
   isTransition: boolean;
-  messageNode: Node | undefined;
+  /** Whether the old value may be missing. */
+  hasOptionalOld: boolean;
+  messageOf: CelExpression | undefined;
 }
 
 /** The rules in expressions of one schema; undefined if it has none. */
-export function expressionRules(schema: JsonSchema, names: ExtensionNames): ExpressionRules | undefined {
-  return hasRules(schema, names) ? new ExpressionRules(schema, names) : undefined;
+export function expressionRules(
+  schema: JsonSchema,
+  names: ExtensionNames,
+  release: RuleRelease,
+): ExpressionRules | undefined {
+  return hasRules(schema, names) ? new ExpressionRules(schema, names, release) : undefined;
 }
 
 /** Asks the rules of a schema about objects. Expressions are parsed once. */
 class ExpressionRules {
   readonly #schema: JsonSchema;
   readonly #names: ExtensionNames;
-  readonly #fields: SchemaFields;
+  readonly #release: RuleRelease;
+  readonly #readers: SchemaReaders;
   readonly #compiled = new WeakMap<JsonSchema, readonly CompiledRule[]>();
   readonly #concerned = new WeakMap<JsonSchema, Concern>();
 
-  constructor(schema: JsonSchema, names: ExtensionNames) {
+  constructor(schema: JsonSchema, names: ExtensionNames, release: RuleRelease) {
     this.#schema = schema;
     this.#names = names;
-    this.#fields = new SchemaFields(names);
+    this.#release = release;
+    this.#readers = new SchemaReaders(new SchemaTypes(names, release.naming));
   }
 
   /** `old`: undefined for a new object; then rules about changes do not count. */
   *validate(object: unknown, old: unknown): Interruptible<FieldError[]> {
-    const walk = new Walk(new Converter(this.#fields));
+    const walk = new Walk();
     const position = { value: object, old, schema: this.#schema, path: FieldPath.root, isRoot: true };
     try {
-      yield* this.#prepare(this.#schema, walk.stops);
+      yield* this.#prepare(this.#schema, walk.stops, true);
       yield* this.#node(position, walk);
     } catch (error) {
       if (!(error instanceof CostError)) throw error;
@@ -121,7 +129,7 @@ class ExpressionRules {
     for (const rule of this.#rules(schema)) {
       if (walk.isFull) break;
       this.#check(rule, position, variables, walk);
-      if (walk.stops.due(walk.budget.taken)) yield;
+      if (walk.stops.due(walk.budget.stepsOfCall)) yield;
     }
   }
 
@@ -132,23 +140,35 @@ class ExpressionRules {
     variables: Variables,
     walk: Walk,
   ): void {
-    if (rule.isTransition && (old === undefined || old === null)) return;
-    const { budget, converter, evaluator } = walk;
-    const type = schema.type ?? '';
+    const hasOld = old !== undefined && old !== null;
+    if (rule.isTransition && !hasOld && !rule.hasOptionalOld) return;
+    const { budget } = walk;
+    const shown = this.#shown(value, schema);
     try {
       budget.beginCall();
-      if (variables.size === 0) {
-        variables.set('self', converter.value(value, schema, isRoot));
-        if (old !== undefined) variables.set('oldSelf', converter.value(old, schema, isRoot));
-      }
-      if (evaluator.value(rule.node, variables) === true) return;
-      walk.add(ruleError(rule, path, type, messageOf(rule, evaluator, variables)));
+      if (!variables.has('self')) variables.set('self', this.#readers.value(value, schema, isRoot));
+      if (hasOld && !variables.has('oldSelf'))
+        variables.set('oldSelf', this.#readers.value(old, schema, isRoot));
+      const own = rule.hasOptionalOld ? withOptionalOld(variables) : variables;
+      if (rule.expression.evaluate(own, budget) === true) return;
+      if (!rule.isTransition && hasOld && this.#release.keepsUnchanged && equalValues(value, old)) return;
+      walk.add(ruleError(rule, path, shown, messageOf(rule, budget, own)));
     } catch (error) {
       const text = faultText(error, rule);
       if (text === undefined) throw error;
-      walk.add(invalid(place(path), type, text));
-      if (error instanceof CostError && error.ofObject) throw error;
+      walk.add(shownError(invalid(place(path), shown.value, text), shown));
+      if (error instanceof CostError && error.isOfAll) throw error;
     }
+  }
+
+  /**
+   * All that clients see of a value that breaks a rule: the name of its type; in later releases the value itself, if it
+   * is none of many parts.
+   */
+  #shown(value: unknown, schema: JsonSchema): Shown {
+    if (!this.#release.showsValues) return { value: schema.type ?? '', isOmitted: false };
+    const isOmitted = typeof value === 'object' && value !== null;
+    return { value: isOmitted ? '' : value, isOmitted };
   }
 
   #rules(schema: JsonSchema): readonly CompiledRule[] {
@@ -160,12 +180,15 @@ class ExpressionRules {
   }
 
   /** Compiles the rules of a schema and of those below it, once. */
-  *#prepare(schema: JsonSchema, stops: Stops): Interruptible<Concern> {
+  *#prepare(schema: JsonSchema, stops: Stops, isRoot = false): Interruptible<Concern> {
     const known = this.#concerned.get(schema);
     if (known !== undefined) return known;
     const rules: CompiledRule[] = [];
-    for (const rule of rulesOf(schema, this.#names)) {
-      rules.push(...compiled(rule));
+    const own = rulesOf(schema, this.#names);
+    const isWhole = isRoot || schema[this.#names.embeddedResource] === true;
+    const scope = own.length === 0 ? undefined : new RuleScope(this.#release, this.#names, schema, isWhole);
+    for (const rule of own) {
+      rules.push(...compiled(rule, scope!, this.#release));
       if (stops.due(stepsToCompile)) yield;
     }
     let concern: Concern = rules.length === 0 ? 'none' : 'values';
@@ -205,21 +228,18 @@ interface Position {
   isRoot?: boolean;
 }
 
+/** Cost of all rules of one object. */
+const maxObjectCost = 10_000_000;
+
 /** Clients see a thousand errors at most. */
 const maxErrors = 1_000;
 
 /** One look at all values of an object. */
 class Walk {
   readonly errors: FieldError[] = [];
-  readonly budget = new CostBudget();
-  readonly evaluator = new Evaluator(this.budget);
+  readonly budget = new Budget(maxObjectCost);
   readonly stops = new Stops();
-  readonly converter: Converter;
   #length = 0;
-
-  constructor(converter: Converter) {
-    this.converter = converter;
-  }
 
   get isFull(): boolean {
     return this.errors.length >= maxErrors || this.#length >= maxMessageLength;
@@ -232,16 +252,44 @@ class Walk {
 }
 
 /** A rule that cannot be read was stored by another program. */
-function compiled(rule: ValidationRule): CompiledRule[] {
+function compiled(rule: ValidationRule, scope: RuleScope, release: RuleRelease): CompiledRule[] {
   const { rule: text = '', messageExpression } = rule;
-  try {
-    const node = parseExpression(text);
-    const messageNode = messageExpression ? parseExpression(messageExpression) : undefined;
-    return [{ ...rule, rule: text, node, messageNode, isTransition: asksForOld(node) }];
-  } catch {
-    return [];
-  }
+  const hasOptionalOld = release.hasOptionalOld && rule.optionalOldSelf === true;
+  const found = scope.compile(text, { isStored: true, hasOptionalOld });
+  if ('problem' in found) return [];
+  const { expression } = found;
+  const message = messageExpression
+    ? scope.compile(messageExpression, { isStored: true, hasOptionalOld })
+    : undefined;
+  const messageOf = message === undefined || 'problem' in message ? undefined : message.expression;
+  const isTransition = expression.uses('oldSelf');
+  return [
+    {
+      ...rule,
+      rule: text,
+      expression,
+      hasOptionalOld: hasOptionalOld && isTransition,
+      messageOf,
+      isTransition,
+    },
+  ];
 }
+
+/** The old value as one that may be missing. */
+function withOptionalOld(variables: Variables): Variables {
+  const old = variables.get('oldSelf');
+  return new Map(variables).set('oldSelf', old === undefined ? OptionalValue.none : new OptionalValue(old));
+}
+
+interface Shown {
+  readonly value: unknown;
+  /** Whether nothing is shown. */
+  readonly isOmitted: boolean;
+}
+
+/** An error without the value, if that is not to be shown. */
+const shownError = (error: FieldError, { isOmitted }: Shown): FieldError =>
+  isOmitted ? { ...error, body: error.body.replace(/^(\w+ value): .*?: /s, '$1: ') } : error;
 
 const keyOf = (item: unknown, keys: readonly string[]): string =>
   JSON.stringify(isMap(item) ? keys.map((key) => item[key] ?? null) : item);
@@ -254,11 +302,11 @@ const shownRule = ({ rule, message }: CompiledRule): string => message?.trim() |
 /** Characters of a message that an expression makes. */
 const maxComposed = 5_120;
 
-function messageOf(rule: CompiledRule, evaluator: Evaluator, variables: Map<string, CelValue>): string {
+function messageOf(rule: CompiledRule, budget: Budget, variables: Variables): string {
   const plain = rule.message?.trim() || `failed rule: ${rule.rule.trim()}`;
-  if (rule.messageNode === undefined) return plain;
+  if (rule.messageOf === undefined) return plain;
   try {
-    const text = evaluator.value(rule.messageNode, variables);
+    const text = rule.messageOf.evaluate(variables, budget);
     if (typeof text !== 'string' || text.length > maxComposed || /[\r\n]/.test(text)) return plain;
     return text.trim() || plain;
   } catch (error) {
@@ -267,12 +315,12 @@ function messageOf(rule: CompiledRule, evaluator: Evaluator, variables: Map<stri
   }
 }
 
-function ruleError(rule: CompiledRule, path: FieldPath, type: string, message: string): FieldError {
+function ruleError(rule: CompiledRule, path: FieldPath, shown: Shown, message: string): FieldError {
   const { reason, fieldPath } = rule;
   const own = fieldPath ? path.child(...fieldPath.replace(/^\./, '').split('.')) : path;
   if (reason === 'FieldValueRequired') return required(place(own) as FieldPath, message);
   if (reason === 'FieldValueForbidden') return forbidden(place(own) as FieldPath, message);
-  const error = invalid(place(own), type, message);
+  const error = shownError(invalid(place(own), shown.value, message), shown);
   return reason === 'FieldValueDuplicate'
     ? { ...error, reason, body: error.body.replace('Invalid', 'Duplicate') }
     : error;
@@ -281,7 +329,7 @@ function ruleError(rule: CompiledRule, path: FieldPath, type: string, message: s
 /** Undefined for an error that is not one of the expression. */
 function faultText(error: unknown, rule: CompiledRule): string | undefined {
   if (error instanceof CostError) {
-    return error.ofObject
+    return error.isOfAll
       ? 'validation failed due to running out of cost budget, no further validation rules will be run'
       : `'${error.message}': call cost exceeds limit for rule: ${shownRule(rule)}`;
   }

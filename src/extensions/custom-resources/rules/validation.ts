@@ -25,7 +25,7 @@ const maxSteps = 8_000_000;
 
 /** The validation of instances, in the order in which clients know the causes. */
 export function instanceValidation(
-  { node, validation, isRuled }: CustomKind,
+  { node, validation, rules: release }: CustomKind,
   version: DefinitionVersion,
   names: ExtensionNames,
 ) {
@@ -33,7 +33,10 @@ export function instanceValidation(
   const path = FieldPath.root;
   const hasEmbedded = validation !== undefined && (node ?? schemaNode(validation, names)).hasEmbedded;
 
-  const rules = validation === undefined || !isRuled ? undefined : expressionRules(validation, names);
+  const rules =
+    validation === undefined || release === undefined
+      ? undefined
+      : expressionRules(validation, names, release);
   /** Rules are not asked about what is not of its type. */
   function* withRules(errors: FieldError[], object: ApiObject, old?: ApiObject): Interruptible<FieldError[]> {
     if (rules === undefined) return errors;

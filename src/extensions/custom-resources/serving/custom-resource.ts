@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { writeJson } from '../../../api/codec/json.ts';
 import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
@@ -22,8 +23,8 @@ import { type InstanceDependencies, InstanceVersion } from './instance-version.t
 export interface CustomResourceDependencies extends InstanceDependencies {
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
-  /** Rules in expressions count. */
-  isRuled: boolean;
+  /** The way in which rules in expressions are asked; undefined where they do not count. */
+  rules: RuleRelease | undefined;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
 }

@@ -1,3 +1,4 @@
+import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import {
   type ExtensionNames,
   itemsOf,
@@ -10,6 +11,7 @@ import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
 import { isStandardType } from '../../../api/structural-schema/supported-fields.ts';
 import { hasUnprunedDefault } from '../../../api/structural-schema/validate-defaults.ts';
+import { ruleTexts } from '../../../api/structural-schema/validate-rules.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';
@@ -33,10 +35,11 @@ export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | und
 export const optionsForCreate = (
   isBeta: boolean,
   names: ExtensionNames,
-  allowRules: boolean,
+  rules: RuleRelease | undefined,
 ): DefinitionValidationOptions => ({
   names,
-  allowRules,
+  rules,
+  storedRuleTexts: new Set(),
   allowDefaults: !isBeta,
   requireValidTypes: !isBeta,
   requireStructural: !isBeta,
@@ -56,14 +59,15 @@ export function optionsForUpdate(
   old: BetaDefinition,
   isBeta: boolean,
   names: ExtensionNames,
-  allowRules: boolean,
+  rules: RuleRelease | undefined,
 ): DefinitionValidationOptions {
-  const options = optionsForCreate(isBeta, names, allowRules);
+  const options = optionsForCreate(isBeta, names, rules);
   const schemas = schemasOf(old.spec);
   const reviewVersions = old.spec.conversion?.conversionReviewVersions;
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));
   return {
     ...options,
+    storedRuleTexts: new Set(schemas.flatMap((schema) => (schema ? [...ruleTexts(schema, names)] : []))),
     allowDefaults: options.allowDefaults || some((schema) => schema.default !== undefined),
     requireValidTypes: options.requireValidTypes && !some(({ type }) => !isStandardType(type)),
     requireStructural: options.requireStructural && !schemas.some((schema) => isNonStructural(schema, names)),

@@ -1,3 +1,4 @@
+import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { extensionNames } from '../../../api/schema/json-schema.ts';
@@ -20,7 +21,7 @@ const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
 /** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
-export function definitionValidation(dialect: Dialect, allowRules: boolean) {
+export function definitionValidation(dialect: Dialect, rules: RuleRelease | undefined) {
   const names = extensionNames(dialect);
   const { validateApproval } = approvals(dialect);
 
@@ -37,10 +38,10 @@ export function definitionValidation(dialect: Dialect, allowRules: boolean) {
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
     ];
-    const errors = validateWith(optionsForCreate(beta, names, allowRules));
+    const errors = validateWith(optionsForCreate(beta, names, rules));
     // The exemptions of an update only matter if there are errors, and are costly to compute.
     if (errors.length === 0 || before === undefined) return errors;
-    return validateWith(optionsForUpdate(before, beta, names, allowRules));
+    return validateWith(optionsForUpdate(before, beta, names, rules));
   };
 
   return {
