@@ -22,6 +22,8 @@ const versions: Readonly<Record<string, string>> = {
   'flowschemas.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
   'prioritylevelconfigurations.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
   'ingresses.networking.{api}': 'v1beta1, 1.23 v1',
+  'ipaddresses.networking.{api}': 'v1alpha1, 1.31 v1beta1, 1.34 v1',
+  'servicecidrs.networking.{api}': 'v1alpha1, 1.31 v1beta1, 1.34 v1',
   'ingressclasses.networking.{api}': 'v1beta1, 1.23 v1',
   'apiservices.apiregistration.{api}': 'v1beta1, 1.23 v1',
   'customresourcedefinitions.apiextensions.{api}': 'v1beta1',
