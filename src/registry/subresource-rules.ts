@@ -14,6 +14,8 @@ export interface PartRules<T extends object> {
   /** Takes over from the stored object what an update of this part may not change. */
   prepareForUpdate(object: T, old: T, apiVersion?: string): void;
   validateUpdate(object: T, old: T, apiVersion?: string): FieldError[];
+  /** A change of the spec counts as a generation, if the kind has such. */
+  readonly countsGeneration?: boolean;
 }
 
 /** Takes a POST of an object of another kind, which is not stored: a Binding, an Eviction, a TokenRequest. */

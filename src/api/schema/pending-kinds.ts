@@ -33,11 +33,6 @@ export const pendingKinds: readonly PendingKinds[] = [
     kinds: ['ClusterCIDR', 'IPAddress', 'ServiceCIDR'],
     subject: 'addresses of services as objects',
   },
-  {
-    group: 'storage.{api}',
-    kinds: ['VolumeAttributesClass'],
-    subject: 'attributes of volumes',
-  },
 ];
 
 /** Whether a kind waits for its behaviour. */

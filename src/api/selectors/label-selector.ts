@@ -11,6 +11,7 @@ import { parseLabelRequirements } from './label-selector-parser.ts';
 import { SelectorError } from './selector-error.ts';
 
 export {
+  hasLabelValues,
   validateLabelName,
   validateLabelSelectorObject,
   validateLabels,

@@ -153,8 +153,8 @@ export const tooMany = (field: Path, actual: number, maxItems: number): FieldErr
   valueError('FieldValueTooMany', field, actual, `must have at most ${maxItems} items`);
 
 /** The value names something that does not exist. */
-export const notFound = (field: Path, value: unknown): FieldError =>
-  valueError('FieldValueNotFound', field, value, '');
+export const notFound = (field: Path, value: unknown, detail = ''): FieldError =>
+  valueError('FieldValueNotFound', field, value, detail);
 
 /** The check itself failed. */
 export const internal = (field: Path, detail: string): FieldError =>

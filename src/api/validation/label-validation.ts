@@ -30,17 +30,22 @@ export function validateLabels(
   ]);
 }
 
-/** Does not check the values of expressions: they may be invalid as label values. */
+export interface LabelSelectorOptions {
+  /** Whether the values of expressions have to be those of labels; they are not looked at by default. */
+  checksValues?: boolean;
+}
+
 export function validateLabelSelectorObject(
   selector: LabelSelectorObject | undefined,
   path: FieldPath,
+  options: LabelSelectorOptions = {},
 ): FieldError[] {
   const { matchLabels, matchExpressions } = selector ?? {};
   if (!(matchLabels ?? matchExpressions)) return [];
   return [
     ...validateLabels(matchLabels, path.child('matchLabels')),
     ...validateEach(matchExpressions ?? [], (expression, index) =>
-      validateExpression(expression, path.child('matchExpressions').index(index)),
+      validateExpression(expression, path.child('matchExpressions').index(index), options),
     ),
   ];
 }
@@ -48,12 +53,26 @@ export function validateLabelSelectorObject(
 function validateExpression(
   { key, operator, values }: LabelSelectorExpression,
   path: FieldPath,
+  { checksValues = false }: LabelSelectorOptions,
 ): FieldError[] {
   return [
     ...validateOperator(operator ?? '', values ?? [], path),
     ...validateLabelName(key ?? '', path.child('key')),
+    ...(checksValues ? validateValues(values ?? [], path.child('values')) : []),
   ];
 }
+
+/** Whether each value is one that a label can have. */
+const validateValues = (values: readonly string[], path: FieldPath): FieldError[] =>
+  validateEach(values, (value, index) =>
+    labelValue(value).map((message) => invalid(path.index(index), value, message)),
+  );
+
+/** Whether the values of all expressions are those of labels. */
+export const hasLabelValues = (selector: LabelSelectorObject | undefined): boolean =>
+  (selector?.matchExpressions ?? []).every(({ values }) =>
+    (values ?? []).every((value) => labelValue(value).length === 0),
+  );
 
 function validateOperator(operator: string, values: string[], path: FieldPath): FieldError[] {
   switch (operator) {

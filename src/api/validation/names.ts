@@ -37,6 +37,19 @@ export const dns1123Subdomain: NameCheck = format(
   maxSubdomainLength,
 );
 
+const underscoreLabel = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+
+/** The same with underscores, which names that are only looked up may have: `_sip._tcp.example.com`. */
+export const underscoreSubdomain: NameCheck = format(
+  /^$|[^-_.a-z0-9]|(?:^|\.)(?:[-.]|$|_(?![a-z0-9]))|[-_](?:\.|$)/,
+  patternText(
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+    `${underscoreLabel}(\\.${underscoreLabel})*`,
+    'example.com',
+  ),
+  maxSubdomainLength,
+);
+
 /** A dns1123Label that begins with a letter. */
 export const dns1035Label: NameCheck = format(
   /^(?![a-z])|[^-a-z0-9]|-$/,
@@ -131,6 +144,16 @@ const envVar = format(
 );
 
 export const envVarName: NameCheck = (value) => [...envVar(value), ...leavesDirectory(value)];
+
+const printable = /^[ -<>-~]*$/;
+
+/** Any printable ASCII but the sign between name and value. */
+export const relaxedEnvVarName: NameCheck = (value) => {
+  if (value === '') return ['environment variable name must be non-empty'];
+  return printable.test(value)
+    ? []
+    : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
+};
 
 export const httpHeaderName: NameCheck = format(
   /^$|[^-A-Za-z0-9]/,

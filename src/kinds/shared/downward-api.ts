@@ -30,6 +30,11 @@ export const environmentFieldPaths = [
   'status.podIPs',
 ];
 
+/** The field of 1.28 and later. */
+export const hostIPs = 'status.hostIPs';
+
+export const allEnvironmentFieldPaths = [...environmentFieldPaths, hostIPs].sort();
+
 /** All field paths of version v1. */
 const fieldPaths = new Set([
   ...volumeFieldPaths,
@@ -63,7 +68,8 @@ export function validateFieldSelector(
   if (base !== undefined) return conversionError(`field label does not support subscript: ${fieldPath}`);
 
   const field = aliases.get(fieldPath) ?? fieldPath;
-  if (!fieldPaths.has(field)) return conversionError(`field label not supported: ${fieldPath}`);
+  if (!fieldPaths.has(field) && !supported.includes(field))
+    return conversionError(`field label not supported: ${fieldPath}`);
   return supported.includes(field) ? [] : [notSupported(path.child('fieldPath'), field, supported)];
 }
 

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../api/meta/dialect.ts';
 import type { BatchV1JobSpec, CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -10,6 +9,7 @@ import {
 import { validateEach } from '../../api/validation/validate-each.ts';
 import { goQuote } from '../../util/quote.ts';
 import { validatePodTemplateSpec } from './pod-spec/index.ts';
+import type { ServedApi } from './served-api.ts';
 import { nonNegative } from './workload/counters.ts';
 
 const completionModes = ['NonIndexed', 'Indexed'];
@@ -24,7 +24,7 @@ const maxParallelIndexed = 100_000;
 export function validateJobSpecFields(
   spec: BatchV1JobSpec,
   path: FieldPath,
-  { dialect, old }: { dialect: Dialect; old?: CoreV1PodTemplateSpec | undefined },
+  { api, old }: { api: ServedApi; old?: CoreV1PodTemplateSpec | undefined },
 ): FieldError[] {
   const counts = [
     'parallelism',
@@ -37,7 +37,7 @@ export function validateJobSpecFields(
   return [
     ...validateEach(counts, (name) => nonNegative(spec[name], path.child(name))),
     ...validateCompletionMode(spec, path),
-    ...validatePodTemplateSpec(spec.template, templatePath, dialect, { old }),
+    ...validatePodTemplateSpec(spec.template, templatePath, api, { old }),
     ...validateRestartPolicy(spec.template, templatePath.child('spec', 'restartPolicy')),
   ];
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { servedApi } from '../../../test/support/unit/pod-specs.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { type FieldError, FieldPath } from '../../api/validation/field-errors.ts';
 import { validatePolicyAnnotations } from '../policy/pod-security-policy/annotations.ts';
+import { podContext } from './pod-spec/index.ts';
 import { validateSecurityContext } from './pod-spec/security-context.ts';
 import { validateDownwardApiSource } from './volume-sources/downward-api.ts';
 import { validateQuobyte } from './volume-sources/network.ts';
@@ -22,9 +24,11 @@ describe('validation reports only the first of thousands of errors', () => {
       'capabilities',
       () => {
         const add = Array(20_000).fill('CAP_SYS_ADMIN');
-        return validateSecurityContext({ allowPrivilegeEscalation: false, capabilities: { add } }, path, {
-          allowPrivileged: true,
-        } as never);
+        return validateSecurityContext(
+          { allowPrivilegeEscalation: false, capabilities: { add } },
+          path,
+          podContext(servedApi),
+        );
       },
     ],
     [

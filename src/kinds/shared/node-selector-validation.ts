@@ -11,27 +11,42 @@ import {
   required,
 } from '../../api/validation/field-errors.ts';
 import { validateLabelName } from '../../api/validation/label-validation.ts';
-import { nameIsDnsSubdomain } from '../../api/validation/names.ts';
+import { labelValue, nameIsDnsSubdomain } from '../../api/validation/names.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
+
+export interface NodeSelectorOptions {
+  /** Whether the values have to be those of labels; they are not looked at by default. */
+  checksValues?: boolean;
+}
 
 /** The terms are alternatives; a selector without terms would select nothing and is rejected. */
 export function validateNodeSelector(
   { nodeSelectorTerms }: CoreV1NodeSelector,
   path: FieldPath,
+  options: NodeSelectorOptions = {},
 ): FieldError[] {
   const termsPath = path.child('nodeSelectorTerms');
   const terms = nodeSelectorTerms ?? [];
   if (terms.length === 0) return [required(termsPath, 'must have at least one node selector term')];
-  return validateEach(terms, (term, index) => validateNodeSelectorTerm(term, termsPath.index(index)));
+  return validateEach(terms, (term, index) =>
+    validateNodeSelectorTerm(term, termsPath.index(index), options),
+  );
 }
+
+/** Whether the values by which nodes are selected are those of labels. */
+export const hasLabelValues = ({ nodeSelectorTerms }: CoreV1NodeSelector): boolean =>
+  (nodeSelectorTerms ?? []).every(({ matchExpressions = [] }) =>
+    matchExpressions.every(({ values = [] }) => values.every((value) => labelValue(value).length === 0)),
+  );
 
 export function validateNodeSelectorTerm(
   { matchExpressions = [], matchFields = [] }: CoreV1NodeSelectorTerm,
   path: FieldPath,
+  options: NodeSelectorOptions = {},
 ): FieldError[] {
   return [
     ...validateEach(matchExpressions, (requirement, index) =>
-      validateOnLabels(requirement, path.child('matchExpressions').index(index)),
+      validateOnLabels(requirement, path.child('matchExpressions').index(index), options),
     ),
     ...validateEach(matchFields, (requirement, index) =>
       validateOnFields(requirement, path.child('matchFields').index(index)),
@@ -39,8 +54,19 @@ export function validateNodeSelectorTerm(
   ];
 }
 
-function validateOnLabels(requirement: CoreV1NodeSelectorRequirement, path: FieldPath): FieldError[] {
-  return [...validateValueCount(requirement, path), ...validateLabelName(requirement.key, path.child('key'))];
+function validateOnLabels(
+  requirement: CoreV1NodeSelectorRequirement,
+  path: FieldPath,
+  { checksValues = false }: NodeSelectorOptions,
+): FieldError[] {
+  const values = checksValues ? (requirement.values ?? []) : [];
+  return [
+    ...validateValueCount(requirement, path),
+    ...validateLabelName(requirement.key, path.child('key')),
+    ...validateEach(values, (value, index) =>
+      labelValue(value).map((message) => invalid(path.child('values').index(index), value, message)),
+    ),
+  ];
 }
 
 function validateValueCount(

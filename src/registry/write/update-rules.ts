@@ -44,12 +44,12 @@ export function statusRules({ rules, disabled }: StoredResource): UpdateRules {
 
 /** A subresource of one kind that is a part of its objects. */
 export function partRules(
-  { prepareForUpdate, validateUpdate }: PartRules<ApiObject>,
+  { prepareForUpdate, validateUpdate, countsGeneration = false }: PartRules<ApiObject>,
   { disabled }: Pick<StoredResource, 'disabled'>,
 ): UpdateRules {
   return {
     mayCreate: false,
-    countsGeneration: false,
+    countsGeneration,
     prepare: (object, old, apiVersion) => {
       disabled?.drop(object, old);
       prepareForUpdate(object, old, apiVersion);

@@ -1,12 +1,18 @@
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
+import { defaultRelease } from '../../../src/api/meta/release.ts';
 import type { CoreV1Container, CoreV1PodSpec } from '../../../src/api/schema/types.gen.ts';
 import { type FieldError, FieldPath, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { PodSpecOptions } from '../../../src/kinds/shared/pod-spec/options.ts';
 import { validatePodSpec } from '../../../src/kinds/shared/pod-spec/validation.ts';
+import type { ServedApi } from '../../../src/kinds/shared/served-api.ts';
 
 /** Valid objects for tests to break. */
 
 export const dialect: Dialect = dialects.find(({ name }) => name === 'kubernetes')!;
+
+/** The API of the release that is the default. */
+export const servedApi: ServedApi = { dialect, gates: new FeatureGates(defaultRelease) };
 
 export const container = (fields: Partial<CoreV1Container> = {}): CoreV1Container => ({
   name: 'app',
@@ -32,7 +38,7 @@ export const texts = (errors: readonly FieldError[]): string[] => errors.map(fie
 
 /** What is wrong with a valid spec of which these fields are other. */
 export const faultsOf = (fields: Partial<CoreV1PodSpec>, options: PodSpecOptions = {}): string[] =>
-  texts(validatePodSpec(podSpec(fields), FieldPath.of('spec'), dialect, options));
+  texts(validatePodSpec(podSpec(fields), FieldPath.of('spec'), servedApi, options));
 
 /** What is wrong with a pod whose one container has these fields. */
 export const faultsOfContainer = (

@@ -7,16 +7,16 @@ import { readTemplateGeneration } from './template-generation.ts';
 /** The release with the field `maxSurge`. */
 const surgeSince = '1.21';
 
-export function applyDefaults(daemonSet: AppsV1DaemonSet, { dialect, gates }: KindDependencies): void {
+export function applyDefaults(daemonSet: AppsV1DaemonSet, api: KindDependencies): void {
   const { spec } = daemonSet;
   spec.updateStrategy.type ??= 'RollingUpdate';
   if (spec.updateStrategy.type === 'RollingUpdate') {
     applyRollingDefaults(
       spec.updateStrategy,
-      gates.isIn(surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
+      api.gates.isIn(surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
     );
   }
   spec.revisionHistoryLimit ??= 10;
-  applyPodTemplateDefaults(spec.template, dialect);
+  applyPodTemplateDefaults(spec.template, api);
   readTemplateGeneration(daemonSet);
 }

@@ -9,19 +9,18 @@ import { table } from './table.ts';
 import { validateDaemonSet, validateDaemonSetUpdate } from './validation.ts';
 
 /** Runs one pod on every node that fits. */
-export function daemonSet(dependencies: KindDependencies): KindRules<AppsV1DaemonSet> {
-  const { dialect } = dependencies;
+export function daemonSet(api: KindDependencies): KindRules<AppsV1DaemonSet> {
   return {
     group: 'apps',
     kind: 'DaemonSet',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dependencies),
+    applyDefaults: (object) => applyDefaults(object, api),
     validateName: nameIsDnsSubdomain,
-    validateCreate: (object) => validateDaemonSet(object, dialect),
-    validateUpdate: (object, old) => validateDaemonSetUpdate(object, old, dialect),
-    ...strategy,
+    validateCreate: (object) => validateDaemonSet(object, api),
+    validateUpdate: (object, old) => validateDaemonSetUpdate(object, old, api),
+    ...strategy(api),
     versions: { 'extensions/v1beta1': extensionsVersion },
-    warnings: workloadWarnings(dialect),
+    warnings: workloadWarnings(api),
     table,
   };
 }

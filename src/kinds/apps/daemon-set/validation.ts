@@ -1,4 +1,3 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AppsV1DaemonSet,
   AppsV1DaemonSetUpdateStrategy,
@@ -13,6 +12,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
@@ -30,7 +30,7 @@ const specPath = FieldPath.of('spec');
 /** `old` is the stored object, on an update. */
 export function validateDaemonSet(
   { spec }: AppsV1DaemonSet,
-  dialect: Dialect,
+  api: ServedApi,
   old?: AppsV1DaemonSet,
 ): FieldError[] {
   const { selector, template } = spec;
@@ -42,7 +42,7 @@ export function validateDaemonSet(
     ...validateLabelSelectorObject(selector ?? undefined, selectorPath),
     ...(usable === undefined ? [] : validateTemplateMatches(usable, template, templatePath)),
     ...validateNotEmpty(selector, selectorPath, 'daemonset'),
-    ...validatePodTemplateSpec(template, templatePath, dialect, { old: old?.spec.template }),
+    ...validatePodTemplateSpec(template, templatePath, api, { old: old?.spec.template }),
     ...validateReadOnlyDisks(template, templatePath),
     ...validateRunsForever(template, templatePath, 'DaemonSet'),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
@@ -55,9 +55,9 @@ export function validateDaemonSet(
 export function validateDaemonSetUpdate(
   daemonSet: AppsV1DaemonSet,
   old: AppsV1DaemonSet,
-  dialect: Dialect,
+  api: ServedApi,
 ): FieldError[] {
-  const errors = validateDaemonSet(daemonSet, dialect, old);
+  const errors = validateDaemonSet(daemonSet, api, old);
   return [
     ...errors,
     ...errors,

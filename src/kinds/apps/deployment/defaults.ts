@@ -1,10 +1,10 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
 import { readRollback } from './rollback.ts';
 
-export function applyDefaults(deployment: AppsV1Deployment, dialect: Dialect): void {
+export function applyDefaults(deployment: AppsV1Deployment, api: ServedApi): void {
   const { spec } = deployment;
   spec.replicas ??= 1;
   spec.strategy.type ??= 'RollingUpdate';
@@ -13,6 +13,6 @@ export function applyDefaults(deployment: AppsV1Deployment, dialect: Dialect): v
   }
   spec.revisionHistoryLimit ??= 10;
   spec.progressDeadlineSeconds ??= 600;
-  applyPodTemplateDefaults(spec.template, dialect);
+  applyPodTemplateDefaults(spec.template, api);
   readRollback(deployment);
 }

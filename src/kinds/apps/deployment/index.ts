@@ -9,18 +9,18 @@ import { table } from './table.ts';
 import { validateDeployment, validateDeploymentUpdate } from './validation.ts';
 
 /** Keeps a number of pods running and rolls new templates out. */
-export function deployment({ dialect }: KindDependencies): KindRules<AppsV1Deployment> {
+export function deployment(api: KindDependencies): KindRules<AppsV1Deployment> {
   return {
     group: 'apps',
     kind: 'Deployment',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dialect),
+    applyDefaults: (object) => applyDefaults(object, api),
     validateName: nameIsDnsSubdomain,
-    validateCreate: (object) => validateDeployment(object, dialect),
-    validateUpdate: (object, old) => validateDeploymentUpdate(object, old, dialect),
-    ...strategy,
+    validateCreate: (object) => validateDeployment(object, api),
+    validateUpdate: (object, old) => validateDeploymentUpdate(object, old, api),
+    ...strategy(api),
     versions: { 'apps/v1beta1': firstAppsVersion, 'extensions/v1beta1': extensionsVersion },
-    warnings: workloadWarnings(dialect),
+    warnings: workloadWarnings(api),
     table,
   };
 }

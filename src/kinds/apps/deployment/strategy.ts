@@ -2,6 +2,7 @@ import type { AppsV1Deployment, AppsV1DeploymentStatus } from '../../../api/sche
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import {
   type CounterOf,
   collisionsNotForgotten,
@@ -51,18 +52,19 @@ const statusRules: Rules['status'] = {
   validateUpdate: validateStatus,
 };
 
-export const strategy = {
-  tracksGeneration: true,
-  // The controller reads annotations too: it has to see that they changed.
-  specOf: ({ spec, metadata }) => ({ spec, annotations: metadata.annotations }),
-  prepareForCreate(deployment) {
-    deployment.status = {};
-    dropDisabledTemplateFields(deployment.spec.template);
-  },
-  prepareForUpdate(deployment, old) {
-    deployment.status = old.status;
-    dropDisabledTemplateFields(deployment.spec.template, old.spec.template);
-  },
-  status: statusRules,
-  scale: { ...replicaScale, missing: { group: 'apps', resource: 'deployments/scale' } },
-} satisfies Partial<Rules>;
+export const strategy = (api: ServedApi) =>
+  ({
+    tracksGeneration: true,
+    // The controller reads annotations too: it has to see that they changed.
+    specOf: ({ spec, metadata }) => ({ spec, annotations: metadata.annotations }),
+    prepareForCreate(deployment) {
+      deployment.status = {};
+      dropDisabledTemplateFields(deployment.spec.template, api);
+    },
+    prepareForUpdate(deployment, old) {
+      deployment.status = old.status;
+      dropDisabledTemplateFields(deployment.spec.template, api, old.spec.template);
+    },
+    status: statusRules,
+    scale: { ...replicaScale, missing: { group: 'apps', resource: 'deployments/scale' } },
+  }) satisfies Partial<Rules>;

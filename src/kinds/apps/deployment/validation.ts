@@ -1,4 +1,3 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AppsV1Deployment,
   AppsV1DeploymentStrategy,
@@ -12,6 +11,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
@@ -30,14 +30,14 @@ const specPath = FieldPath.of('spec');
 /** `old` is the stored object, on an update. */
 export function validateDeployment(
   deployment: AppsV1Deployment,
-  dialect: Dialect,
+  api: ServedApi,
   old?: AppsV1Deployment,
 ): FieldError[] {
   const { spec } = deployment;
   return [
     ...nonNegative(spec.replicas, specPath.child('replicas')),
     ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
-    ...validateReplicatedTemplate(spec, specPath, dialect, old?.spec.template),
+    ...validateReplicatedTemplate(spec, specPath, api, old?.spec.template),
     ...validateStrategy(spec.strategy, specPath.child('strategy')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     ...nonNegative(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')),
@@ -49,10 +49,10 @@ export function validateDeployment(
 export function validateDeploymentUpdate(
   deployment: AppsV1Deployment,
   old: AppsV1Deployment,
-  dialect: Dialect,
+  api: ServedApi,
 ): FieldError[] {
   return [
-    ...validateDeployment(deployment, dialect, old),
+    ...validateDeployment(deployment, api, old),
     ...unchangedSelector(deployment.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

@@ -1,8 +1,8 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 
-export function applyDefaults({ spec }: AppsV1ReplicaSet, dialect: Dialect): void {
+export function applyDefaults({ spec }: AppsV1ReplicaSet, api: ServedApi): void {
   spec.replicas ??= 1;
-  applyPodTemplateDefaults(spec.template, dialect);
+  applyPodTemplateDefaults(spec.template, api);
 }

@@ -9,18 +9,18 @@ import { table } from './table.ts';
 import { validateReplicaSet, validateReplicaSetUpdate } from './validation.ts';
 
 /** Keeps a number of pods of one template running. */
-export function replicaSet({ dialect }: KindDependencies): KindRules<AppsV1ReplicaSet> {
+export function replicaSet(api: KindDependencies): KindRules<AppsV1ReplicaSet> {
   return {
     group: 'apps',
     kind: 'ReplicaSet',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dialect),
+    applyDefaults: (object) => applyDefaults(object, api),
     validateName: nameIsDnsSubdomain,
-    validateCreate: (object) => validateReplicaSet(object, dialect),
-    validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, dialect),
-    ...strategy,
+    validateCreate: (object) => validateReplicaSet(object, api),
+    validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, api),
+    ...strategy(api),
     versions: { 'extensions/v1beta1': extensionsVersion },
-    warnings: workloadWarnings(dialect),
+    warnings: workloadWarnings(api),
     table,
   };
 }

@@ -2,6 +2,7 @@ import type { AppsV1ReplicaSet, AppsV1ReplicaSetStatus } from '../../../api/sche
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { type CounterOf, noneAbove, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { replicaScale } from '../../shared/workload/scale.ts';
 
@@ -22,21 +23,22 @@ function validateStatus({ status }: AppsV1ReplicaSet): FieldError[] {
   ];
 }
 
-export const strategy = {
-  tracksGeneration: true,
-  prepareForCreate(replicaSet) {
-    replicaSet.status = { replicas: 0 };
-    dropDisabledTemplateFields(replicaSet.spec.template);
-  },
-  prepareForUpdate(replicaSet, old) {
-    replicaSet.status = old.status;
-    dropDisabledTemplateFields(replicaSet.spec.template, old.spec.template);
-  },
-  status: {
-    prepareForUpdate(replicaSet, old) {
-      replicaSet.spec = old.spec;
+export const strategy = (api: ServedApi) =>
+  ({
+    tracksGeneration: true,
+    prepareForCreate(replicaSet) {
+      replicaSet.status = { replicas: 0 };
+      dropDisabledTemplateFields(replicaSet.spec.template, api);
     },
-    validateUpdate: validateStatus,
-  },
-  scale: { ...replicaScale, missing: { group: 'apps', resource: 'replicasets/scale' } },
-} satisfies Partial<Rules>;
+    prepareForUpdate(replicaSet, old) {
+      replicaSet.status = old.status;
+      dropDisabledTemplateFields(replicaSet.spec.template, api, old.spec.template);
+    },
+    status: {
+      prepareForUpdate(replicaSet, old) {
+        replicaSet.spec = old.spec;
+      },
+      validateUpdate: validateStatus,
+    },
+    scale: { ...replicaScale, missing: { group: 'apps', resource: 'replicasets/scale' } },
+  }) satisfies Partial<Rules>;

@@ -1,6 +1,6 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
@@ -11,7 +11,7 @@ const specPath = FieldPath.of('spec');
 /** `old` is the stored object, on an update. */
 export function validateReplicaSet(
   { spec }: AppsV1ReplicaSet,
-  dialect: Dialect,
+  api: ServedApi,
   old?: AppsV1ReplicaSet,
 ): FieldError[] {
   return [
@@ -19,7 +19,7 @@ export function validateReplicaSet(
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     // The text says deployment here as well.
     ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
-    ...validateReplicatedTemplate(spec, specPath, dialect, old?.spec.template),
+    ...validateReplicatedTemplate(spec, specPath, api, old?.spec.template),
   ];
 }
 
@@ -27,9 +27,9 @@ export function validateReplicaSet(
 export function validateReplicaSetUpdate(
   replicaSet: AppsV1ReplicaSet,
   old: AppsV1ReplicaSet,
-  dialect: Dialect,
+  api: ServedApi,
 ): FieldError[] {
-  const errors = validateReplicaSet(replicaSet, dialect, old);
+  const errors = validateReplicaSet(replicaSet, api, old);
   return [
     ...errors,
     ...errors,

@@ -1,15 +1,15 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1StatefulSet, CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
 
-export function applyDefaults({ spec }: AppsV1StatefulSet, dialect: Dialect): void {
+export function applyDefaults({ spec }: AppsV1StatefulSet, api: ServedApi): void {
   spec.podManagementPolicy ??= 'OrderedReady';
   applyUpdateStrategyDefaults(spec.updateStrategy);
   spec.replicas ??= 1;
   spec.revisionHistoryLimit ??= 10;
-  applyPodTemplateDefaults(spec.template, dialect);
+  applyPodTemplateDefaults(spec.template, api);
   spec.volumeClaimTemplates?.forEach(applyClaimDefaults);
 }
 

@@ -9,18 +9,18 @@ import { table } from './table.ts';
 import { validateStatefulSet, validateStatefulSetUpdate } from './validation.ts';
 
 /** Runs numbered pods that keep their names and storage. */
-export function statefulSet({ dialect }: KindDependencies): KindRules<AppsV1StatefulSet> {
+export function statefulSet(api: KindDependencies): KindRules<AppsV1StatefulSet> {
   return {
     group: 'apps',
     kind: 'StatefulSet',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dialect),
+    applyDefaults: (object) => applyDefaults(object, api),
     validateName: nameIsDnsSubdomain,
-    validateCreate: (object) => validateStatefulSet(object, dialect),
-    validateUpdate: (object, old) => validateStatefulSetUpdate(object, old, dialect),
-    ...strategy,
+    validateCreate: (object) => validateStatefulSet(object, api),
+    validateUpdate: (object, old) => validateStatefulSetUpdate(object, old, api),
+    ...strategy(api),
     versions: { 'apps/v1beta1': firstAppsVersion },
-    warnings: workloadWarnings(dialect),
+    warnings: workloadWarnings(api),
     table,
   };
 }

@@ -2,6 +2,7 @@ import type { AppsV1StatefulSet, AppsV1StatefulSetStatus } from '../../../api/sc
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import {
   type CounterOf,
   collisionsNotForgotten,
@@ -31,28 +32,29 @@ function validateStatus(set: AppsV1StatefulSet, old: AppsV1StatefulSet): FieldEr
 }
 
 /** An alpha field of this release: it is not taken up, but kept where it is set already. */
-function dropDisabledFields({ spec }: AppsV1StatefulSet, old?: AppsV1StatefulSet): void {
+function dropDisabledFields({ spec }: AppsV1StatefulSet, api: ServedApi, old?: AppsV1StatefulSet): void {
   if (old?.spec.persistentVolumeClaimRetentionPolicy === undefined) {
     delete spec.persistentVolumeClaimRetentionPolicy;
   }
-  dropDisabledTemplateFields(spec.template, old?.spec.template);
+  dropDisabledTemplateFields(spec.template, api, old?.spec.template);
 }
 
-export const strategy = {
-  tracksGeneration: true,
-  prepareForCreate(set) {
-    set.status = { replicas: 0, availableReplicas: 0 };
-    dropDisabledFields(set);
-  },
-  prepareForUpdate(set, old) {
-    set.status = old.status;
-    dropDisabledFields(set, old);
-  },
-  status: {
-    prepareForUpdate(set, old) {
-      set.spec = old.spec;
+export const strategy = (api: ServedApi) =>
+  ({
+    tracksGeneration: true,
+    prepareForCreate(set) {
+      set.status = { replicas: 0, availableReplicas: 0 };
+      dropDisabledFields(set, api);
     },
-    validateUpdate: validateStatus,
-  },
-  scale: replicaScale,
-} satisfies Partial<Rules>;
+    prepareForUpdate(set, old) {
+      set.status = old.status;
+      dropDisabledFields(set, api, old);
+    },
+    status: {
+      prepareForUpdate(set, old) {
+        set.spec = old.spec;
+      },
+      validateUpdate: validateStatus,
+    },
+    scale: replicaScale,
+  }) satisfies Partial<Rules>;

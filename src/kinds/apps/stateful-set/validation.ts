@@ -1,6 +1,5 @@
 import { GoText, goLabelSelector } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AppsV1StatefulSet,
   AppsV1StatefulSetSpec,
@@ -16,7 +15,8 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
-import { validatePodAnnotations } from '../../shared/pod-spec/index.ts';
+import { podContext, validatePodAnnotations } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
@@ -28,7 +28,7 @@ const templatePath = specPath.child('template');
 /** `old` is the stored object, on an update. */
 export function validateStatefulSet(
   { spec }: AppsV1StatefulSet,
-  dialect: Dialect,
+  api: ServedApi,
   old?: AppsV1StatefulSet,
 ): FieldError[] {
   return [
@@ -38,7 +38,7 @@ export function validateStatefulSet(
     ...nonNegative(spec.replicas, specPath.child('replicas')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     ...validateSelector(spec.selector, specPath.child('selector'), 'statefulset'),
-    ...validateTemplate(spec, dialect, old?.spec.template),
+    ...validateTemplate(spec, api, old?.spec.template),
     ...validateRunsForever(spec.template, templatePath, 'StatefulSet'),
   ];
 }
@@ -46,7 +46,7 @@ export function validateStatefulSet(
 /** The pod itself is not looked at: its problems show when the controller makes it. */
 function validateTemplate(
   { selector, template }: AppsV1StatefulSetSpec,
-  dialect: Dialect,
+  api: ServedApi,
   old: CoreV1PodTemplateSpec | undefined,
 ): FieldError[] {
   const usable = usableSelector(selector);
@@ -58,7 +58,7 @@ function validateTemplate(
     ...validateTemplateMatches(usable, template, templatePath),
     ...validateLabels(metadata.labels, templatePath.child('labels')),
     ...validateAnnotations(metadata.annotations, annotationsPath),
-    ...validatePodAnnotations(metadata, spec, annotationsPath, { dialect, old }),
+    ...validatePodAnnotations(metadata, spec, annotationsPath, podContext(api, { old })),
   ];
 }
 
@@ -73,12 +73,12 @@ const mutable: readonly (keyof AppsV1StatefulSetSpec)[] = [
 export function validateStatefulSetUpdate(
   set: AppsV1StatefulSet,
   old: AppsV1StatefulSet,
-  dialect: Dialect,
+  api: ServedApi,
 ): FieldError[] {
   const listed = mutable.map((name) => `'${name}'`);
   const text = `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
   return [
-    ...validateStatefulSet(set, dialect, old),
+    ...validateStatefulSet(set, api, old),
     ...(equalValues(fixedPart(set.spec), fixedPart(old.spec))
       ? []
       : [forbidden(specPath, `updates to statefulset spec for fields other than ${text} are forbidden`)]),

@@ -10,7 +10,7 @@ import { validateCronJob, validateCronJobCreate } from './validation.ts';
 const templatePath = FieldPath.of('spec', 'jobTemplate', 'spec', 'template');
 
 /** Makes jobs by the clock. Its older version has the same shape and defaults. */
-export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob> {
+export function cronJob(api: KindDependencies): KindRules<BatchV1CronJob> {
   return {
     group: 'batch',
     kind: 'CronJob',
@@ -20,20 +20,24 @@ export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob
       spec.successfulJobsHistoryLimit ??= 3;
       spec.failedJobsHistoryLimit ??= 1;
       // The defaults of jobs are left to the jobs that are made.
-      applyPodTemplateDefaults(spec.jobTemplate.spec.template, dialect);
+      applyPodTemplateDefaults(spec.jobTemplate.spec.template, api);
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
     prepareForCreate(object) {
       object.status = {};
-      dropDisabledTemplateFields(object.spec.jobTemplate.spec.template);
+      dropDisabledTemplateFields(object.spec.jobTemplate.spec.template, api);
     },
-    validateCreate: (object) => validateCronJobCreate(object, dialect),
+    validateCreate: (object) => validateCronJobCreate(object, api),
     prepareForUpdate(object, old) {
       object.status = old.status;
-      dropDisabledTemplateFields(object.spec.jobTemplate.spec.template, old.spec.jobTemplate.spec.template);
+      dropDisabledTemplateFields(
+        object.spec.jobTemplate.spec.template,
+        api,
+        old.spec.jobTemplate.spec.template,
+      );
     },
-    validateUpdate: (object, old) => validateCronJob(object, dialect, old),
+    validateUpdate: (object, old) => validateCronJob(object, api, old),
     status: {
       prepareForUpdate(object, old) {
         object.spec = old.spec;
@@ -43,7 +47,7 @@ export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob
     versions: { 'batch/v1beta1': { defaultPropagation: 'orphan' } },
     // Jobs have this field selector; for cron jobs it was always accepted, too.
     selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
-    warnings: templateWarnings(({ spec }) => spec.jobTemplate.spec.template, templatePath, dialect),
+    warnings: templateWarnings(({ spec }) => spec.jobTemplate.spec.template, templatePath, api),
     table,
   };
 }

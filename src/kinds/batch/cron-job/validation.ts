@@ -1,5 +1,4 @@
 import { goLabelSelector } from '../../../api/go-format/go-syntax.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -10,6 +9,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateJobSpecFields } from '../../shared/job-spec-validation.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { checkSchedule, ScheduleError } from './schedule.ts';
 
@@ -18,11 +18,11 @@ const concurrencyPolicies = ['Allow', 'Forbid', 'Replace'];
 /** Names of jobs end in a dash and ten digits, and are labels. */
 const maxNameLength = 63 - 11;
 
-export function validateCronJobCreate(cronJob: BatchV1CronJob, dialect: Dialect): FieldError[] {
+export function validateCronJobCreate(cronJob: BatchV1CronJob, api: ServedApi): FieldError[] {
   const { name = '' } = cronJob.metadata;
   const tooLong = `must be no more than ${maxNameLength} characters`;
   return [
-    ...validateCronJob(cronJob, dialect),
+    ...validateCronJob(cronJob, api),
     ...(name.length > maxNameLength ? [invalid(FieldPath.of('metadata', 'name'), name, tooLong)] : []),
   ];
 }
@@ -30,7 +30,7 @@ export function validateCronJobCreate(cronJob: BatchV1CronJob, dialect: Dialect)
 /** Older releases let longer names in: they are not looked at again. */
 export function validateCronJob(
   { spec }: BatchV1CronJob,
-  dialect: Dialect,
+  api: ServedApi,
   old?: BatchV1CronJob,
 ): FieldError[] {
   const count = (name: 'startingDeadlineSeconds' | 'successfulJobsHistoryLimit' | 'failedJobsHistoryLimit') =>
@@ -39,7 +39,7 @@ export function validateCronJob(
     ...validateSchedule(spec.schedule, specPath.child('schedule')),
     ...count('startingDeadlineSeconds'),
     ...requireOneOf(spec.concurrencyPolicy, specPath.child('concurrencyPolicy'), concurrencyPolicies),
-    ...validateJobTemplate(spec.jobTemplate, dialect, old?.spec.jobTemplate),
+    ...validateJobTemplate(spec.jobTemplate, api, old?.spec.jobTemplate),
     ...count('successfulJobsHistoryLimit'),
     ...count('failedJobsHistoryLimit'),
   ];
@@ -59,12 +59,12 @@ function validateSchedule(schedule: string, path: FieldPath): FieldError[] {
 /** Each job gets a selector of its own. */
 function validateJobTemplate(
   { spec }: BatchV1JobTemplateSpec,
-  dialect: Dialect,
+  api: ServedApi,
   old?: BatchV1JobTemplateSpec,
 ): FieldError[] {
   const path = specPath.child('jobTemplate', 'spec');
   return [
-    ...validateJobSpecFields(spec, path, { dialect, old: old?.spec.template }),
+    ...validateJobSpecFields(spec, path, { api, old: old?.spec.template }),
     ...(spec.selector === undefined
       ? []
       : [

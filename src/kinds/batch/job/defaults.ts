@@ -5,18 +5,18 @@ import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 /** The release with the fields `completionMode` and `suspend`. */
 const modesSince = '1.21';
 
-export function applyDefaults(job: BatchV1Job, { dialect, gates }: KindDependencies): void {
+export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   const { spec } = job;
   // Without either it is one pod that has to succeed; with parallelism alone it is a work queue.
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
   spec.backoffLimit ??= 6;
-  if (gates.isIn(modesSince)) {
+  if (api.gates.isIn(modesSince)) {
     spec.completionMode ??= 'NonIndexed';
     spec.suspend ??= false;
   }
   takeTemplateLabels(job);
-  applyPodTemplateDefaults(spec.template, dialect);
+  applyPodTemplateDefaults(spec.template, api);
 }
 
 /** A job without labels has those of its pods. */

@@ -9,28 +9,27 @@ import { table } from './table.ts';
 import { validateJob, validateJobUpdate } from './validation.ts';
 
 /** Runs pods until enough of them have succeeded. */
-export function job(dependencies: KindDependencies): KindRules<BatchV1Job> {
-  const { dialect } = dependencies;
+export function job(api: KindDependencies): KindRules<BatchV1Job> {
   return {
     group: 'batch',
     kind: 'Job',
     sharesNestedFields: true,
-    applyDefaults: (object) => applyDefaults(object, dependencies),
+    applyDefaults: (object) => applyDefaults(object, api),
     validateName: nameIsDnsSubdomain,
     validateCreate(object) {
       // Not before here: name and uid have to be there.
       generateSelector(object);
       // Defaults also apply to fields that the server added, so that a read object can be written back unchanged.
       takeTemplateLabels(object);
-      return validateJob(object, dialect);
+      return validateJob(object, api);
     },
-    validateUpdate: (object, old) => validateJobUpdate(object, old, dialect),
-    ...jobStrategy(dialect),
+    validateUpdate: (object, old) => validateJobUpdate(object, old, api),
+    ...jobStrategy(api),
     selectableFields: {
       names: ['status.successful'],
       of: ({ status }) => ({ 'status.successful': String(status.succeeded ?? 0) }),
     },
-    warnings: workloadWarnings(dialect),
+    warnings: workloadWarnings(api),
     table,
   };
 }

@@ -5,13 +5,14 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { setAnnotation } from '../../shared/annotations.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 
 /** Says that the controller counts pods by finalizers, which this release does not switch on. */
 const trackingAnnotation = ({ label }: Dialect): string => `batch.${label}/job-tracking`;
 
-export function jobStrategy(dialect: Dialect) {
-  const tracking = trackingAnnotation(dialect);
+export function jobStrategy(api: ServedApi) {
+  const tracking = trackingAnnotation(api.dialect);
   const dropTracking = (job: BatchV1Job) => {
     if (job.metadata.annotations?.[tracking] !== undefined) setAnnotation(job, tracking, undefined);
   };
@@ -20,12 +21,12 @@ export function jobStrategy(dialect: Dialect) {
     prepareForCreate(job) {
       job.status = {};
       dropTracking(job);
-      dropDisabledTemplateFields(job.spec.template);
+      dropDisabledTemplateFields(job.spec.template, api);
     },
     prepareForUpdate(job, old) {
       job.status = old.status;
       if (old.metadata.annotations?.[tracking] === undefined) dropTracking(job);
-      dropDisabledTemplateFields(job.spec.template, old.spec.template);
+      dropDisabledTemplateFields(job.spec.template, api, old.spec.template);
     },
     status: {
       prepareForUpdate(job, old) {

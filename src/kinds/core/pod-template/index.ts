@@ -13,28 +13,26 @@ import { table } from './table.ts';
 const templatePath = FieldPath.of('template');
 
 /** A template of pods that stands by itself. */
-export function podTemplate({
-  dialect,
-  allowPrivileged = true,
-}: KindDependencies & { allowPrivileged?: boolean }): KindRules<CoreV1PodTemplate> {
+export function podTemplate(api: KindDependencies): KindRules<CoreV1PodTemplate> {
+  const { allowPrivileged = true } = api;
   const validate = ({ template }: CoreV1PodTemplate, old?: CoreV1PodTemplate): FieldError[] =>
-    validatePodTemplateSpec(template, templatePath, dialect, {
+    validatePodTemplateSpec(template, templatePath, api, {
       allowPrivileged,
       old: old?.template,
     });
   return {
     group: '',
     kind: 'PodTemplate',
-    applyDefaults: ({ template }) => applyPodTemplateDefaults(template, dialect),
+    applyDefaults: ({ template }) => applyPodTemplateDefaults(template, api),
     validateName: nameIsDnsSubdomain,
-    prepareForCreate: ({ template }) => dropDisabledTemplateFields(template),
-    prepareForUpdate: ({ template }, old) => dropDisabledTemplateFields(template, old.template),
+    prepareForCreate: ({ template }) => dropDisabledTemplateFields(template, api),
+    prepareForUpdate: ({ template }, old) => dropDisabledTemplateFields(template, api, old.template),
     validateCreate: (object) => validate(object),
     validateUpdate: validate,
     tracksGeneration: true,
     specOf: ({ template }) => template,
     deletion: { answersWithObject: true },
-    warnings: templateWarnings(({ template }) => template, templatePath, dialect),
+    warnings: templateWarnings(({ template }) => template, templatePath, api),
     table,
   };
 }

@@ -1,14 +1,14 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Container, CoreV1Pod, CoreV1PodStatus } from '../../../api/schema/types.gen.ts';
 import { applyPodSpecDefaults, dropInitContainerAnnotations } from '../../shared/pod-spec/index.ts';
 import { fillIn } from '../../shared/resources/quantities.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 
-export function applyDefaults({ metadata, spec, status }: CoreV1Pod, dialect: Dialect): void {
-  dropInitContainerAnnotations(metadata, dialect);
+export function applyDefaults({ metadata, spec, status }: CoreV1Pod, api: ServedApi): void {
+  dropInitContainerAnnotations(metadata, api.dialect);
   for (const container of spec.containers ?? []) requestLimits(container);
   for (const container of spec.initContainers ?? []) requestLimits(container);
   spec.enableServiceLinks ??= true;
-  applyPodSpecDefaults(spec);
+  applyPodSpecDefaults(spec, api);
   mirrorPodIp(status);
 }
 

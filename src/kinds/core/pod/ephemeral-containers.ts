@@ -5,7 +5,7 @@ import { type FieldError, FieldPath, forbidden } from '../../../api/validation/f
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { PartRules } from '../../../registry/subresource-rules.ts';
 import { differenceText } from '../../shared/difference.ts';
-import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
+import { dropDisabledPodFields, mirrorAnnotation, podFeatures } from '../../shared/pod-spec/index.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateSpec } from './validation.ts';
 
@@ -13,31 +13,41 @@ const path = FieldPath.of('spec', 'ephemeralContainers');
 
 /** The subresource `ephemeralcontainers`, the only way to add containers to a pod that runs. */
 export function ephemeralContainers(rules: PodRules): PartRules<CoreV1Pod> {
+  const { since27 } = podFeatures(rules.gates);
   return {
     type: 'part',
     verbs: ['get', 'patch', 'update'],
+    countsGeneration: true,
     prepareForUpdate(pod, old) {
       const { ephemeralContainers } = pod.spec;
-      const { name, namespace, uid, resourceVersion, managedFields } = pod.metadata;
-      pod.metadata = {
-        ...copyJson(old.metadata),
-        name,
-        namespace,
-        uid,
-        resourceVersion,
-        managedFields,
-      };
+      keepMetadata(pod, old);
       pod.status = old.status;
       pod.spec = copyJson(old.spec);
       if (ephemeralContainers === undefined) delete pod.spec.ephemeralContainers;
       else pod.spec.ephemeralContainers = ephemeralContainers;
-      dropDisabledPodFields(pod.spec, old.spec);
+      dropDisabledPodFields(pod.spec, rules, old.spec);
     },
-    validateUpdate: (pod, old) => [
-      ...validateSpec(pod, rules, old),
-      ...validateAnnotationUpdate(pod, old, rules),
-      ...validateKept(pod, old),
-    ],
+    validateUpdate(pod, old) {
+      const errors = [...validateSpec(pod, rules, old), ...validateAnnotationUpdate(pod, old, rules)];
+      const isStatic = old.metadata.annotations?.[mirrorAnnotation(rules.dialect)] !== undefined;
+      return isStatic && since27
+        ? [...errors, forbidden('', 'static pods do not support ephemeral containers')]
+        : [...errors, ...validateKept(pod, old)];
+    },
+  };
+}
+
+/** Takes over the stored metadata, but for what tells which object is meant. */
+export function keepMetadata(pod: CoreV1Pod, old: CoreV1Pod): void {
+  const { name, namespace, uid, resourceVersion, managedFields, generation } = pod.metadata;
+  pod.metadata = {
+    ...copyJson(old.metadata),
+    name,
+    namespace,
+    uid,
+    resourceVersion,
+    managedFields,
+    generation,
   };
 }
 

@@ -1,21 +1,20 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { DeletionRules, KindRules } from '../../../registry/kind-rules.ts';
-import { dropDisabledPodFields, qosClassOf, syncSeccomp } from '../../shared/pod-spec/index.ts';
+import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
+import { prepareForCreate } from './create.ts';
+import { keepStatusParts } from './status-update.ts';
 import { validateStatusUpdate } from './status-validation.ts';
 import { validateUpdate } from './update-validation.ts';
 import { type PodRules, validateCreate } from './validation.ts';
 
 export function strategy(rules: PodRules) {
   return {
-    prepareForCreate(pod) {
-      pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec) };
-      dropDisabledPodFields(pod.spec);
-      syncSeccomp(pod, rules.dialect);
-    },
+    tracksGeneration: rules.gates.isIn('1.33'),
+    prepareForCreate: (pod) => prepareForCreate(pod, rules),
     validateCreate: (pod) => validateCreate(pod, rules),
     prepareForUpdate(pod, old) {
       pod.status = old.status;
-      dropDisabledPodFields(pod.spec, old.spec);
+      dropDisabledPodFields(pod.spec, rules, old.spec);
     },
     validateUpdate: (pod, old) => validateUpdate(pod, old, rules),
     status: {
@@ -26,6 +25,7 @@ export function strategy(rules: PodRules) {
         const { ownerReferences } = old.metadata;
         if (ownerReferences === undefined) delete pod.metadata.ownerReferences;
         else pod.metadata.ownerReferences = ownerReferences;
+        keepStatusParts(pod.status, old.status, rules);
       },
       validateUpdate: (pod, old) => validateStatusUpdate(pod, old, rules),
     },

@@ -7,10 +7,12 @@ import type { Clock } from '../../../util/clock.ts';
 import { proxy, stream } from '../../shared/connection.ts';
 import { bindPod, validateBinding } from './binding.ts';
 import { ephemeralContainers } from './ephemeral-containers.ts';
+import { resize } from './resize.ts';
 import type { PodRules } from './validation.ts';
 
 const ephemeralContainersSince = '1.23';
 const stableEvictionSince = '1.22';
+const resizeSince = '1.32';
 
 /** Without a release, all that any release has. */
 export function podSubresources(
@@ -28,6 +30,9 @@ export function podSubresources(
     log: { type: 'connection', verbs: ['get'] },
     portforward: stream('PodPortForwardOptions'),
     proxy: proxy('PodProxyOptions'),
+    ...(gates.isIn(resizeSince) && gates.isOn('InPlacePodVerticalScaling')
+      ? { resize: resize(dependencies) }
+      : {}),
   };
 }
 

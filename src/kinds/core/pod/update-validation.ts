@@ -15,8 +15,16 @@ import {
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { validateRange } from '../../shared/field-checks.ts';
-import { maxInt32, validateImageEdges, validateTolerations } from '../../shared/pod-spec/index.ts';
+import { goDifference } from '../../shared/go-types/index.ts';
+import {
+  maxInt32,
+  type PodFeatures,
+  podFeatures,
+  validateImageEdges,
+  validateTolerations,
+} from '../../shared/pod-spec/index.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
+import { validateNarrowed, validateOpenedGates, withOldNodes } from './gated-update.ts';
 import { type PodRules, validateAnnotations, validateSpec } from './validation.ts';
 
 const specPath = FieldPath.of('spec');
@@ -31,12 +39,12 @@ export function validateUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules):
     ...validateAnnotations(pod, rules, old),
     ...(isSame ? [] : validateSpec(pod, rules, old)),
     ...validateAnnotationUpdate(pod, old, rules),
-    ...(isSame ? [] : validateSpecUpdate(pod.spec, old.spec)),
+    ...(isSame ? [] : validateSpecUpdate(pod.spec, old.spec, rules)),
   ];
 }
 
 /** Steps, of which a failed one makes the rest pointless. */
-function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[] {
+function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRules): FieldError[] {
   const errors: FieldError[] = [];
   for (const list of ['containers', 'initContainers'] as const) {
     const path = specPath.child(list);
@@ -51,8 +59,9 @@ function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError
   if (isFinal) return errors;
   return [
     ...errors,
-    ...validateTolerationUpdate(spec.tolerations, old.tolerations),
-    ...validateUnchanged(spec, old),
+    ...validateTolerationUpdate(spec.tolerations, old.tolerations, rules),
+    ...validateOpenedGates(spec.schedulingGates, old.schedulingGates),
+    ...validateUnchanged(spec, old, rules),
   ];
 }
 
@@ -91,24 +100,48 @@ const whatIsTolerated = ({ key, operator, value, effect }: CoreV1Toleration): st
 function validateTolerationUpdate(
   tolerations: readonly CoreV1Toleration[] = [],
   old: readonly CoreV1Toleration[] = [],
+  rules: PodRules,
 ): FieldError[] {
   const path = specPath.child('tolerations');
   const kept = new Set(tolerations.map(whatIsTolerated));
   return old.every((before) => kept.has(whatIsTolerated(before)))
-    ? validateTolerations(tolerations, path)
+    ? validateTolerations(tolerations, path, rules)
     : [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
 }
 
-const unchangeableText = [
-  'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ',
-  '`spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or ',
+const mutable = [
+  '`spec.containers[*].image`',
+  '`spec.initContainers[*].image`',
+  '`spec.activeDeadlineSeconds`',
+  '`spec.tolerations` (only additions to existing tolerations)',
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
-].join('');
+];
+const resources = '`spec.containers[*].resources` (for CPU/memory only)';
 
-function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[] {
+/** The fields that may change, as each release lists them. */
+function mutableText({ since27, since32, resizesInPlace }: PodFeatures): string {
+  if (!since27) return `${mutable.slice(0, 3).join(', ')}, ${mutable[3]} or ${mutable[4]}`;
+  return [...mutable, ...(resizesInPlace && !since32 ? [resources] : [])].join();
+}
+
+function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRules): FieldError[] {
+  const features = podFeatures(rules.gates);
+  const isGated = Boolean(old.schedulingGates?.length) && features.since27;
+  const narrowed = isGated ? validateNarrowed(spec, old) : [];
+  const { schedulingGates: _, ...rest } = withOldParts(isGated ? withOldNodes(spec, old) : spec, old);
+  const { schedulingGates, ...before } = old;
+  if (equalValues(rest, before)) return narrowed;
+  const kept = schedulingGates === undefined ? rest : { ...rest, schedulingGates };
+  const difference = features.since34 ? goDifference('PodSpec', kept, old) : differenceText(kept, old);
+  const text = `pod updates may not change fields other than ${mutableText(features)}`;
+  return [...narrowed, forbidden(specPath, `${text}\n${difference}`)];
+}
+
+/** The spec with what may change as it was before. */
+function withOldParts(spec: CoreV1PodSpec, old: CoreV1PodSpec): CoreV1PodSpec {
   const { terminationGracePeriodSeconds: grace } = spec;
   const wasNegative = (old.terminationGracePeriodSeconds ?? 0) < 0;
-  const rest: CoreV1PodSpec = {
+  return {
     ...spec,
     containers: withOldImages(spec.containers, old.containers) ?? null,
     initContainers: withOldImages(spec.initContainers, old.initContainers),
@@ -116,9 +149,6 @@ function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[
     tolerations: old.tolerations,
     terminationGracePeriodSeconds: wasNegative && grace === 1 ? old.terminationGracePeriodSeconds : grace,
   };
-  return equalValues(rest, old)
-    ? []
-    : [forbidden(specPath, `${unchangeableText}\n${differenceText(rest, old)}`)];
 }
 
 type Containers = CoreV1Container[] | null | undefined;

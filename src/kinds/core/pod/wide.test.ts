@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { container, dialect, podSpec, servedApi, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { defaultRelease } from '../../../api/meta/release.ts';
 import type { CoreV1Pod, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { appArmorPrefix, validatePodAnnotations } from '../../shared/pod-spec/annotations.ts';
+import { podContext } from '../../shared/pod-spec/options.ts';
 import { pod } from './index.ts';
 import { validateStatusUpdate } from './status-validation.ts';
 import { table } from './table.ts';
@@ -75,7 +76,7 @@ test('a change of the status looks for no ended container among all containers',
   });
   const [ended, running] = [of({ terminated: { exitCode: 0 } }), of({ running: {} })];
   const validate = () =>
-    expect(texts(validateStatusUpdate(running, ended, { dialect } as never))).toEqual([
+    expect(texts(validateStatusUpdate(running, ended, servedApi))).toEqual([
       'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state',
     ]);
   expect(cpuOf(validate)).toBeLessThan(patience);
@@ -89,9 +90,12 @@ test('annotations about containers do not look for each among all containers', (
   const validate = () =>
     expect(
       texts(
-        validatePodAnnotations({ annotations, creationTimestamp: null }, spec, FieldPath.of('a'), {
-          dialect,
-        } as never),
+        validatePodAnnotations(
+          { annotations, creationTimestamp: null },
+          spec,
+          FieldPath.of('a'),
+          podContext(servedApi),
+        ),
       ),
     ).toHaveLength(1);
   expect(cpuOf(validate)).toBeLessThan(patience);

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 
 /** The labels of the template stand in for the selector and for labels of its own. */
-export function applyDefaults(controller: CoreV1ReplicationController, dialect: Dialect): void {
+export function applyDefaults(controller: CoreV1ReplicationController, api: ServedApi): void {
   const { metadata, spec } = controller;
   spec.replicas ??= 1;
   if (spec.template === undefined) return;
@@ -12,7 +12,7 @@ export function applyDefaults(controller: CoreV1ReplicationController, dialect: 
     if (isEmpty(spec.selector)) spec.selector = { ...labels };
     if (isEmpty(metadata.labels)) metadata.labels = { ...labels };
   }
-  applyPodTemplateDefaults(spec.template, dialect);
+  applyPodTemplateDefaults(spec.template, api);
 }
 
 const isEmpty = (map: object = {}): boolean => Object.keys(map).length === 0;

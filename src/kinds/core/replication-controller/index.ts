@@ -7,17 +7,15 @@ import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 
 /** Keeps a number of pods of one template running; ReplicaSet is what came after it. */
-export function replicationController({
-  dialect,
-  allowPrivileged = true,
-}: KindDependencies & { allowPrivileged?: boolean }): KindRules<CoreV1ReplicationController> {
+export function replicationController(api: KindDependencies): KindRules<CoreV1ReplicationController> {
+  const { dialect, gates, allowPrivileged = true } = api;
   return {
     group: '',
     kind: 'ReplicationController',
-    applyDefaults: (controller) => applyDefaults(controller, dialect),
+    applyDefaults: (controller) => applyDefaults(controller, api),
     validateName: nameIsDnsSubdomain,
-    ...strategy({ dialect, allowPrivileged }),
-    warnings: workloadWarnings(dialect),
+    ...strategy({ dialect, gates, allowPrivileged }),
+    warnings: workloadWarnings(api),
     table,
   };
 }

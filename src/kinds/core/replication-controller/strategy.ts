@@ -26,12 +26,12 @@ export function strategy(rules: ControllerRules) {
     tracksGeneration: true,
     prepareForCreate(controller) {
       controller.status = { replicas: 0 };
-      dropDisabledTemplateFields(controller.spec.template);
+      dropDisabledTemplateFields(controller.spec.template, rules);
     },
     validateCreate: (controller) => validateController(controller, rules),
     prepareForUpdate(controller, old) {
       controller.status = old.status;
-      dropDisabledTemplateFields(controller.spec.template, old.spec.template);
+      dropDisabledTemplateFields(controller.spec.template, rules, old.spec.template);
     },
     validateUpdate: (controller, old) => validateControllerUpdate(controller, old, rules),
     status: {

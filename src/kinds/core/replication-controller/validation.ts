@@ -1,5 +1,4 @@
 import { equalValues } from '../../../api/json/json-values.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PodTemplateSpec,
   CoreV1ReplicationController,
@@ -16,14 +15,14 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
 import { validateTemplateMatches } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');
 
-export interface ControllerRules {
-  dialect: Dialect;
+export interface ControllerRules extends ServedApi {
   allowPrivileged: boolean;
 }
 
@@ -51,12 +50,12 @@ interface TemplateRules extends ControllerRules {
 
 function validateTemplate(
   { template, replicas = 0 }: CoreV1ReplicationControllerSpec & { template: CoreV1PodTemplateSpec },
-  { dialect, allowPrivileged, selector, oldTemplate: old }: TemplateRules,
+  { selector, oldTemplate: old, ...rules }: TemplateRules,
 ): FieldError[] {
   const path = specPath.child('template');
   return [
     ...validateTemplateMatches(selector, template, path),
-    ...validatePodTemplateSpec(template, path, dialect, { allowPrivileged, old }),
+    ...validatePodTemplateSpec(template, path, rules, { allowPrivileged: rules.allowPrivileged, old }),
     ...(replicas > 1 ? validateReadOnlyDisks(template, path) : []),
     ...validateRunsForever(template, path, 'ReplicationController'),
   ];

@@ -1,5 +1,3 @@
-import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1Toleration,
   NodeV1RuntimeClass,
@@ -11,9 +9,10 @@ import { dns1123Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateTolerations } from '../../shared/pod-spec/index.ts';
+import { podContext, validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
 import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 
 const handlerPath = FieldPath.of('handler');
@@ -21,17 +20,17 @@ const handlerPath = FieldPath.of('handler');
 /** The release in which a handler has to be given. */
 const handlerRequiredSince = '1.36';
 
-export function runtimeClassValidation(dialect: Dialect, gates: FeatureGates) {
-  const requiresHandler = gates.isIn(handlerRequiredSince);
+export function runtimeClassValidation(api: ServedApi) {
+  const requiresHandler = api.gates.isIn(handlerRequiredSince);
   const validate = ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
     ...(handler === '' && requiresHandler
       ? [required(handlerPath)]
       : invalidEach(handlerPath, handler, dns1123Label(handler))),
     // Validated as limits of a container; the error paths say `limits` too, for compatibility.
     ...(overhead
-      ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), { dialect })
+      ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), podContext(api))
       : []),
-    ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling')) : []),
+    ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling'), api) : []),
   ];
   return {
     validateCreate: validate,
@@ -45,19 +44,24 @@ export function runtimeClassValidation(dialect: Dialect, gates: FeatureGates) {
 function validateScheduling(
   { nodeSelector, tolerations = [] }: NodeV1Scheduling,
   path: FieldPath,
+  api: ServedApi,
 ): FieldError[] {
   return [
     ...validateLabels(nodeSelector, path.child('nodeSelector')),
-    ...validateTolerationSet(tolerations, path.child('tolerations')),
+    ...validateTolerationSet(tolerations, path.child('tolerations'), api),
   ];
 }
 
-function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: FieldPath): FieldError[] {
+function validateTolerationSet(
+  tolerations: readonly CoreV1Toleration[],
+  path: FieldPath,
+  api: ServedApi,
+): FieldError[] {
   // Equal tolerations have equal JSON: normalized objects have their fields in a fixed order.
   const texts = tolerations.map((toleration) => JSON.stringify(toleration));
   const isRepeated = repetitions(texts);
   return [
-    ...validateTolerations(tolerations, path),
+    ...validateTolerations(tolerations, path, api),
     ...validateEach(tolerations, (toleration, index) =>
       isRepeated(index) ? [duplicate(path.index(index), goToleration(toleration))] : [],
     ),

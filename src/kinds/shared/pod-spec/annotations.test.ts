@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { container, podSpec, servedApi, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
@@ -13,7 +13,7 @@ const template = (
 
 const path = FieldPath.of('template');
 const problems = (...of: Parameters<typeof template>) =>
-  texts(validatePodTemplateSpec(template(...of), path, dialect));
+  texts(validatePodTemplateSpec(template(...of), path, servedApi));
 
 const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod';
 const appSeccomp = 'container.seccomp.security.alpha.kubernetes.io/app';
@@ -72,20 +72,20 @@ test.each([
 test('the words are those of the dialect', () => {
   const orch = dialects.find(({ name }) => name === 'orch')!;
   const object = template({ 'orch.io/config.mirror': 'x', 'kubernetes.io/config.mirror': 'x' });
-  expect(texts(validatePodTemplateSpec(object, path, orch))).toEqual([
+  expect(texts(validatePodTemplateSpec(object, path, { ...servedApi, dialect: orch }))).toEqual([
     'template.annotations[orch.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
   ]);
 });
 
 test('a cost that was stored broken may stay broken', () => {
   const object = template({ [cost]: 'x' });
-  expect(validatePodTemplateSpec(object, path, dialect, { old: template({ [cost]: 'y' }) })).toEqual([]);
+  expect(validatePodTemplateSpec(object, path, servedApi, { old: template({ [cost]: 'y' }) })).toEqual([]);
 });
 
 test('labels are labels, and there is nothing ephemeral in a template', () => {
   const object = template({}, { ephemeralContainers: [container({ name: 'debug' })] });
   object.metadata.labels = { a: '-' };
-  expect(texts(validatePodTemplateSpec(object, path, dialect))).toEqual([
+  expect(texts(validatePodTemplateSpec(object, path, servedApi))).toEqual([
     expect.stringMatching(/^template\.labels: Invalid value: "-": a valid label must be/),
     'template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template',
   ]);
@@ -145,7 +145,7 @@ describe('seccomp in annotation and field', () => {
       { [appSeccomp]: 'localhost/a' },
       { securityContext: { seccompProfile: { type: 'RuntimeDefault' } } },
     );
-    syncSeccomp(pod, dialect);
+    syncSeccomp(pod, servedApi);
     expect(pod.metadata.annotations).toEqual({
       [appSeccomp]: 'localhost/a',
       [podSeccomp]: 'runtime/default',
@@ -157,7 +157,7 @@ describe('seccomp in annotation and field', () => {
 
   test('stay as they are when there is nothing to make', () => {
     const pod = template({ [appSeccomp]: 'nonsense' }, {});
-    syncSeccomp(pod, dialect);
+    syncSeccomp(pod, servedApi);
     expect(pod).toEqual(template({ [appSeccomp]: 'nonsense' }, {}));
   });
 });

@@ -50,15 +50,15 @@ function validateMirror(
 function validateOldTolerations(
   annotations: Annotations,
   path: FieldPath,
-  { dialect }: PodContext,
+  context: PodContext,
 ): FieldError[] {
-  const key = tolerationsAnnotation(dialect);
+  const key = tolerationsAnnotation(context.dialect);
   const text = annotations[key];
   if (!text) return [];
   const tolerations = readTolerations(text);
   return typeof tolerations === 'string'
     ? [invalid(path, key, tolerations)]
-    : validateTolerations(tolerations, path.child(key));
+    : validateTolerations(tolerations, path.child(key), context);
 }
 
 /** The complaint of a decoder when it is not a list of tolerations. */

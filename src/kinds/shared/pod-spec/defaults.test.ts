@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dialect } from '../../../../test/support/unit/pod-specs.ts';
+import { servedApi } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec, CoreV1Volume } from '../../../api/schema/types.gen.ts';
 import { applyPodSpecDefaults, applyPodTemplateDefaults } from './defaults.ts';
 import { imageTag } from './image-tag.ts';
 
 const defaulted = (spec: CoreV1PodSpec): CoreV1PodSpec => {
-  applyPodSpecDefaults(spec);
+  applyPodSpecDefaults(spec, servedApi);
   const once = structuredClone(spec);
-  applyPodSpecDefaults(spec);
+  applyPodSpecDefaults(spec, servedApi);
   expect(spec, 'repeatable').toEqual(once);
   return spec;
 };
@@ -158,7 +158,7 @@ test('annotations of old init containers are dropped', () => {
     },
     spec: { containers: [] },
   };
-  applyPodTemplateDefaults(template, dialect);
+  applyPodTemplateDefaults(template, servedApi);
   expect(template.metadata.annotations).toEqual({ a: 'b' });
 });
 

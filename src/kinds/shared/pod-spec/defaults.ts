@@ -6,32 +6,35 @@ import type {
   MetaV1ObjectMeta,
 } from '../../../api/schema/types.gen.ts';
 import { roundUpToMilli } from '../resources/quantities.ts';
+import type { ServedApi } from '../served-api.ts';
 import { applyContainerDefaults } from './container-defaults.ts';
+import { podFeatures } from './features.ts';
 import { allContainers } from './visit.ts';
 import { applyVolumeDefaults } from './volume-defaults.ts';
 
 /** Defaults of pods and pod templates. Idempotent. */
-export function applyPodSpecDefaults(spec: CoreV1PodSpec): void {
+export function applyPodSpecDefaults(spec: CoreV1PodSpec, api: ServedApi, isTemplate = false): void {
+  const features = podFeatures(api.gates);
   spec.dnsPolicy ??= 'ClusterFirst';
   spec.restartPolicy ??= 'Always';
   spec.securityContext ??= {};
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ??= 'default-scheduler';
   mirrorServiceAccount(spec);
-  if (spec.hostNetwork) {
+  if (spec.hostNetwork && !(isTemplate && features.since28 && !features.hostPortsInTemplates)) {
     for (const field of ['containers', 'initContainers'] as const) {
       if (spec[field]?.some(lacksHostPorts)) spec[field] = spec[field].map(withHostPorts);
     }
   }
-  for (const volume of spec.volumes ?? []) applyVolumeDefaults(volume);
+  for (const volume of spec.volumes ?? []) applyVolumeDefaults(volume, features);
   for (const container of allContainers(spec)) applyContainerDefaults(container);
   roundUpToMilli(spec.overhead);
 }
 
-/** With the dialect also drops the annotations that init containers were once kept in. */
-export function applyPodTemplateDefaults(template: CoreV1PodTemplateSpec, dialect?: Dialect): void {
-  applyPodSpecDefaults(template.spec);
-  if (dialect !== undefined) dropInitContainerAnnotations(template.metadata, dialect);
+/** Also drops the annotations that init containers were once kept in. */
+export function applyPodTemplateDefaults(template: CoreV1PodTemplateSpec, api: ServedApi): void {
+  applyPodSpecDefaults(template.spec, api, true);
+  dropInitContainerAnnotations(template.metadata, api.dialect);
 }
 
 /** `serviceAccount` is the older name of serviceAccountName: read when that is missing, always written. */

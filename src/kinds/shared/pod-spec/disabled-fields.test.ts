@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { container, podSpec } from '../../../../test/support/unit/pod-specs.ts';
+import { container, podSpec, servedApi } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1Container, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fields.ts';
 
@@ -11,7 +11,7 @@ const pod = (): CoreV1PodSpec => structuredClone(podSpec({ containers: [containe
 
 test('what is switched off is dropped', () => {
   const spec = pod();
-  dropDisabledPodFields(spec);
+  dropDisabledPodFields(spec, servedApi);
   expect(spec).toEqual(
     podSpec({ containers: [container({ securityContext: { procMount: 'Default' }, livenessProbe: {} })] }),
   );
@@ -19,7 +19,7 @@ test('what is switched off is dropped', () => {
 
 test('unless it is in use', () => {
   const spec = pod();
-  dropDisabledPodFields(spec, pod());
+  dropDisabledPodFields(spec, servedApi, pod());
   expect(spec).toEqual(pod());
 });
 
@@ -27,6 +27,7 @@ test('a disabled field that the stored pod has is kept, and the other disabled o
   const spec = pod();
   dropDisabledPodFields(
     spec,
+    servedApi,
     podSpec({ initContainers: [container({ securityContext: { procMount: 'Unmasked' } })] }),
   );
   expect(spec.containers).toEqual([
@@ -35,5 +36,5 @@ test('a disabled field that the stored pod has is kept, and the other disabled o
 });
 
 test('templates that are not there have nothing to drop', () => {
-  expect(() => dropDisabledTemplateFields(undefined)).not.toThrow();
+  expect(() => dropDisabledTemplateFields(undefined, servedApi)).not.toThrow();
 });

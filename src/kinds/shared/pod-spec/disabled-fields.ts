@@ -1,31 +1,37 @@
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import type { ServedApi } from '../served-api.ts';
+import { podFeatures } from './features.ts';
 import { type AnyContainer, allContainers } from './visit.ts';
 
 /**
  * Fields behind feature gates whose rules are not those of the definitions (`api/schema/disabled-fields.ts`): a value in
  * place of none, or one probe of three. They are dropped without a warning, unless the stored object uses them already.
  */
-export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec): void {
+export function dropDisabledPodFields(spec: CoreV1PodSpec, api: ServedApi, old?: CoreV1PodSpec): void {
+  const features = podFeatures(api.gates);
   const containers = allContainers(spec);
   const before = old === undefined ? [] : allContainers(old);
-  for (const { isUsed, drop } of containerGates) {
-    if (!before.some(isUsed)) containers.forEach(drop);
+  for (const { feature, isUsed, drop } of containerGates) {
+    if (!features[feature] && !before.some(isUsed)) containers.forEach(drop);
   }
 }
 
 export function dropDisabledTemplateFields(
   template: CoreV1PodTemplateSpec | undefined,
+  api: ServedApi,
   old?: CoreV1PodTemplateSpec,
 ): void {
-  if (template !== undefined) dropDisabledPodFields(template.spec, old?.spec);
+  if (template !== undefined) dropDisabledPodFields(template.spec, api, old?.spec);
 }
 
 interface ContainerGate {
+  feature: 'procMount' | 'probeGracePeriod';
   isUsed(container: AnyContainer): boolean;
   drop(container: AnyContainer): void;
 }
 
 const procMount: ContainerGate = {
+  feature: 'procMount',
   isUsed: ({ securityContext }) => (securityContext?.procMount ?? 'Default') !== 'Default',
   // Not taken away: there was a release that always filled it in.
   drop({ securityContext }) {
@@ -34,6 +40,7 @@ const procMount: ContainerGate = {
 };
 
 const probeGracePeriod: ContainerGate = {
+  feature: 'probeGracePeriod',
   isUsed: ({ livenessProbe, startupProbe }) =>
     [livenessProbe, startupProbe].some((probe) => probe?.terminationGracePeriodSeconds !== undefined),
   drop({ livenessProbe, startupProbe }) {

@@ -1,16 +1,21 @@
 import { goList } from '../../../api/go-format/go-syntax.ts';
 import type { CoreV1HostAlias, CoreV1PodDNSConfig, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { ip } from '../../../api/validation/names.ts';
+import { dns1123Subdomain, ip, underscoreSubdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { validateSubdomainFormat } from '../field-checks.ts';
+import { invalidEach, validateSubdomainFormat } from '../field-checks.ts';
+import type { PodContext } from './options.ts';
 
-/** Limits of the resolver of libc. */
 const maxNameservers = 3;
-const maxSearches = 6;
-const maxSearchChars = 256;
+/** Limits of the resolver of libc, then and now. */
+const olderLimits = { searches: 6, characters: 256 };
+const laterLimits = { searches: 32, characters: 2048 };
 
-export function validateDnsConfig({ dnsPolicy, dnsConfig }: CoreV1PodSpec, path: FieldPath): FieldError[] {
+export function validateDnsConfig(
+  { dnsPolicy, dnsConfig }: CoreV1PodSpec,
+  path: FieldPath,
+  context: PodContext,
+): FieldError[] {
   if (dnsPolicy === 'None') {
     if (dnsConfig === undefined) {
       return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
@@ -22,13 +27,17 @@ export function validateDnsConfig({ dnsPolicy, dnsConfig }: CoreV1PodSpec, path:
   }
   if (dnsConfig === undefined) return [];
   return [
-    ...validateNameservers(dnsConfig.nameservers, path.child('nameservers')),
-    ...validateSearches(dnsConfig.searches, path.child('searches')),
+    ...validateNameservers(dnsConfig.nameservers, path.child('nameservers'), context),
+    ...validateSearches(dnsConfig.searches, path.child('searches'), context),
     ...validateOptions(dnsConfig.options, path.child('options')),
   ];
 }
 
-function validateNameservers(nameservers: readonly string[] = [], path: FieldPath): FieldError[] {
+function validateNameservers(
+  nameservers: readonly string[] = [],
+  path: FieldPath,
+  context: PodContext,
+): FieldError[] {
   const surplus = nameservers.length > maxNameservers;
   return [
     ...(surplus
@@ -40,15 +49,25 @@ function validateNameservers(nameservers: readonly string[] = [], path: FieldPat
           ),
         ]
       : []),
-    ...validateEach(nameservers, (address, index) => validateAddress(address, path.index(index))),
+    ...validateEach(nameservers, (address, index) => validateAddress(address, path.index(index), context)),
   ];
 }
 
-function validateAddress(address: string, path: FieldPath): FieldError[] {
-  return ip(address).length === 0 ? [] : [invalid(path, address, 'must be valid IP address')];
+function validateAddress(
+  address: string,
+  path: FieldPath,
+  { features: { since30 } }: PodContext,
+): FieldError[] {
+  const text = since30 ? 'must be a valid IP address' : 'must be valid IP address';
+  return ip(address).length === 0 ? [] : [invalid(path, address, text)];
 }
 
-function validateSearches(searches: readonly string[] = [], path: FieldPath): FieldError[] {
+function validateSearches(
+  searches: readonly string[] = [],
+  path: FieldPath,
+  { features: { longSearches, allowsRelaxedSearches } }: PodContext,
+): FieldError[] {
+  const { searches: maxSearches, characters: maxSearchChars } = longSearches ? laterLimits : olderLimits;
   const errors: FieldError[] = [];
   if (searches.length > maxSearches) {
     errors.push(
@@ -60,8 +79,10 @@ function validateSearches(searches: readonly string[] = [], path: FieldPath): Fi
     errors.push(invalid(path, goList('string', searches), text));
   }
   searches.forEach((search, index) => {
+    if (allowsRelaxedSearches && search === '.') return;
     const name = search.endsWith('.') ? search.slice(0, -1) : search;
-    errors.push(...validateSubdomainFormat(name, path.index(index)));
+    const check = allowsRelaxedSearches ? underscoreSubdomain : dns1123Subdomain;
+    errors.push(...invalidEach(path.index(index), name, check(name)));
   });
   return errors;
 }
@@ -72,10 +93,21 @@ function validateOptions(options: CoreV1PodDNSConfig['options'] = [], path: Fiel
   );
 }
 
-/** Lines for the hosts file. The API does not say which one is wrong. */
-export function validateHostAliases(aliases: readonly CoreV1HostAlias[] = [], path: FieldPath): FieldError[] {
-  return validateEach(aliases, ({ ip: address = '', hostnames = [] }) => [
-    ...validateAddress(address, path.child('ip')),
-    ...validateEach(hostnames, (name) => validateSubdomainFormat(name, path.child('hostnames'))),
-  ]);
+/** Lines for the hosts file. Before 1.30 the API did not say which one is wrong. */
+export function validateHostAliases(
+  aliases: readonly CoreV1HostAlias[] = [],
+  path: FieldPath,
+  context: PodContext,
+): FieldError[] {
+  const { since30 } = context.features;
+  return validateEach(aliases, ({ ip: address = '', hostnames = [] }, index) => {
+    const at = since30 ? path.index(index) : path;
+    const namesPath = at.child('hostnames');
+    return [
+      ...validateAddress(address, at.child('ip'), context),
+      ...validateEach(hostnames, (name, position) =>
+        validateSubdomainFormat(name, since30 ? namesPath.index(position) : namesPath),
+      ),
+    ];
+  });
 }

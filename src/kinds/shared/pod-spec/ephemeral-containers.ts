@@ -9,7 +9,8 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isEmptyValue } from '../field-checks.ts';
-import { validateContainers, validateImageEdges } from './containers.ts';
+import { validateContainer, validateContainerName } from './container.ts';
+import { validateContainers, validateImageEdge, validateImageEdges } from './containers.ts';
 import type { ContainerContext } from './options.ts';
 
 /** Containers that are added to a running pod to look into it. */
@@ -18,9 +19,11 @@ export function validateEphemeralContainers(
   path: FieldPath,
   context: ContainerContext,
 ): FieldError[] {
-  const names = new Set([...(containers ?? []), ...initContainers].map(({ name }) => name));
+  const targets = new Set([...(containers ?? []), ...initContainers].map(({ name }) => name));
+  const names = new Set(targets);
   return validateEach(ephemeralContainers, (container, index) => {
     const containerPath = path.index(index);
+    if (context.features.since25) return validateOne(container, containerPath, context, { names, targets });
     const target = container.targetContainerName;
     const errors =
       target && !names.has(target) ? [notFound(containerPath.child('targetContainerName'), target)] : [];
@@ -40,6 +43,32 @@ export function validateEphemeralContainers(
   });
 }
 
+/** `names`: those of all containers before it. `targets`: those of containers that are not ephemeral. */
+function validateOne(
+  container: CoreV1EphemeralContainer,
+  path: FieldPath,
+  context: ContainerContext,
+  { names, targets }: { names: Set<string>; targets: ReadonlySet<string> },
+): FieldError[] {
+  const { name, targetContainerName: target } = container;
+  const isTaken = names.has(name);
+  names.add(name);
+  const text = 'cannot be set for an Ephemeral Container';
+  return [
+    ...validateContainerName(container, path),
+    ...validateContainer(container, path, context),
+    ...validateImageEdge(container, path),
+    ...(isTaken ? [duplicate(path.child('name'), name)] : []),
+    ...(target && !targets.has(target) ? [notFound(path.child('targetContainerName'), target)] : []),
+    ...validateAllowedFields(container, path),
+    ...validateEach(container.volumeMounts ?? [], (mount, index) =>
+      (['subPath', 'subPathExpr'] as const)
+        .filter((field) => mount[field])
+        .map((field) => forbidden(path.child('volumeMounts').index(index).child(field), text)),
+    ),
+  ];
+}
+
 /** Fields that ephemeral containers must not have. */
 const servingFields = [
   'ports',
@@ -48,6 +77,9 @@ const servingFields = [
   'readinessProbe',
   'startupProbe',
   'lifecycle',
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
 ] as const;
 
 function validateAllowedFields(container: CoreV1EphemeralContainer, path: FieldPath): FieldError[] {

@@ -1,6 +1,7 @@
 import type {
   CoreV1Container,
   CoreV1HTTPGetAction,
+  CoreV1LifecycleHandler,
   CoreV1Probe,
   CoreV1ProbeHandler,
 } from '../../../api/schema/types.gen.ts';
@@ -15,15 +16,22 @@ import {
 import { httpHeaderName, portName, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireItems, requireText, validateNonNegative } from '../field-checks.ts';
+import type { ContainerContext } from './options.ts';
+import { validateStopSignal } from './stop-signal.ts';
 
 /** Probes and lifecycle hooks: calls of the node to a container. */
 
-export function validateLifecycle({ lifecycle }: CoreV1Container, path: FieldPath): FieldError[] {
+export function validateLifecycle(
+  { lifecycle }: CoreV1Container,
+  path: FieldPath,
+  context: ContainerContext,
+): FieldError[] {
   if (lifecycle === undefined) return [];
-  const { postStart, preStop } = lifecycle;
+  const { postStart, preStop, stopSignal } = lifecycle;
   return [
-    ...(postStart === undefined ? [] : validateHandler(postStart, path.child('postStart'))),
-    ...(preStop === undefined ? [] : validateHandler(preStop, path.child('preStop'))),
+    ...(postStart === undefined ? [] : validateHandler(postStart, path.child('postStart'), context)),
+    ...(preStop === undefined ? [] : validateHandler(preStop, path.child('preStop'), context)),
+    ...(stopSignal === undefined ? [] : validateStopSignal(stopSignal, path.child('stopSignal'), context)),
   ];
 }
 
@@ -56,9 +64,13 @@ export function validateNoGracePeriod(probe: CoreV1Probe | undefined, path: Fiel
   return [invalid(path.child('terminationGracePeriodSeconds'), grace, 'must not be set for readinessProbes')];
 }
 
-/** Exactly one way to ask. */
-function validateHandler(handler: CoreV1ProbeHandler, path: FieldPath): FieldError[] {
-  const { exec, httpGet, tcpSocket, grpc } = handler;
+/** Exactly one way to ask. `context` is that of the hooks, which may also wait. */
+function validateHandler(
+  handler: CoreV1ProbeHandler & CoreV1LifecycleHandler,
+  path: FieldPath,
+  context?: ContainerContext,
+): FieldError[] {
+  const { exec, httpGet, tcpSocket, grpc, sleep } = handler;
   const errors: FieldError[] = [];
   let isFirst = true;
   const one = <T>(
@@ -76,8 +88,21 @@ function validateHandler(handler: CoreV1ProbeHandler, path: FieldPath): FieldErr
   one('httpGet', httpGet, validateHttpGet);
   one('tcpSocket', tcpSocket, ({ port }, at) => validatePort(port, at.child('port')));
   one('grpc', grpc, ({ port }, at) => validatePort(port, at.child('port')));
+  if (context !== undefined) one('sleep', sleep, ({ seconds }, at) => validateSleep(seconds, at, context));
   if (isFirst) errors.push(required(path, 'must specify a handler type'));
   return errors;
+}
+
+function validateSleep(
+  seconds: number,
+  path: FieldPath,
+  { spec, features: { allowsZeroSleep, since32 } }: ContainerContext,
+): FieldError[] {
+  const grace = spec.terminationGracePeriodSeconds ?? 0;
+  if (seconds <= grace && seconds >= (allowsZeroSleep ? 0 : 1)) return [];
+  const range = `${allowsZeroSleep ? 'be non-negative' : 'be greater than 0'} and less than terminationGracePeriodSeconds (${grace})`;
+  const hint = '. Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.';
+  return [invalid(path, seconds, `must ${range}${since32 && !allowsZeroSleep ? hint : ''}`)];
 }
 
 const schemes = ['HTTP', 'HTTPS'];

@@ -1,8 +1,11 @@
 export { appArmorPrefix, mirrorAnnotation, validatePodAnnotations } from './annotations.ts';
+export { syncAppArmor, validateAppArmorAgreement } from './app-armor.ts';
 export { validateImageEdges } from './containers.ts';
 export { applyPodSpecDefaults, applyPodTemplateDefaults, dropInitContainerAnnotations } from './defaults.ts';
 export { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fields.ts';
-export type { PodContext, PodSpecOptions } from './options.ts';
+export { type PodFeatures, podFeatures } from './features.ts';
+export { mergeLabelKeys } from './label-key-merge.ts';
+export { type PodContext, type PodSpecOptions, podContext } from './options.ts';
 export { type QosClass, qosClassOf } from './qos.ts';
 export { validateTolerations } from './scheduling/tolerations.ts';
 export { syncSeccomp, validateSeccompAgreement } from './seccomp.ts';

@@ -10,11 +10,14 @@ import {
   forbidden,
   invalid,
   notFound,
+  notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
+import { type ContainerContext, hasUserNamespace } from './options.ts';
+import { allContainers } from './visit.ts';
 
 type Volumes = ReadonlyMap<string, CoreV1Volume>;
 
@@ -29,9 +32,10 @@ const propagations = ['Bidirectional', 'HostToContainer', 'None'];
 export function validateVolumeMounts(
   container: CoreV1Container,
   path: FieldPath,
-  volumes: Volumes,
+  context: ContainerContext,
 ): FieldError[] {
   const { volumeMounts = [], volumeDevices = [] } = container;
+  const { volumes } = context;
   const taken = new Set<string>();
   const devices = {
     names: new Set(volumeDevices.map((device) => device.name)),
@@ -48,6 +52,8 @@ export function validateVolumeMounts(
       // From here on the API reports at the list, but for one.
       ...validateSubPaths(mount, path, mountPath),
       ...validatePropagation(mount, container, path.child('mountPropagation')),
+      ...validateRecursiveReadOnly(mount, path.child('recursiveReadOnly')),
+      ...validateImageMount(mount, mountPath, context),
     ];
   });
 }
@@ -108,19 +114,51 @@ function validatePropagation(
   ];
 }
 
+const recursions = ['Disabled', 'Enabled', 'IfPossible'];
+
+/** What is mounted below a mount is read-only as well only if the mount is, and stays out of sight of the host. */
+function validateRecursiveReadOnly(
+  { recursiveReadOnly, readOnly, mountPropagation }: CoreV1VolumeMount,
+  path: FieldPath,
+): FieldError[] {
+  if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return [];
+  if (!recursions.includes(recursiveReadOnly)) return [notSupported(path, recursiveReadOnly, recursions)];
+  const isSeen = mountPropagation !== undefined && mountPropagation !== 'None';
+  return [
+    ...(readOnly ? [] : [forbidden(path, 'may only be specified when readOnly is true')]),
+    ...(isSeen
+      ? [forbidden(path, 'may only be specified when mountPropagation is None or not specified')]
+      : []),
+  ];
+}
+
+/** Before 1.33 an image was mounted as a whole. */
+function validateImageMount(
+  mount: CoreV1VolumeMount,
+  path: FieldPath,
+  { volumes, features: { since33 } }: ContainerContext,
+): FieldError[] {
+  if (since33 || volumes.get(mount.name)?.image === undefined) return [];
+  return (['subPath', 'subPathExpr'] as const)
+    .filter((field) => mount[field])
+    .map((field) => invalid(path.child(field), mount[field], 'not allowed in image volume sources'));
+}
+
 export function validateVolumeDevices(
   container: CoreV1Container,
   path: FieldPath,
-  volumes: Volumes,
+  context: ContainerContext,
 ): FieldError[] {
   const { volumeMounts = [], volumeDevices = [] } = container;
+  const { volumes } = context;
   const names = new Set<string>();
   const paths = new Set<string>();
   const mounts = {
     names: new Set(volumeMounts.map((mount) => mount.name)),
     paths: new Set(volumeMounts.map((mount) => mount.mountPath)),
   };
-  return validateEach(volumeDevices, (device, index) => {
+  const ofNamespace = validateDevicesOfHost(container, path, context);
+  const errors = validateEach(volumeDevices, (device, index) => {
     const devicePath = path.index(index);
     const stepsBack = validateNoBacksteps(device.devicePath, devicePath).length > 0;
     const errors = [
@@ -133,6 +171,21 @@ export function validateVolumeDevices(
     if (device.name !== '') names.add(device.name);
     return errors;
   });
+  return [...ofNamespace, ...errors];
+}
+
+/** The users of a pod with a namespace of its own have no rights on devices of the node. */
+function validateDevicesOfHost(
+  { volumeDevices }: CoreV1Container,
+  path: FieldPath,
+  { spec, old, features: { since34 } }: ContainerContext,
+): FieldError[] {
+  if (!since34 || !volumeDevices?.length || !hasUserNamespace(spec)) return [];
+  const wasSo =
+    old !== undefined &&
+    hasUserNamespace(old.spec) &&
+    allContainers(old.spec).some((container) => container.volumeDevices?.length);
+  return wasSo ? [] : [forbidden(path, 'when `hostUsers` is false')];
 }
 
 function validateDeviceVolume(

@@ -9,6 +9,7 @@ import {
 import { portName, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireOneOf } from '../field-checks.ts';
+import type { PodContext } from './options.ts';
 
 const protocols = ['SCTP', 'TCP', 'UDP'];
 
@@ -57,16 +58,23 @@ export function validateHostPorts(containers: readonly CoreV1Container[], path: 
   return errors;
 }
 
-/** In the network of the node a container's port is the node's. */
+/** In the network of the node a container's port is the node's. Pods of templates get theirs when they are made. */
 export function validateHostNetworkPorts(
   containers: readonly CoreV1Container[],
   path: FieldPath,
+  { metadata, features: { since28 } }: PodContext,
 ): FieldError[] {
   return validateEach(containers, ({ ports = [] }, container) =>
     validateEach(ports, ({ containerPort, hostPort = 0 }, port) => {
       if (containerPort === hostPort) return [];
-      const portPath = path.index(container).child('ports').index(port).child('containerPort');
-      return [invalid(portPath, containerPort, 'must match `hostPort` when `hostNetwork` is true')];
+      const at = path.index(container).child('ports').index(port);
+      if (!since28) {
+        const text = 'must match `hostPort` when `hostNetwork` is true';
+        return [invalid(at.child('containerPort'), containerPort, text)];
+      }
+      if (metadata === undefined && hostPort === 0) return [];
+      const text = 'must match `containerPort` when `hostNetwork` is true';
+      return [invalid(at.child('hostPort'), hostPort, text)];
     }),
   );
 }

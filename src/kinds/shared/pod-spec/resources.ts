@@ -1,24 +1,37 @@
-import type { CoreV1PodSpec, CoreV1ResourceRequirements } from '../../../api/schema/types.gen.ts';
+import type {
+  CoreV1PodResourceClaim,
+  CoreV1PodSpec,
+  CoreV1ResourceClaim,
+  CoreV1ResourceRequirements,
+} from '../../../api/schema/types.gen.ts';
 import {
+  duplicate,
   type FieldError,
   type FieldPath,
   forbidden,
   invalid,
+  notFound,
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { parseQuantity, QuantityError } from '../../../api/values/quantity.ts';
+import { validateLabelFormat } from '../field-checks.ts';
 import { isHugePages, isOvercommitAllowed } from '../resources/names.ts';
 import { validateAmount, validateContainerResourceName } from '../resources/validation.ts';
 import type { PodContext } from './options.ts';
 import { allContainers } from './visit.ts';
 
+/** Validates what a container gets; `spec` is that of its pod, whose claims it can name. */
 export function validateResources(
   resources: CoreV1ResourceRequirements,
   path: FieldPath,
-  context: PodContext,
+  context: PodContext & { spec?: CoreV1PodSpec },
 ): FieldError[] {
-  if (resources.limits === undefined && resources.requests === undefined) return [];
+  const ofClaims =
+    resources.claims === undefined
+      ? []
+      : validateClaims(resources.claims, path.child('claims'), context.spec?.resourceClaims);
+  if (resources.limits === undefined && resources.requests === undefined) return ofClaims;
   const { limits = {}, requests = {} } = resources;
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const errors = [
@@ -35,7 +48,8 @@ export function validateResources(
     ]),
   ];
   const alone = names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory');
-  return alone ? [...errors, forbidden(path, 'HugePages require cpu or memory')] : errors;
+  if (alone) errors.push(forbidden(path, 'HugePages require cpu or memory'));
+  return [...errors, ...ofClaims];
 }
 
 function validateResource(name: string, amount: string, path: FieldPath, context: PodContext): FieldError[] {
@@ -66,8 +80,37 @@ function validateWithinLimit(name: string, amount: string, { limit, path, contex
   }
   const order = parseQuantity(amount).compare(parseQuantity(limit));
   if (order === 0 || (flexible && order < 0)) return [];
-  const text = flexible ? `must be less than or equal to ${name} limit` : `must be equal to ${name} limit`;
+  const relation = flexible ? 'less than or equal' : 'equal';
+  const text = `must be ${relation} to ${name} limit${context.features.since27 ? ` of ${limit}` : ''}`;
   return [invalid(path.child('requests'), amount, text)];
+}
+
+/** Devices that the pod has claimed: each claim, or each request of one, at most once. */
+function validateClaims(
+  claims: readonly CoreV1ResourceClaim[],
+  path: FieldPath,
+  ofPod: readonly CoreV1PodResourceClaim[] = [],
+): FieldError[] {
+  const names = new Set(ofPod.map(({ name }) => name));
+  const listed = names.size === 0 ? ' which is empty' : `: ${[...names].sort().join(', ')}`;
+  const taken = new Set<string>();
+  return validateEach(claims, ({ name, request }, index) => {
+    const at = path.index(index);
+    if (name === '') return [required(at)];
+    const key = request ? `${name}/${request}` : name;
+    // A claim as a whole has all its requests.
+    const isTaken = request
+      ? taken.has(key) || taken.has(name)
+      : taken.has(name) || [...taken].some((one) => one.startsWith(`${name}/`));
+    taken.add(key);
+    return [
+      ...(request ? validateLabelFormat(request, at.child('request')) : []),
+      ...(isTaken ? [duplicate(at, key)] : []),
+      ...(names.has(name)
+        ? []
+        : [notFound(at, name, `must be one of the names in pod.spec.resourceClaims${listed}`)]),
+    ];
+  });
 }
 
 /** `hugepages-2Mi` comes in pages of that size. */

@@ -10,6 +10,8 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateDescendingPath } from '../file-paths.ts';
+import { asGo } from '../go-types/index.ts';
+import type { ServedApi } from '../served-api.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
 /**
@@ -36,7 +38,10 @@ export function validateSeccompProfile(
   const ofType = validateType(type, path.child('type'));
   if (type !== 'Localhost') {
     if (localhostProfile === undefined) return ofType;
-    return [...ofType, invalid(filePath, profile, 'can only be set when seccomp type is Localhost')];
+    return [
+      ...ofType,
+      invalid(filePath, asGo('SeccompProfile', profile), 'can only be set when seccomp type is Localhost'),
+    ];
   }
   return localhostProfile === undefined
     ? [...ofType, required(filePath, 'must be set when seccomp type is Localhost')]
@@ -61,14 +66,16 @@ interface PodLike {
   spec: CoreV1PodSpec;
 }
 
-/** Says in annotations what only fields say, and the other way round. */
-export function syncSeccomp({ metadata, spec }: PodLike, dialect: Dialect): void {
+/** Says in annotations what only fields say, until 1.24, and the other way round, until 1.26. */
+export function syncSeccomp({ metadata, spec }: PodLike, { dialect, gates }: ServedApi): void {
+  if (gates.isIn('1.27')) return;
+  const writesAnnotations = !gates.isIn('1.25');
   const prefix = containerSeccompPrefix(dialect);
   const sync = (holder: CoreV1PodSpec | AnyContainer, key: string): void => {
     const profile = holder.securityContext?.seccompProfile;
     const annotation = metadata.annotations?.[key];
     const implied = profile === undefined ? undefined : annotationOf(profile);
-    if (annotation === undefined && implied !== undefined) {
+    if (writesAnnotations && annotation === undefined && implied !== undefined) {
       metadata.annotations = { ...metadata.annotations, [key]: implied };
     }
     const field = annotation === undefined || profile !== undefined ? undefined : profileOf(annotation);

@@ -1,22 +1,23 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { ServedApi } from '../served-api.ts';
 import { validatePodAnnotations } from './annotations.ts';
-import type { PodSpecOptions } from './options.ts';
+import { validateAppArmorAgreement } from './app-armor.ts';
+import { type PodSpecOptions, podContext } from './options.ts';
 import { validateSeccompAgreement } from './seccomp.ts';
 import { validatePodSpec } from './validation.ts';
 
 /** A template has no name, and some things are only for pods that run. */
-export type PodTemplateOptions = Omit<PodSpecOptions, 'podName'>;
+export type PodTemplateOptions = Omit<PodSpecOptions, 'metadata'>;
 
 /** Validates a pod template at `path`. */
 export function validatePodTemplateSpec(
   template: CoreV1PodTemplateSpec,
   path: FieldPath,
-  dialect: Dialect,
+  api: ServedApi,
   options: PodTemplateOptions = {},
 ): FieldError[] {
   const { metadata, spec } = template;
@@ -25,9 +26,10 @@ export function validatePodTemplateSpec(
   return [
     ...validateLabels(metadata.labels, path.child('labels')),
     ...validateAnnotations(metadata.annotations, annotationsPath),
-    ...validatePodAnnotations(metadata, spec, annotationsPath, { ...options, dialect }),
-    ...validatePodSpec(spec, specPath, dialect, options),
-    ...validateSeccompAgreement(template, specPath, dialect),
+    ...validatePodAnnotations(metadata, spec, annotationsPath, podContext(api, options)),
+    ...validatePodSpec(spec, specPath, api, options),
+    ...validateSeccompAgreement(template, specPath, api.dialect),
+    ...(api.gates.isIn('1.30') ? validateAppArmorAgreement(template, specPath, api.dialect) : []),
     ...(spec.ephemeralContainers?.length
       ? [forbidden(specPath.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
       : []),

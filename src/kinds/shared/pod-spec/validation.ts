@@ -1,12 +1,6 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
-import type { CoreV1PodOS, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import type { CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
-import {
-  type FieldError,
-  type FieldPath,
-  notSupported,
-  required,
-} from '../../../api/validation/field-errors.ts';
+import { type FieldError, type FieldPath, forbidden, tooLong } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
@@ -16,15 +10,21 @@ import {
   validateRange,
   validateSubdomainFormat,
 } from '../field-checks.ts';
+import type { ServedApi } from '../served-api.ts';
 import { validateContainers, validateInitContainers } from './containers.ts';
 import { validateDnsConfig, validateHostAliases } from './dns.ts';
 import { validateEphemeralContainers } from './ephemeral-containers.ts';
-import type { PodContext, PodSpecOptions } from './options.ts';
+import { type ContainerContext, type PodContext, type PodSpecOptions, podContext } from './options.ts';
+import { validateOs } from './os.ts';
+import { validatePodResources } from './pod-resources.ts';
 import { validatePodSecurityContext } from './pod-security-context.ts';
+import { validateResourceClaims } from './resource-claims.ts';
 import { validateResources } from './resources.ts';
 import { validateAffinity } from './scheduling/affinity.ts';
+import { validateSchedulingGates, validateSchedulingGroup } from './scheduling/scheduling-gates.ts';
 import { validateTolerations } from './scheduling/tolerations.ts';
 import { validateTopologySpread } from './scheduling/topology-spread.ts';
+import { validateUserNamespace } from './user-namespace.ts';
 import { validateVolumes } from './volumes.ts';
 import { validateHostProcess } from './windows.ts';
 
@@ -32,33 +32,36 @@ import { validateHostProcess } from './windows.ts';
 export function validatePodSpec(
   spec: CoreV1PodSpec,
   path: FieldPath,
-  dialect: Dialect,
+  api: ServedApi,
   options: PodSpecOptions = {},
 ): FieldError[] {
-  const context: PodContext = { ...options, dialect };
+  const context = podContext(api, options);
   return [
     ...validateContents(spec, path, context),
     ...validateEnvironment(spec, path, context),
     ...validateReferences(spec, path),
-    ...validateTolerations(spec.tolerations, path.child('tolerations')),
-    ...validateHostAliases(spec.hostAliases, path.child('hostAliases')),
+    ...validateHostnameOverride(spec, path.child('hostnameOverride')),
+    ...validateTolerations(spec.tolerations, path.child('tolerations'), api),
+    ...validateHostAliases(spec.hostAliases, path.child('hostAliases'), context),
     ...validateClasses(spec, path),
     ...(spec.overhead === undefined
       ? []
       : validateResources({ limits: spec.overhead }, path.child('overhead'), context)),
-    ...validateOs(spec.os, path.child('os')),
+    ...validateOs(spec, path, context),
+    ...validateSchedulingGroup(spec, path),
   ];
 }
 
 function validateContents(spec: CoreV1PodSpec, path: FieldPath, context: PodContext): FieldError[] {
   const { errors, volumes } = validateVolumes(spec.volumes, path.child('volumes'), context);
-  const containers = spec.containers ?? [];
-  const known = { ...context, volumes };
+  const known: ContainerContext = { ...context, spec, volumes };
   return [
     ...errors,
-    ...validateContainers(containers, path.child('containers'), known),
-    ...validateInitContainers(spec.initContainers, path.child('initContainers'), { ...known, containers }),
+    ...validateResourceClaims(spec.resourceClaims, path.child('resourceClaims'), context),
+    ...validateContainers(spec.containers ?? [], path.child('containers'), known),
+    ...validateInitContainers(spec.initContainers, path.child('initContainers'), known),
     ...validateEphemeralContainers(spec, path.child('ephemeralContainers'), known),
+    ...validatePodResources(spec, path.child('resources'), context),
   ];
 }
 
@@ -73,14 +76,20 @@ function validateEnvironment(spec: CoreV1PodSpec, path: FieldPath, context: PodC
     ...requireOneOf(spec.restartPolicy, path.child('restartPolicy'), restartPolicies),
     ...requireOneOf(spec.dnsPolicy, path.child('dnsPolicy'), dnsPolicies),
     ...validateLabels(spec.nodeSelector, path.child('nodeSelector')),
-    ...validatePodSecurityContext(spec, path),
-    ...validateAffinity(spec.affinity, path.child('affinity')),
-    ...validateDnsConfig(spec, path.child('dnsConfig')),
+    ...validatePodSecurityContext(spec, path, context),
+    ...validateAffinity(spec.affinity, path.child('affinity'), context),
+    ...validateDnsConfig(spec, path.child('dnsConfig'), context),
     ...validateEach(gates, ({ conditionType }, index) =>
       invalidEach(gatesPath.index(index).child('conditionType'), conditionType, qualifiedName(conditionType)),
     ),
-    ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints')),
+    ...validateSchedulingGates(spec.schedulingGates, path.child('schedulingGates'), context),
+    ...validateTopologySpread(
+      spec.topologySpreadConstraints,
+      path.child('topologySpreadConstraints'),
+      context,
+    ),
     ...validateHostProcess(spec, path, context),
+    ...validateUserNamespace(spec, path, context),
   ];
 }
 
@@ -100,6 +109,22 @@ function validateReferences(spec: CoreV1PodSpec, path: FieldPath): FieldError[] 
   ];
 }
 
+/** Longest name of a host that the kernel knows. */
+const maxHostname = 64;
+
+function validateHostnameOverride(
+  { hostnameOverride: name, setHostnameAsFQDN, hostNetwork }: CoreV1PodSpec,
+  path: FieldPath,
+): FieldError[] {
+  if (name === undefined) return [];
+  return [
+    ...(setHostnameAsFQDN ? [forbidden(path, 'may not be specified when setHostnameAsFQDN is true')] : []),
+    ...(hostNetwork ? [forbidden(path, 'may not be specified when hostNetwork is true')] : []),
+    ...(name.length > maxHostname ? [tooLong(path, maxHostname)] : []),
+    ...validateSubdomainFormat(name, path),
+  ];
+}
+
 const preemptionPolicies = ['PreemptLowerPriority', 'Never'];
 
 function validateClasses(spec: CoreV1PodSpec, path: FieldPath): FieldError[] {
@@ -113,12 +138,4 @@ function validateClasses(spec: CoreV1PodSpec, path: FieldPath): FieldError[] {
       ? []
       : requireOneOf(preemptionPolicy, path.child('preemptionPolicy'), preemptionPolicies)),
   ];
-}
-
-const systems = ['linux', 'windows'];
-
-function validateOs(os: CoreV1PodOS | undefined, path: FieldPath): FieldError[] {
-  if (os === undefined) return [];
-  if (os.name === '') return [required(path.child('name'), 'cannot be empty')];
-  return systems.includes(os.name) ? [] : [notSupported(path, os.name, systems)];
 }

@@ -5,20 +5,25 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { roundUpToMilli } from '../resources/quantities.ts';
 import { applyVolumeSourceDefaults } from '../volume-sources/defaults.ts';
+import type { PodFeatures } from './features.ts';
+import { imageTag } from './image-tag.ts';
 import { sourcesOf } from './volumes.ts';
 
 /** rw-r--r-- */
 const fileMode = 0o644;
 
-export function applyVolumeDefaults(volume: CoreV1Volume): void {
+export function applyVolumeDefaults(volume: CoreV1Volume, { imageVolumes }: PodFeatures): void {
   if (sourcesOf(volume).length === 0) volume.emptyDir = {};
   applyVolumeSourceDefaults(volume);
-  const { secret, configMap, downwardAPI, projected, ephemeral } = volume;
+  const { secret, configMap, downwardAPI, projected, ephemeral, image } = volume;
   if (secret !== undefined) secret.defaultMode ??= fileMode;
   if (configMap !== undefined) configMap.defaultMode ??= fileMode;
   if (downwardAPI !== undefined) {
     downwardAPI.defaultMode ??= fileMode;
     applyFileDefaults(downwardAPI.items);
+  }
+  if (image !== undefined && imageVolumes) {
+    image.pullPolicy ??= imageTag(image.reference ?? '') === 'latest' ? 'Always' : 'IfNotPresent';
   }
   if (projected !== undefined) applyProjectedDefaults(projected);
   if (ephemeral?.volumeClaimTemplate !== undefined) {

@@ -49,6 +49,7 @@ const sourceNames: readonly SourceName[] = [
   'scaleIO',
   'csi',
   'ephemeral',
+  'image',
 ];
 
 /** Names in paths of the API that are not the name of the field. */
@@ -94,7 +95,8 @@ export function validateVolumes(
 }
 
 /** The names of the claims that will be made for the ephemeral volumes; none without a name of the pod. */
-function claimsOf(volumes: readonly CoreV1Volume[], { podName }: PodContext): ReadonlySet<string> {
+function claimsOf(volumes: readonly CoreV1Volume[], { metadata }: PodContext): ReadonlySet<string> {
+  const podName = metadata?.name;
   const names = volumes
     .filter(({ ephemeral }) => ephemeral !== undefined)
     .map(({ name }) => `${podName}-${name}`);
@@ -132,8 +134,9 @@ function validateNaming(
   volume: CoreV1Volume,
   source: SourceName,
   path: FieldPath,
-  { podName }: PodContext,
+  { metadata }: PodContext,
 ): FieldError[] {
+  const podName = metadata?.name;
   if (source === 'iscsi') return validateInitiator(volume.iscsi!, volume.name, path.child('name'));
   if (source !== 'ephemeral' || !podName || volume.name === '') return [];
   const claim = `${podName}-${volume.name}`;

@@ -359,10 +359,13 @@ describe('ephemeral', () => {
       { name: 'w', persistentVolumeClaim: { claimName: 'p-v' } },
     ];
     expect(faultsOf({ volumes })).toEqual([]);
-    expect(faultsOf({ volumes }, { podName: 'p' })).toEqual([
+    expect(faultsOf({ volumes }, { metadata: { name: 'p', creationTimestamp: null } })).toEqual([
       'spec.volumes[1].persistentVolumeClaim.claimName: Invalid value: "p-v": must not reference a PVC that gets created for an ephemeral volume',
     ]);
-    const [problem] = faultsOf({ volumes: volumes.slice(0, 1) }, { podName: 'p'.repeat(253) });
+    const [problem] = faultsOf(
+      { volumes: volumes.slice(0, 1) },
+      { metadata: { name: 'p'.repeat(253), creationTimestamp: null } },
+    );
     expect(problem).toMatch(
       /^spec\.volumes\[0\]\.name: Invalid value: "v": PVC name "p+-v": must be no more than 253/,
     );

@@ -1,5 +1,4 @@
 import { goLabelSelector } from '../../../api/go-format/go-syntax.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -9,6 +8,7 @@ import {
   notSupported,
 } from '../../../api/validation/field-errors.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../pod-spec/index.ts';
+import type { ServedApi } from '../served-api.ts';
 import { usableSelector, validateTemplateMatches } from './selector.ts';
 
 interface Replicated {
@@ -21,7 +21,7 @@ interface Replicated {
 export function validateReplicatedTemplate(
   { replicas = 0, selector, template }: Replicated,
   specPath: FieldPath,
-  dialect: Dialect,
+  api: ServedApi,
   old: CoreV1PodTemplateSpec | undefined,
 ): FieldError[] {
   const usable = usableSelector(selector);
@@ -32,7 +32,7 @@ export function validateReplicatedTemplate(
   const path = specPath.child('template');
   return [
     ...validateTemplateMatches(usable, template, path),
-    ...validatePodTemplateSpec(template, path, dialect, { old }),
+    ...validatePodTemplateSpec(template, path, api, { old }),
     ...(replicas > 1 ? validateReadOnlyDisks(template, path) : []),
     ...validateRunsForever(template, path, 'ReplicaSet'),
   ];

@@ -7,8 +7,13 @@ import {
   notSupported,
   required,
 } from '../../../../api/validation/field-errors.ts';
+import { validateLabelSelectorObject } from '../../../../api/validation/label-validation.ts';
 import { repetitions } from '../../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { validateOneOf } from '../../field-checks.ts';
+import type { PodFeatures } from '../features.ts';
+import type { PodContext } from '../options.ts';
+import { validateKeyNames, validateMergedKeys, validateSeparateKeys } from './label-keys.ts';
 
 const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;
@@ -19,6 +24,7 @@ const actions = ['DoNotSchedule', 'ScheduleAnyway'];
 export function validateTopologySpread(
   constraints: readonly CoreV1TopologySpreadConstraint[] = [],
   path: FieldPath,
+  context: PodContext,
 ): FieldError[] {
   const pairs = constraints.map(pairOf);
   // Of equal entries all but the last are reported.
@@ -33,7 +39,62 @@ export function validateTopologySpread(
       ...(actions.includes(whenUnsatisfiable)
         ? []
         : [notSupported(at.child('whenUnsatisfiable'), whenUnsatisfiable, actions)]),
+      ...validateMinDomains(constraint, at.child('minDomains')),
+      ...validateOneOf(constraint.nodeAffinityPolicy, at.child('nodeAffinityPolicy'), nodePolicies),
+      ...validateOneOf(constraint.nodeTaintsPolicy, at.child('nodeTaintsPolicy'), nodePolicies),
+      ...validateSelection(constraint, at, context),
       ...(isFollowed ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pairs[index])] : []),
     ];
   });
+}
+
+const nodePolicies = ['Honor', 'Ignore'];
+
+function validateMinDomains(
+  { minDomains, whenUnsatisfiable }: CoreV1TopologySpreadConstraint,
+  path: FieldPath,
+): FieldError[] {
+  if (minDomains === undefined) return [];
+  const text = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
+  return [
+    ...(minDomains > 0 ? [] : [invalid(path, minDomains, 'must be greater than 0')]),
+    ...(whenUnsatisfiable === 'DoNotSchedule' ? [] : [invalid(path, minDomains, text)]),
+  ];
+}
+
+/** Which pods are counted. A stored pod may keep a selector that was let in. */
+function validateSelection(
+  { labelSelector, matchLabelKeys = [] }: CoreV1TopologySpreadConstraint,
+  path: FieldPath,
+  { old, features }: PodContext,
+): FieldError[] {
+  const keysPath = path.child('matchLabelKeys');
+  const before = old?.spec.topologySpreadConstraints ?? [];
+  const wasInvalid = before.some((one) => selectorErrors(one, path).length > 0);
+  const byMerge = features.mergesSpreadKeys !== isJudgedTheOtherWay(before, features, path);
+  return [
+    ...(features.since27 && !wasInvalid ? selectorErrors({ labelSelector }, path) : []),
+    ...validateKeyNames(matchLabelKeys, features.since27 ? labelSelector : {}, keysPath),
+    ...(byMerge
+      ? validateMergedKeys(matchLabelKeys, labelSelector, path)
+      : validateSeparateKeys(matchLabelKeys, labelSelector, keysPath)),
+  ];
+}
+
+const selectorErrors = (
+  { labelSelector }: Pick<CoreV1TopologySpreadConstraint, 'labelSelector'>,
+  path: FieldPath,
+): FieldError[] =>
+  validateLabelSelectorObject(labelSelector, path.child('labelSelector'), { checksValues: true });
+
+/** Whether the stored constraints fail the check of today, and so were made when the other one was in force. */
+function isJudgedTheOtherWay(
+  before: readonly CoreV1TopologySpreadConstraint[],
+  { mergesSpreadKeys }: PodFeatures,
+  path: FieldPath,
+): boolean {
+  const check = mergesSpreadKeys ? validateMergedKeys : validateSeparateKeys;
+  return before.some(
+    ({ matchLabelKeys = [], labelSelector }) => check(matchLabelKeys, labelSelector, path).length > 0,
+  );
 }

@@ -3,6 +3,7 @@ import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../../
 import { FieldPath } from '../../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../../registry/kind-rules.ts';
 import { goQuote } from '../../../../util/quote.ts';
+import type { ServedApi } from '../../served-api.ts';
 import { containerSeccompPrefix, podSeccompAnnotation } from '../seccomp.ts';
 import { type AnyContainer, allContainersWithPaths } from '../visit.ts';
 import { deprecatedLabels, warnOfNodeLabels } from './node-labels.ts';
@@ -47,7 +48,7 @@ const useSeccompProfile = 'deprecated since v1.19; use the "seccompProfile" fiel
  * Warnings about a pod, or a template at `path`, that is valid and yet hardly intended so: deprecated names, fields that
  * no longer have an effect, duplicate items of which only one counts.
  */
-export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialect: Dialect): string[] {
+export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, { dialect }: ServedApi): string[] {
   const annotations = metadata?.annotations ?? {};
   const seccompPrefix = containerSeccompPrefix(dialect);
   const specPath = path.child('spec');
@@ -76,19 +77,19 @@ export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialec
 export function templateWarnings<T extends { metadata: MetaV1ObjectMeta }>(
   templateOf: (object: T) => PodLike | undefined,
   path: FieldPath,
-  dialect: Dialect,
+  api: ServedApi,
 ): NonNullable<KindRules<T>['warnings']> {
   return (object, old) => {
     const template = templateOf(object);
     const isSame = old !== undefined && old.metadata.generation === object.metadata.generation;
-    return isSame || template === undefined ? [] : podWarnings(template, path, dialect);
+    return isSame || template === undefined ? [] : podWarnings(template, path, api);
   };
 }
 
 /** Warnings for workloads that keep the template at `spec.template`. */
 export const workloadWarnings = <T extends { metadata: MetaV1ObjectMeta; spec: { template?: PodLike } }>(
-  dialect: Dialect,
-) => templateWarnings<T>(({ spec }) => spec.template, FieldPath.of('spec', 'template'), dialect);
+  api: ServedApi,
+) => templateWarnings<T>(({ spec }) => spec.template, FieldPath.of('spec', 'template'), api);
 
 function warnOfVolumes(volumes: readonly CoreV1Volume[], path: FieldPath): string[] {
   return volumes.flatMap((volume, index) =>

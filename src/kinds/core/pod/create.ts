@@ -1,0 +1,31 @@
+import type { CoreV1Pod, CoreV1PodCondition } from '../../../api/schema/types.gen.ts';
+import {
+  dropDisabledPodFields,
+  mergeLabelKeys,
+  podFeatures,
+  qosClassOf,
+  syncAppArmor,
+  syncSeccomp,
+} from '../../shared/pod-spec/index.ts';
+import type { PodRules } from './validation.ts';
+
+/** Sets what a new pod has of the server. */
+export function prepareForCreate(pod: CoreV1Pod, rules: PodRules): void {
+  const { spec } = pod;
+  const features = podFeatures(rules.gates);
+  pod.status = { phase: 'Pending', qosClass: qosClassOf(spec) };
+  dropDisabledPodFields(spec, rules);
+  if (spec.schedulingGates?.length) pod.status.conditions = [gated];
+  syncSeccomp(pod, rules);
+  if (features.since30) syncAppArmor(pod, rules);
+  mergeLabelKeys(pod, features);
+}
+
+const gated: CoreV1PodCondition = {
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: null,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+};

@@ -1,0 +1,2 @@
+export { goDifference } from './difference.ts';
+export { asGo, goJson } from './go-json.ts';

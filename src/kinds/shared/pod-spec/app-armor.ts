@@ -1,0 +1,139 @@
+import { equalValues } from '../../../api/json/json-values.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  CoreV1AppArmorProfile,
+  CoreV1PodSpec,
+  MetaV1ObjectMeta,
+} from '../../../api/schema/types.gen.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+} from '../../../api/validation/field-errors.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { ServedApi } from '../served-api.ts';
+import { appArmorPrefix } from './annotations.ts';
+import { allContainers, allContainersWithPaths } from './visit.ts';
+
+const types = ['Localhost', 'RuntimeDefault', 'Unconfined'];
+/** Of a name on a node, less the zero at its end. */
+const maxProfileLength = 4095;
+
+/** What a container may do, as the node's AppArmor sees to it. */
+export function validateAppArmorProfile(
+  profile: CoreV1AppArmorProfile | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (profile === undefined) return [];
+  const { type, localhostProfile } = profile;
+  const typePath = path.child('type');
+  if (type === '') return [required(typePath, 'type is required when appArmorProfile is set')];
+  const profilePath = path.child('localhostProfile');
+  if (type === 'Localhost') return validateLocalhostProfile(localhostProfile, profilePath);
+  if (!types.includes(type)) return [notSupported(typePath, type, types)];
+  return localhostProfile === undefined
+    ? []
+    : [invalid(profilePath, localhostProfile, 'can only be set when AppArmor type is Localhost')];
+}
+
+function validateLocalhostProfile(profile: string | undefined, path: FieldPath): FieldError[] {
+  const trimmed = profile?.trim() ?? '';
+  if (profile === undefined || trimmed === '') {
+    return [required(path, 'must be set when AppArmor type is Localhost')];
+  }
+  return [
+    ...(trimmed === profile ? [] : [invalid(path, profile, 'must not be padded with whitespace')]),
+    ...(profile.length > maxProfileLength ? [tooLong(path, maxProfileLength)] : []),
+  ];
+}
+
+const runtimeDefault = 'runtime/default';
+const unconfined = 'unconfined';
+const localhost = 'localhost/';
+
+/** The profile that an annotation stands for; undefined if it is none. */
+function appArmorProfileOf(annotation: string): CoreV1AppArmorProfile | undefined {
+  if (annotation === unconfined) return { type: 'Unconfined' };
+  if (annotation === runtimeDefault) return { type: 'RuntimeDefault' };
+  if (!annotation.startsWith(localhost)) return undefined;
+  const localhostProfile = annotation.slice(localhost.length);
+  return localhostProfile === '' ? undefined : { type: 'Localhost', localhostProfile };
+}
+
+function appArmorAnnotationOf({ type, localhostProfile }: CoreV1AppArmorProfile): string | undefined {
+  switch (type) {
+    case 'Unconfined':
+      return unconfined;
+    case 'RuntimeDefault':
+      return runtimeDefault;
+    case 'Localhost':
+      return localhostProfile === undefined ? undefined : `${localhost}${localhostProfile}`;
+    default:
+      return undefined;
+  }
+}
+
+interface PodLike {
+  metadata: MetaV1ObjectMeta;
+  spec: CoreV1PodSpec;
+}
+
+/** Checks that field and annotation of a container agree, if both are given. */
+export function validateAppArmorAgreement(
+  { metadata: { annotations }, spec }: PodLike,
+  specPath: FieldPath,
+  dialect: Dialect,
+): FieldError[] {
+  if (annotations === undefined || spec.os?.name === 'windows') return [];
+  const ofPod = spec.securityContext?.appArmorProfile;
+  const prefix = appArmorPrefix(dialect);
+  return validateEach(allContainersWithPaths(spec, specPath), ({ container, path }) => {
+    const annotation = annotations[`${prefix}${container.name}`];
+    const profile = container.securityContext?.appArmorProfile ?? ofPod;
+    if (annotation === undefined || profile === undefined) return [];
+    const at = path.child('securityContext', 'appArmorProfile');
+    return validateSameProfile(annotation, profile, at);
+  });
+}
+
+/**
+ * Fills in the field of a container from its annotation, which came before. Until 1.33 the field is written down as an
+ * annotation as well, for nodes that know no other.
+ */
+export function syncAppArmor({ metadata, spec }: PodLike, { dialect, gates }: ServedApi): void {
+  if (spec.os?.name === 'windows') return;
+  const ofPod = spec.securityContext?.appArmorProfile;
+  const writesAnnotation = !gates.isIn('1.34');
+  for (const container of allContainers(spec)) {
+    const key = `${appArmorPrefix(dialect)}${container.name}`;
+    const annotation = metadata.annotations?.[key];
+    const own = container.securityContext?.appArmorProfile;
+    if (annotation === undefined) {
+      const implied = writesAnnotation ? appArmorAnnotationOf(own ?? ofPod ?? { type: '' }) : undefined;
+      if (implied !== undefined) metadata.annotations = { ...metadata.annotations, [key]: implied };
+    } else if (own === undefined) {
+      const profile = appArmorProfileOf(annotation);
+      if (profile === undefined || equalValues(profile, ofPod)) continue;
+      container.securityContext = { ...container.securityContext, appArmorProfile: profile };
+    }
+  }
+}
+
+function validateSameProfile(
+  annotation: string,
+  { type, localhostProfile }: CoreV1AppArmorProfile,
+  path: FieldPath,
+): FieldError[] {
+  const said = appArmorProfileOf(annotation);
+  if (said === undefined || !types.includes(type)) return [];
+  if (said.type !== type) {
+    return [forbidden(path.child('type'), 'apparmor type in annotation and field must match')];
+  }
+  return type === 'Localhost' && said.localhostProfile !== localhostProfile
+    ? [forbidden(path.child('localhostProfile'), 'apparmor profile in annotation and field must match')]
+    : [];
+}
