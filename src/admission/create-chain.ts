@@ -83,7 +83,8 @@ function chosen(flags: FlagValues, release: string): (plugin: PluginDescriptor) 
   const on = new Set(flags.list(enable));
   const off = new Set(flags.list(disable));
   const only = new Set(flags.list(exact));
-  const known = new Set(admissionPlugins.map(({ name }) => name));
+  const there = admissionPlugins.filter(({ until }) => until === undefined || !isReleasedBy(until, release));
+  const known = new Set(there.map(({ name }) => name));
   for (const [flag, names] of [
     [enable, on],
     [disable, off],

@@ -1,4 +1,5 @@
 import type { Authorizer } from '../access/authorization/authorizer.ts';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
@@ -16,6 +17,8 @@ export interface PluginDescriptor {
   readonly name: string;
   /** `since`: from that release of the API on. */
   readonly onByDefault: boolean | { readonly since: string };
+  /** The release that has it no longer. */
+  readonly until?: string;
   readonly flags: readonly Flag[];
   /** Rejects with a start-up error. */
   create(dependencies: PluginDependencies): Promise<AdmissionPlugin>;
@@ -31,6 +34,7 @@ export interface PluginDependencies {
   definitions: Definitions;
   /** The release whose API is served: `1.23`. */
   release: string;
+  gates: FeatureGates;
   objects: Objects;
   writer: ObjectWriter;
   versions: Versions;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
@@ -35,8 +36,8 @@ export interface BootstrapOptions {
   /** The same objects, to look at. */
   cached: Objects;
   dialect: Dialect;
-  /** The release of the API: `1.23`. */
-  release: string;
+  /** Those of the release that is served. */
+  gates: FeatureGates;
   /** Whether requests are subject to flow control. */
   flowControl: boolean;
   /** Called when a step of the start is done, by the name that health has for it. */
@@ -144,8 +145,8 @@ export class Bootstrap {
   }
 
   #steps(trust: ClusterAuthenticationTrust): Step[] {
-    const { objects, dialect, release } = this.#options;
-    const flowControl = new FlowControlObjects(objects, dialect, release);
+    const { objects, dialect, gates } = this.#options;
+    const flowControl = new FlowControlObjects(objects, dialect, gates.release);
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
     const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [
@@ -158,8 +159,8 @@ export class Bootstrap {
   }
 
   async #ensureRoles(): Promise<void> {
-    const { objects, dialect } = this.#options;
-    await ensurePolicy(objects, dialect);
+    const { objects, dialect, gates } = this.#options;
+    await ensurePolicy(objects, dialect, gates);
     // A role that cannot be aggregated is reported, and tried again after the start.
     await this.#aggregation.sync().catch(() => {});
     if (!this.#options.controllers.has(aggregationController)) this.#aggregation.start();

@@ -55,7 +55,8 @@ function ofIngresses({ dialect, objects, resources }: PluginDependencies): Admis
   };
 }
 
-function ofClaims({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
+function ofClaims({ dialect, gates, objects, resources }: PluginDependencies): AdmissionPlugin {
+  const takesNewest = gates.isIn('1.26');
   const marks = ['', 'beta.'].map((stage) => `storageclass.${stage}${dialect.label}/is-default-class`);
   const older = `volume.beta.${dialect.label}/storage-class`;
   const type = { group: fillPlaceholders(dialect, 'storage.{api}'), resource: 'storageclasses' };
@@ -72,9 +73,17 @@ function ofClaims({ dialect, objects, resources }: PluginDependencies): Admissio
       if (spec.storageClassName !== undefined && spec.storageClassName !== null) return;
       if (entryOf(metadata.annotations, older) !== undefined) return;
       const found = defaults.all();
-      if (found.length > 1)
+      if (found.length > 1 && !takesNewest)
         throw refusal(attributes, internalError(`${found.length} default StorageClasses were found`));
-      if (found.length === 1) spec.storageClassName = found[0]!.metadata.name!;
+      const [first] = found.sort(byAge);
+      if (first !== undefined) spec.storageClassName = first.metadata.name!;
     },
   };
+}
+
+/** The newest first, those of the same age by name. */
+function byAge({ metadata }: StorageV1StorageClass, { metadata: other }: StorageV1StorageClass): number {
+  const [time, otherTime] = [metadata.creationTimestamp ?? '', other.creationTimestamp ?? ''];
+  if (time !== otherTime) return time > otherTime ? -1 : 1;
+  return metadata.name! < other.name! ? -1 : 1;
 }

@@ -18,6 +18,7 @@ import { handling } from './shared/targets.ts';
 export const persistentVolumeLabel: PluginDescriptor = {
   name: 'PersistentVolumeLabel',
   onByDefault: false,
+  until: '1.31',
   flags: [],
   create: async ({ dialect }) => ({
     handles: handling('', 'persistentvolumes', ['CREATE']),

@@ -9,6 +9,7 @@ import { handling } from './shared/targets.ts';
 export const securityContextDeny: PluginDescriptor = {
   name: 'SecurityContextDeny',
   onByDefault: false,
+  until: '1.30',
   flags: [],
   create: async () => ({
     handles: handling('', 'pods', ['CREATE', 'UPDATE']),

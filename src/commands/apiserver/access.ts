@@ -160,6 +160,7 @@ function createAdmission(
       random: systemRandom,
       definitions,
       release: options.emulatedVersion,
+      gates: options.settings.gates,
       writer,
       versions,
       controllers: localControllerNames(flags),

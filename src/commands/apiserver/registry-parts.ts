@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { releaseAfter } from '../../api/meta/release.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
+import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
+import type { KindDependencies } from '../../registry/kind-rules.ts';
 import { Applier } from '../../registry/ownership/applier.ts';
 import { ManagedFields } from '../../registry/ownership/managed-fields.ts';
 import { ownershipRules } from '../../registry/ownership/ownership-rules.ts';
@@ -103,10 +106,16 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
   const services = serviceAllocation(dependencies, { kv, keys, feed, format, definitions });
-  const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
-  const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
+  const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
+  const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates);
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
-  const resources: Resources = resourcesOf(dependencies, keys, { definitions, kinds, companions, format });
+  const resources: Resources = resourcesOf(dependencies, keys, {
+    definitions,
+    kinds,
+    companions,
+    format,
+    labelsOfNamespace: (name) => namespaceLabels(resources, name),
+  });
   for (const { cache } of resources.stored.values()) feed.add(cache);
   const schemas = new TypedSchemas();
   const versions = new FieldVersions(
@@ -139,12 +148,14 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
 const threadSettings = ({
   dialect,
   emulatedVersion,
+  minCompatibility,
   settings,
   storesProtobuf,
   etcdPrefix,
 }: ApiServerOptions) => ({
   dialect: dialect.name,
   release: emulatedVersion,
+  storedFor: releaseAfter(minCompatibility),
   gates: settings.gates.settings,
   allowsPrivileged: settings.allowsPrivileged,
   storesProtobuf,
@@ -205,18 +216,30 @@ function resourcesOf(
     kinds,
     companions,
     format,
-  }: Pick<RegistryParts, 'definitions' | 'kinds' | 'format'> & {
-    companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
-  },
+    labelsOfNamespace,
+  }: Pick<RegistryParts, 'definitions' | 'kinds' | 'format'> &
+    Pick<KindDependencies, 'labelsOfNamespace'> & {
+      companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
+    },
 ): Resources {
   const { dialect, settings } = options;
   const { allowsPrivileged: allowPrivileged, eventTtl } = settings;
   return new Resources(definitions.kinds, kinds, {
-    rules: allKinds({ dialect, clock: systemClock, gates: settings.gates, allowPrivileged }),
+    rules: allKinds({
+      dialect,
+      clock: systemClock,
+      gates: settings.gates,
+      allowPrivileged,
+      labelsOfNamespace,
+    }),
     keys,
     storage: {
       format,
-      versions: new StoredVersions(definitions.kinds, options.dialect, options.emulatedVersion),
+      versions: new StoredVersions(
+        definitions.kinds,
+        options.dialect,
+        releaseAfter(options.minCompatibility),
+      ),
     },
     disabledFields: DisabledFields.finder(definitions.structs.values(), settings.gates),
     plainFinalizers: [options.dialect.service],
@@ -231,6 +254,11 @@ function resourcesOf(
     unplaced: (resource, key) =>
       log.error(`what is stored as ${resource} ${key} lacks its own name or namespace: it is served so`),
   });
+}
+
+function namespaceLabels({ stored }: Resources, name: string): Readonly<Record<string, string>> | undefined {
+  const entry = stored.get('namespaces.')?.cache.get(name);
+  return entry === undefined ? undefined : (decodeServed(entry.json).metadata.labels ?? {});
 }
 
 const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get('core.v1.RangeAllocation')!;

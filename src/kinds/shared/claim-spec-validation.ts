@@ -1,9 +1,6 @@
-import { equalValues } from '../../api/json/json-values.ts';
-import type {
-  CoreV1PersistentVolumeClaimSpec,
-  CoreV1TypedLocalObjectReference,
-} from '../../api/schema/types.gen.ts';
-import { validateLabelSelectorObject } from '../../api/selectors/label-selector.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import type { CoreV1PersistentVolumeClaimSpec } from '../../api/schema/types.gen.ts';
+import { hasLabelValues, validateLabelSelectorObject } from '../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -13,12 +10,34 @@ import {
   required,
 } from '../../api/validation/field-errors.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
-import { requireText, validateOneOf, validateSubdomainFormat } from './field-checks.ts';
+import { type DataSourceOptions, validateDataSources } from './data-source-validation.ts';
+import { validateOneOf, validateSubdomainFormat } from './field-checks.ts';
 
-export interface ClaimSpecOptions {
+export interface ClaimSpecOptions extends DataSourceOptions {
   /** An alpha feature: new claims may not use the mode, stored claims that have it stay valid. */
   allowReadWriteOncePod?: boolean;
+  /** Whether values of the selector have to be those of labels. */
+  checksSelectorValues?: boolean;
 }
+
+/** What a claim, or the template of one, is held to in a release; `old`: the spec that is stored. */
+export type ClaimOptionsOf = (old?: CoreV1PersistentVolumeClaimSpec) => ClaimSpecOptions;
+
+export function claimOptions(gates: FeatureGates): ClaimOptionsOf {
+  const checksSelectorValues = gates.isIn('1.26');
+  const checksGroup = gates.isIn('1.29');
+  return (old) => ({
+    allowReadWriteOncePod:
+      gates.isOn('ReadWriteOncePod') || (old?.accessModes?.includes('ReadWriteOncePod') ?? false),
+    checksSelectorValues: checksSelectorValues && hasLabelValues(old?.selector),
+    checksGroup: checksGroup && !hasSourceGroup(old),
+    namesDefaultGroup: checksSelectorValues,
+  });
+}
+
+/** Whether it already has a source of a group: what was accepted once stays so. */
+const hasSourceGroup = (spec: CoreV1PersistentVolumeClaimSpec | undefined): boolean =>
+  (spec?.dataSource?.apiGroup ?? spec?.dataSourceRef?.apiGroup ?? null) !== null;
 
 /** Validates the spec of a PersistentVolumeClaim or of a claim template. */
 export function validatePersistentVolumeClaimSpec(
@@ -26,20 +45,21 @@ export function validatePersistentVolumeClaimSpec(
   path: FieldPath,
   options: ClaimSpecOptions = {},
 ): FieldError[] {
-  const { selector, storageClassName, volumeMode, dataSource, dataSourceRef } = spec;
+  const { selector, storageClassName, volumeMode, volumeAttributesClassName } = spec;
+  const checksValues = options.checksSelectorValues ?? false;
+  const selectorPath = path.child('selector');
   return [
     ...(spec.accessModes?.length
       ? []
       : [required(path.child('accessModes'), 'at least 1 access mode is required')]),
-    ...(selector === undefined ? [] : validateLabelSelectorObject(selector, path.child('selector'))),
+    ...(selector === undefined ? [] : validateLabelSelectorObject(selector, selectorPath, { checksValues })),
     ...validateAccessModes(spec.accessModes, path.child('accessModes'), options),
     ...validateStorage(spec.resources.requests?.['storage'], path.child('resources').key('storage')),
     ...(storageClassName ? validateSubdomainFormat(storageClassName, path.child('storageClassName')) : []),
     ...validateOneOf(volumeMode, path.child('volumeMode'), ['Block', 'Filesystem']),
-    ...(dataSource === undefined ? [] : validateDataSource(dataSource, path.child('dataSource'))),
-    ...(dataSourceRef === undefined ? [] : validateDataSource(dataSourceRef, path.child('dataSourceRef'))),
-    ...(dataSource !== undefined && dataSourceRef !== undefined && !equalValues(dataSource, dataSourceRef)
-      ? [invalid(path, path.child('dataSource').toString(), 'must match dataSourceRef')]
+    ...validateDataSources(spec, path, options),
+    ...(volumeAttributesClassName
+      ? validateSubdomainFormat(volumeAttributesClassName, path.child('volumeAttributesClassName'))
       : []),
   ];
 }
@@ -66,13 +86,4 @@ function validateStorage(storage: string | undefined, path: FieldPath): FieldErr
   return storage === '0' || storage.startsWith('-')
     ? [invalid(path, storage, 'must be greater than zero')]
     : [];
-}
-
-function validateDataSource(source: CoreV1TypedLocalObjectReference, path: FieldPath): FieldError[] {
-  return [
-    ...requireText(source.name, path, 'name'),
-    ...requireText(source.kind, path, 'kind'),
-    // An empty apiGroup is the core group, in which only claims can be a data source.
-    ...(!source.apiGroup && source.kind !== 'PersistentVolumeClaim' ? [invalid(path, source.kind, '')] : []),
-  ];
 }

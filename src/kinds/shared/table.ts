@@ -78,6 +78,14 @@ type Container = NonNullable<CoreV1PodTemplateSpec['spec']['containers']>[number
 const containersOf = (template: CoreV1PodTemplateSpec | undefined, text: (one: Container) => string) =>
   (template?.spec.containers ?? []).map(text).join(',');
 
+/** The attributes class of volumes and claims. */
+export const attributesClassColumn: Column<Named & { spec: { volumeAttributesClassName?: string } }> = column(
+  'VolumeAttributesClass',
+  'string',
+  'The class of attributes that it has, or is to get.',
+  ({ spec }) => spec.volumeAttributesClassName ?? '<unset>',
+);
+
 export const selectorColumn = <T>(selectorText: (object: T) => string): Column<T> =>
   wideColumn('Selector', 'string', 'Labels by which pods are found.', selectorText);
 

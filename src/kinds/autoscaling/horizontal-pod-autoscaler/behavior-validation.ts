@@ -11,6 +11,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateNonNegative } from '../../shared/resources/validation.ts';
 
 const maxWindow = 3600;
 const maxPeriod = 1800;
@@ -28,7 +29,7 @@ export function validateBehavior(
 }
 
 function validateRules(rules: AutoscalingV2HPAScalingRules, path: FieldPath): FieldError[] {
-  const { stabilizationWindowSeconds: window = 0, selectPolicy, policies = [] } = rules;
+  const { stabilizationWindowSeconds: window = 0, selectPolicy, policies = [], tolerance } = rules;
   const windowPath = path.child('stabilizationWindowSeconds');
   const policiesPath = path.child('policies');
   const isUnknown = selectPolicy !== undefined && !selectPolicies.includes(selectPolicy);
@@ -38,6 +39,7 @@ function validateRules(rules: AutoscalingV2HPAScalingRules, path: FieldPath): Fi
     ...(isUnknown ? [notSupported(path.child('selectPolicy'), selectPolicy, selectPolicies)] : []),
     ...(policies.length === 0 ? [required(policiesPath, 'must specify at least one Policy')] : []),
     ...validateEach(policies, (policy, index) => validatePolicy(policy, policiesPath.index(index))),
+    ...(tolerance === undefined ? [] : validateNonNegative(tolerance, path.child('tolerance'))),
   ];
 }
 

@@ -5,13 +5,16 @@ import { preserveLostFields } from '../../shared/preserve-lost-fields.ts';
 import { dropAnnotations } from './annotations.ts';
 import { version1, version2beta1 } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
-import { table } from './table.ts';
+import { autoscalerRules } from './rules.ts';
+import { autoscalerTable } from './table.ts';
 import { validateAutoscaler, validateStatus } from './validation.ts';
 
 type Autoscaler = AutoscalingV2HorizontalPodAutoscaler;
 
 /** Scales something up and down by what is measured. v2beta2 has the same shape, defaults and rules as v2. */
-export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRules<Autoscaler> {
+export function horizontalPodAutoscaler({ dialect, gates }: KindDependencies): KindRules<Autoscaler> {
+  const rules = autoscalerRules(dialect, gates);
+  const drop = rules.measuresContainers ? () => {} : dropContainerMetrics;
   return {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
@@ -22,14 +25,14 @@ export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRule
     validateName: nameIsDnsSubdomain,
     prepareForCreate(autoscaler) {
       autoscaler.status = { desiredReplicas: 0, currentMetrics: null };
-      dropDisabledFields(autoscaler);
+      drop(autoscaler);
     },
-    validateCreate: (autoscaler) => validateAutoscaler(autoscaler, dialect),
+    validateCreate: (autoscaler) => validateAutoscaler(autoscaler, rules),
     prepareForUpdate(autoscaler, old) {
       autoscaler.status = old.status;
-      dropDisabledFields(autoscaler, old);
+      drop(autoscaler, old);
     },
-    validateUpdate: (autoscaler, old) => validateAutoscaler(autoscaler, dialect, old),
+    validateUpdate: (autoscaler, old) => validateAutoscaler(autoscaler, rules, old),
     status: {
       prepareForUpdate(autoscaler, old) {
         autoscaler.spec = old.spec;
@@ -40,12 +43,12 @@ export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRule
       'autoscaling/v1': preserveLostFields(version1(dialect), dialect),
       'autoscaling/v2beta1': preserveLostFields(version2beta1(dialect), dialect),
     },
-    table,
+    table: autoscalerTable(gates),
   };
 }
 
-/** Metrics of single containers are an alpha of this release: not taken up, but kept where they are set already. */
-function dropDisabledFields({ spec }: Autoscaler, old?: Autoscaler): void {
+/** Metrics of single containers are behind a gate: not taken up, but kept where they are set already. */
+function dropContainerMetrics({ spec }: Autoscaler, old?: Autoscaler): void {
   const isUsed = old?.spec.metrics?.some(({ containerResource }) => containerResource !== undefined);
   if (isUsed) return;
   for (const metric of spec.metrics ?? []) delete metric.containerResource;

@@ -1,7 +1,5 @@
 import { goQuantity } from '../../../api/go-format/go-quantity.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
-  AutoscalingV2CrossVersionObjectReference,
   AutoscalingV2MetricIdentifier,
   AutoscalingV2MetricSpec,
   AutoscalingV2MetricTarget,
@@ -15,10 +13,11 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { pathSegmentName } from '../../../api/validation/names.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
 import { parseQuantity } from '../../../api/values/quantity.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 import { validateContainerResourceName } from '../../shared/resources/validation.ts';
+import { validateReference, validateVersion } from './reference-validation.ts';
+import type { AutoscalerRules } from './rules.ts';
 
 type Metric = AutoscalingV2MetricSpec;
 type Source = 'object' | 'external' | 'pods' | 'resource' | 'containerResource';
@@ -31,15 +30,28 @@ const sourceOfType: ReadonlyMap<string, Source> = new Map(
 const typeNames = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 
 const missing = 'must populate information for the given metric source';
-/** Metrics of single containers are switched off in this release, and cleared before they are looked at. */
+/** Metrics of single containers are behind a gate at first, and cleared before they are looked at. */
 const notYet = '(only allowed when HPAContainerMetrics feature is enabled)';
 
-export function validateMetric(metric: Metric, path: FieldPath, dialect: Dialect): FieldError[] {
+/** `checksVersion`: whether the version of an object that is measured has to be one. */
+export function validateMetric(
+  metric: Metric,
+  path: FieldPath,
+  rules: AutoscalerRules,
+  checksVersion: boolean,
+): FieldError[] {
+  const gated = rules.namesGate ? ` ${notYet}` : '';
+  const validate = (source: Source): FieldError[] => [
+    ...validateSource(metric, source, path.child(source), rules),
+    ...(source === 'object' && checksVersion
+      ? validateVersion(metric.object!.describedObject, path.child('object', 'describedObject'))
+      : []),
+  ];
   const present = sources.filter((source) => metric[source] !== undefined);
   const expected = sourceOfType.get(metric.type.toLowerCase());
   const isKnown = typeNames.includes(metric.type);
   if (isKnown && present.length === 1 && present[0] === expected) {
-    return validateSource(metric, expected!, path.child(expected!), dialect);
+    return validate(expected!);
   }
   const unknown = isKnown ? [] : [notSupported(path.child('type'), metric.type, typeNames)];
   const needed = isKnown && metric[expected!] === undefined;
@@ -47,16 +59,21 @@ export function validateMetric(metric: Metric, path: FieldPath, dialect: Dialect
   return [
     ...(metric.type === '' ? [required(path.child('type'), 'must specify a metric source type')] : []),
     ...unknown,
-    ...(present[0] === undefined ? [] : validateSource(metric, present[0], path.child(present[0]), dialect)),
+    ...(present[0] === undefined ? [] : validate(present[0])),
     ...(needed
-      ? [required(path.child(expected!), expected === 'containerResource' ? `${missing} ${notYet}` : missing)]
+      ? [required(path.child(expected!), expected === 'containerResource' ? `${missing}${gated}` : missing)]
       : []),
     ...unknown,
     ...others.map((source) => forbidden(path.child(source), 'must populate the given metric source only')),
   ];
 }
 
-function validateSource(metric: Metric, source: Source, path: FieldPath, dialect: Dialect): FieldError[] {
+function validateSource(
+  metric: Metric,
+  source: Source,
+  path: FieldPath,
+  { dialect }: AutoscalerRules,
+): FieldError[] {
   switch (source) {
     case 'object':
       return validateObject(metric.object!, path);
@@ -127,7 +144,7 @@ function validateResource({ name, target }: NonNullable<Metric['resource']>, pat
 function validateContainerResource(
   { name, container, target }: NonNullable<Metric['containerResource']>,
   path: FieldPath,
-  dialect: Dialect,
+  dialect: AutoscalerRules['dialect'],
 ): FieldError[] {
   const [namePath, containerPath] = [path.child('name'), path.child('container')];
   return [
@@ -184,15 +201,4 @@ function validateIdentifier({ name }: AutoscalingV2MetricIdentifier, path: Field
   return name === ''
     ? [required(namePath, 'must specify a metric name')]
     : invalidEach(namePath, name, pathSegmentName(name));
-}
-
-export function validateReference(
-  reference: AutoscalingV2CrossVersionObjectReference,
-  path: FieldPath,
-): FieldError[] {
-  return validateEach(['kind', 'name'] as const, (field) => {
-    const text = reference[field];
-    const fieldPath = path.child(field);
-    return text === '' ? [required(fieldPath)] : invalidEach(fieldPath, text, pathSegmentName(text));
-  });
 }

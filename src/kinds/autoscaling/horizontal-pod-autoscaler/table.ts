@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type {
   AutoscalingV2HorizontalPodAutoscaler,
   AutoscalingV2MetricSpec,
@@ -5,40 +6,53 @@ import type {
   AutoscalingV2MetricTarget,
   AutoscalingV2MetricValueStatus,
 } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
 import { column, tableOf } from '../../shared/table.ts';
 
-export const table = tableOf<AutoscalingV2HorizontalPodAutoscaler>([
-  column(
-    'Reference',
-    'string',
-    'What it scales.',
-    ({ spec }) => `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
-  ),
-  column('Targets', 'string', 'What is measured, and what is wanted.', ({ spec, status }) =>
-    targetsText(spec.metrics ?? [], status.currentMetrics ?? []),
-  ),
-  column('MinPods', 'string', 'The lowest number of replicas.', ({ spec }) =>
-    spec.minReplicas === undefined ? '<unset>' : String(spec.minReplicas),
-  ),
-  column('MaxPods', 'string', 'The highest number of replicas.', ({ spec }) => spec.maxReplicas),
-  column('Replicas', 'string', 'How many replicas there are.', ({ status }) => status.currentReplicas ?? 0),
-]);
+export function autoscalerTable(gates: FeatureGates): TableRules<AutoscalingV2HorizontalPodAutoscaler> {
+  const namesResources = gates.isIn('1.30');
+  return tableOf<AutoscalingV2HorizontalPodAutoscaler>([
+    column(
+      'Reference',
+      'string',
+      'What it scales.',
+      ({ spec }) => `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
+    ),
+    column('Targets', 'string', 'What is measured, and what is wanted.', ({ spec, status }) =>
+      targetsText(spec.metrics ?? [], status.currentMetrics ?? [], namesResources),
+    ),
+    column('MinPods', 'string', 'The lowest number of replicas.', ({ spec }) =>
+      spec.minReplicas === undefined ? '<unset>' : String(spec.minReplicas),
+    ),
+    column('MaxPods', 'string', 'The highest number of replicas.', ({ spec }) => spec.maxReplicas),
+    column('Replicas', 'string', 'How many replicas there are.', ({ status }) => status.currentReplicas ?? 0),
+  ]);
+}
 
 const maxTargets = 2;
 const unknown = '<unknown>';
 
-/** `12%/80%, 3/5 (avg) + 1 more...` */
+/** `cpu: 12%/80%, 3/5 (avg) + 1 more...`; the name of the resource since 1.30. */
 function targetsText(
   metrics: readonly AutoscalingV2MetricSpec[],
   statuses: readonly AutoscalingV2MetricStatus[],
+  namesResources: boolean,
 ): string {
   if (metrics.length === 0) return '<none>';
-  const texts = metrics.slice(0, maxTargets).map((metric, index) => targetText(metric, statuses[index]));
+  const texts = metrics
+    .slice(0, maxTargets)
+    .map((metric, index) => targetText(metric, statuses[index], namesResources));
   const rest = metrics.length - texts.length;
   return `${texts.join(', ')}${rest > 0 ? ` + ${rest} more...` : ''}`;
 }
 
-function targetText(metric: AutoscalingV2MetricSpec, status: AutoscalingV2MetricStatus | undefined): string {
+function targetText(
+  metric: AutoscalingV2MetricSpec,
+  status: AutoscalingV2MetricStatus | undefined,
+  namesResources: boolean,
+): string {
+  const named = (name: string | undefined, text: string) =>
+    namesResources ? `${name ?? ''}: ${text}` : text;
   switch (metric.type) {
     case 'External':
       return valueText(metric.external?.target, status?.external?.current);
@@ -47,9 +61,12 @@ function targetText(metric: AutoscalingV2MetricSpec, status: AutoscalingV2Metric
     case 'Pods':
       return `${status?.pods?.current.averageValue ?? unknown}/${metric.pods?.target.averageValue ?? ''}`;
     case 'Resource':
-      return resourceText(metric.resource?.target, status?.resource?.current);
+      return named(metric.resource?.name, resourceText(metric.resource?.target, status?.resource?.current));
     case 'ContainerResource':
-      return resourceText(metric.containerResource?.target, status?.containerResource?.current);
+      return named(
+        metric.containerResource?.name,
+        resourceText(metric.containerResource?.target, status?.containerResource?.current),
+      );
     default:
       return '<unknown type>';
   }

@@ -1,29 +1,40 @@
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import type { FieldError } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { claimOptions } from '../../shared/claim-spec-validation.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
 import { applyDefaults } from './defaults.ts';
-import { validateSameClaim } from './immutability.ts';
-import { prepareForStatusUpdate, strategy } from './strategy.ts';
+import { sameClaimValidation } from './immutability.ts';
+import { strategy } from './strategy.ts';
 import { claimTable } from './table.ts';
-import { validateClaim, validateClaimStatus } from './validation.ts';
+import { statusValidation, validateClaim } from './validation.ts';
+import { claimWarnings } from './warnings.ts';
 
 /** A wish for storage, and what came of it. */
-export function persistentVolumeClaim({ dialect }: KindDependencies): KindRules<CoreV1PersistentVolumeClaim> {
+export function persistentVolumeClaim({
+  dialect,
+  gates,
+}: KindDependencies): KindRules<CoreV1PersistentVolumeClaim> {
+  const optionsOf = claimOptions(gates);
+  const validateSameClaim = sameClaimValidation(dialect, gates);
+  const report = gates.isIn('1.35') ? (errors: FieldError[]) => errors : reportTwice;
+  const { status, ...others } = strategy(dialect, gates);
   return {
     group: '',
     kind: 'PersistentVolumeClaim',
     sharesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
-    ...strategy(dialect),
-    validateCreate: (claim) => validateClaim(claim),
+    ...others,
+    validateCreate: (claim) => validateClaim(claim, optionsOf),
     validateUpdate: (claim, old) => [
-      ...reportTwice(validateClaim(claim, old)),
-      ...validateSameClaim(claim, old, dialect),
+      ...report(validateClaim(claim, optionsOf, old)),
+      ...validateSameClaim(claim, old),
     ],
-    status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate: validateClaimStatus },
+    warnings: claimWarnings(dialect, gates),
+    status: { ...status, validateUpdate: statusValidation(dialect, gates) },
     deletion: { answersWithObject: true },
-    table: claimTable(dialect),
+    table: claimTable(dialect, gates),
   };
 }

@@ -113,8 +113,6 @@ describe('a claim', () => {
     const status = {
       phase: 'Bound',
       capacity: { storage: '-1' },
-      allocatedResources: { storage: '1' },
-      resizeStatus: 'x',
     };
     const { object, errors } = bench.updateStatus({ status, ...storage('9Gi') });
     expect(object).toMatchObject({ spec: { resources: { requests: { storage: '1Gi' } } } });

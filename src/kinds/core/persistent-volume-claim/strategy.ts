@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolumeClaim,
@@ -8,34 +9,52 @@ import type { KindRules } from '../../../registry/kind-rules.ts';
 type Claim = CoreV1PersistentVolumeClaim;
 type Spec = CoreV1PersistentVolumeClaimSpec;
 
-export function strategy({ api }: Dialect) {
-  /** Volumes are filled from claims and snapshots; other sources are for a later release, and dropped until then. */
-  function dropUnknownSources(spec: Spec, old?: Spec): void {
-    if (old?.dataSourceRef === undefined) delete spec.dataSourceRef;
-    if (old?.dataSource !== undefined || spec.dataSource === undefined) return;
-    const { kind, apiGroup } = spec.dataSource;
-    const group = apiGroup ?? '';
-    const known =
-      (kind === 'PersistentVolumeClaim' && group === '') ||
-      (kind === 'VolumeSnapshot' && group === `snapshot.storage.${api}`);
-    if (!known) delete spec.dataSource;
+export function strategy({ api }: Dialect, gates: FeatureGates) {
+  const reconcile = gates.isIn('1.24') ? copySources : dropReference;
+  const crossesNamespaces = gates.isOn('CrossNamespaceVolumeDataSource');
+
+  /** Volumes are filled from claims and snapshots; for other sources there is the reference. */
+  function prepareSources(spec: Spec, old?: Spec): void {
+    const usesReference = old?.dataSourceRef !== undefined;
+    if (!crossesNamespaces && !usesReference && spec.dataSourceRef?.namespace) delete spec.dataSourceRef;
+    if (old?.dataSource === undefined && spec.dataSource !== undefined) {
+      const { kind } = spec.dataSource;
+      const apiGroup = spec.dataSource.apiGroup ?? '';
+      const known =
+        (kind === 'PersistentVolumeClaim' && apiGroup === '') ||
+        (kind === 'VolumeSnapshot' && apiGroup === `snapshot.storage.${api}`);
+      if (!known) delete spec.dataSource;
+    }
+    reconcile(spec, old);
   }
 
   return {
     prepareForCreate(claim) {
       claim.status = { phase: 'Pending' };
-      dropUnknownSources(claim.spec);
+      prepareSources(claim.spec);
     },
     prepareForUpdate(claim, old) {
       claim.status = old.status;
-      dropUnknownSources(claim.spec, old.spec);
+      prepareSources(claim.spec, old.spec);
+    },
+    status: {
+      prepareForUpdate(claim: Claim, old: Claim): void {
+        claim.spec = old.spec;
+      },
     },
   } satisfies Partial<KindRules<Claim>>;
 }
 
-/** Two fields are for taking back an expansion, which this release does not do. */
-export function prepareForStatusUpdate(claim: Claim, old: Claim): void {
-  claim.spec = old.spec;
-  if (old.status.allocatedResources === undefined) delete claim.status.allocatedResources;
-  if (old.status.resizeStatus === undefined) delete claim.status.resizeStatus;
+/** Before 1.24 the reference was for a later release. */
+function dropReference(spec: Spec, old?: Spec): void {
+  if (old?.dataSourceRef === undefined) delete spec.dataSourceRef;
+}
+
+/** A source that is said in one of the two fields stands in the other as well, but for one of another namespace. */
+function copySources(spec: Spec): void {
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource !== undefined && dataSourceRef === undefined) spec.dataSourceRef = { ...dataSource };
+  if (dataSource !== undefined || dataSourceRef === undefined || dataSourceRef.namespace) return;
+  const { namespace: _, ...source } = dataSourceRef;
+  spec.dataSource = source;
 }

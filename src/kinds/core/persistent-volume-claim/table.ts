@@ -1,11 +1,12 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { accessModesText } from '../../shared/access-modes.ts';
 import { quantityText } from '../../shared/resources/quantities.ts';
-import { column, tableOf, wideColumn } from '../../shared/table.ts';
+import { attributesClassColumn, column, tableOf, wideColumn } from '../../shared/table.ts';
 
-export function claimTable({ label }: Dialect): TableRules<CoreV1PersistentVolumeClaim> {
+export function claimTable({ label }: Dialect, gates: FeatureGates): TableRules<CoreV1PersistentVolumeClaim> {
   return tableOf([
     column('Status', 'string', 'Whether it has its volume.', ({ metadata, status }) =>
       metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
@@ -27,6 +28,7 @@ export function claimTable({ label }: Dialect): TableRules<CoreV1PersistentVolum
       ({ metadata, spec }) =>
         metadata.annotations?.[`volume.beta.${label}/storage-class`] ?? spec.storageClassName ?? '',
     ),
+    ...(gates.isIn('1.29') ? [attributesClassColumn] : []),
     wideColumn(
       'VolumeMode',
       'string',

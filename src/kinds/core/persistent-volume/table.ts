@@ -1,11 +1,12 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolume } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { accessModesText } from '../../shared/access-modes.ts';
 import { quantityText } from '../../shared/resources/quantities.ts';
-import { column, tableOf, wideColumn } from '../../shared/table.ts';
+import { attributesClassColumn, column, tableOf, wideColumn } from '../../shared/table.ts';
 
-export function volumeTable({ label }: Dialect): TableRules<CoreV1PersistentVolume> {
+export function volumeTable({ label }: Dialect, gates: FeatureGates): TableRules<CoreV1PersistentVolume> {
   return tableOf([
     column('Capacity', 'string', 'How much it holds.', ({ spec }) => quantityText(spec.capacity, 'storage')),
     column('Access Modes', 'string', 'How it can be mounted.', ({ spec }) =>
@@ -31,6 +32,7 @@ export function volumeTable({ label }: Dialect): TableRules<CoreV1PersistentVolu
       ({ metadata, spec }) =>
         metadata.annotations?.[`volume.beta.${label}/storage-class`] ?? spec.storageClassName ?? '',
     ),
+    ...(gates.isIn('1.29') ? [attributesClassColumn] : []),
     column('Reason', 'string', 'Why it is in this state.', ({ status }) => status.reason ?? ''),
     wideColumn(
       'VolumeMode',

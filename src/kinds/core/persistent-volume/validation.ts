@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goResourceList } from '../../../api/go-format/go-quantity.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
@@ -16,22 +17,51 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateAccessModes } from '../../shared/claim-spec-validation.ts';
-import { differenceText } from '../../shared/difference.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
-import { validateNodeSelector } from '../../shared/node-selector-validation.ts';
+import { type DifferenceText, differenceOf } from '../../shared/go-difference.ts';
+import { volumeSourceStructs } from '../../shared/internal-structs/volume-source.ts';
+import { hasLabelValues, validateNodeSelector } from '../../shared/node-selector-validation.ts';
+import { sourceOf, takesMountOptions, validateSources } from '../../shared/persistent-volume/sources.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateBasicAmount, validatePositive } from '../../shared/resources/validation.ts';
 import { unchanged } from '../../shared/unchanged.ts';
-import { sourceOf, takesMountOptions, validateSources } from './sources.ts';
+import { type AttributesClassRules, attributesClassRules } from './attributes-class.ts';
+import { affinityUpdate } from './node-affinity.ts';
 
 type Volume = CoreV1PersistentVolume;
 type Spec = CoreV1PersistentVolumeSpec;
 
 const specPath = FieldPath.of('spec');
 
-export function volumeValidation(dialect: Dialect) {
+/** What the rules of volumes ask of a release. */
+interface VolumeRules {
+  dialect: Dialect;
+  attributesClass: AttributesClassRules;
+  difference: DifferenceText;
+  allowsReadWriteOncePod: boolean;
+  /** Whether values by which nodes are selected have to be those of labels: `new` if those of the stored one are. */
+  checksValues: 'never' | 'always' | 'new';
+  /** Whether a name of a driver that is missing is no name of the wrong form as well. */
+  reportsMissingDriverOnce: boolean;
+  /** Whether errors of secrets are at the secret. */
+  hasSecretPaths: boolean;
+}
+
+const rulesOf = (dialect: Dialect, gates: FeatureGates): VolumeRules => ({
+  dialect,
+  attributesClass: attributesClassRules(gates),
+  difference: differenceOf(gates, 'PersistentVolumeSource', volumeSourceStructs),
+  allowsReadWriteOncePod: gates.isOn('ReadWriteOncePod'),
+  checksValues: gates.isIn('1.33') ? 'new' : gates.isIn('1.32') ? 'always' : 'never',
+  reportsMissingDriverOnce: gates.isIn('1.36'),
+  hasSecretPaths: gates.isIn('1.25'),
+});
+
+export function volumeValidation(dialect: Dialect, gates: FeatureGates) {
+  const rules = rulesOf(dialect, gates);
+  const validateAffinityUpdate = affinityUpdate(gates, dialect);
   const validate = (volume: Volume, old?: Volume): FieldError[] => [
-    ...validateSpec(volume, old?.spec, dialect),
+    ...validateSpec(volume, old?.spec, rules),
     ...validateMountOptions(volume, `volume.beta.${dialect.label}/mount-options`),
   ];
   return {
@@ -39,33 +69,40 @@ export function volumeValidation(dialect: Dialect) {
     /** Tells problems of the spec twice; the API always did. */
     validateUpdate: (volume: Volume, old: Volume): FieldError[] => [
       ...validate(volume, old),
-      ...validateSpec(volume, old.spec, dialect),
-      ...validateSameSource(volume.spec, old.spec),
+      ...validateSpec(volume, old.spec, rules),
+      ...validateSameSource(volume.spec, old.spec, rules.difference),
       ...unchanged(volume.spec.volumeMode, old.spec.volumeMode, FieldPath.of('volumeMode')),
-      ...(old.spec.nodeAffinity === undefined
-        ? []
-        : unchanged(volume.spec.nodeAffinity, old.spec.nodeAffinity, FieldPath.of('nodeAffinity'))),
+      ...validateAffinityUpdate(volume.spec.nodeAffinity, old.spec.nodeAffinity),
+      ...rules.attributesClass.validateUpdate(volume.spec, old.spec),
     ],
   };
 }
 
-function validateSpec({ metadata, spec }: Volume, old: Spec | undefined, dialect: Dialect): FieldError[] {
+function validateSpec({ metadata, spec }: Volume, old: Spec | undefined, rules: VolumeRules): FieldError[] {
   const modesPath = specPath.child('accessModes');
   const policyPath = specPath.child('persistentVolumeReclaimPolicy');
-  const allowReadWriteOncePod = old?.accessModes?.includes('ReadWriteOncePod') ?? false;
+  const allowReadWriteOncePod =
+    rules.allowsReadWriteOncePod || (old?.accessModes?.includes('ReadWriteOncePod') ?? false);
   return [
     ...(spec.accessModes?.length ? [] : [required(modesPath)]),
     ...validateAccessModes(spec.accessModes, modesPath, { allowReadWriteOncePod }),
     ...validateCapacity(spec.capacity ?? {}, specPath.child('capacity')),
     ...validateOneOf(spec.persistentVolumeReclaimPolicy, policyPath, ['Delete', 'Recycle', 'Retain']),
-    ...validateAffinity(spec.nodeAffinity, specPath.child('nodeAffinity')),
-    ...validateSources(spec, specPath, { dialect, volumeName: metadata.name ?? '' }),
+    ...validateAffinity(spec.nodeAffinity, specPath.child('nodeAffinity'), checksValues(old, rules)),
+    ...validateSources(spec, specPath, { ...rules, volumeName: metadata.name ?? '' }),
     ...validateNotRecycled(spec, policyPath),
     ...(spec.storageClassName
       ? validateSubdomainFormat(spec.storageClassName, specPath.child('storageClassName'))
       : []),
     ...validateOneOf(spec.volumeMode, specPath.child('volumeMode'), ['Block', 'Filesystem']),
+    ...rules.attributesClass.validate(spec),
   ];
+}
+
+function checksValues(old: Spec | undefined, rules: VolumeRules): boolean {
+  if (rules.checksValues !== 'new') return rules.checksValues === 'always';
+  const stored = old?.nodeAffinity?.required;
+  return stored === undefined || hasLabelValues(stored);
 }
 
 function validateCapacity(capacity: ResourceList, path: FieldPath): FieldError[] {
@@ -81,12 +118,16 @@ function validateCapacity(capacity: ResourceList, path: FieldPath): FieldError[]
   ];
 }
 
-function validateAffinity(affinity: CoreV1VolumeNodeAffinity | undefined, path: FieldPath): FieldError[] {
+function validateAffinity(
+  affinity: CoreV1VolumeNodeAffinity | undefined,
+  path: FieldPath,
+  checksValues: boolean,
+): FieldError[] {
   if (affinity === undefined) return [];
   const requiredPath = path.child('required');
   return affinity.required === undefined
     ? [required(requiredPath, 'must specify required node constraints')]
-    : validateNodeSelector(affinity.required, requiredPath);
+    : validateNodeSelector(affinity.required, requiredPath, { checksValues });
 }
 
 /** Recycling empties the volume, and here that would be the node itself. */
@@ -107,7 +148,7 @@ function validateMountOptions({ metadata, spec }: Volume, annotation: string): F
 }
 
 /** The one thing that may be added is the Secret by which a driver makes the volume larger. */
-function validateSameSource(spec: Spec, old: Spec): FieldError[] {
+function validateSameSource(spec: Spec, old: Spec, difference: DifferenceText): FieldError[] {
   const source = sourceOf(spec);
   const before = sourceOf(old);
   if (source.csi !== undefined && before.csi !== undefined && !before.csi.controllerExpandSecretRef) {
@@ -115,6 +156,6 @@ function validateSameSource(spec: Spec, old: Spec): FieldError[] {
     source.csi = others;
   }
   if (equalValues(source, before)) return [];
-  const text = `spec.persistentvolumesource is immutable after creation\n${differenceText(source, before)}`;
+  const text = `spec.persistentvolumesource is immutable after creation\n${difference(source, before)}`;
   return [forbidden(specPath.child('persistentvolumesource'), text)];
 }

@@ -6,12 +6,8 @@ import { column, tableOf, wideColumn } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
-const policyColumn = wideColumn<SchedulingV1PriorityClass>(
-  'PreemptionPolicy',
-  'string',
-  'Whether its pods may take the place of others.',
-  ({ preemptionPolicy }) => preemptionPolicy ?? '',
-);
+/** The release in which lists show whether pods push others aside. */
+const showsPolicySince = '1.32';
 
 /** Names a scheduling priority: pods with a higher value are scheduled first. */
 export function priorityClass({ dialect, gates }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
@@ -39,7 +35,16 @@ export function priorityClass({ dialect, gates }: KindDependencies): KindRules<S
         'Whether pods that name no class get this one.',
         ({ globalDefault }) => globalDefault ?? false,
       ),
-      ...(gates.isIn('1.32') ? [policyColumn] : []),
+      ...(gates.isIn(showsPolicySince)
+        ? [
+            wideColumn<SchedulingV1PriorityClass>(
+              'PreemptionPolicy',
+              'string',
+              'Whether pods push others aside.',
+              ({ preemptionPolicy }) => preemptionPolicy ?? '',
+            ),
+          ]
+        : []),
     ]),
   };
 }

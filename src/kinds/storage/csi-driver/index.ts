@@ -1,14 +1,18 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { driverStrategy } from './strategy.ts';
 import { table } from './table.ts';
-import { validateCsiDriverCreate, validateCsiDriverUpdate } from './validation.ts';
+import { driverValidation } from './validation.ts';
+import { driverWarnings } from './warnings.ts';
 
 /** The release with the field `requiresRepublish`. */
 const republishingSince = '1.20';
 
 /** A CSI volume driver and how the cluster uses it. */
 export function csiDriver({ dialect, gates }: KindDependencies): KindRules<StorageV1CSIDriver> {
+  const mountsSELinux = gates.isOn('SELinuxMountReadWriteOncePod');
+  const preventsScheduling = gates.isOn('VolumeLimitScaling');
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIDriver',
@@ -19,10 +23,12 @@ export function csiDriver({ dialect, gates }: KindDependencies): KindRules<Stora
       spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
       if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
       if (gates.isIn(republishingSince)) spec.requiresRepublish ??= false;
+      if (mountsSELinux) spec.seLinuxMount ??= false;
+      if (preventsScheduling) spec.preventPodSchedulingIfMissing ??= false;
     },
-    tracksGeneration: true,
-    validateCreate: validateCsiDriverCreate,
-    validateUpdate: validateCsiDriverUpdate,
+    ...driverStrategy(gates),
+    ...driverValidation(gates),
+    warnings: driverWarnings(gates),
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },
     table,

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goList } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type {
@@ -22,20 +23,36 @@ import { unchanged } from '../../shared/unchanged.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 
 const specPath = FieldPath.of('spec');
+const requestsPath = specPath.child('tokenRequests');
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
 
 const modeType = 'storage.VolumeLifecycleMode';
 
+type FieldNames = readonly [keyof StorageV1CSIDriverSpec, string][];
+
 /** Immutable fields and their names in error paths; the first is misspelled for compatibility. */
-const immutableFields: readonly [keyof StorageV1CSIDriverSpec, string][] = [
-  ['attachRequired', 'attachedRequired'],
+const alwaysImmutable: FieldNames = [['attachRequired', 'attachedRequired']];
+const immutableOnce: FieldNames = [
+  ...alwaysImmutable,
   ['fsGroupPolicy', 'fsGroupPolicy'],
   ['podInfoOnMount', 'podInfoOnMount'],
 ];
 
-export const validateCsiDriverCreate = (driver: StorageV1CSIDriver): FieldError[] =>
-  reportTwice(validateCsiDriver(driver));
+/** Until 1.35 errors were told twice. */
+export function driverValidation(gates: FeatureGates) {
+  const isFirst = gates.isIn('1.36');
+  const immutableFields = gates.isIn('1.30') ? alwaysImmutable : immutableOnce;
+  return {
+    validateCreate: (driver: StorageV1CSIDriver): FieldError[] =>
+      isFirst ? validateCsiDriver(driver) : reportTwice(validateCsiDriver(driver)),
+    validateUpdate: (driver: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] => [
+      ...validateCsiDriver(driver),
+      ...validateSameDriver(driver, old, immutableFields),
+      ...(isFirst ? [] : validateTokenRequests(driver.spec.tokenRequests ?? [], requestsPath)),
+    ],
+  };
+}
 
 function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
   const requireField = (
@@ -43,12 +60,13 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
     name: string = field,
   ) => (spec[field] === undefined ? [required(specPath.child(name))] : []);
   return [
-    ...validateCsiDriverName(metadata.name ?? '', FieldPath.of('name')),
+    ...(metadata.name ? validateCsiDriverName(metadata.name, FieldPath.of('name')) : []),
     ...requireField('attachRequired', 'attachedRequired'),
     ...requireField('podInfoOnMount'),
     ...requireField('storageCapacity'),
     ...validateOneOf(spec.fsGroupPolicy, specPath.child('fsGroupPolicy'), groupPolicies),
-    ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
+    ...validateTokenRequests(spec.tokenRequests ?? [], requestsPath),
+    ...validateSince133(spec),
     ...validateEach(spec.volumeLifecycleModes ?? [], (mode) =>
       lifecycleModes.includes(mode)
         ? []
@@ -57,19 +75,38 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
   ];
 }
 
-/** The information a driver requests may change; how its volumes are attached and mounted may not. */
-export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] {
-  const { spec } = driver;
+/** Fields that came with 1.33 and later. */
+function validateSince133({
+  nodeAllocatableUpdatePeriodSeconds: period,
+  serviceAccountTokenInSecrets,
+  tokenRequests,
+}: StorageV1CSIDriverSpec): FieldError[] {
+  const periodPath = specPath.child('nodeAllocatableUpdatePeriodSeconds');
+  const isTooShort = period !== undefined && BigInt(period) < 10n;
+  const isIdle = serviceAccountTokenInSecrets !== undefined && !tokenRequests?.length;
+  const text = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
+  return [
+    ...(isTooShort ? [invalid(periodPath, period, 'must be greater than or equal to 10 seconds')] : []),
+    ...(isIdle
+      ? [invalid(specPath.child('serviceAccountTokenInSecrets'), serviceAccountTokenInSecrets, text)]
+      : []),
+  ];
+}
+
+/** The information a driver requests may change; how its volumes are attached may not. */
+function validateSameDriver(
+  { spec }: StorageV1CSIDriver,
+  old: StorageV1CSIDriver,
+  immutableFields: FieldNames,
+): FieldError[] {
   const modes = spec.volumeLifecycleModes;
   return [
-    ...validateCsiDriver(driver),
     ...validateEach(immutableFields, ([field, name]) =>
       unchanged(spec[field], old.spec[field], specPath.child(name)),
     ),
     ...(equalValues(modes, old.spec.volumeLifecycleModes)
       ? []
       : [invalid(specPath.child('volumeLifecycleModes'), goList(modeType, modes), 'field is immutable')]),
-    ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
   ];
 }
 

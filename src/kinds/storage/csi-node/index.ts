@@ -2,18 +2,16 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
 import { column, tableOf } from '../../shared/table.ts';
-import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
+import { nodeValidation } from './validation.ts';
 
 /** The CSI drivers on a node. */
-export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINode> {
+export function csiNode({ dialect, gates }: KindDependencies): KindRules<StorageV1CSINode> {
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSINode',
     validateName: nameIsDnsSubdomain,
-    validateCreate: (node) => reportTwice(validateCsiNode(node)),
-    validateUpdate: validateCsiNodeUpdate,
+    ...nodeValidation(gates),
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },
     table: tableOf([

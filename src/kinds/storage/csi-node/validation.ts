@@ -1,3 +1,5 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { type GoStructs, goJson } from '../../../api/go-format/go-json.ts';
 import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
@@ -17,61 +19,96 @@ import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 
 const driversPath = FieldPath.of('spec', 'drivers');
-const maxNodeIdBytes = 128;
 
-export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
+interface Rules {
+  maxNodeIdBytes: number;
+  /** Whether a key that is missing is shown by itself; all keys of the driver are otherwise. */
+  isFirst: boolean;
+}
+
+/** Errors were told twice until 1.35, as clients expect. */
+export function nodeValidation(gates: FeatureGates) {
+  const rules: Rules = { maxNodeIdBytes: gates.isIn('1.24') ? 256 : 128, isFirst: gates.isIn('1.36') };
+  const validate = (node: StorageV1CSINode): FieldError[] =>
+    rules.isFirst ? validateCsiNode(node, rules) : reportTwice(validateCsiNode(node, rules));
+  const isSame = gates.isOn('MutableCSINodeAllocatableCount') ? isSameButForCount : equalValues;
+  const path = gates.isIn('1.33') ? driversPath : 'CSINodeDriver';
+  return {
+    validateCreate: validate,
+    /** The entry of a driver is immutable; it may be removed and added again. */
+    validateUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
+      const byName = Map.groupBy(node.spec.drivers ?? [], ({ name }) => name);
+      const changed = (old.spec.drivers ?? []).flatMap((before) =>
+        (byName.get(before.name) ?? []).filter((driver) => !isSame(driver, before)),
+      );
+      return [
+        ...validate(node),
+        ...validateEach(changed, (driver) => [invalid(path, goDriver(driver), 'field is immutable')]),
+      ];
+    },
+  };
+}
+
+function validateCsiNode({ spec }: StorageV1CSINode, rules: Rules): FieldError[] {
   const drivers = spec.drivers ?? [];
   const isRepeated = repetitions(drivers.map(({ name }) => name));
   return validateEach(drivers, (driver, index) =>
-    validateDriver(driver, driversPath.index(index), isRepeated(index)),
+    validateDriver(driver, driversPath.index(index), isRepeated(index), rules),
   );
 }
 
-/**
- * The entry of a driver is immutable; it may be removed and added again. An update reports other errors twice, as
- * clients expect.
- */
-export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
-  const byName = Map.groupBy(node.spec.drivers ?? [], ({ name }) => name);
-  const changed = (old.spec.drivers ?? []).flatMap((before) =>
-    (byName.get(before.name) ?? []).filter((driver) => !equalValues(driver, before)),
-  );
-  return [
-    ...reportTwice(validateCsiNode(node)),
-    ...validateEach(changed, (driver) => [invalid('CSINodeDriver', goDriver(driver), 'field is immutable')]),
-  ];
-}
+const isSameButForCount = (driver: StorageV1CSINodeDriver, old: StorageV1CSINodeDriver): boolean =>
+  equalValues({ ...driver, allocatable: undefined }, { ...old, allocatable: undefined });
+
+const structs: GoStructs = {
+  CSINodeDriver: [
+    ['Name', 'string'],
+    ['NodeID', 'string'],
+    ['TopologyKeys', '[]string'],
+    ['Allocatable', '?VolumeNodeResources'],
+  ],
+  VolumeNodeResources: [['Count', '?int']],
+};
 
 /** A driver as Go prints it in error messages; as JSON if it has a limit, which Go would print as a pointer. */
 function goDriver(driver: StorageV1CSINodeDriver): unknown {
   const { name, nodeID, topologyKeys, allocatable } = driver;
-  if (allocatable !== undefined) return driver;
+  const json = goJson(driver, 'CSINodeDriver', structs);
+  if (allocatable !== undefined) return new GoText(JSON.stringify(driver), json);
   const keys = goList('string', topologyKeys ?? undefined).text;
   const fields = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}`;
-  return new GoText(`storage.CSINodeDriver{${fields}, Allocatable:(*storage.VolumeNodeResources)(nil)}`);
+  return new GoText(
+    `storage.CSINodeDriver{${fields}, Allocatable:(*storage.VolumeNodeResources)(nil)}`,
+    json,
+  );
 }
 
-function validateDriver(driver: StorageV1CSINodeDriver, path: FieldPath, isRepeated: boolean): FieldError[] {
+function validateDriver(
+  driver: StorageV1CSINodeDriver,
+  path: FieldPath,
+  isRepeated: boolean,
+  rules: Rules,
+): FieldError[] {
   const { name, nodeID, allocatable, topologyKeys } = driver;
   const namePath = path.child('name');
   return [
-    ...validateCsiDriverName(name, namePath),
-    ...validateNodeId(nodeID, path.child('nodeID')),
+    ...(name === '' && rules.isFirst ? [required(namePath)] : validateCsiDriverName(name, namePath)),
+    ...validateNodeId(nodeID, path.child('nodeID'), rules.maxNodeIdBytes),
     ...(allocatable ? nonNegative(allocatable.count, path.child('allocatable', 'count')) : []),
     ...(isRepeated ? [duplicate(namePath, name)] : []),
-    ...(topologyKeys ? validateTopologyKeys(topologyKeys, path) : []),
+    ...(topologyKeys ? validateTopologyKeys(topologyKeys, path, rules) : []),
   ];
 }
 
-function validateNodeId(id: string, path: FieldPath): FieldError[] {
+function validateNodeId(id: string, path: FieldPath, maxBytes: number): FieldError[] {
   if (id === '') return [required(path)];
-  return Buffer.byteLength(id) > maxNodeIdBytes
-    ? [invalid(path, id, `must be ${maxNodeIdBytes} characters or less`)]
+  return Buffer.byteLength(id) > maxBytes
+    ? [invalid(path, id, `must be ${maxBytes} characters or less`)]
     : [];
 }
 
 /** Errors are reported at the driver, not at the key, for compatibility. */
-function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
+function validateTopologyKeys(keys: readonly string[], path: FieldPath, { isFirst }: Rules): FieldError[] {
   const isRepeated = repetitions(keys);
   let shownKeys: GoText | undefined;
   return validateEach(keys, (key, index) => {
@@ -81,7 +118,7 @@ function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldEr
     return [
       ...(key === '' ? [required(path)] : []),
       ...(isRepeated(index) ? [duplicate(path, key)] : []),
-      ...errors.map((message) => invalid(path, shownKeys, message)),
+      ...errors.map((message) => invalid(path, isFirst ? key : shownKeys, message)),
     ];
   });
 }

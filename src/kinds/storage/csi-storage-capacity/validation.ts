@@ -1,5 +1,6 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
-import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
+import { hasLabelValues, validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
@@ -10,30 +11,34 @@ import { unchanged, unchangedSelector } from '../../shared/unchanged.ts';
 const classPath = FieldPath.of('storageClassName');
 const topologyPath = FieldPath.of('nodeTopology');
 
-export const validateCsiStorageCapacityCreate = (capacity: StorageV1beta1CSIStorageCapacity): FieldError[] =>
-  reportTwice(validateCsiStorageCapacity(capacity));
+type Capacity = StorageV1beta1CSIStorageCapacity;
 
-/** `maximumVolumeSize` is not validated. */
-function validateCsiStorageCapacity({
-  nodeTopology,
-  storageClassName,
-  capacity,
-}: StorageV1beta1CSIStorageCapacity): FieldError[] {
-  return [
-    ...validateLabelSelectorObject(nodeTopology, topologyPath),
-    ...invalidEach(classPath, storageClassName, dns1123Subdomain(storageClassName)),
-    ...(capacity === undefined ? [] : validateNonNegative(capacity, FieldPath.of('capacity'))),
-  ];
+/** Errors of new ones were told twice until 1.35. */
+export function capacityValidation(gates: FeatureGates) {
+  const checksValues = gates.isIn('1.26');
+  const isFirst = gates.isIn('1.36');
+  return {
+    validateCreate(capacity: Capacity): FieldError[] {
+      const errors = validateCapacity(capacity, checksValues);
+      return isFirst ? errors : reportTwice(errors);
+    },
+    /** Topology and class, which the driver was asked about, are immutable; the capacities may change. */
+    validateUpdate: (capacity: Capacity, old: Capacity): FieldError[] => [
+      ...validateCapacity(capacity, checksValues && hasLabelValues(old.nodeTopology)),
+      ...unchangedSelector(capacity.nodeTopology, old.nodeTopology, topologyPath),
+      ...unchanged(capacity.storageClassName, old.storageClassName, classPath),
+    ],
+  };
 }
 
-/** Topology and class, which the driver was asked about, are immutable; the capacities may change. */
-export function validateCsiStorageCapacityUpdate(
-  capacity: StorageV1beta1CSIStorageCapacity,
-  old: StorageV1beta1CSIStorageCapacity,
+/** `maximumVolumeSize` is not validated. */
+function validateCapacity(
+  { nodeTopology, storageClassName, capacity }: Capacity,
+  checksValues: boolean,
 ): FieldError[] {
   return [
-    ...validateCsiStorageCapacity(capacity),
-    ...unchangedSelector(capacity.nodeTopology, old.nodeTopology, topologyPath),
-    ...unchanged(capacity.storageClassName, old.storageClassName, classPath),
+    ...validateLabelSelectorObject(nodeTopology, topologyPath, { checksValues }),
+    ...invalidEach(classPath, storageClassName, dns1123Subdomain(storageClassName)),
+    ...(capacity === undefined ? [] : validateNonNegative(capacity, FieldPath.of('capacity'))),
   ];
 }

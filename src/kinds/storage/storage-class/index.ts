@@ -3,10 +3,11 @@ import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { storageClassTable } from './table.ts';
-import { validateStorageClass, validateStorageClassUpdate } from './validation.ts';
+import { storageClassUpdate, validateStorageClass } from './validation.ts';
+import { storageClassWarnings } from './warnings.ts';
 
 /** A way to provision volumes that claims can select. */
-export function storageClass({ dialect }: KindDependencies): KindRules<StorageV1StorageClass> {
+export function storageClass({ dialect, gates }: KindDependencies): KindRules<StorageV1StorageClass> {
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'StorageClass',
@@ -16,7 +17,8 @@ export function storageClass({ dialect }: KindDependencies): KindRules<StorageV1
     },
     validateName: nameIsDnsSubdomain,
     validateCreate: validateStorageClass,
-    validateUpdate: validateStorageClassUpdate,
+    validateUpdate: storageClassUpdate(gates),
+    warnings: storageClassWarnings(dialect, gates),
     deletion: { answersWithObject: true },
     table: storageClassTable(dialect),
   };

@@ -1,20 +1,11 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalid,
-  required,
-  tooLong,
-} from '../../../api/validation/field-errors.ts';
-import { qualifiedName } from '../../../api/validation/names.ts';
-import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
+import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { validateOneOf } from '../../shared/field-checks.ts';
+import { validateParameters, validateProvisioner } from '../../shared/provisioner-validation.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { validateTopologies } from './topologies.ts';
-
-const maxParameters = 512;
-const maxParameterBytes = 256 * 1024;
 
 export function validateStorageClass(storage: StorageV1StorageClass): FieldError[] {
   return [
@@ -29,34 +20,18 @@ export function validateStorageClass(storage: StorageV1StorageClass): FieldError
   ];
 }
 
+const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy'] as const;
+
 /** Immutable fields: pending claims depend on what the class said when they were created. */
-export function validateStorageClassUpdate(
-  storage: StorageV1StorageClass,
-  old: StorageV1StorageClass,
-): FieldError[] {
-  const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy'] as const;
-  return [
+export const storageClassUpdate = (gates: FeatureGates) => {
+  const refuse = gates.isIn('1.36')
+    ? (field: string, value: unknown) => invalid(field, value, 'field is immutable')
+    : (field: string) => forbidden(field, `updates to ${field} are forbidden.`);
+  return (storage: StorageV1StorageClass, old: StorageV1StorageClass): FieldError[] => [
     ...validateStorageClass(storage),
     ...immutableFields
       .filter((field) => !equalValues(storage[field], old[field]))
-      .map((field) => forbidden(field, `updates to ${field} are forbidden.`)),
+      .map((field) => refuse(field, storage[field])),
     ...unchanged(storage.volumeBindingMode, old.volumeBindingMode, FieldPath.of('volumeBindingMode')),
   ];
-}
-
-/** A qualified name; upper case is allowed. */
-function validateProvisioner(provisioner: string, path: FieldPath): FieldError[] {
-  if (provisioner === '') return [required(path)];
-  const lower = provisioner.toLowerCase();
-  return invalidEach(path, lower, qualifiedName(lower));
-}
-
-function validateParameters(parameters: Record<string, string>, path: FieldPath): FieldError[] {
-  const entries = Object.entries(parameters);
-  if (entries.length > maxParameters) return [tooLong(path, maxParameters)];
-  const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
-  return [
-    ...(entries.some(([key]) => key === '') ? [invalid(path, '', 'field can not be empty.')] : []),
-    ...(bytes > maxParameterBytes ? [tooLong(path, maxParameterBytes)] : []),
-  ];
-}
+};

@@ -1,7 +1,6 @@
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
 import { statusStrategy } from '../../shared/status-strategy.ts';
 import { versionName } from '../../shared/version-name.ts';
-import { validateVolumeAttachmentUpdate } from './validation.ts';
 
 type Attachment = StorageV1VolumeAttachment;
 
@@ -16,9 +15,5 @@ export const strategy = {
   prepareForUpdate(attachment: Attachment, old: Attachment, apiVersion?: string): void {
     if (hasStatusSubresource(apiVersion)) attachment.status = old.status;
   },
-  status: {
-    ...statusStrategy,
-    validateUpdate: (attachment: Attachment, old: Attachment) =>
-      validateVolumeAttachmentUpdate(attachment, old),
-  },
+  status: statusStrategy,
 };

@@ -1,45 +1,99 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { type GoStructs, goJson } from '../../../api/go-format/go-json.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   StorageV1VolumeAttachment,
   StorageV1VolumeAttachmentSpec,
   StorageV1VolumeError,
 } from '../../../api/schema/types.gen.ts';
-import { type FieldError, FieldPath, required, tooLong } from '../../../api/validation/field-errors.ts';
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  required,
+  tooLong,
+} from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
-import { invalidEach } from '../../shared/field-checks.ts';
+import { invalidEach, validateNonNegative } from '../../shared/field-checks.ts';
+import { volumeStructs } from '../../shared/internal-structs/volume.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
-import { unchanged } from '../../shared/unchanged.ts';
 import { versionName } from '../../shared/version-name.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
-import { validateSource } from './source.ts';
+import { type InlineOptions, validateSource } from './source.ts';
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 const maxMetadataBytes = 256 * 1024;
 const maxMessageBytes = 1024;
 
-/** `apiVersion` is the request's: only v1 validates the names of driver and volume. */
-export function validateVolumeAttachment(
-  attachment: StorageV1VolumeAttachment,
-  apiVersion = 'v1',
-): FieldError[] {
-  return [
-    ...validateAllVersions(attachment),
-    ...(versionName(apiVersion) === 'v1' ? validateV1Names(attachment.spec) : []),
-  ];
+type Attachment = StorageV1VolumeAttachment;
+
+const structs: GoStructs = {
+  ...volumeStructs,
+  VolumeAttachmentSpec: [
+    ['Attacher', 'string'],
+    ['Source', 'VolumeAttachmentSource'],
+    ['NodeName', 'string'],
+  ],
+  VolumeAttachmentSource: [
+    ['PersistentVolumeName', '?string'],
+    ['InlineVolumeSpec', '?PersistentVolumeSpec'],
+  ],
+};
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
+
+interface Rules extends InlineOptions {
+  /** Whether each error is told once, and a name of a driver that is missing is no name of the wrong form as well. */
+  isFirst: boolean;
 }
 
-export function validateVolumeAttachmentUpdate(
-  attachment: StorageV1VolumeAttachment,
-  old: StorageV1VolumeAttachment,
-): FieldError[] {
-  return [...reportTwice(validateAllVersions(attachment)), ...unchanged(attachment.spec, old.spec, specPath)];
+function rulesOf(dialect: Dialect, gates: FeatureGates): Rules {
+  const isFirst = gates.isIn('1.36');
+  const allSources = {
+    dialect,
+    volumeName: '',
+    reportsMissingDriverOnce: isFirst,
+    hasSecretPaths: gates.isIn('1.25'),
+  };
+  return {
+    isFirst,
+    accessModes: gates.isOn('ReadWriteOncePod') ? [...accessModes, 'ReadWriteOncePod'] : accessModes,
+    allSources: gates.isIn('1.24') ? allSources : undefined,
+  };
 }
 
-function validateAllVersions({ spec, status }: StorageV1VolumeAttachment): FieldError[] {
+export function attachmentValidation(dialect: Dialect, gates: FeatureGates) {
+  const rules = rulesOf(dialect, gates);
+  return {
+    /** `apiVersion` is the request's: only v1 validates the names of driver and volume. */
+    validateCreate: (attachment: Attachment, apiVersion = 'v1'): FieldError[] => [
+      ...validateAllVersions(attachment, rules),
+      ...(versionName(apiVersion) === 'v1' ? validateV1Names(attachment.spec, rules) : []),
+    ],
+    validateUpdate(attachment: Attachment, old: Attachment): FieldError[] {
+      const errors = validateAllVersions(attachment, rules);
+      return [
+        ...(rules.isFirst ? [...errors, ...validateV1Names(attachment.spec, rules)] : reportTwice(errors)),
+        ...sameSpec(attachment, old),
+      ];
+    },
+  };
+}
+
+function sameSpec({ spec }: Attachment, old: Attachment): FieldError[] {
+  if (equalValues(spec, old.spec)) return [];
+  const shown = new GoText(JSON.stringify(spec), goJson(spec, 'VolumeAttachmentSpec', structs));
+  return [invalid(specPath, shown, 'field is immutable')];
+}
+
+function validateAllVersions({ spec, status }: Attachment, rules: Rules): FieldError[] {
   const nodePath = specPath.child('nodeName');
   return [
     ...(spec.attacher === '' ? [required(specPath.child('attacher'))] : []),
-    ...validateSource(spec.source, specPath.child('source')),
+    ...validateSource(spec.source, specPath.child('source'), rules),
     ...invalidEach(nodePath, spec.nodeName, dns1123Subdomain(spec.nodeName)),
     ...validateAttachmentMetadata(status.attachmentMetadata ?? {}, statusPath.child('attachmentMetadata')),
     ...validateError(status.attachError, statusPath.child('attachError')),
@@ -47,11 +101,14 @@ function validateAllVersions({ spec, status }: StorageV1VolumeAttachment): Field
   ];
 }
 
-function validateV1Names({ attacher, source }: StorageV1VolumeAttachmentSpec): FieldError[] {
+function validateV1Names(
+  { attacher, source }: StorageV1VolumeAttachmentSpec,
+  { isFirst }: Rules,
+): FieldError[] {
   const volume = source.persistentVolumeName;
   const volumePath = specPath.child('source', 'persistentVolumeName');
   return [
-    ...validateCsiDriverName(attacher, specPath.child('attacher')),
+    ...(attacher === '' && isFirst ? [] : validateCsiDriverName(attacher, specPath.child('attacher'))),
     ...(volume === undefined ? [] : invalidEach(volumePath, volume, dns1123Subdomain(volume))),
   ];
 }
@@ -64,5 +121,8 @@ function validateAttachmentMetadata(metadata: Record<string, string>, path: Fiel
 /** The message names the limit of the metadata, for compatibility. */
 function validateError(error: StorageV1VolumeError | undefined, path: FieldPath): FieldError[] {
   const isTooLong = Buffer.byteLength(error?.message ?? '') > maxMessageBytes;
-  return isTooLong ? [tooLong(path.child('message'), maxMetadataBytes)] : [];
+  return [
+    ...(isTooLong ? [tooLong(path.child('message'), maxMetadataBytes)] : []),
+    ...validateNonNegative(error?.errorCode, path, 'errorCode'),
+  ];
 }

@@ -10,8 +10,9 @@ import {
   sharedVolumeSourceValidators as shared,
   type VolumeSourceOptions,
   validatePersistentIscsi,
-} from '../../shared/volume-sources/index.ts';
+} from '../volume-sources/index.ts';
 import {
+  type CsiOptions,
   validateAzureFile,
   validateCinder,
   validateCsi,
@@ -20,7 +21,7 @@ import {
   validateStorageOs,
 } from './own-sources.ts';
 
-interface SourceOptions extends VolumeSourceOptions {
+export interface SourceOptions extends VolumeSourceOptions, CsiOptions {
   volumeName: string;
 }
 

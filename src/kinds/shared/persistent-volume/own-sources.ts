@@ -8,11 +8,11 @@ import type {
   CoreV1StorageOSPersistentVolumeSource,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { dns1123Label } from '../../../api/validation/names.ts';
+import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { invalidEach, requireText, validateLabelFormat } from '../../shared/field-checks.ts';
-import { validateNoBacksteps } from '../../shared/file-paths.ts';
-import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+import { invalidEach, requireFormat, requireText, validateLabelFormat } from '../field-checks.ts';
+import { validateNoBacksteps } from '../file-paths.ts';
+import { validateCsiDriverName } from '../volume-sources/index.ts';
 
 /*
  * Sources whose rules are not those of the source of a pod: a PersistentVolume lies in no namespace, so what it
@@ -73,13 +73,40 @@ const csiSecrets = [
   'controllerPublishSecretRef',
   'controllerExpandSecretRef',
   'nodePublishSecretRef',
+  'nodeExpandSecretRef',
 ] as const;
 
-export function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: FieldPath): FieldError[] {
+export interface CsiOptions {
+  reportsMissingDriverOnce: boolean;
+  hasSecretPaths: boolean;
+}
+
+export function validateCsi(
+  source: CoreV1CSIPersistentVolumeSource,
+  path: FieldPath,
+  { reportsMissingDriverOnce, hasSecretPaths }: CsiOptions,
+): FieldError[] {
+  const validateSecret = hasSecretPaths ? validateSecretReference : validateSecretNames;
   return [
-    ...validateCsiDriverName(source.driver, path.child('driver')),
+    ...(source.driver === '' && reportsMissingDriverOnce
+      ? [required(path.child('driver'))]
+      : validateCsiDriverName(source.driver, path.child('driver'))),
     ...requireText(source.volumeHandle, path, 'volumeHandle'),
-    ...validateEach(csiSecrets, (field) => validateSecretNames(source[field], path, field)),
+    ...validateEach(csiSecrets, (field) => validateSecret(source[field], path, field)),
+  ];
+}
+
+/** `path` is that of the source, `name` that of the field in it. */
+function validateSecretReference(
+  reference: CoreV1SecretReference | undefined,
+  path: FieldPath,
+  name: string,
+): FieldError[] {
+  if (reference === undefined) return [];
+  const at = path.child(name);
+  return [
+    ...requireFormat(reference.name, at.child('name'), dns1123Subdomain),
+    ...requireFormat(reference.namespace, at.child('namespace'), dns1123Label),
   ];
 }
 
