@@ -142,6 +142,8 @@ it.each([
   ['1.31', 'leasecandidates', 'v1alpha1'],
   ['1.32', 'leasecandidates', 'v1alpha2'],
   ['1.29', 'prioritylevelconfigurations', 'v1beta3'],
+  ['1.32', 'ipaddresses', 'v1beta1'],
+  ['1.34', 'servicecidrs', 'v1'],
   ['1.30', 'flowschemas', 'v1'],
 ])('%s stores %s as %s', (release, resource, version) => {
   const { kinds } = definitionsIn(kubernetes, release);
