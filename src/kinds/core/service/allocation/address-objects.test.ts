@@ -8,6 +8,7 @@ import { repairAddresses } from './address-repair.ts';
 /** Keeps objects as a store does. */
 class Kept implements AddressObjects {
   readonly all = new Map<string, NetworkingV1IPAddress>();
+  #made = 0;
 
   async get(address: string) {
     return this.all.get(address);
@@ -18,7 +19,11 @@ class Kept implements AddressObjects {
     if (this.all.has(name)) return false;
     this.all.set(name, {
       ...address,
-      metadata: { ...address.metadata, uid: `uid-${name}`, creationTimestamp: '2021-03-04T05:06:07Z' },
+      metadata: {
+        ...address.metadata,
+        uid: `uid-${++this.#made}`,
+        creationTimestamp: '2021-03-04T05:06:07Z',
+      },
     });
     return true;
   }
@@ -149,6 +154,12 @@ describe('the repair', () => {
   it('makes the objects that a release without them left out', async () => {
     await repair([service({ clusterIPs: ['10.0.0.7'] })]);
     expect(names()).toEqual(['10.0.0.7']);
+  });
+
+  it('makes anew what names the Service that had the address before', async () => {
+    await kept.create(addresses.objectOf(other, '10.0.0.7'));
+    await repair([service({ clusterIPs: ['10.0.0.7'] })]);
+    expect(kept.all.get('10.0.0.7')?.spec?.parentRef?.name).toBe('web');
   });
 
   it('deletes what has no Service, after a minute, and only what the server made', async () => {

@@ -29,7 +29,9 @@ export async function repairAddresses(options: AddressRepairOptions): Promise<vo
   const used = new Map<string, ApiObject>();
   for (const service of services) {
     for (const address of canonicalOf(service)) {
-      if (!used.has(address)) used.set(address, service);
+      // Of two that have the same address the first keeps it.
+      if (used.has(address)) continue;
+      used.set(address, service);
       await keepAddress(options, service, address, present.get(address));
     }
   }
@@ -37,16 +39,20 @@ export async function repairAddresses(options: AddressRepairOptions): Promise<vo
 }
 
 async function keepAddress(
-  { objects, objectOf, report }: AddressRepairOptions,
+  { objects, objectOf, isManaged, report }: AddressRepairOptions,
   service: ApiObject,
   address: string,
   present: NetworkingV1IPAddress | undefined,
 ): Promise<void> {
   const { namespace, name } = service.metadata;
   const subject = `service ${namespace}/${name}: cluster IP ${address}`;
-  if (present === undefined) {
-    if (await objects.create(objectOf(service, address))) report(`${subject} is not allocated; repairing`);
-  } else if (!isParent(present, service)) report(`${subject} is kept for somebody else`);
+  if (present !== undefined && isParent(present, service)) return;
+  if (present !== undefined) {
+    // The range gave the address to this Service: what names another is of before that.
+    if (!isManaged(present)) return report(`${subject} is kept for somebody else`);
+    await objects.delete(address, present.metadata.uid ?? '');
+  }
+  if (await objects.create(objectOf(service, address))) report(`${subject} is not allocated; repairing`);
 }
 
 async function releaseUnused(
