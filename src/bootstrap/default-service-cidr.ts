@@ -1,4 +1,4 @@
-import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders, productName } from '../api/meta/dialect.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
 import type { NetworkingV1ServiceCIDR } from '../api/schema/types.gen.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
@@ -28,7 +28,7 @@ export async function ensureDefaultServiceCidr(options: DefaultServiceCidrOption
   } else if (!(await fits(objects, type, name, present.spec.cidrs ?? [], ranges))) {
     return report(`ServiceCIDR ${name} has the ranges ${present.spec.cidrs?.join()}, not ${ranges.join()}`);
   }
-  await objects.alterStatus(type, '', name, (object) => becomeReady(object, options.now()));
+  await objects.alterStatus(type, '', name, (object) => becomeReady(object, dialect, options.now()));
 }
 
 /** Whether the object has these ranges; one that lacks the second gets it. */
@@ -46,12 +46,12 @@ async function fits(
 }
 
 /** Whether the condition was not there. */
-function becomeReady(object: ApiObject, now: string): boolean {
+function becomeReady(object: ApiObject, dialect: Dialect, now: string): boolean {
   const range = object as unknown as NetworkingV1ServiceCIDR;
   const { conditions = [] } = range.status;
   // What somebody else says of it is not overwritten.
   if (conditions.some(({ type }) => type === 'Ready')) return false;
-  const message = 'Kubernetes default Service CIDR is ready';
+  const message = `${productName(dialect)} default Service CIDR is ready`;
   range.status.conditions = [
     ...conditions,
     { type: 'Ready', status: 'True', lastTransitionTime: now, reason: '', message },
