@@ -4,7 +4,7 @@ import { isReleasedBy } from '../meta/release.ts';
 interface Rewording {
   /** The first release with the text `now`. */
   readonly since: string;
-  /** What stood there before; `$1` in `now` is its first group. */
+  /** The text before that; `$1` in `now` is its first group. */
   readonly before: RegExp;
   readonly now: string;
   /** The fields whose messages change; all when not given. */
@@ -49,6 +49,11 @@ const rewordings: readonly Rewording[] = [
     since: '1.34',
     before: /^Required value: (?:kind|name|service name|service namespace) is required$/,
     now: 'Required value',
+  },
+  {
+    since: '1.31',
+    before: /: must be 'Exist' when scope is any of/,
+    now: ": must be 'Exists' when scope is any of",
   },
   { since: '1.34', before: /^Required value: must be set$/, now: 'Required value' },
 ];

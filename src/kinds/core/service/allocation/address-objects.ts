@@ -130,7 +130,7 @@ export class ServiceAddresses implements Allocator {
     return present === undefined ? dryRun : isParent(present, service);
   }
 
-  /** What fails is left to the repair. */
+  /** Leaves to the repair what fails. */
   async #makeLate(service: ApiObject, address: string): Promise<void> {
     await this.#make(service, address, false).catch(() => {});
   }
