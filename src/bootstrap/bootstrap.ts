@@ -12,6 +12,7 @@ import {
   clusterAuthenticationTrustName,
   publishCallerTrust,
 } from './cluster-authentication-trust.ts';
+import { ensureDefaultServiceCidr } from './default-service-cidr.ts';
 import type { DefaultServiceController } from './default-service-controller.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { FlowSchemaStatus } from './flow-schema-status.ts';
@@ -38,6 +39,8 @@ export interface BootstrapOptions {
   dialect: Dialect;
   /** Those of the release that is served. */
   gates: FeatureGates;
+  /** The ranges of Services as texts, where they have an object; undefined where not. */
+  serviceRanges: readonly string[] | undefined;
   /** Whether requests are subject to flow control. */
   flowControl: boolean;
   /** Called when a step of the start is done, by the name that health has for it. */
@@ -150,12 +153,20 @@ export class Bootstrap {
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
     const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [
-      { name: namespaces, task: () => ensureNamespaces(objects, dialect), every: minute },
+      { name: namespaces, task: () => this.#ensureFirst(), every: minute },
       { name: roles, task: () => this.#ensureRoles(), every: undefined },
       { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
       { name: fairness, task: () => flowControl.ensure(), every: minute },
       { name: callers, task: tellTrust, every: minute },
     ];
+  }
+
+  async #ensureFirst(): Promise<void> {
+    const { objects, dialect, serviceRanges, report } = this.#options;
+    await ensureNamespaces(objects, dialect);
+    if (serviceRanges === undefined) return;
+    const now = (): string => `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`;
+    await ensureDefaultServiceCidr({ objects, dialect, ranges: serviceRanges, now, report });
   }
 
   async #ensureRoles(): Promise<void> {

@@ -103,3 +103,6 @@ export function fillPlaceholders({ api, label, service, schemaExtension }: Diale
  * and their tests compare the texts.
  */
 export const expressionTypes = 'kubernetes';
+/** The name of the product as a sentence has it. */
+export const productName = ({ service }: Dialect): string =>
+  `${service.charAt(0).toUpperCase()}${service.slice(1)}`;

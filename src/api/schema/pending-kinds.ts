@@ -30,8 +30,8 @@ export const pendingKinds: readonly PendingKinds[] = [
   },
   {
     group: 'networking.{api}',
-    kinds: ['ClusterCIDR', 'IPAddress', 'ServiceCIDR'],
-    subject: 'addresses of services as objects',
+    kinds: ['ClusterCIDR'],
+    subject: 'ranges of the addresses of pods',
   },
 ];
 

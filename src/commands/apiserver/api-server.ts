@@ -151,6 +151,7 @@ class ApiServer {
       cached,
       dialect: options.dialect,
       gates: options.settings.gates,
+      serviceRanges: this.#registry.addresses && options.serviceClusterIpRanges.map(({ text }) => text),
       done: (step) => this.#lifecycle.done(step),
       report: (message) => log.warn(message),
       isReadOnly: () => kv.writeError !== undefined,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { releaseAfter } from '../../api/meta/release.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
@@ -6,7 +7,9 @@ import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
+import { addressTaken } from '../../kinds/core/service/allocation/cluster-ips.ts';
 import { allKinds } from '../../kinds/index.ts';
+import type { Allocator } from '../../registry/allocation.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
@@ -41,6 +44,7 @@ import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
+import { AddressKeeping, type AddressKeepingOptions } from './service-addresses.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 
 /** Time that a read waits for the caches to catch up. */
@@ -65,6 +69,8 @@ export interface RegistryParts {
   ownership: ManagedFields;
   deleter: Deleter;
   services: ServiceAllocation;
+  /** Undefined where addresses of Services have no objects. */
+  addresses: AddressKeeping | undefined;
 }
 
 /** The inputs of the registry. */
@@ -108,7 +114,16 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const services = serviceAllocation(dependencies, { kv, keys, feed, format, definitions });
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
   const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates);
-  const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
+  const addresses = addressKeeping(dependencies, services.allocator, kinds, () => ({
+    feed,
+    creator,
+    deleter,
+    services: resources.stored.get('services.')!,
+    addresses: resources.stored.get(addressType(dialect))!,
+  }));
+  const companions = new Map([
+    ['services.', companionsOfServices(services, addresses, () => resources, deleter, log)],
+  ]);
   const resources: Resources = resourcesOf(dependencies, keys, {
     definitions,
     kinds,
@@ -138,6 +153,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     ownership,
     deleter,
     services,
+    addresses,
     cached: cachedObjects({ keys, feed, definitions, resources }),
     creator,
     updater: new Updater(store, metadata, ownership, creator),
@@ -263,20 +279,44 @@ function namespaceLabels({ stored }: Resources, name: string): Readonly<Record<s
 
 const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get('core.v1.RangeAllocation')!;
 
+const addressType = ({ api }: Dialect): string => `ipaddresses.networking.${api}`;
+
+/** Undefined in releases, or with gates, that know addresses of Services as bits of a range alone. */
+function addressKeeping(
+  { options, log }: RegistryDependencies,
+  ranges: Allocator,
+  kinds: readonly KindDefinition[],
+  parts: AddressKeepingOptions['parts'],
+): AddressKeeping | undefined {
+  const { dialect, settings } = options;
+  const hasObjects = kinds.some((kind) => resourceKey(kind) === addressType(dialect));
+  if (!hasObjects || !settings.gates.isOn('MultiCIDRServiceAllocator')) return undefined;
+  return new AddressKeeping({
+    ranges,
+    dialect,
+    parts,
+    clock: systemClock,
+    taken: (service, address) => addressTaken(service, address, settings.gates),
+    report: (message) => log.warn(message),
+  });
+}
+
 /** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
 function companionsOfServices(
-  { allocator }: ServiceAllocation,
+  services: ServiceAllocation,
+  addresses: AddressKeeping | undefined,
   resources: () => Resources,
   deleter: Deleter,
   log: Logger,
 ): Pick<StoredResource, 'allocator' | 'afterDelete'> {
   const afterDelete = async (service: ApiObject): Promise<void> => {
     const { namespace = '', name = '' } = service.metadata;
-    await allocator.release(service);
+    await services.allocator.release(service);
+    await addresses?.allocator.release(service);
     await deleter.delete(resources().stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
       if (!isStatus(error, 404))
         log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
     });
   };
-  return { allocator, afterDelete };
+  return { allocator: addresses?.allocator ?? services.allocator, afterDelete };
 }

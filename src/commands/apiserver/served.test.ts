@@ -11,11 +11,21 @@ import { servedKinds } from './served.ts';
 const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
 const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 const definitions = loadDefinitions(directory, dialect);
+const definitionsOf = memoized((release: string) => loadDefinitions(directory, dialect, release));
+
+function memoized<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key)!;
+  };
+}
 
 /** `batch/v1/cronjobs`, … of what is served. */
 function served(release: string, config: Record<string, string> = {}, gates: string[] = []): string[] {
-  const runtimeConfig = new RuntimeConfig(new Map(Object.entries(config)), definitions, dialect);
-  return servedKinds(definitions, runtimeConfig, new FeatureGates(release, gates)).map(
+  const own = definitionsOf(release);
+  const runtimeConfig = new RuntimeConfig(new Map(Object.entries(config)), own, dialect);
+  return servedKinds(own, runtimeConfig, new FeatureGates(release, gates)).map(
     (kind) => `${apiVersionOf(kind)}/${kind.plural}`,
   );
 }
@@ -59,8 +69,9 @@ describe('what a release serves', () => {
       'flowcontrol.apiserver.k8s.io/v1beta2',
       'flowcontrol.apiserver.k8s.io/v1beta3',
     ]);
-    expect(versionsOf('selfsubjectreviews', '1.27')).toEqual([]);
+    expect(versionsOf('selfsubjectreviews', '1.27')).toEqual(['authentication.k8s.io/v1']);
     expect(versionsOf('selfsubjectreviews', '1.27', { 'api/beta': 'true' })).toEqual([
+      'authentication.k8s.io/v1',
       'authentication.k8s.io/v1beta1',
     ]);
     expect(versionsOf('resourceclaims', '1.32')).toEqual([]);

@@ -27,9 +27,7 @@ export function servedKinds(
 ): KindDefinition[] {
   return kinds.filter(
     (kind) =>
-      isAlive(kind, gates.release) &&
-      (kind.gate === undefined || gates.isOn(kind.gate)) &&
-      runtimeConfig.isOn(kind),
+      isAlive(kind, gates.release) && (!kind.gate || gates.isOn(kind.gate)) && runtimeConfig.isOn(kind),
   );
 }
 

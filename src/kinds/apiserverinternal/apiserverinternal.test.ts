@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
-import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { storageVersion } from './storage-version/index.ts';
 import { storageVersionValidation } from './storage-version/validation.ts';
 
@@ -103,7 +102,7 @@ test('conditions of a StorageVersion are not compared each with each', () => {
     ...[condition('c7'), condition('c7')],
   ];
   const begun = process.threadCpuUsage();
-  const problems = texts(storageVersionValidation(new FeatureGates('1.23'))(of({ conditions })));
+  const problems = texts(storageVersionValidation(dependencies.gates)(of({ conditions })));
   const { user, system } = process.threadCpuUsage(begun);
   expect(problems).toHaveLength(2);
   for (const problem of problems) expect(problem).toContain('it also appears in conditions[7]');

@@ -9,7 +9,7 @@ interface Options {
   addresses: AddressRules;
   /** The status that is stored: its addresses are taken as they are. */
   old: CoreV1LoadBalancerStatus | undefined;
-  /** What the kind asks of each entry beside that. */
+  /** Rules of the kind for each entry beside that. */
   ofIngress?: ((ingress: CoreV1LoadBalancerIngress, path: FieldPath) => FieldError[]) | undefined;
 }
 

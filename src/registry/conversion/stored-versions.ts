@@ -33,6 +33,8 @@ const versions: Readonly<Record<string, string>> = {
   'podcertificaterequests.certificates.{api}': 'v1alpha1, 1.35 v1beta1',
   'leasecandidates.coordination.{api}': 'v1alpha1, 1.32 v1alpha2, 1.33 v1beta1',
   'ingresses.networking.{api}': 'v1beta1, 1.23 v1',
+  'ipaddresses.networking.{api}': 'v1alpha1, 1.31 v1beta1, 1.34 v1',
+  'servicecidrs.networking.{api}': 'v1alpha1, 1.31 v1beta1, 1.34 v1',
   'ingressclasses.networking.{api}': 'v1beta1, 1.23 v1',
   'apiservices.apiregistration.{api}': 'v1beta1, 1.23 v1',
   'customresourcedefinitions.apiextensions.{api}': 'v1beta1',

@@ -24,11 +24,7 @@ it.each([
   ['1.23', 'RemainingItemCount=false', []],
   ['1.23', 'AllAlpha=false', []],
   ['1.23', 'IdentifyPodOS=true,OpenAPIEnums=true', []],
-  [
-    '1.36',
-    'DRAPartitionableDevices=true',
-    ['--feature-gates: DRAPartitionableDevices changes nothing in this server'],
-  ],
+  ['1.36', 'MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
 ])('%s, %s: warnings', (release, text, warnings) => {
   expect(gateWarnings(featureGates(release, [text], '1.22'))).toEqual(warnings);
 });

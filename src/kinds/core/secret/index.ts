@@ -4,6 +4,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { applyDefaults } from './defaults.ts';
 import { table } from './table.ts';
 import { secretValidation } from './validation.ts';
+import { secretWarnings } from './warnings.ts';
 
 /** Values that not everybody may read, by key. */
 export function secret({ dialect, gates }: KindDependencies): KindRules<CoreV1Secret> {
@@ -15,6 +16,7 @@ export function secret({ dialect, gates }: KindDependencies): KindRules<CoreV1Se
     validateName: nameIsDnsSubdomain,
     ...secretValidation(dialect, gates),
     selectableFields: { names: ['type'], of: ({ type }) => ({ type: type ?? '' }) },
+    ...secretWarnings(dialect, gates),
     table,
   };
 }

@@ -101,7 +101,7 @@ export function validateInternalTraffic(service: CoreV1Service): FieldError[] {
   return validateOneOf(policy, path, policies);
 }
 
-/** Where traffic to a Service should go, if it can be helped. The choices grew with the releases. */
+/** Checks which endpoints of a Service are preferred: the choices grew with the releases. */
 export function distributionValidation(gates: FeatureGates): ValidateTraffic {
   const choices = gates.isOn('PreferSameTrafficDistribution')
     ? ['PreferClose', 'PreferSameZone', 'PreferSameNode']

@@ -22,7 +22,8 @@ export function addressValidation(gates: FeatureGates): ValidateAddress {
   return (address, type, list, index) => {
     const path = list.index(index);
     if (type !== 'IPv4' && type !== 'IPv6') return validateAddress(address, type, path);
-    const errors = [...rules.ip(address, path), ...validateNonSpecialAddress(address, path)];
+    const malformed = rules.ip(address, path);
+    const errors = malformed.length > 0 ? malformed : validateNonSpecialAddress(address, path);
     if (errors.length > 0) return errors;
     if (familyOf(address) !== type) return [invalid(list, address, `must be an ${type} address`)];
     const canonical = canonicalAddress(address);

@@ -10,7 +10,7 @@ export interface BackendFieldNames {
   portNumber: readonly string[];
 }
 
-/** What backends are checked by: the names of their fields, and the rule for names of Services. */
+/** Rules of backends: the names of their fields, and the rule for names of Services. */
 export interface BackendRules extends BackendFieldNames {
   serviceNameRule: NameCheck;
 }

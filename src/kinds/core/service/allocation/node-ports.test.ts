@@ -9,7 +9,7 @@ const dryRun = { isDryRun: true, claim: async () => true } as unknown as RangeCl
 /** The node ports that a dry run gives to a Service with these ports. */
 async function given(ports: object[]): Promise<(number | undefined)[]> {
   const service = { metadata: { name: 's' }, spec: { type: 'NodePort', ports } } as CoreV1Service;
-  await new NodePortAllocation(range).allocate(service, undefined, dryRun);
+  await new NodePortAllocation(range, false).allocate(service, undefined, dryRun);
   return service.spec.ports!.map(({ nodePort }: CoreV1ServicePort) => nodePort);
 }
 

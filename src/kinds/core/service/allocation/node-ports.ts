@@ -16,9 +16,12 @@ const taken = 'provided port is already allocated';
 /** Gives ports on the nodes to the ports of a Service, and one to its health check. Throws StatusError. */
 export class NodePortAllocation {
   readonly #range: SharedPorts;
+  readonly #drySkipsRange: boolean;
 
-  constructor(range: SharedPorts) {
+  /** `drySkipsRange`: whether a dry run takes ports outside of the range. */
+  constructor(range: SharedPorts, drySkipsRange: boolean) {
     this.#range = range;
+    this.#drySkipsRange = drySkipsRange;
   }
 
   async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
@@ -66,6 +69,7 @@ export class NodePortAllocation {
   async #claim(port: number, claims: RangeClaims): Promise<string | undefined> {
     const member = memberOfPort(this.#range, port);
     if (member === undefined) {
+      if (claims.isDryRun && this.#drySkipsRange) return undefined;
       const { first, last } = this.#range.ports;
       return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
     }
