@@ -91,7 +91,7 @@ function validateClaims(
   path: FieldPath,
   ofPod: readonly CoreV1PodResourceClaim[] = [],
 ): FieldError[] {
-  const names = new Set(ofPod.map(({ name }) => name));
+  const names = new Set(ofPod.map(({ name }) => name).filter((name) => name !== ''));
   const listed = names.size === 0 ? ' which is empty' : `: ${[...names].sort().join(', ')}`;
   const taken = new Set<string>();
   return validateEach(claims, ({ name, request }, index) => {

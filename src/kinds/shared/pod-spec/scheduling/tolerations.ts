@@ -69,7 +69,7 @@ function validateOperator(
       if (comparesTolerations) return validateNumber(value, path.child('value'));
       return [notSupported(path.child('operator'), operator, since35 ? compared : operators)];
     default:
-      return [notSupported(path.child('operator'), operator, since35 ? compared : operators)];
+      return [notSupported(path.child('operator'), operator, comparesTolerations ? compared : operators)];
   }
 }
 
