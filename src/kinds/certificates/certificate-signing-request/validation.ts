@@ -13,9 +13,9 @@ import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { checkSignature, parseRequest } from '../../../util/certificate-request.ts';
 import { maxPemBytes } from '../../../util/pem.ts';
+import { validateSignerName } from '../../shared/signer-name.ts';
 import { certificateError } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
-import { validateSignerName } from './signer-name.ts';
 import { keyUsages } from './usages.ts';
 import type { CertificateValidationOptions } from './validation-options.ts';
 

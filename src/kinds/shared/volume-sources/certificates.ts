@@ -1,9 +1,9 @@
+import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type {
   CoreV1ClusterTrustBundleProjection,
   CoreV1PodCertificateProjection,
 } from '../../../api/schema/types.gen.ts';
 import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
-import { GoText } from '../../../api/go-format/go-syntax.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -61,7 +61,8 @@ function validateWhich(projection: CoreV1ClusterTrustBundleProjection, path: Fie
   ];
 }
 
-const goSelector = (selector: object): GoText => new GoText(JSON.stringify(selector), JSON.stringify(selector));
+const goSelector = (selector: object): GoText =>
+  new GoText(JSON.stringify(selector), JSON.stringify(selector));
 
 /** A bundle of a signer has its name before that of its own: `example.com:signer:bundle`. */
 const bundleNameErrors = (name: string): string[] => nameIsDnsSubdomain(name.split(':').at(-1)!, false);

@@ -15,9 +15,9 @@ import {
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
+import { validatePodCertificate, validateTrustBundle } from './certificates.ts';
 import { validateDownwardApiFile } from './downward-api.ts';
 import { validateKeyToPath } from './files.ts';
-import { validatePodCertificate, validateTrustBundle } from './certificates.ts';
 import { TakenPaths } from './taken-paths.ts';
 import type { PodVolumeOptions } from './validator.ts';
 
@@ -117,5 +117,4 @@ function validateToken(
 }
 
 /** Whether a path leaves its volume, or begins as one that the node keeps for itself. */
-export const isOpenPath = (path: string): boolean =>
-  validateProjectedPath(path, FieldPath.root).length > 0;
+export const isOpenPath = (path: string): boolean => validateProjectedPath(path, FieldPath.root).length > 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { FieldPath } from '../../api/validation/field-errors.ts';
 import { validateSignerName } from './signer-name.ts';
 
 const long = 'a'.repeat(64);

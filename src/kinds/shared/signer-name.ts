@@ -4,9 +4,9 @@ import {
   invalid,
   required,
   tooLong,
-} from '../../../api/validation/field-errors.ts';
-import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../../api/validation/names.ts';
-import { goQuote } from '../../../util/quote.ts';
+} from '../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../api/validation/names.ts';
+import { goQuote } from '../../util/quote.ts';
 
 const maxDomainLength = 253;
 /** The path may be `<namespace>.<name>`, of 63 and 253 characters. */
