@@ -9,7 +9,7 @@ import {
 import { dns1123Label } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { parseQuantity } from '../../../api/values/quantity.ts';
-import { requireText, validateSubdomainFormat } from '../../shared/field-checks.ts';
+import { invalidEach, requireText, validateSubdomainFormat } from '../../shared/field-checks.ts';
 import { isNativeResource } from '../../shared/resources/names.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 
@@ -61,21 +61,24 @@ function validateExtended({ spec, status }: CoreV1Pod, path: FieldPath, { gates 
       const key = JSON.stringify([containerName, resourceName, ...(byRequest ? [requestName] : [])]);
       const isTaken = taken.has(key);
       taken.add(key);
+      const noResource =
+        'must match the extended resource name of an entry in spec.initContainers.resources.requests or spec.containers.resources.requests';
       const noContainer =
         'must match the name of an entry in spec.initContainers.name or spec.containers.name';
       return [
         ...(container === undefined ? [invalid(at.child('containerName'), containerName, noContainer)] : []),
         ...(container === undefined || isAsked
           ? []
-          : [
-              invalid(
-                at.child('resourceName'),
-                resourceName,
-                "must match a resource of the container's requests",
-              ),
-            ]),
-        ...dns1123Label(requestName).map((message) => invalid(at.child('requestName'), requestName, message)),
-        ...(isTaken ? [duplicate(at, requestName)] : []),
+          : [invalid(at.child('resourceName'), resourceName, noResource)]),
+        // The path is the API's.
+        ...invalidEach(path.child('requestName'), requestName, dns1123Label(requestName)),
+        ...(isTaken
+          ? [
+              duplicate(at.child('containerName'), containerName),
+              duplicate(at.child('resourceName'), resourceName),
+              duplicate(at.child('requestName'), requestName),
+            ]
+          : []),
       ];
     }),
   ];
@@ -101,8 +104,8 @@ function validateAllocatable(
       ...(name && !claims.has(name)
         ? [invalid(at.child('resourceClaimName'), name, 'no mapping found in pod reference')]
         : []),
-      ...(containers.length === 0 ? [required(at.child('containers'))] : []),
-      ...(amounts.length === 0 ? [required(resourcesPath)] : []),
+      ...(containers.length === 0 ? [required(at.child('containers'), 'must not be empty')] : []),
+      ...(amounts.length === 0 ? [required(resourcesPath, 'must not be empty')] : []),
       ...amounts.flatMap(([resource, amount]) => [
         ...(isNativeResource(resource, dialect)
           ? []

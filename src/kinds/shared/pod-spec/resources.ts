@@ -102,10 +102,11 @@ function validateClaims(
     const isTaken = request
       ? taken.has(key) || taken.has(name)
       : taken.has(name) || [...taken].some((one) => one.startsWith(`${name}/`));
+    const shown = taken.has(key) ? key : name;
     taken.add(key);
     return [
       ...(request ? validateLabelFormat(request, at.child('request')) : []),
-      ...(isTaken ? [duplicate(at, key)] : []),
+      ...(isTaken ? [duplicate(at, shown)] : []),
       ...(names.has(name)
         ? []
         : [notFound(at, name, `must be one of the names in pod.spec.resourceClaims${listed}`)]),
