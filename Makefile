@@ -35,8 +35,8 @@ test-unit: node_modules/.installed ## Runs the unit tests alone
 test-integration: build ## Runs the integration tests alone
 	@./hack/test.sh integration faults attacks api-embedded api-etcd
 
-round-trips: build ## Reads 1,000 random objects of each kind as they were stored, in every form (OBJECTS=)
-	@OBJECTS=$${OBJECTS:-1000} vitest run --project properties test/properties/stored-forms.test.ts
+round-trips: build ## Reads 1,000 random objects of each kind as they were stored, in every form and every release (OBJECTS=)
+	@OBJECTS=$${OBJECTS:-1000} vitest run --project properties test/properties/stored-forms.test.ts test/properties/release-views.test.ts
 
 manifests: build ## Applies manifests of real projects, where they are at hand
 	@./hack/test.sh manifests

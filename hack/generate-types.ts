@@ -70,7 +70,8 @@ function canBeNull(field: FieldSchema): boolean {
 
 function member(struct: StructSchema, field: FieldSchema): string {
   const name = /^[A-Za-z_]\w*$/.test(field.name) ? field.name : `'${field.name}'`;
-  const forms = [field, ...views.map((view) => view.get(struct.name)?.byName.get(field.name))];
+  const others = views.map((view) => view.get(struct.name)).filter((view) => view !== undefined);
+  const forms = [field, ...others.map(({ byName }) => byName.get(field.name))];
   const isAlways = forms.every((form) => form?.always);
   const isNull = forms.some((form) => form !== undefined && canBeNull(form));
   return `  ${name}${isAlways ? '' : '?'}: ${typeOf(field.schema)}${isNull ? ' | null' : ''};`;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
@@ -11,6 +12,7 @@ import {
   clusterAuthenticationTrustName,
   publishCallerTrust,
 } from './cluster-authentication-trust.ts';
+import { ensureDefaultServiceCidr } from './default-service-cidr.ts';
 import type { DefaultServiceController } from './default-service-controller.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { FlowSchemaStatus } from './flow-schema-status.ts';
@@ -35,8 +37,10 @@ export interface BootstrapOptions {
   /** The same objects, to look at. */
   cached: Objects;
   dialect: Dialect;
-  /** The release of the API: `1.23`. */
-  release: string;
+  /** Those of the release that is served. */
+  gates: FeatureGates;
+  /** The ranges of Services as texts, where they have an object; undefined where not. */
+  serviceRanges: readonly string[] | undefined;
   /** Whether requests are subject to flow control. */
   flowControl: boolean;
   /** Called when a step of the start is done, by the name that health has for it. */
@@ -144,12 +148,12 @@ export class Bootstrap {
   }
 
   #steps(trust: ClusterAuthenticationTrust): Step[] {
-    const { objects, dialect, release } = this.#options;
-    const flowControl = new FlowControlObjects(objects, dialect, release);
+    const { objects, dialect, gates } = this.#options;
+    const flowControl = new FlowControlObjects(objects, dialect, gates.release);
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
     const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [
-      { name: namespaces, task: () => ensureNamespaces(objects, dialect), every: minute },
+      { name: namespaces, task: () => this.#ensureFirst(), every: minute },
       { name: roles, task: () => this.#ensureRoles(), every: undefined },
       { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
       { name: fairness, task: () => flowControl.ensure(), every: minute },
@@ -157,9 +161,17 @@ export class Bootstrap {
     ];
   }
 
+  async #ensureFirst(): Promise<void> {
+    const { objects, dialect, serviceRanges, report } = this.#options;
+    await ensureNamespaces(objects, dialect);
+    if (serviceRanges === undefined) return;
+    const now = (): string => `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`;
+    await ensureDefaultServiceCidr({ objects, dialect, ranges: serviceRanges, now, report });
+  }
+
   async #ensureRoles(): Promise<void> {
-    const { objects, dialect } = this.#options;
-    await ensurePolicy(objects, dialect);
+    const { objects, dialect, gates } = this.#options;
+    await ensurePolicy(objects, dialect, gates);
     // A role that cannot be aggregated is reported, and tried again after the start.
     await this.#aggregation.sync().catch(() => {});
     if (!this.#options.controllers.has(aggregationController)) this.#aggregation.start();

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type {
   FlowcontrolV1beta2FlowSchemaSpec,
@@ -29,8 +30,15 @@ const everyResource = { verbs: all, apiGroups: all, resources: all, clusterScope
 const everyPath = { verbs: all, nonResourceURLs: all };
 const lock = ['get', 'create', 'update'];
 
+/** The release in which leaders hold leases alone, and that in which only those of the system have a schema. */
+const leasesSince = '1.24';
+const systemLeadersSince = '1.34';
+
 /** Which requests belong to which level, in a cluster that has just begun. */
-export function suggestedSchemas({ prefix, api }: Dialect): SuggestedSchema[] {
+export function suggestedSchemas(
+  { prefix, api }: Dialect,
+  gates: Pick<FeatureGates, 'isIn'>,
+): SuggestedSchema[] {
   const system = `${prefix}-system`;
   const manager = `${prefix}-controller-manager`;
   const scheduler = `${prefix}-scheduler`;
@@ -50,6 +58,29 @@ export function suggestedSchemas({ prefix, api }: Dialect): SuggestedSchema[] {
   const probes = { verbs: ['get'], nonResourceURLs: ['/healthz', '/readyz', '/livez'] };
   const nodes = groups('system:nodes');
   const everyone = groups('system:unauthenticated', 'system:authenticated');
+  const leaderElection = [
+    schema('endpoint-controller', {
+      level: 'workload-high',
+      precedence: 150,
+      by: 'ByUser',
+      subjects: [
+        ...users(`system:${manager}`),
+        account(system, 'endpoint-controller'),
+        account(system, 'endpointslicemirroring-controller'),
+      ],
+      resources: [
+        { verbs: ['get', 'create', 'update'], apiGroups: [''], resources: ['endpoints'], namespaces: all },
+      ],
+      since: '1.24',
+    }),
+    schema('workload-leader-election', {
+      level: 'leader-election',
+      precedence: 200,
+      by: 'ByUser',
+      subjects: systemAccounts,
+      resources: gates.isIn(leasesSince) ? [leases] : [{ ...oldLocks, namespaces: all }, leases],
+    }),
+  ];
   return [
     schema('probes', { level: 'exempt', precedence: 2, subjects: everyone, paths: [probes], since: '1.23' }),
     schema('system-leader-election', {
@@ -57,15 +88,9 @@ export function suggestedSchemas({ prefix, api }: Dialect): SuggestedSchema[] {
       precedence: 100,
       by: 'ByUser',
       subjects: [...users(`system:${manager}`, `system:${scheduler}`), ...systemAccounts],
-      resources: [{ ...oldLocks, namespaces: [system] }, leases],
+      resources: gates.isIn(leasesSince) ? [leases] : [{ ...oldLocks, namespaces: [system] }, leases],
     }),
-    schema('workload-leader-election', {
-      level: 'leader-election',
-      precedence: 200,
-      by: 'ByUser',
-      subjects: systemAccounts,
-      resources: [{ ...oldLocks, namespaces: all }, leases],
-    }),
+    ...(gates.isIn(systemLeadersSince) ? [] : leaderElection),
     schema('system-node-high', {
       level: 'node-high',
       precedence: 400,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isReleasedBy } from '../api/meta/release.ts';
+import { isReleasedBy, releaseBefore } from '../api/meta/release.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 /** Written by the build, beside what it compiles. */
@@ -19,9 +19,15 @@ interface BuildInfo {
 }
 
 /** The document of /version for a served release: clients choose their behaviour by it. */
-export function versionDocument(release: string, file: URL = buildInfoFile): object {
+export function versionDocument(
+  release: string,
+  {
+    minCompatibility = releaseBefore(release),
+    file = buildInfoFile,
+  }: { minCompatibility?: string; file?: URL } = {},
+): object {
   const { major, minor, ...rest } = buildVersion(release, file);
-  return { major, minor, ...emulation(release), ...rest };
+  return { major, minor, ...emulation(release, minCompatibility), ...rest };
 }
 
 /** The version of the program, as the release that is served: without what is said of emulation. */
@@ -40,14 +46,15 @@ export function buildVersion(release: string, file: URL = buildInfoFile): Record
 }
 
 /** The emulated release, and the oldest one that parts of the cluster may be of, as servers of 1.33 and later say. */
-function emulation(release: string): Record<string, string> {
+function emulation(release: string, minCompatibility: string): Record<string, string> {
   if (!isReleasedBy('1.33', release)) return {};
   const [major = '', minor = ''] = release.split('.');
+  const [minCompatibilityMajor = '', minCompatibilityMinor = ''] = minCompatibility.split('.');
   return {
     emulationMajor: major,
     emulationMinor: minor,
-    minCompatibilityMajor: major,
-    minCompatibilityMinor: String(Number(minor) - 1),
+    minCompatibilityMajor,
+    minCompatibilityMinor,
   };
 }
 

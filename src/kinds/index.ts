@@ -17,9 +17,11 @@ import { networkingKinds } from './networking/index.ts';
 import { nodeKinds } from './node/index.ts';
 import { policyKinds } from './policy/index.ts';
 import { rbacKinds } from './rbac/index.ts';
+import { resourceKinds } from './resource/index.ts';
 import { schedulingKinds } from './scheduling/index.ts';
 import { forbidPrivileged } from './shared/pod-spec/privileged-templates.ts';
 import { storageKinds } from './storage/index.ts';
+import { storagemigrationKinds } from './storagemigration/index.ts';
 
 /** The rules of all kinds that have rules of their own. */
 export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
@@ -42,8 +44,10 @@ export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
     nodeKinds,
     policyKinds,
     rbacKinds,
+    resourceKinds,
     schedulingKinds,
     storageKinds,
+    storagemigrationKinds,
   ].flatMap((groupKinds) => groupKinds(dependencies));
   return dependencies.allowPrivileged === false ? all.map(forbidPrivileged) : all;
 }

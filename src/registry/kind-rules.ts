@@ -239,4 +239,6 @@ export interface KindDependencies {
   gates: FeatureGates;
   /** Whether containers may be privileged. They may when it is not said. */
   allowPrivileged?: boolean;
+  /** The labels of a namespace, as they were a moment ago; undefined when it is not there. */
+  labelsOfNamespace?(name: string): Readonly<Record<string, string>> | undefined;
 }

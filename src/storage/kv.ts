@@ -133,7 +133,7 @@ export interface WatchOptions {
 
 export interface Watch {
   /** No call of the handler begins after this. */
-  close(): void;
+  [Symbol.dispose](): void;
   /** Nothing more is fetched until `resume`: the handler may still get what was on its way. Nothing is lost. */
   pause(): void;
   resume(): void;

@@ -19,14 +19,19 @@ export function parseRequest(base64: string): ParsedRequest {
   if (pem.length > maxPemBytes) throw new Error(`must have at most ${maxPemBytes} bytes`);
   const [block] = pemBlocks(pem.toString('latin1'));
   if (block?.label !== label) throw new Error(`PEM block type must be ${label}`);
-  const [outer] = derValues(block.bytes, 1);
-  if (outer !== undefined && outer.bytes.length < block.bytes.length)
+  return parseRequestBytes(block.bytes);
+}
+
+/** The same of the bytes alone. */
+export function parseRequestBytes(bytes: Buffer): ParsedRequest {
+  const [outer] = derValues(bytes, 1);
+  if (outer !== undefined && outer.bytes.length < bytes.length)
     throw new Error('asn1: syntax error: trailing data');
   const [signed, algorithm, signature] = outer?.tag === derSequence ? derValues(outer.content, 3) : [];
   if (!signed || algorithm?.tag !== derSequence || signature?.tag !== derBitString) {
     throw new Error('asn1: structure error: not a certificate request');
   }
-  const details = new x509.Pkcs10CertificateRequest(block.bytes);
+  const details = new x509.Pkcs10CertificateRequest(bytes);
   // The first byte of a bit string is the number of unused bits: 0.
   return { details, signed: signed.bytes, signature: signature.content.subarray(1) };
 }
@@ -41,6 +46,10 @@ export function weaknessOf({ details }: ParsedRequest): string | undefined {
   const isWeak = asymmetricKeyType?.startsWith('rsa') && bits < minRsaBits;
   return isWeak ? `an RSA key needs at least ${minRsaBits} bits: this one has ${bits}` : undefined;
 }
+
+/** The key of a request, as its bytes. Throws for what is no request. */
+export const publicKeyOfRequest = (bytes: Buffer): Buffer =>
+  keyOf(parseRequestBytes(bytes).details).export({ format: 'der', type: 'spki' });
 
 const keyOf = ({ publicKey }: ParsedRequest['details']): KeyObject =>
   createPublicKey({ key: Buffer.from(publicKey.rawData), format: 'der', type: 'spki' });

@@ -60,7 +60,7 @@ export async function stateOf(kv: Kv, from: number): Promise<StoreState> {
     if (event.type === 'delete') return `delete ${event.key} ${event.revision}`;
     return `put ${event.key} ${event.revision} ${event.unreadable === undefined ? digest(event.value) : 'unreadable'}`;
   });
-  log.watch.close();
+  log.watch[Symbol.dispose]();
   return { values, events, expired: log.ended?.code === 'Expired' };
 }
 

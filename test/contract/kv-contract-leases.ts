@@ -12,7 +12,7 @@ export function leases(it: It): void {
     await kv.create(`${prefix}b`, bytes('y'), { lease });
     await kv.create(`${prefix}c`, bytes('z'));
     await log.count(5);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     const deletions = log.events.filter((event) => event.type === 'delete');
     const texts = deletions.map((event) => `${event.key} ${event.previous}`).sort();
     expect(texts).toEqual([`${prefix}a x`, `${prefix}b y`]);

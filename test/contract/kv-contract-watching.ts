@@ -21,7 +21,7 @@ export function watching(it: It): void {
     await expect.poll(() => seen.length).toBe(2);
     await kv.update(`${prefix}a`, bytes('z'), second.revision);
     await promise;
-    watch.close();
+    watch[Symbol.dispose]();
     // A driver that has them at hand may give live ones all the same; nothing may depend on them.
     expect(seen.slice(0, 2)).toEqual([undefined, undefined]);
   });
@@ -35,7 +35,7 @@ export function watching(it: It): void {
     const third = await kv.delete(a, second.revision);
     const fourth = await kv.create(a, bytes('z'));
     await log.count(4);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.lines).toEqual([
       `put ${a} ${first.revision} "x"`,
       `put ${a} ${second.revision} "y" was "x"`,
@@ -53,7 +53,7 @@ export function watching(it: It): void {
     const keys = [`${prefix}a`, `other${prefix}b`, `~${prefix}c`];
     for (const key of keys) await kv.create(key, bytes('x'));
     await log.count(3);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.events.map((event) => event.key)).toEqual(keys);
   });
 
@@ -62,7 +62,7 @@ export function watching(it: It): void {
     const writes = [];
     for (let i = 0; i < 5; i++) writes.push(await kv.create(`${prefix}${i}`, bytes('x')));
     await log.count(3);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.events.map((event) => event.revision)).toEqual(writes.slice(2).map((w) => w.revision));
   });
 
@@ -77,7 +77,7 @@ export function watching(it: It): void {
     await Promise.all([early.count(3000), late.count(3000), middle.count(1500)]);
     const revisions = writes.map((write) => write.revision).sort((a, b) => a - b);
     for (const log of [early, late, middle]) {
-      log.watch.close();
+      log.watch[Symbol.dispose]();
       expect(log.complaints).toEqual([]);
     }
     expect(early.events.map((event) => event.revision)).toEqual(revisions);
@@ -92,7 +92,7 @@ export function watching(it: It): void {
     const watch = kv.watch(from, {
       onEvents: () => {
         calls++;
-        watch.close();
+        watch[Symbol.dispose]();
       },
       onEnd: () => calls++,
     });
@@ -100,8 +100,8 @@ export function watching(it: It): void {
     for (let i = 0; i < 5; i++) await kv.create(`${prefix}${i}`, bytes('x'));
     await other.until(() => other.events.length === 5 && calls > 0);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    other.watch.close();
-    watch.close();
+    other.watch[Symbol.dispose]();
+    watch[Symbol.dispose]();
     expect(calls).toBe(1);
   });
 
@@ -118,8 +118,8 @@ export function watching(it: It): void {
     const log = new EventLog(kv, from, prefix);
     await Promise.all(Array.from({ length: 50 }, (_, i) => kv.create(`${prefix}${i}`, bytes('x'))));
     await log.count(50);
-    watch.close();
-    log.watch.close();
+    watch[Symbol.dispose]();
+    log.watch[Symbol.dispose]();
     await Promise.all(checks);
   });
 }
@@ -154,7 +154,7 @@ export function compaction(it: It): void {
     expect(await kv.count(prefix)).toBe(2);
     const log = new EventLog(kv, second.revision, prefix);
     await log.count(2);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.events.map((event) => event.revision)).toEqual([second.revision, third.revision]);
     expect(log.events[1]!.previous).toEqual(bytes('y'));
   });
@@ -165,7 +165,7 @@ export function compaction(it: It): void {
     await kv.compact(deleted.revision);
     const log = new EventLog(kv, deleted.revision, prefix);
     await log.count(1);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.events[0]).toMatchObject({ type: 'delete', revision: deleted.revision });
   });
 
@@ -190,7 +190,7 @@ export function compaction(it: It): void {
     await kv.compact(second.revision);
     await kv.update(`${prefix}a`, bytes('z'), second.revision);
     await log.count(3);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.ended).toBeUndefined();
     expect(log.events[2]!.previous).toEqual(bytes('y'));
   });

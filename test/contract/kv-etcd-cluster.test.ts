@@ -32,7 +32,7 @@ describe('etcd with three members', () => {
     const stored = new Map(items.map((item) => [item.key, item.modRevision]));
     for (const { key, revision } of load.acknowledged) expect(stored.get(key)).toBe(revision);
     await log.until(() => log.events.length >= items.length, 15_000);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     const byRevision = [...stored].sort(([, a], [, b]) => a - b);
     expect(log.events.map((event) => [event.key, event.revision])).toEqual(byRevision);
     expect(log.complaints).toEqual([]);
@@ -87,7 +87,7 @@ describe('etcd with three members', () => {
     for (const member of others) etcd.thaw(member);
     const { revision } = await writeUntilDone(kv, '/load/second');
     await log.until(() => log.events.at(-1)?.revision === revision, 15_000);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.complaints).toEqual([]);
   }, 60_000);
 

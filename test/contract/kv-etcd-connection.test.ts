@@ -56,7 +56,7 @@ describe('etcd behind a bad wire', () => {
     };
     const log = new EventLog(kv, from, prefix);
     await log.until(() => log.events.length >= 4000, 30_000);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(cuts).toBe(6);
     expect(log.events.map((event) => event.revision)).toEqual(upTo(4000, from));
     expect(log.complaints).toEqual([]);
@@ -70,7 +70,7 @@ describe('etcd behind a bad wire', () => {
     for (let i = 0; i < 1500; i++) await direct.create(`${prefix}${i}`, Buffer.from(`${i}`));
     clearInterval(cutting);
     await log.until(() => log.events.length >= 1500, 30_000);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(proxy.connections).toBeGreaterThan(5);
     expect(log.events.map((event) => event.revision)).toEqual(upTo(1500, from));
     expect(log.complaints).toEqual([]);
@@ -88,7 +88,7 @@ describe('etcd behind a bad wire', () => {
     await log.until(() => proxy.connections > connections, 5000);
     proxy.silence(false);
     await log.count(2);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.events.map((event) => event.revision)).toEqual([from, from + 1]);
   }, 30_000);
 
@@ -101,7 +101,7 @@ describe('etcd behind a bad wire', () => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     await direct.create(`${prefix}2`, Buffer.from('2'));
     await log.count(2);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(proxy.connections).toBe(connections);
   });
 
@@ -132,7 +132,7 @@ describe('etcd behind a bad wire', () => {
     const log = new EventLog(kv, from, prefix);
     await direct.revokeLease(lease);
     await log.count(100);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.calls).toEqual([{ events: 100, revision: from }]);
     expect(log.events.every((event) => event.previous?.equals(value))).toBe(true);
   });
@@ -218,7 +218,7 @@ describe('etcd behind a bad wire', () => {
     }
     await direct.create(`${prefix}last`, Buffer.from('x'));
     await log.count(6);
-    log.watch.close();
+    log.watch[Symbol.dispose]();
     expect(log.events.map((event) => event.revision)).toEqual(upTo(6, from));
     expect(log.complaints).toEqual([]);
   }, 60_000);

@@ -69,7 +69,7 @@ export function kvProperties(kv: () => Kv, root: string): void {
         }
         await compareHistory(kv(), prefix, model);
         await log.count(model.writes.length);
-        log.watch.close();
+        log.watch[Symbol.dispose]();
         expect(log.complaints).toEqual([]);
         expect(log.events.map(brief)).toEqual(expectedEvents(model, prefix));
       }),
@@ -188,7 +188,7 @@ async function runConcurrently(kv: Kv, prefix: string, clients: Operation[][]): 
   await Promise.all(clients.map(client));
   const done = answers.filter((answer) => answer.result.done);
   await log.count(done.length);
-  log.watch.close();
+  log.watch[Symbol.dispose]();
   expect(log.complaints).toEqual([]);
   const model = new Model();
   for (const event of log.events) {

@@ -53,7 +53,7 @@ const callers: Record<string, Call> = {
       () => new Error('no server of gRPC answers so'),
       (failure: Error) => failure,
     );
-    channel.close();
+    channel[Symbol.dispose]();
     // The server answers, but not in gRPC.
     if (error.message.includes('No connection')) throw error;
   },

@@ -200,7 +200,7 @@ describe('the replicas behind the Service', () => {
     });
     const again = await start('192.0.2.13');
     await eventually(async () => seen, ['delete', 'put'], 5);
-    watch.close();
+    watch[Symbol.dispose]();
     await kv.close();
     expect(await again.stop()).toBe(0);
     expect(await addressesIn(servers[0]!)).toEqual(['192.0.2.11', '192.0.2.12']);

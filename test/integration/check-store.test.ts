@@ -69,6 +69,10 @@ describe('of an etcd that a server uses, check-store', () => {
         '{"apiVersion":"example.com/v0","kind":"Thing","metadata":{"name":"old","namespace":"default"}}\n',
       ],
       ['/registry/configmaps/default/broken', '{"kind":"ConfigMap"'],
+      [
+        '/registry/pods/default/later',
+        '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"later","namespace":"default"},"spec":{"hostUsers":false}}\n',
+      ],
       ['/registry/secrets/default/hidden', 'k8s:enc:aescbc:v1:key1:0123456789abcdef'],
       ['/registry/widgets.example.org/widgets/default/lost', '{}'],
     ] as const)
@@ -143,6 +147,17 @@ describe('of an etcd that a server uses, check-store', () => {
       expect.objectContaining({ resource: 'flowschemas.flowcontrol.apiserver.k8s.io', apiVersion: v1beta2 }),
     );
     expect(gaps['1.23']).toMatchObject({ unreadable: [], unserved: [] });
+  });
+
+  it('says which fields a release does not have', () => {
+    const hiddenAt = (release: string) =>
+      JSON.parse(checkStore(...flags, `--emulated-version=${release}`, '--output=json').stdout).hidden;
+    const field = { resource: 'pods', field: 'spec.hostUsers', count: 1 };
+    expect(hiddenAt('1.24')).toContainEqual(field);
+    expect(hiddenAt('1.25')).not.toContainEqual(field);
+    expect(checkStore(...flags, '--emulated-version=1.24').stdout).toContain(
+      '\nA server of release 1.24 does not show these fields, and a write there loses them\n',
+    );
   });
 
   it('reads what is encrypted by the keys that it is given, and says how it is encrypted', async () => {

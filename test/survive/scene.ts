@@ -200,7 +200,7 @@ export class Scene {
             events.push({ type, name, id: data.id, revision: event.revision });
           }
           if (revision < newest) return;
-          watch.close();
+          watch[Symbol.dispose]();
           resolve();
         },
         onEnd: reject,

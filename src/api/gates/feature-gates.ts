@@ -1,3 +1,4 @@
+import { releaseBefore } from '../meta/release.ts';
 import { gatesFromAToC } from './a-to-c.ts';
 import { gatesFromDToK } from './d-to-k.ts';
 import { gateDependencies } from './dependencies.ts';
@@ -33,16 +34,19 @@ export interface GateReading {
 /** The feature gates of one release, and what the operator said of them. */
 export class FeatureGates {
   readonly release: string;
+  readonly #minCompatibility: string;
   /** Settings as the operator gave them: they make the same gates in another thread. */
   readonly settings: readonly string[];
   readonly #minor: number;
   readonly #given: ReadonlyMap<string, boolean>;
 
   /**
-   * `release`: `1.23`. `settings`: the values of the flag, `A=true,B=false`; the last word on a gate counts. Throws
-   * GateError for a setting that the release refuses.
+   * `release`: `1.23`. `settings`: the values of the flag, `A=true,B=false`; the last word on a gate counts.
+   * `minCompatibility`: the oldest release that other servers of the cluster may be of. Throws GateError for a setting
+   * that the release refuses.
    */
-  constructor(release: string, settings: readonly string[] = []) {
+  constructor(release: string, settings: readonly string[] = [], minCompatibility = releaseBefore(release)) {
+    this.#minCompatibility = minCompatibility;
     this.release = release;
     this.settings = settings;
     this.#minor = minorOf(release);
@@ -114,7 +118,7 @@ export class FeatureGates {
     if (state !== undefined) return;
     if (life === undefined || !life.isLaterThan(this.#minor) || this.#minor < firstWithVersions)
       throw new GateError(setting, `unrecognized feature gate: ${name}`);
-    const versions = `emulated version 1.${this.#minor}, min compatibility version 1.${this.#minor - 1}`;
+    const versions = `emulated version ${this.release}, min compatibility version ${this.#minCompatibility}`;
     throw new GateError(setting, `${refusal} PreAlpha at ${versions}`);
   }
 

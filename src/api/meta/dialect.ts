@@ -97,3 +97,7 @@ export function fillPlaceholders({ api, label, service, schemaExtension }: Diale
     .replaceAll('{service}', service)
     .replaceAll('{schemaExtension}', schemaExtension);
 }
+
+/** The name of the product as a sentence has it. */
+export const productName = ({ service }: Dialect): string =>
+  `${service.charAt(0).toUpperCase()}${service.slice(1)}`;

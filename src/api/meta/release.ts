@@ -8,6 +8,17 @@ export function isReleasedBy(release: string, present: string): boolean {
   return major === presentMajor ? minor <= presentMinor : major < presentMajor;
 }
 
+/** '1.23' for '1.24'. */
+export const releaseBefore = (release: string): string => moved(release, -1);
+
+/** '1.25' for '1.24'. */
+export const releaseAfter = (release: string): string => moved(release, 1);
+
+function moved(release: string, by: number): string {
+  const [major, minor] = numbersOf(release);
+  return `${major}.${minor + by}`;
+}
+
 function numbersOf(release: string): [major: number, minor: number] {
   const [major, minor] = release.split('.').map(Number);
   return [major!, minor!];

@@ -52,6 +52,7 @@ interface GroupVersionOption {
   version_priority: number;
   based_on?: string[];
   since?: string;
+  kept_since?: string;
 }
 
 class Resolver {
@@ -82,7 +83,8 @@ class Resolver {
   #groupVersion(namespace: protobuf.Namespace): void {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
-    if (!isThere({ since: option.since }, this.#view.release)) return;
+    const isKnown = isThere({ since: option.since }, this.#view.release);
+    if (!isKnown && !this.#keepsObjectsIn(option)) return;
     const groupVersion = {
       group: fillPlaceholders(this.#view.dialect, option.group),
       version: option.version,
@@ -94,7 +96,12 @@ class Resolver {
     const served = kinds.filter((kind) => !isPending(kind, this.#view.dialect));
     this.#kinds.push(...served);
     this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
-    if (served.length > 0) this.#groupVersions.push(groupVersion);
+    if (isKnown && served.length > 0) this.#groupVersions.push(groupVersion);
+  }
+
+  /** Whether objects of earlier versions have the form of this one in memory, in a release that does not serve it. */
+  #keepsObjectsIn({ kept_since: since }: GroupVersionOption): boolean {
+    return since !== undefined && isThere({ since }, this.#view.release);
   }
 
   /** The kind that a message is; none for a part of others, or in a release that has not got it. */
@@ -128,7 +135,7 @@ class Resolver {
       fields,
       byName,
     };
-    if (message.options?.['(atomic)'] === true) struct.atomic = true;
+    if (this.#isAtomic(message)) struct.atomic = true;
     this.#structs.set(name, struct);
     for (const field of message.fieldsArray) fields.push(...this.#field(field));
     for (const field of fields) byName.set(field.name, field);
@@ -175,7 +182,7 @@ class Resolver {
         schema,
         description: this.#text(field.comment),
         nullable: options['proto3_optional'] === true,
-        required,
+        required: required || options['(needed)'] === true,
         always: required || options['(always)'] === true,
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
@@ -184,12 +191,18 @@ class Resolver {
         isEnum: options['(enum)'] === true,
         listKeys: namesOf(field, 'list_keys') ?? keysByDefault,
         mapType: options['(map)'] ?? 'granular',
+        isMapTypeDeclared: options['(map)'] !== undefined,
         mergeKey,
         patchStrategies,
         gates: namesOf(field, 'gate') ?? [],
         isDropped: options['(drop)'] === true,
       },
     ];
+  }
+
+  #isAtomic({ options }: protobuf.Type): boolean {
+    const life = { since: options?.['(atomic_since)'], until: options?.['(atomic_until)'] };
+    return options?.['(atomic)'] === true && isThere(life, this.#view.release);
   }
 
   #fieldSchema(field: protobuf.Field): Schema {

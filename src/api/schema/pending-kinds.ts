@@ -24,63 +24,14 @@ export const pendingKinds: readonly PendingKinds[] = [
     subject: 'admission policies',
   },
   {
-    group: 'authentication.{api}',
-    kinds: ['SelfSubjectReview'],
-    versions: ['v1alpha1', 'v1beta1'],
-    subject: 'versions that are off unless they are asked for',
-  },
-  {
-    group: 'certificates.{api}',
-    kinds: ['ClusterTrustBundle', 'PodCertificateRequest'],
-    subject: 'certificates of pods',
-  },
-  {
-    group: 'coordination.{api}',
-    kinds: ['LeaseCandidate'],
-    subject: 'coordinated leader election',
-  },
-  {
-    group: 'flowcontrol.apiserver.{api}',
-    kinds: ['FlowSchema', 'PriorityLevelConfiguration'],
-    versions: ['v1', 'v1beta3'],
-    subject: 'flow control with seats that are lent',
-  },
-  {
     group: 'imagepolicy.{api}',
     kinds: ['ImageReview'],
-    subject: 'image policy',
+    subject: 'what the server asks of webhooks, and nobody of the server',
   },
   {
     group: 'networking.{api}',
-    kinds: ['ClusterCIDR', 'IPAddress', 'ServiceCIDR'],
-    subject: 'addresses of services as objects',
-  },
-  {
-    group: 'resource.{api}',
-    kinds: [
-      'DeviceClass',
-      'DeviceTaintRule',
-      'PodScheduling',
-      'PodSchedulingContext',
-      'ResourceClaim',
-      'ResourceClaimParameters',
-      'ResourceClaimTemplate',
-      'ResourceClass',
-      'ResourceClassParameters',
-      'ResourcePoolStatusRequest',
-      'ResourceSlice',
-    ],
-    subject: 'resource claims',
-  },
-  {
-    group: 'scheduling.{api}',
-    kinds: ['PodGroup', 'Workload'],
-    subject: 'groups of pods',
-  },
-  {
-    group: 'storagemigration.{api}',
-    kinds: ['StorageVersionMigration'],
-    subject: 'migration of stored objects',
+    kinds: ['ClusterCIDR'],
+    subject: 'ranges of the addresses of pods',
   },
 ];
 

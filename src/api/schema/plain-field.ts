@@ -17,6 +17,7 @@ export const plainField = (
   isListTypeDeclared: false,
   listKeys: [],
   mapType: 'granular',
+  isMapTypeDeclared: false,
   mergeKey: undefined,
   patchStrategies: [],
   gates: [],

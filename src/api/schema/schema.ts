@@ -99,6 +99,8 @@ export interface FieldSchema {
   /** Names of the fields that identify an item, with listType map. */
   listKeys: readonly string[];
   mapType: 'granular' | 'atomic';
+  /** Its definition says so, against what its message may say. */
+  isMapTypeDeclared: boolean;
   mergeKey: string | undefined;
   patchStrategies: readonly string[];
   /** Feature gates without which it has no effect. */

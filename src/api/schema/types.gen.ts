@@ -215,38 +215,24 @@ export interface AdmissionregistrationV1WebhookClientConfig {
 
 export type AdmissionregistrationV1alpha1ApplyConfiguration = AdmissionregistrationV1ApplyConfiguration;
 
-export interface AdmissionregistrationV1alpha1AuditAnnotation {
-  key?: string;
-  valueExpression?: string;
-}
+export type AdmissionregistrationV1alpha1AuditAnnotation = AdmissionregistrationV1AuditAnnotation;
 
-export interface AdmissionregistrationV1alpha1ExpressionWarning {
-  fieldRef?: string;
-  warning?: string;
-}
+export type AdmissionregistrationV1alpha1ExpressionWarning = AdmissionregistrationV1ExpressionWarning;
 
 export type AdmissionregistrationV1alpha1JSONPatch = AdmissionregistrationV1JSONPatch;
 
-export interface AdmissionregistrationV1alpha1MatchCondition {
-  name?: string;
-  expression?: string;
-}
+export type AdmissionregistrationV1alpha1MatchCondition = AdmissionregistrationV1MatchCondition;
 
 export type AdmissionregistrationV1alpha1MatchResources = AdmissionregistrationV1MatchResources;
 
 export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicy {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
+  metadata: MetaV1ObjectMeta;
+  spec: AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
 }
 
-export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding {
-  apiVersion: string;
-  kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: AdmissionregistrationV1alpha1MutatingAdmissionPolicyBindingSpec;
-}
+export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
 
 export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
 
@@ -257,14 +243,10 @@ export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec {
   mutations?: AdmissionregistrationV1alpha1Mutation[];
   failurePolicy?: string;
   matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
-  reinvocationPolicy?: string;
+  reinvocationPolicy: string;
 }
 
-export interface AdmissionregistrationV1alpha1Mutation {
-  patchType?: string;
-  applyConfiguration?: AdmissionregistrationV1alpha1ApplyConfiguration;
-  jsonPatch?: AdmissionregistrationV1alpha1JSONPatch;
-}
+export type AdmissionregistrationV1alpha1Mutation = AdmissionregistrationV1Mutation;
 
 export type AdmissionregistrationV1alpha1NamedRuleWithOperations = AdmissionregistrationV1NamedRuleWithOperations;
 
@@ -276,54 +258,21 @@ export type AdmissionregistrationV1alpha1Rule = AdmissionregistrationV1Rule;
 
 export type AdmissionregistrationV1alpha1RuleWithOperations = AdmissionregistrationV1RuleWithOperations;
 
-export interface AdmissionregistrationV1alpha1TypeChecking {
-  expressionWarnings?: AdmissionregistrationV1alpha1ExpressionWarning[];
-}
+export type AdmissionregistrationV1alpha1TypeChecking = AdmissionregistrationV1TypeChecking;
 
-export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicy {
-  apiVersion: string;
-  kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec;
-  status?: AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus;
-}
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicy = AdmissionregistrationV1ValidatingAdmissionPolicy;
 
-export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBinding {
-  apiVersion: string;
-  kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBindingSpec;
-}
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBinding = AdmissionregistrationV1ValidatingAdmissionPolicyBinding;
 
 export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyBindingSpec = AdmissionregistrationV1ValidatingAdmissionPolicyBindingSpec;
 
-export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec {
-  paramKind?: AdmissionregistrationV1alpha1ParamKind;
-  matchConstraints?: AdmissionregistrationV1alpha1MatchResources;
-  validations?: AdmissionregistrationV1alpha1Validation[] | null;
-  failurePolicy?: string;
-  auditAnnotations?: AdmissionregistrationV1alpha1AuditAnnotation[];
-  matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
-  variables?: AdmissionregistrationV1alpha1Variable[] | null;
-}
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicySpec = AdmissionregistrationV1ValidatingAdmissionPolicySpec;
 
-export interface AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus {
-  observedGeneration?: number;
-  typeChecking?: AdmissionregistrationV1alpha1TypeChecking;
-  conditions?: MetaV1Condition[];
-}
+export type AdmissionregistrationV1alpha1ValidatingAdmissionPolicyStatus = AdmissionregistrationV1ValidatingAdmissionPolicyStatus;
 
-export interface AdmissionregistrationV1alpha1Validation {
-  expression?: string;
-  message?: string;
-  reason?: string;
-  messageExpression?: string;
-}
+export type AdmissionregistrationV1alpha1Validation = AdmissionregistrationV1Validation;
 
-export interface AdmissionregistrationV1alpha1Variable {
-  name?: string;
-  expression?: string;
-}
+export type AdmissionregistrationV1alpha1Variable = AdmissionregistrationV1Variable;
 
 export type AdmissionregistrationV1beta1ApplyConfiguration = AdmissionregistrationV1ApplyConfiguration;
 
@@ -348,15 +297,7 @@ export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding = Admissi
 
 export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
 
-export interface AdmissionregistrationV1beta1MutatingAdmissionPolicySpec {
-  paramKind?: AdmissionregistrationV1beta1ParamKind;
-  matchConstraints?: AdmissionregistrationV1beta1MatchResources;
-  variables?: AdmissionregistrationV1beta1Variable[];
-  mutations?: AdmissionregistrationV1beta1Mutation[];
-  failurePolicy?: string;
-  matchConditions?: AdmissionregistrationV1beta1MatchCondition[];
-  reinvocationPolicy: string;
-}
+export type AdmissionregistrationV1beta1MutatingAdmissionPolicySpec = AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
 
 export interface AdmissionregistrationV1beta1MutatingWebhook {
   name: string;
@@ -434,35 +375,35 @@ export type AdmissionregistrationV1beta1Variable = AdmissionregistrationV1Variab
 export type AdmissionregistrationV1beta1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
 
 export interface ApidiscoveryV2APIGroupDiscovery {
-  metadata?: MetaV1ObjectMeta;
+  metadata: MetaV1ObjectMeta;
   versions?: ApidiscoveryV2APIVersionDiscovery[];
 }
 
 export interface ApidiscoveryV2APIGroupDiscoveryList {
-  metadata?: MetaV1ListMeta;
-  items?: ApidiscoveryV2APIGroupDiscovery[] | null;
+  metadata: MetaV1ListMeta;
+  items: ApidiscoveryV2APIGroupDiscovery[] | null;
 }
 
 export interface ApidiscoveryV2APIResourceDiscovery {
-  resource?: string;
+  resource: string;
   responseKind?: MetaV1GroupVersionKind;
-  scope?: string;
-  singularResource?: string;
-  verbs?: string[] | null;
+  scope: string;
+  singularResource: string;
+  verbs: string[] | null;
   shortNames?: string[];
   categories?: string[];
   subresources?: ApidiscoveryV2APISubresourceDiscovery[];
 }
 
 export interface ApidiscoveryV2APISubresourceDiscovery {
-  subresource?: string;
+  subresource: string;
   responseKind?: MetaV1GroupVersionKind;
   acceptedTypes?: MetaV1GroupVersionKind[];
-  verbs?: string[] | null;
+  verbs: string[] | null;
 }
 
 export interface ApidiscoveryV2APIVersionDiscovery {
-  version?: string;
+  version: string;
   resources?: ApidiscoveryV2APIResourceDiscovery[];
   freshness?: string;
 }
@@ -1227,12 +1168,12 @@ export interface AuthenticationV1UserInfo {
 export interface AuthenticationV1alpha1SelfSubjectReview {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  status?: AuthenticationV1alpha1SelfSubjectReviewStatus;
+  metadata: MetaV1ObjectMeta;
+  status: AuthenticationV1alpha1SelfSubjectReviewStatus;
 }
 
 export interface AuthenticationV1alpha1SelfSubjectReviewStatus {
-  userInfo?: AuthenticationV1UserInfo;
+  userInfo: AuthenticationV1UserInfo;
 }
 
 export interface AuthenticationV1beta1SelfSubjectReview {
@@ -1242,9 +1183,7 @@ export interface AuthenticationV1beta1SelfSubjectReview {
   status: AuthenticationV1beta1SelfSubjectReviewStatus;
 }
 
-export interface AuthenticationV1beta1SelfSubjectReviewStatus {
-  userInfo: AuthenticationV1UserInfo;
-}
+export type AuthenticationV1beta1SelfSubjectReviewStatus = AuthenticationV1alpha1SelfSubjectReviewStatus;
 
 export type AuthenticationV1beta1TokenReview = AuthenticationV1TokenReview;
 
@@ -1954,34 +1893,34 @@ export interface CertificatesV1CertificateSigningRequestStatus {
 export interface CertificatesV1alpha1ClusterTrustBundle {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: CertificatesV1alpha1ClusterTrustBundleSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1alpha1ClusterTrustBundleSpec;
 }
 
 export interface CertificatesV1alpha1ClusterTrustBundleSpec {
   signerName?: string;
-  trustBundle?: string;
+  trustBundle: string;
 }
 
 export interface CertificatesV1alpha1PodCertificateRequest {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: CertificatesV1alpha1PodCertificateRequestSpec;
-  status?: CertificatesV1alpha1PodCertificateRequestStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1alpha1PodCertificateRequestSpec;
+  status: CertificatesV1alpha1PodCertificateRequestStatus;
 }
 
 export interface CertificatesV1alpha1PodCertificateRequestSpec {
-  signerName?: string;
-  podName?: string;
-  podUID?: string;
-  serviceAccountName?: string;
-  serviceAccountUID?: string;
-  nodeName?: string;
-  nodeUID?: string;
+  signerName: string;
+  podName: string;
+  podUID: string;
+  serviceAccountName: string;
+  serviceAccountUID: string;
+  nodeName: string;
+  nodeUID: string;
   maxExpirationSeconds?: number;
-  pkixPublicKey?: string;
-  proofOfPossession?: string;
+  pkixPublicKey: string;
+  proofOfPossession: string;
 }
 
 export interface CertificatesV1alpha1PodCertificateRequestStatus {
@@ -2015,17 +1954,9 @@ export interface CertificatesV1beta1CertificateSigningRequestSpec {
 
 export type CertificatesV1beta1CertificateSigningRequestStatus = CertificatesV1CertificateSigningRequestStatus;
 
-export interface CertificatesV1beta1ClusterTrustBundle {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: CertificatesV1beta1ClusterTrustBundleSpec;
-}
+export type CertificatesV1beta1ClusterTrustBundle = CertificatesV1alpha1ClusterTrustBundle;
 
-export interface CertificatesV1beta1ClusterTrustBundleSpec {
-  signerName?: string;
-  trustBundle: string;
-}
+export type CertificatesV1beta1ClusterTrustBundleSpec = CertificatesV1alpha1ClusterTrustBundleSpec;
 
 export interface CertificatesV1beta1PodCertificateRequest {
   apiVersion: string;
@@ -2072,12 +2003,12 @@ export interface CoordinationV1LeaseSpec {
 export interface CoordinationV1alpha1LeaseCandidate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: CoordinationV1alpha1LeaseCandidateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: CoordinationV1alpha1LeaseCandidateSpec;
 }
 
 export interface CoordinationV1alpha1LeaseCandidateSpec {
-  leaseName?: string;
+  leaseName: string;
   pingTime?: string;
   renewTime?: string;
   binaryVersion?: string;
@@ -2088,15 +2019,15 @@ export interface CoordinationV1alpha1LeaseCandidateSpec {
 export interface CoordinationV1alpha2LeaseCandidate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: CoordinationV1alpha2LeaseCandidateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: CoordinationV1alpha2LeaseCandidateSpec;
 }
 
 export interface CoordinationV1alpha2LeaseCandidateSpec {
-  leaseName?: string;
+  leaseName: string;
   pingTime?: string;
   renewTime?: string;
-  binaryVersion?: string;
+  binaryVersion: string;
   emulationVersion?: string;
   strategy?: string;
 }
@@ -2110,14 +2041,7 @@ export interface CoordinationV1beta1LeaseCandidate {
   spec: CoordinationV1beta1LeaseCandidateSpec;
 }
 
-export interface CoordinationV1beta1LeaseCandidateSpec {
-  leaseName: string;
-  pingTime?: string;
-  renewTime?: string;
-  binaryVersion: string;
-  emulationVersion?: string;
-  strategy?: string;
-}
+export type CoordinationV1beta1LeaseCandidateSpec = CoordinationV1alpha2LeaseCandidateSpec;
 
 export type CoordinationV1beta1LeaseSpec = CoordinationV1LeaseSpec;
 
@@ -2360,12 +2284,12 @@ export interface CoreV1ContainerResizePolicy {
 }
 
 export interface CoreV1ContainerRestartRule {
-  action: string;
+  action?: string;
   exitCodes?: CoreV1ContainerRestartRuleOnExitCodes;
 }
 
 export interface CoreV1ContainerRestartRuleOnExitCodes {
-  operator: string;
+  operator?: string;
   values?: number[];
 }
 
@@ -2712,7 +2636,7 @@ export interface CoreV1ImageVolumeSource {
 }
 
 export interface CoreV1ImageVolumeStatus {
-  imageRef: string;
+  imageRef?: string;
 }
 
 export interface CoreV1KeyToPath {
@@ -3124,7 +3048,7 @@ export interface CoreV1PodAttachOptions {
 
 export interface CoreV1PodCertificateProjection {
   signerName?: string;
-  keyType: string;
+  keyType?: string;
   maxExpirationSeconds?: number;
   credentialBundlePath?: string;
   keyPath?: string;
@@ -4266,28 +4190,28 @@ export interface FlowcontrolV1ExemptPriorityLevelConfiguration {
 }
 
 export interface FlowcontrolV1FlowDistinguisherMethod {
-  type?: string;
+  type: string;
 }
 
 export interface FlowcontrolV1FlowSchema {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: FlowcontrolV1FlowSchemaSpec;
-  status?: FlowcontrolV1FlowSchemaStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1FlowSchemaSpec;
+  status: FlowcontrolV1FlowSchemaStatus;
 }
 
 export interface FlowcontrolV1FlowSchemaCondition {
   type?: string;
   status?: string;
-  lastTransitionTime?: string | null;
+  lastTransitionTime: string | null;
   reason?: string;
   message?: string;
 }
 
 export interface FlowcontrolV1FlowSchemaSpec {
-  priorityLevelConfiguration?: FlowcontrolV1PriorityLevelConfigurationReference;
-  matchingPrecedence?: number;
+  priorityLevelConfiguration: FlowcontrolV1PriorityLevelConfigurationReference;
+  matchingPrecedence: number;
   distinguisherMethod?: FlowcontrolV1FlowDistinguisherMethod;
   rules?: FlowcontrolV1PolicyRulesWithSubjects[];
 }
@@ -4297,28 +4221,28 @@ export interface FlowcontrolV1FlowSchemaStatus {
 }
 
 export interface FlowcontrolV1GroupSubject {
-  name?: string;
+  name: string;
 }
 
 export interface FlowcontrolV1LimitResponse {
-  type?: string;
+  type: string;
   queuing?: FlowcontrolV1QueuingConfiguration;
 }
 
 export interface FlowcontrolV1LimitedPriorityLevelConfiguration {
-  nominalConcurrencyShares?: number | null;
-  limitResponse?: FlowcontrolV1LimitResponse;
+  nominalConcurrencyShares: number | null;
+  limitResponse: FlowcontrolV1LimitResponse;
   lendablePercent?: number;
   borrowingLimitPercent?: number;
 }
 
 export interface FlowcontrolV1NonResourcePolicyRule {
-  verbs?: string[] | null;
-  nonResourceURLs?: string[] | null;
+  verbs: string[] | null;
+  nonResourceURLs: string[] | null;
 }
 
 export interface FlowcontrolV1PolicyRulesWithSubjects {
-  subjects?: FlowcontrolV1Subject[] | null;
+  subjects: FlowcontrolV1Subject[] | null;
   resourceRules?: FlowcontrolV1ResourcePolicyRule[];
   nonResourceRules?: FlowcontrolV1NonResourcePolicyRule[];
 }
@@ -4326,25 +4250,25 @@ export interface FlowcontrolV1PolicyRulesWithSubjects {
 export interface FlowcontrolV1PriorityLevelConfiguration {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: FlowcontrolV1PriorityLevelConfigurationSpec;
-  status?: FlowcontrolV1PriorityLevelConfigurationStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1PriorityLevelConfigurationStatus;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationCondition {
   type?: string;
   status?: string;
-  lastTransitionTime?: string | null;
+  lastTransitionTime: string | null;
   reason?: string;
   message?: string;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationReference {
-  name?: string;
+  name: string;
 }
 
 export interface FlowcontrolV1PriorityLevelConfigurationSpec {
-  type?: string;
+  type: string;
   limited?: FlowcontrolV1LimitedPriorityLevelConfiguration;
   exempt?: FlowcontrolV1ExemptPriorityLevelConfiguration;
 }
@@ -4354,76 +4278,50 @@ export interface FlowcontrolV1PriorityLevelConfigurationStatus {
 }
 
 export interface FlowcontrolV1QueuingConfiguration {
-  queues?: number;
-  handSize?: number;
-  queueLengthLimit?: number;
+  queues: number;
+  handSize: number;
+  queueLengthLimit: number;
 }
 
 export interface FlowcontrolV1ResourcePolicyRule {
-  verbs?: string[] | null;
-  apiGroups?: string[] | null;
-  resources?: string[] | null;
+  verbs: string[] | null;
+  apiGroups: string[] | null;
+  resources: string[] | null;
   clusterScope?: boolean;
-  namespaces?: string[] | null;
+  namespaces: string[] | null;
 }
 
 export interface FlowcontrolV1ServiceAccountSubject {
-  namespace?: string;
-  name?: string;
+  namespace: string;
+  name: string;
 }
 
 export interface FlowcontrolV1Subject {
-  kind?: string;
+  kind: string;
   user?: FlowcontrolV1UserSubject;
   group?: FlowcontrolV1GroupSubject;
   serviceAccount?: FlowcontrolV1ServiceAccountSubject;
 }
 
 export interface FlowcontrolV1UserSubject {
-  name?: string;
+  name: string;
 }
 
 export type FlowcontrolV1alpha1ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
-export interface FlowcontrolV1alpha1FlowDistinguisherMethod {
-  type: string;
-}
+export type FlowcontrolV1alpha1FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
 
-export interface FlowcontrolV1alpha1FlowSchema {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1alpha1FlowSchemaSpec;
-  status: FlowcontrolV1alpha1FlowSchemaStatus;
-}
+export type FlowcontrolV1alpha1FlowSchema = FlowcontrolV1FlowSchema;
 
-export interface FlowcontrolV1alpha1FlowSchemaCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1alpha1FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
 
-export interface FlowcontrolV1alpha1FlowSchemaSpec {
-  priorityLevelConfiguration: FlowcontrolV1alpha1PriorityLevelConfigurationReference;
-  matchingPrecedence: number;
-  distinguisherMethod?: FlowcontrolV1alpha1FlowDistinguisherMethod;
-  rules?: FlowcontrolV1alpha1PolicyRulesWithSubjects[];
-}
+export type FlowcontrolV1alpha1FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
 
-export interface FlowcontrolV1alpha1FlowSchemaStatus {
-  conditions?: FlowcontrolV1alpha1FlowSchemaCondition[];
-}
+export type FlowcontrolV1alpha1FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
 
-export interface FlowcontrolV1alpha1GroupSubject {
-  name: string;
-}
+export type FlowcontrolV1alpha1GroupSubject = FlowcontrolV1GroupSubject;
 
-export interface FlowcontrolV1alpha1LimitResponse {
-  type: string;
-  queuing?: FlowcontrolV1alpha1QueuingConfiguration;
-}
+export type FlowcontrolV1alpha1LimitResponse = FlowcontrolV1LimitResponse;
 
 export interface FlowcontrolV1alpha1LimitedPriorityLevelConfiguration {
   assuredConcurrencyShares: number;
@@ -4432,16 +4330,9 @@ export interface FlowcontrolV1alpha1LimitedPriorityLevelConfiguration {
   borrowingLimitPercent?: number;
 }
 
-export interface FlowcontrolV1alpha1NonResourcePolicyRule {
-  verbs: string[] | null;
-  nonResourceURLs: string[] | null;
-}
+export type FlowcontrolV1alpha1NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
 
-export interface FlowcontrolV1alpha1PolicyRulesWithSubjects {
-  subjects: FlowcontrolV1alpha1Subject[] | null;
-  resourceRules?: FlowcontrolV1alpha1ResourcePolicyRule[];
-  nonResourceRules?: FlowcontrolV1alpha1NonResourcePolicyRule[];
-}
+export type FlowcontrolV1alpha1PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
 
 export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
   apiVersion: string;
@@ -4451,17 +4342,9 @@ export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
   status: FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
 }
 
-export interface FlowcontrolV1alpha1PriorityLevelConfigurationCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1alpha1PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
 
-export interface FlowcontrolV1alpha1PriorityLevelConfigurationReference {
-  name: string;
-}
+export type FlowcontrolV1alpha1PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
 export interface FlowcontrolV1alpha1PriorityLevelConfigurationSpec {
   type: string;
@@ -4469,69 +4352,39 @@ export interface FlowcontrolV1alpha1PriorityLevelConfigurationSpec {
   exempt?: FlowcontrolV1alpha1ExemptPriorityLevelConfiguration;
 }
 
-export interface FlowcontrolV1alpha1PriorityLevelConfigurationStatus {
-  conditions?: FlowcontrolV1alpha1PriorityLevelConfigurationCondition[];
-}
+export type FlowcontrolV1alpha1PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
 
-export interface FlowcontrolV1alpha1QueuingConfiguration {
-  queues: number;
-  handSize: number;
-  queueLengthLimit: number;
-}
+export type FlowcontrolV1alpha1QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
 
-export interface FlowcontrolV1alpha1ResourcePolicyRule {
-  verbs: string[] | null;
-  apiGroups: string[] | null;
-  resources: string[] | null;
-  clusterScope?: boolean;
-  namespaces: string[] | null;
-}
+export type FlowcontrolV1alpha1ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
 
-export interface FlowcontrolV1alpha1ServiceAccountSubject {
-  namespace: string;
-  name: string;
-}
+export type FlowcontrolV1alpha1ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
 
-export interface FlowcontrolV1alpha1Subject {
-  kind: string;
-  user?: FlowcontrolV1alpha1UserSubject;
-  group?: FlowcontrolV1alpha1GroupSubject;
-  serviceAccount?: FlowcontrolV1alpha1ServiceAccountSubject;
-}
+export type FlowcontrolV1alpha1Subject = FlowcontrolV1Subject;
 
-export interface FlowcontrolV1alpha1UserSubject {
-  name: string;
-}
+export type FlowcontrolV1alpha1UserSubject = FlowcontrolV1UserSubject;
 
 export type FlowcontrolV1beta1ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
+export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
 
-export interface FlowcontrolV1beta1FlowSchema {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta1FlowSchemaSpec;
-  status: FlowcontrolV1beta1FlowSchemaStatus;
-}
+export type FlowcontrolV1beta1FlowSchema = FlowcontrolV1FlowSchema;
 
-export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
+export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
 
-export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
+export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
 
-export interface FlowcontrolV1beta1FlowSchemaStatus {
-  conditions?: FlowcontrolV1beta1FlowSchemaCondition[];
-}
+export type FlowcontrolV1beta1FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
 
-export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1alpha1GroupSubject;
+export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1GroupSubject;
 
-export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1alpha1LimitResponse;
+export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1LimitResponse;
 
 export type FlowcontrolV1beta1LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
+export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
 
-export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
+export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
 
 export interface FlowcontrolV1beta1PriorityLevelConfiguration {
   apiVersion: string;
@@ -4541,55 +4394,49 @@ export interface FlowcontrolV1beta1PriorityLevelConfiguration {
   status: FlowcontrolV1beta1PriorityLevelConfigurationStatus;
 }
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
+export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
-export type FlowcontrolV1beta1PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
-
-export interface FlowcontrolV1beta1PriorityLevelConfigurationStatus {
-  conditions?: FlowcontrolV1beta1PriorityLevelConfigurationCondition[];
+export interface FlowcontrolV1beta1PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta1LimitedPriorityLevelConfiguration;
+  exempt?: FlowcontrolV1beta1ExemptPriorityLevelConfiguration;
 }
 
-export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
+export type FlowcontrolV1beta1PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
 
-export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
+export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
 
-export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
+export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
 
-export type FlowcontrolV1beta1Subject = FlowcontrolV1alpha1Subject;
+export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
 
-export type FlowcontrolV1beta1UserSubject = FlowcontrolV1alpha1UserSubject;
+export type FlowcontrolV1beta1Subject = FlowcontrolV1Subject;
+
+export type FlowcontrolV1beta1UserSubject = FlowcontrolV1UserSubject;
 
 export type FlowcontrolV1beta2ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
+export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1FlowDistinguisherMethod;
 
-export interface FlowcontrolV1beta2FlowSchema {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta2FlowSchemaSpec;
-  status: FlowcontrolV1beta2FlowSchemaStatus;
-}
+export type FlowcontrolV1beta2FlowSchema = FlowcontrolV1FlowSchema;
 
-export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
+export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1FlowSchemaCondition;
 
-export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
+export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1FlowSchemaSpec;
 
-export interface FlowcontrolV1beta2FlowSchemaStatus {
-  conditions?: FlowcontrolV1beta2FlowSchemaCondition[];
-}
+export type FlowcontrolV1beta2FlowSchemaStatus = FlowcontrolV1FlowSchemaStatus;
 
-export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1alpha1GroupSubject;
+export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1GroupSubject;
 
-export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1alpha1LimitResponse;
+export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1LimitResponse;
 
 export type FlowcontrolV1beta2LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
+export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1NonResourcePolicyRule;
 
-export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
+export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1PolicyRulesWithSubjects;
 
 export interface FlowcontrolV1beta2PriorityLevelConfiguration {
   apiVersion: string;
@@ -4599,25 +4446,27 @@ export interface FlowcontrolV1beta2PriorityLevelConfiguration {
   status: FlowcontrolV1beta2PriorityLevelConfigurationStatus;
 }
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
+export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
-export type FlowcontrolV1beta2PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
-
-export interface FlowcontrolV1beta2PriorityLevelConfigurationStatus {
-  conditions?: FlowcontrolV1beta2PriorityLevelConfigurationCondition[];
+export interface FlowcontrolV1beta2PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta2LimitedPriorityLevelConfiguration;
+  exempt?: FlowcontrolV1beta2ExemptPriorityLevelConfiguration;
 }
 
-export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
+export type FlowcontrolV1beta2PriorityLevelConfigurationStatus = FlowcontrolV1PriorityLevelConfigurationStatus;
 
-export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
+export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1QueuingConfiguration;
 
-export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
+export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1ResourcePolicyRule;
 
-export type FlowcontrolV1beta2Subject = FlowcontrolV1alpha1Subject;
+export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1ServiceAccountSubject;
 
-export type FlowcontrolV1beta2UserSubject = FlowcontrolV1alpha1UserSubject;
+export type FlowcontrolV1beta2Subject = FlowcontrolV1Subject;
+
+export type FlowcontrolV1beta2UserSubject = FlowcontrolV1UserSubject;
 
 export type FlowcontrolV1beta3ExemptPriorityLevelConfiguration = FlowcontrolV1ExemptPriorityLevelConfiguration;
 
@@ -4636,8 +4485,8 @@ export type FlowcontrolV1beta3GroupSubject = FlowcontrolV1GroupSubject;
 export type FlowcontrolV1beta3LimitResponse = FlowcontrolV1LimitResponse;
 
 export interface FlowcontrolV1beta3LimitedPriorityLevelConfiguration {
-  nominalConcurrencyShares?: number;
-  limitResponse?: FlowcontrolV1beta3LimitResponse;
+  nominalConcurrencyShares: number;
+  limitResponse: FlowcontrolV1beta3LimitResponse;
   lendablePercent?: number;
   borrowingLimitPercent?: number;
 }
@@ -4649,9 +4498,9 @@ export type FlowcontrolV1beta3PolicyRulesWithSubjects = FlowcontrolV1PolicyRules
 export interface FlowcontrolV1beta3PriorityLevelConfiguration {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: FlowcontrolV1beta3PriorityLevelConfigurationSpec;
-  status?: FlowcontrolV1beta3PriorityLevelConfigurationStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta3PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1beta3PriorityLevelConfigurationStatus;
 }
 
 export type FlowcontrolV1beta3PriorityLevelConfigurationCondition = FlowcontrolV1PriorityLevelConfigurationCondition;
@@ -4659,7 +4508,7 @@ export type FlowcontrolV1beta3PriorityLevelConfigurationCondition = FlowcontrolV
 export type FlowcontrolV1beta3PriorityLevelConfigurationReference = FlowcontrolV1PriorityLevelConfigurationReference;
 
 export interface FlowcontrolV1beta3PriorityLevelConfigurationSpec {
-  type?: string;
+  type: string;
   limited?: FlowcontrolV1beta3LimitedPriorityLevelConfiguration;
   exempt?: FlowcontrolV1beta3ExemptPriorityLevelConfiguration;
 }
@@ -5113,22 +4962,22 @@ export interface NetworkingV1ServiceCIDRStatus {
 export interface NetworkingV1alpha1ClusterCIDR {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: NetworkingV1alpha1ClusterCIDRSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1alpha1ClusterCIDRSpec;
 }
 
 export interface NetworkingV1alpha1ClusterCIDRSpec {
   nodeSelector?: CoreV1NodeSelector;
-  perNodeHostBits?: number;
-  ipv4?: string;
-  ipv6?: string;
+  perNodeHostBits: number;
+  ipv4: string;
+  ipv6: string;
 }
 
 export interface NetworkingV1alpha1IPAddress {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: NetworkingV1alpha1IPAddressSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1alpha1IPAddressSpec;
 }
 
 export interface NetworkingV1alpha1IPAddressSpec {
@@ -5143,13 +4992,7 @@ export interface NetworkingV1alpha1ParentReference {
   uid?: string;
 }
 
-export interface NetworkingV1alpha1ServiceCIDR {
-  apiVersion: string;
-  kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: NetworkingV1alpha1ServiceCIDRSpec;
-  status?: NetworkingV1alpha1ServiceCIDRStatus;
-}
+export type NetworkingV1alpha1ServiceCIDR = NetworkingV1ServiceCIDR;
 
 export type NetworkingV1alpha1ServiceCIDRSpec = NetworkingV1ServiceCIDRSpec;
 
@@ -5408,27 +5251,27 @@ export type RbacV1beta1RoleRef = RbacV1RoleRef;
 export type RbacV1beta1Subject = RbacV1Subject;
 
 export interface ResourceV1AllocatedDeviceStatus {
-  driver?: string;
-  pool?: string;
-  device?: string;
+  driver: string;
+  pool: string;
+  device: string;
   shareID?: string;
-  conditions?: MetaV1Condition[] | null;
+  conditions: MetaV1Condition[] | null;
   data?: unknown;
   networkData?: ResourceV1NetworkDeviceData;
 }
 
 export interface ResourceV1AllocationResult {
-  devices?: ResourceV1DeviceAllocationResult;
+  devices: ResourceV1DeviceAllocationResult;
   nodeSelector?: CoreV1NodeSelector;
   allocationTimestamp?: string;
 }
 
 export interface ResourceV1CELDeviceSelector {
-  expression?: string;
+  expression: string;
 }
 
 export interface ResourceV1CapacityRequestPolicy {
-  default?: string | null;
+  default: string | null;
   validValues?: string[];
   validRange?: ResourceV1CapacityRequestPolicyRange;
 }
@@ -5444,16 +5287,16 @@ export interface ResourceV1CapacityRequirements {
 }
 
 export interface ResourceV1Counter {
-  value?: string;
+  value: string;
 }
 
 export interface ResourceV1CounterSet {
-  name?: string;
+  name: string;
   counters?: Record<string, ResourceV1Counter>;
 }
 
 export interface ResourceV1Device {
-  name?: string;
+  name: string;
   attributes?: Record<string, ResourceV1DeviceAttribute>;
   capacity?: Record<string, ResourceV1DeviceCapacity>;
   consumesCounters?: ResourceV1DeviceCounterConsumption[];
@@ -5469,7 +5312,7 @@ export interface ResourceV1Device {
 }
 
 export interface ResourceV1DeviceAllocationConfiguration {
-  source?: string;
+  source: string;
   requests?: string[];
   opaque?: ResourceV1OpaqueDeviceConfiguration;
 }
@@ -5491,12 +5334,12 @@ export interface ResourceV1DeviceAttribute {
 }
 
 export interface ResourceV1DeviceCapacity {
-  value?: string;
+  value: string;
   requestPolicy?: ResourceV1CapacityRequestPolicy;
 }
 
 export interface ResourceV1DeviceClaim {
-  requests?: ResourceV1DeviceRequest[] | null;
+  requests: ResourceV1DeviceRequest[] | null;
   constraints?: ResourceV1DeviceConstraint[];
   config?: ResourceV1DeviceClaimConfiguration[];
 }
@@ -5509,8 +5352,8 @@ export interface ResourceV1DeviceClaimConfiguration {
 export interface ResourceV1DeviceClass {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1DeviceClassSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1DeviceClassSpec;
 }
 
 export interface ResourceV1DeviceClassConfiguration {
@@ -5534,22 +5377,22 @@ export interface ResourceV1DeviceConstraint {
 }
 
 export interface ResourceV1DeviceCounterConsumption {
-  counterSet?: string;
+  counterSet: string;
   counters?: Record<string, ResourceV1Counter>;
 }
 
 export interface ResourceV1DeviceRequest {
-  name?: string;
+  name: string;
   exactly?: ResourceV1ExactDeviceRequest;
   firstAvailable?: ResourceV1DeviceSubRequest[];
 }
 
 export interface ResourceV1DeviceRequestAllocationResult {
-  request?: string;
-  driver?: string;
-  pool?: string;
-  device?: string;
-  adminAccess?: boolean;
+  request: string;
+  driver: string;
+  pool: string;
+  device: string;
+  adminAccess?: boolean | null;
   tolerations?: ResourceV1DeviceToleration[];
   bindingConditions?: string[];
   bindingFailureConditions?: string[];
@@ -5562,8 +5405,8 @@ export interface ResourceV1DeviceSelector {
 }
 
 export interface ResourceV1DeviceSubRequest {
-  name?: string;
-  deviceClassName?: string;
+  name: string;
+  deviceClassName: string;
   selectors?: ResourceV1DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -5572,9 +5415,9 @@ export interface ResourceV1DeviceSubRequest {
 }
 
 export interface ResourceV1DeviceTaint {
-  key?: string;
+  key: string;
   value?: string;
-  effect?: string;
+  effect: string;
   timeAdded?: string;
 }
 
@@ -5587,7 +5430,7 @@ export interface ResourceV1DeviceToleration {
 }
 
 export interface ResourceV1ExactDeviceRequest {
-  deviceClassName?: string;
+  deviceClassName: string;
   selectors?: ResourceV1DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -5608,27 +5451,27 @@ export interface ResourceV1NodeAllocatableResourceMapping {
 }
 
 export interface ResourceV1OpaqueDeviceConfiguration {
-  driver?: string;
-  parameters?: unknown | null;
+  driver: string;
+  parameters: unknown | null;
 }
 
 export interface ResourceV1ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1ResourceClaimSpec;
-  status?: ResourceV1ResourceClaimStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceClaimSpec;
+  status: ResourceV1ResourceClaimStatus;
 }
 
 export interface ResourceV1ResourceClaimConsumerReference {
   apiGroup?: string;
-  resource?: string;
-  name?: string;
-  uid?: string;
+  resource: string;
+  name: string;
+  uid: string;
 }
 
 export interface ResourceV1ResourceClaimSpec {
-  devices?: ResourceV1DeviceClaim;
+  devices: ResourceV1DeviceClaim;
 }
 
 export interface ResourceV1ResourceClaimStatus {
@@ -5640,31 +5483,31 @@ export interface ResourceV1ResourceClaimStatus {
 export interface ResourceV1ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1ResourceClaimTemplateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1ResourceClaimTemplateSpec {
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1ResourceClaimSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceClaimSpec;
 }
 
 export interface ResourceV1ResourcePool {
-  name?: string;
-  generation?: number;
-  resourceSliceCount?: number;
+  name: string;
+  generation: number;
+  resourceSliceCount: number;
 }
 
 export interface ResourceV1ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1ResourceSliceSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1ResourceSliceSpec;
 }
 
 export interface ResourceV1ResourceSliceSpec {
-  driver?: string;
-  pool?: ResourceV1ResourcePool;
+  driver: string;
+  pool: ResourceV1ResourcePool;
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
@@ -5682,9 +5525,9 @@ export interface ResourceV1alpha1AllocationResult {
 export interface ResourceV1alpha1PodScheduling {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha1PodSchedulingSpec;
-  status?: ResourceV1alpha1PodSchedulingStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1PodSchedulingSpec;
+  status: ResourceV1alpha1PodSchedulingStatus;
 }
 
 export interface ResourceV1alpha1PodSchedulingSpec {
@@ -5699,17 +5542,17 @@ export interface ResourceV1alpha1PodSchedulingStatus {
 export interface ResourceV1alpha1ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha1ResourceClaimSpec;
-  status?: ResourceV1alpha1ResourceClaimStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1ResourceClaimSpec;
+  status: ResourceV1alpha1ResourceClaimStatus;
 }
 
 export type ResourceV1alpha1ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export interface ResourceV1alpha1ResourceClaimParametersReference {
   apiGroup?: string;
-  kind?: string;
-  name?: string;
+  kind: string;
+  name: string;
 }
 
 export interface ResourceV1alpha1ResourceClaimSchedulingStatus {
@@ -5718,7 +5561,7 @@ export interface ResourceV1alpha1ResourceClaimSchedulingStatus {
 }
 
 export interface ResourceV1alpha1ResourceClaimSpec {
-  resourceClassName?: string;
+  resourceClassName: string;
   parametersRef?: ResourceV1alpha1ResourceClaimParametersReference;
   allocationMode?: string;
 }
@@ -5733,28 +5576,28 @@ export interface ResourceV1alpha1ResourceClaimStatus {
 export interface ResourceV1alpha1ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha1ResourceClaimTemplateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1alpha1ResourceClaimTemplateSpec {
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha1ResourceClaimSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha1ResourceClaimSpec;
 }
 
 export interface ResourceV1alpha1ResourceClass {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  driverName?: string;
+  metadata: MetaV1ObjectMeta;
+  driverName: string;
   parametersRef?: ResourceV1alpha1ResourceClassParametersReference;
   suitableNodes?: CoreV1NodeSelector;
 }
 
 export interface ResourceV1alpha1ResourceClassParametersReference {
   apiGroup?: string;
-  kind?: string;
-  name?: string;
+  kind: string;
+  name: string;
   namespace?: string;
 }
 
@@ -5780,11 +5623,11 @@ export interface ResourceV1alpha2DriverRequests {
 }
 
 export interface ResourceV1alpha2NamedResourcesAllocationResult {
-  name?: string;
+  name: string;
 }
 
 export interface ResourceV1alpha2NamedResourcesAttribute {
-  name?: string;
+  name: string;
   quantity?: string;
   bool?: boolean;
   int?: number;
@@ -5805,36 +5648,36 @@ export interface ResourceV1alpha2NamedResourcesAttributeValue {
 }
 
 export interface ResourceV1alpha2NamedResourcesFilter {
-  selector?: string;
+  selector: string;
 }
 
 export interface ResourceV1alpha2NamedResourcesInstance {
-  name?: string;
+  name: string;
   attributes?: ResourceV1alpha2NamedResourcesAttribute[];
 }
 
 export interface ResourceV1alpha2NamedResourcesIntSlice {
-  ints?: number[] | null;
+  ints: number[] | null;
 }
 
 export interface ResourceV1alpha2NamedResourcesRequest {
-  selector?: string;
+  selector: string;
 }
 
 export interface ResourceV1alpha2NamedResourcesResources {
-  instances?: ResourceV1alpha2NamedResourcesInstance[] | null;
+  instances: ResourceV1alpha2NamedResourcesInstance[] | null;
 }
 
 export interface ResourceV1alpha2NamedResourcesStringSlice {
-  strings?: string[] | null;
+  strings: string[] | null;
 }
 
 export interface ResourceV1alpha2PodSchedulingContext {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha2PodSchedulingContextSpec;
-  status?: ResourceV1alpha2PodSchedulingContextStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2PodSchedulingContextSpec;
+  status: ResourceV1alpha2PodSchedulingContextStatus;
 }
 
 export interface ResourceV1alpha2PodSchedulingContextSpec {
@@ -5849,9 +5692,9 @@ export interface ResourceV1alpha2PodSchedulingContextStatus {
 export interface ResourceV1alpha2ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha2ResourceClaimSpec;
-  status?: ResourceV1alpha2ResourceClaimStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2ResourceClaimSpec;
+  status: ResourceV1alpha2ResourceClaimStatus;
 }
 
 export type ResourceV1alpha2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
@@ -5859,7 +5702,7 @@ export type ResourceV1alpha2ResourceClaimConsumerReference = ResourceV1ResourceC
 export interface ResourceV1alpha2ResourceClaimParameters {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
+  metadata: MetaV1ObjectMeta;
   generatedFrom?: ResourceV1alpha2ResourceClaimParametersReference;
   shareable?: boolean;
   driverRequests?: ResourceV1alpha2DriverRequests[];
@@ -5881,20 +5724,20 @@ export interface ResourceV1alpha2ResourceClaimStatus {
 export interface ResourceV1alpha2ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha2ResourceClaimTemplateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1alpha2ResourceClaimTemplateSpec {
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha2ResourceClaimSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha2ResourceClaimSpec;
 }
 
 export interface ResourceV1alpha2ResourceClass {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  driverName?: string;
+  metadata: MetaV1ObjectMeta;
+  driverName: string;
   parametersRef?: ResourceV1alpha2ResourceClassParametersReference;
   suitableNodes?: CoreV1NodeSelector;
   structuredParameters?: boolean;
@@ -5903,7 +5746,7 @@ export interface ResourceV1alpha2ResourceClass {
 export interface ResourceV1alpha2ResourceClassParameters {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
+  metadata: MetaV1ObjectMeta;
   generatedFrom?: ResourceV1alpha2ResourceClassParametersReference;
   vendorParameters?: ResourceV1alpha2VendorParameters[];
   filters?: ResourceV1alpha2ResourceFilter[];
@@ -5942,9 +5785,9 @@ export interface ResourceV1alpha2ResourceRequestModel {
 export interface ResourceV1alpha2ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
+  metadata: MetaV1ObjectMeta;
   nodeName?: string;
-  driverName?: string;
+  driverName: string;
   namedResources?: ResourceV1alpha2NamedResourcesResources;
 }
 
@@ -5952,7 +5795,7 @@ export interface ResourceV1alpha2StructuredResourceHandle {
   vendorClassParameters?: unknown;
   vendorClaimParameters?: unknown;
   nodeName?: string;
-  results?: ResourceV1alpha2DriverAllocationResult[] | null;
+  results: ResourceV1alpha2DriverAllocationResult[] | null;
 }
 
 export interface ResourceV1alpha2VendorParameters {
@@ -5961,16 +5804,16 @@ export interface ResourceV1alpha2VendorParameters {
 }
 
 export interface ResourceV1alpha3AllocatedDeviceStatus {
-  driver?: string;
-  pool?: string;
-  device?: string;
-  conditions?: MetaV1Condition[] | null;
+  driver: string;
+  pool: string;
+  device: string;
+  conditions: MetaV1Condition[] | null;
   data?: unknown;
   networkData?: ResourceV1alpha3NetworkDeviceData;
 }
 
 export interface ResourceV1alpha3AllocationResult {
-  devices?: ResourceV1alpha3DeviceAllocationResult;
+  devices: ResourceV1alpha3DeviceAllocationResult;
   nodeSelector?: CoreV1NodeSelector;
   controller?: string;
 }
@@ -5992,7 +5835,7 @@ export type ResourceV1alpha3Counter = ResourceV1Counter;
 export type ResourceV1alpha3CounterSet = ResourceV1CounterSet;
 
 export interface ResourceV1alpha3Device {
-  name?: string;
+  name: string;
   basic?: ResourceV1alpha3BasicDevice;
 }
 
@@ -6011,7 +5854,7 @@ export interface ResourceV1alpha3DeviceAttribute {
 }
 
 export interface ResourceV1alpha3DeviceClaim {
-  requests?: ResourceV1alpha3DeviceRequest[] | null;
+  requests: ResourceV1alpha3DeviceRequest[] | null;
   constraints?: ResourceV1alpha3DeviceConstraint[];
   config?: ResourceV1alpha3DeviceClaimConfiguration[];
 }
@@ -6021,8 +5864,8 @@ export type ResourceV1alpha3DeviceClaimConfiguration = ResourceV1DeviceClaimConf
 export interface ResourceV1alpha3DeviceClass {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3DeviceClassSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3DeviceClassSpec;
 }
 
 export type ResourceV1alpha3DeviceClassConfiguration = ResourceV1DeviceClassConfiguration;
@@ -6043,8 +5886,8 @@ export interface ResourceV1alpha3DeviceConstraint {
 export type ResourceV1alpha3DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
 
 export interface ResourceV1alpha3DeviceRequest {
-  name?: string;
-  deviceClassName?: string;
+  name: string;
+  deviceClassName: string;
   selectors?: ResourceV1alpha3DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -6054,10 +5897,10 @@ export interface ResourceV1alpha3DeviceRequest {
 }
 
 export interface ResourceV1alpha3DeviceRequestAllocationResult {
-  request?: string;
-  driver?: string;
-  pool?: string;
-  device?: string;
+  request: string;
+  driver: string;
+  pool: string;
+  device: string;
   adminAccess?: boolean | null;
   tolerations?: ResourceV1alpha3DeviceToleration[];
 }
@@ -6065,8 +5908,8 @@ export interface ResourceV1alpha3DeviceRequestAllocationResult {
 export type ResourceV1alpha3DeviceSelector = ResourceV1DeviceSelector;
 
 export interface ResourceV1alpha3DeviceSubRequest {
-  name?: string;
-  deviceClassName?: string;
+  name: string;
+  deviceClassName: string;
   selectors?: ResourceV1alpha3DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -6078,14 +5921,14 @@ export type ResourceV1alpha3DeviceTaint = ResourceV1DeviceTaint;
 export interface ResourceV1alpha3DeviceTaintRule {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3DeviceTaintRuleSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3DeviceTaintRuleSpec;
   status?: ResourceV1alpha3DeviceTaintRuleStatus;
 }
 
 export interface ResourceV1alpha3DeviceTaintRuleSpec {
   deviceSelector?: ResourceV1alpha3DeviceTaintSelector;
-  taint?: ResourceV1alpha3DeviceTaint;
+  taint: ResourceV1alpha3DeviceTaint;
 }
 
 export interface ResourceV1alpha3DeviceTaintRuleStatus {
@@ -6106,16 +5949,24 @@ export type ResourceV1alpha3NetworkDeviceData = ResourceV1NetworkDeviceData;
 
 export type ResourceV1alpha3OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
 
-export type ResourceV1alpha3PodSchedulingContext = ResourceV1alpha2PodSchedulingContext;
+export interface ResourceV1alpha3PodSchedulingContext {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3PodSchedulingContextSpec;
+  status: ResourceV1alpha3PodSchedulingContextStatus;
+}
 
 export type ResourceV1alpha3PodSchedulingContextSpec = ResourceV1alpha2PodSchedulingContextSpec;
 
-export type ResourceV1alpha3PodSchedulingContextStatus = ResourceV1alpha2PodSchedulingContextStatus;
+export interface ResourceV1alpha3PodSchedulingContextStatus {
+  resourceClaims?: ResourceV1alpha3ResourceClaimSchedulingStatus[];
+}
 
 export interface ResourceV1alpha3PoolStatus {
   driver?: string;
   poolName?: string;
-  generation?: number;
+  generation: number;
   resourceSliceCount?: number;
   totalDevices?: number;
   allocatedDevices?: number;
@@ -6128,17 +5979,20 @@ export interface ResourceV1alpha3PoolStatus {
 export interface ResourceV1alpha3ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3ResourceClaimSpec;
-  status?: ResourceV1alpha3ResourceClaimStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceClaimSpec;
+  status: ResourceV1alpha3ResourceClaimStatus;
 }
 
 export type ResourceV1alpha3ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
-export type ResourceV1alpha3ResourceClaimSchedulingStatus = ResourceV1alpha1ResourceClaimSchedulingStatus;
+export interface ResourceV1alpha3ResourceClaimSchedulingStatus {
+  name: string;
+  unsuitableNodes?: string[];
+}
 
 export interface ResourceV1alpha3ResourceClaimSpec {
-  devices?: ResourceV1alpha3DeviceClaim;
+  devices: ResourceV1alpha3DeviceClaim;
   controller?: string;
 }
 
@@ -6152,13 +6006,13 @@ export interface ResourceV1alpha3ResourceClaimStatus {
 export interface ResourceV1alpha3ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3ResourceClaimTemplateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1alpha3ResourceClaimTemplateSpec {
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3ResourceClaimSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceClaimSpec;
 }
 
 export type ResourceV1alpha3ResourcePool = ResourceV1ResourcePool;
@@ -6166,13 +6020,13 @@ export type ResourceV1alpha3ResourcePool = ResourceV1ResourcePool;
 export interface ResourceV1alpha3ResourcePoolStatusRequest {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3ResourcePoolStatusRequestSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourcePoolStatusRequestSpec;
   status?: ResourceV1alpha3ResourcePoolStatusRequestStatus;
 }
 
 export interface ResourceV1alpha3ResourcePoolStatusRequestSpec {
-  driver?: string;
+  driver: string;
   poolName?: string;
   limit?: number;
 }
@@ -6186,13 +6040,13 @@ export interface ResourceV1alpha3ResourcePoolStatusRequestStatus {
 export interface ResourceV1alpha3ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1alpha3ResourceSliceSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1alpha3ResourceSliceSpec;
 }
 
 export interface ResourceV1alpha3ResourceSliceSpec {
-  driver?: string;
-  pool?: ResourceV1alpha3ResourcePool;
+  driver: string;
+  pool: ResourceV1alpha3ResourcePool;
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
@@ -6203,11 +6057,7 @@ export interface ResourceV1alpha3ResourceSliceSpec {
 
 export type ResourceV1beta1AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
 
-export interface ResourceV1beta1AllocationResult {
-  devices?: ResourceV1beta1DeviceAllocationResult;
-  nodeSelector?: CoreV1NodeSelector;
-  allocationTimestamp?: string;
-}
+export type ResourceV1beta1AllocationResult = ResourceV1AllocationResult;
 
 export interface ResourceV1beta1BasicDevice {
   attributes?: Record<string, ResourceV1beta1DeviceAttribute>;
@@ -6237,23 +6087,20 @@ export type ResourceV1beta1Counter = ResourceV1Counter;
 export type ResourceV1beta1CounterSet = ResourceV1CounterSet;
 
 export interface ResourceV1beta1Device {
-  name?: string;
+  name: string;
   basic?: ResourceV1beta1BasicDevice;
 }
 
 export type ResourceV1beta1DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
 
-export interface ResourceV1beta1DeviceAllocationResult {
-  results?: ResourceV1beta1DeviceRequestAllocationResult[];
-  config?: ResourceV1beta1DeviceAllocationConfiguration[];
-}
+export type ResourceV1beta1DeviceAllocationResult = ResourceV1DeviceAllocationResult;
 
 export type ResourceV1beta1DeviceAttribute = ResourceV1DeviceAttribute;
 
 export type ResourceV1beta1DeviceCapacity = ResourceV1DeviceCapacity;
 
 export interface ResourceV1beta1DeviceClaim {
-  requests?: ResourceV1beta1DeviceRequest[] | null;
+  requests: ResourceV1beta1DeviceRequest[] | null;
   constraints?: ResourceV1beta1DeviceConstraint[];
   config?: ResourceV1beta1DeviceClaimConfiguration[];
 }
@@ -6273,8 +6120,8 @@ export type ResourceV1beta1DeviceConstraint = ResourceV1DeviceConstraint;
 export type ResourceV1beta1DeviceCounterConsumption = ResourceV1DeviceCounterConsumption;
 
 export interface ResourceV1beta1DeviceRequest {
-  name?: string;
-  deviceClassName?: string;
+  name: string;
+  deviceClassName: string;
   selectors?: ResourceV1beta1DeviceSelector[];
   allocationMode?: string;
   count?: number;
@@ -6284,18 +6131,7 @@ export interface ResourceV1beta1DeviceRequest {
   capacity?: ResourceV1beta1CapacityRequirements;
 }
 
-export interface ResourceV1beta1DeviceRequestAllocationResult {
-  request?: string;
-  driver?: string;
-  pool?: string;
-  device?: string;
-  adminAccess?: boolean | null;
-  tolerations?: ResourceV1beta1DeviceToleration[];
-  bindingConditions?: string[];
-  bindingFailureConditions?: string[];
-  shareID?: string;
-  consumedCapacity?: Record<string, string>;
-}
+export type ResourceV1beta1DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
 
 export type ResourceV1beta1DeviceSelector = ResourceV1DeviceSelector;
 
@@ -6314,33 +6150,29 @@ export type ResourceV1beta1OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceCon
 export interface ResourceV1beta1ResourceClaim {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1beta1ResourceClaimSpec;
-  status?: ResourceV1beta1ResourceClaimStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceClaimSpec;
+  status: ResourceV1beta1ResourceClaimStatus;
 }
 
 export type ResourceV1beta1ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export interface ResourceV1beta1ResourceClaimSpec {
-  devices?: ResourceV1beta1DeviceClaim;
+  devices: ResourceV1beta1DeviceClaim;
 }
 
-export interface ResourceV1beta1ResourceClaimStatus {
-  allocation?: ResourceV1beta1AllocationResult;
-  reservedFor?: ResourceV1beta1ResourceClaimConsumerReference[];
-  devices?: ResourceV1beta1AllocatedDeviceStatus[];
-}
+export type ResourceV1beta1ResourceClaimStatus = ResourceV1ResourceClaimStatus;
 
 export interface ResourceV1beta1ResourceClaimTemplate {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1beta1ResourceClaimTemplateSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceClaimTemplateSpec;
 }
 
 export interface ResourceV1beta1ResourceClaimTemplateSpec {
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1beta1ResourceClaimSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceClaimSpec;
 }
 
 export type ResourceV1beta1ResourcePool = ResourceV1ResourcePool;
@@ -6348,13 +6180,13 @@ export type ResourceV1beta1ResourcePool = ResourceV1ResourcePool;
 export interface ResourceV1beta1ResourceSlice {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1beta1ResourceSliceSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta1ResourceSliceSpec;
 }
 
 export interface ResourceV1beta1ResourceSliceSpec {
-  driver?: string;
-  pool?: ResourceV1beta1ResourcePool;
+  driver: string;
+  pool: ResourceV1beta1ResourcePool;
   nodeName?: string;
   nodeSelector?: CoreV1NodeSelector;
   allNodes?: boolean;
@@ -6365,11 +6197,7 @@ export interface ResourceV1beta1ResourceSliceSpec {
 
 export type ResourceV1beta2AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
 
-export interface ResourceV1beta2AllocationResult {
-  devices?: ResourceV1beta2DeviceAllocationResult;
-  nodeSelector?: CoreV1NodeSelector;
-  allocationTimestamp?: string;
-}
+export type ResourceV1beta2AllocationResult = ResourceV1AllocationResult;
 
 export type ResourceV1beta2CELDeviceSelector = ResourceV1CELDeviceSelector;
 
@@ -6387,10 +6215,7 @@ export type ResourceV1beta2Device = ResourceV1Device;
 
 export type ResourceV1beta2DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
 
-export interface ResourceV1beta2DeviceAllocationResult {
-  results?: ResourceV1beta2DeviceRequestAllocationResult[];
-  config?: ResourceV1beta2DeviceAllocationConfiguration[];
-}
+export type ResourceV1beta2DeviceAllocationResult = ResourceV1DeviceAllocationResult;
 
 export type ResourceV1beta2DeviceAttribute = ResourceV1DeviceAttribute;
 
@@ -6414,7 +6239,7 @@ export type ResourceV1beta2DeviceCounterConsumption = ResourceV1DeviceCounterCon
 
 export type ResourceV1beta2DeviceRequest = ResourceV1DeviceRequest;
 
-export type ResourceV1beta2DeviceRequestAllocationResult = ResourceV1beta1DeviceRequestAllocationResult;
+export type ResourceV1beta2DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
 
 export type ResourceV1beta2DeviceSelector = ResourceV1DeviceSelector;
 
@@ -6425,14 +6250,14 @@ export type ResourceV1beta2DeviceTaint = ResourceV1DeviceTaint;
 export interface ResourceV1beta2DeviceTaintRule {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1beta2DeviceTaintRuleSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta2DeviceTaintRuleSpec;
   status?: ResourceV1beta2DeviceTaintRuleStatus;
 }
 
 export interface ResourceV1beta2DeviceTaintRuleSpec {
   deviceSelector?: ResourceV1beta2DeviceTaintSelector;
-  taint?: ResourceV1beta2DeviceTaint;
+  taint: ResourceV1beta2DeviceTaint;
 }
 
 export type ResourceV1beta2DeviceTaintRuleStatus = ResourceV1alpha3DeviceTaintRuleStatus;
@@ -6453,23 +6278,13 @@ export type ResourceV1beta2NodeAllocatableResourceMapping = ResourceV1NodeAlloca
 
 export type ResourceV1beta2OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
 
-export interface ResourceV1beta2ResourceClaim {
-  apiVersion: string;
-  kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: ResourceV1beta2ResourceClaimSpec;
-  status?: ResourceV1beta2ResourceClaimStatus;
-}
+export type ResourceV1beta2ResourceClaim = ResourceV1ResourceClaim;
 
 export type ResourceV1beta2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export type ResourceV1beta2ResourceClaimSpec = ResourceV1ResourceClaimSpec;
 
-export interface ResourceV1beta2ResourceClaimStatus {
-  allocation?: ResourceV1beta2AllocationResult;
-  reservedFor?: ResourceV1beta2ResourceClaimConsumerReference[];
-  devices?: ResourceV1beta2AllocatedDeviceStatus[];
-}
+export type ResourceV1beta2ResourceClaimStatus = ResourceV1ResourceClaimStatus;
 
 export type ResourceV1beta2ResourceClaimTemplate = ResourceV1ResourceClaimTemplate;
 
@@ -6531,26 +6346,24 @@ export interface SchedulingV1alpha1WorkloadSpec {
 
 export type SchedulingV1alpha2BasicSchedulingPolicy = SchedulingV1alpha1BasicSchedulingPolicy;
 
-export interface SchedulingV1alpha2GangSchedulingPolicy {
-  minCount?: number;
-}
+export type SchedulingV1alpha2GangSchedulingPolicy = SchedulingV1alpha1GangSchedulingPolicy;
 
 export interface SchedulingV1alpha2PodGroup {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: SchedulingV1alpha2PodGroupSpec;
-  status?: SchedulingV1alpha2PodGroupStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: SchedulingV1alpha2PodGroupSpec;
+  status: SchedulingV1alpha2PodGroupStatus;
 }
 
 export interface SchedulingV1alpha2PodGroupResourceClaim {
-  name?: string;
+  name: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
 }
 
 export interface SchedulingV1alpha2PodGroupResourceClaimStatus {
-  name?: string;
+  name: string;
   resourceClaimName?: string;
 }
 
@@ -6564,8 +6377,8 @@ export interface SchedulingV1alpha2PodGroupSchedulingPolicy {
 }
 
 export interface SchedulingV1alpha2PodGroupSpec {
-  podGroupTemplateRef?: SchedulingV1alpha2PodGroupTemplateReference | null;
-  schedulingPolicy?: SchedulingV1alpha2PodGroupSchedulingPolicy;
+  podGroupTemplateRef: SchedulingV1alpha2PodGroupTemplateReference | null;
+  schedulingPolicy: SchedulingV1alpha2PodGroupSchedulingPolicy;
   schedulingConstraints?: SchedulingV1alpha2PodGroupSchedulingConstraints;
   resourceClaims?: SchedulingV1alpha2PodGroupResourceClaim[];
   disruptionMode?: string;
@@ -6579,9 +6392,9 @@ export interface SchedulingV1alpha2PodGroupStatus {
 }
 
 export interface SchedulingV1alpha2PodGroupTemplate {
-  name?: string;
-  schedulingPolicy?: SchedulingV1alpha2PodGroupSchedulingPolicy;
-  schedulingConstraints?: SchedulingV1alpha2PodGroupSchedulingConstraints | null;
+  name: string;
+  schedulingPolicy: SchedulingV1alpha2PodGroupSchedulingPolicy;
+  schedulingConstraints: SchedulingV1alpha2PodGroupSchedulingConstraints | null;
   resourceClaims?: SchedulingV1alpha2PodGroupResourceClaim[];
   disruptionMode?: string;
   priorityClassName?: string;
@@ -6589,34 +6402,30 @@ export interface SchedulingV1alpha2PodGroupTemplate {
 }
 
 export interface SchedulingV1alpha2PodGroupTemplateReference {
-  workload?: SchedulingV1alpha2WorkloadPodGroupTemplateReference | null;
+  workload: SchedulingV1alpha2WorkloadPodGroupTemplateReference | null;
 }
 
 export interface SchedulingV1alpha2TopologyConstraint {
-  key?: string;
+  key: string;
 }
 
-export interface SchedulingV1alpha2TypedLocalObjectReference {
-  apiGroup?: string;
-  kind?: string;
-  name?: string;
-}
+export type SchedulingV1alpha2TypedLocalObjectReference = SchedulingV1alpha1TypedLocalObjectReference;
 
 export interface SchedulingV1alpha2Workload {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: SchedulingV1alpha2WorkloadSpec;
+  metadata: MetaV1ObjectMeta;
+  spec: SchedulingV1alpha2WorkloadSpec;
 }
 
 export interface SchedulingV1alpha2WorkloadPodGroupTemplateReference {
-  workloadName?: string;
-  podGroupTemplateName?: string;
+  workloadName: string;
+  podGroupTemplateName: string;
 }
 
 export interface SchedulingV1alpha2WorkloadSpec {
   controllerRef?: SchedulingV1alpha2TypedLocalObjectReference;
-  podGroupTemplates?: SchedulingV1alpha2PodGroupTemplate[] | null;
+  podGroupTemplates: SchedulingV1alpha2PodGroupTemplate[] | null;
 }
 
 export type SchedulingV1beta1PriorityClass = SchedulingV1PriorityClass;
@@ -6783,9 +6592,9 @@ export interface StoragemigrationV1alpha1GroupVersionResource {
 }
 
 export interface StoragemigrationV1alpha1MigrationCondition {
-  type?: string;
-  status?: string;
-  lastUpdateTime?: string | null;
+  type: string;
+  status: string;
+  lastUpdateTime: string | null;
   reason?: string;
   message?: string;
 }
@@ -6793,13 +6602,13 @@ export interface StoragemigrationV1alpha1MigrationCondition {
 export interface StoragemigrationV1alpha1StorageVersionMigration {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: StoragemigrationV1alpha1StorageVersionMigrationSpec;
-  status?: StoragemigrationV1alpha1StorageVersionMigrationStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: StoragemigrationV1alpha1StorageVersionMigrationSpec;
+  status: StoragemigrationV1alpha1StorageVersionMigrationStatus;
 }
 
 export interface StoragemigrationV1alpha1StorageVersionMigrationSpec {
-  resource?: StoragemigrationV1alpha1GroupVersionResource;
+  resource: StoragemigrationV1alpha1GroupVersionResource;
   continueToken?: string;
 }
 
@@ -6811,13 +6620,13 @@ export interface StoragemigrationV1alpha1StorageVersionMigrationStatus {
 export interface StoragemigrationV1beta1StorageVersionMigration {
   apiVersion: string;
   kind: string;
-  metadata?: MetaV1ObjectMeta;
-  spec?: StoragemigrationV1beta1StorageVersionMigrationSpec;
-  status?: StoragemigrationV1beta1StorageVersionMigrationStatus;
+  metadata: MetaV1ObjectMeta;
+  spec: StoragemigrationV1beta1StorageVersionMigrationSpec;
+  status: StoragemigrationV1beta1StorageVersionMigrationStatus;
 }
 
 export interface StoragemigrationV1beta1StorageVersionMigrationSpec {
-  resource?: MetaV1GroupResource;
+  resource: MetaV1GroupResource;
 }
 
 export interface StoragemigrationV1beta1StorageVersionMigrationStatus {

@@ -125,6 +125,10 @@ export const required = (field: Path, detail = ''): FieldError =>
 export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
   valueError('FieldValueInvalid', field, value, detail);
 
+/** The same where messages do not show the value. */
+export const invalidUnshown = (field: Path, detail: string): FieldError =>
+  fieldError('FieldValueInvalid', field, detail);
+
 /** The value is not one of `supported`. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
   valueError(

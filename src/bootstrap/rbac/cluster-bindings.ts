@@ -1,6 +1,7 @@
 import { authenticatedGroup } from '../../api/meta/user.ts';
 import { controllerRules } from './controller-roles.ts';
-import { account, type BindingEntry, group, type SubjectEntry, user } from './notation.ts';
+import { laterControllers } from './later-controller-roles.ts';
+import { account, type BindingEntry, group, type Life, type SubjectEntry, user } from './notation.ts';
 
 const everybodyKnown = group(authenticatedGroup);
 const scheduler = user('system:{prefix}-scheduler');
@@ -22,10 +23,26 @@ const subjects: Readonly<Record<string, readonly SubjectEntry[]>> = {
   'system:service-account-issuer-discovery': [group('system:serviceaccounts')],
 };
 
+const controllers: readonly ({ name: string } & Life)[] = [
+  ...Object.keys(controllerRules).map((name) => ({ name })),
+  ...laterControllers,
+];
+
+const binding = (name: string, given: readonly SubjectEntry[], life: Life = {}): BindingEntry => ({
+  since: life.since,
+  until: life.until,
+  gate: life.gate,
+  namespace: '',
+  name,
+  role: name,
+  subjects: given,
+});
+
 export const clusterBindings: readonly BindingEntry[] = [
-  ...Object.entries(subjects),
-  ...Object.keys(controllerRules).map((name): [string, SubjectEntry[]] => [
-    `system:controller:${name}`,
-    [account(name)],
-  ]),
-].map(([name, given]) => ({ namespace: '', name, role: name, subjects: given }));
+  ...Object.entries(subjects).map(([name, given]) => binding(name, given)),
+  binding('system:cluster-trust-bundle-discovery', [group('system:serviceaccounts')], {
+    since: '1.27',
+    gate: 'ClusterTrustBundle',
+  }),
+  ...controllers.map((one) => binding(`system:controller:${one.name}`, [account(one.name)], one)),
+];

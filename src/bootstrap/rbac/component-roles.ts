@@ -1,16 +1,35 @@
-import { paths, type RoleEntry, read, rule, tellEvents } from './notation.ts';
+import {
+  changed,
+  paths,
+  type RoleEntry,
+  type RuleEntry,
+  read,
+  readWrite,
+  rule,
+  tellEvents,
+  when,
+} from './notation.ts';
 
 const tokenReviews = rule('create', 'tokenreviews', 'authentication.{api}');
 const accessReviews = rule('create', 'subjectaccessreviews', 'authorization.{api}');
 const requests = 'certificatesigningrequests';
 const certificates = 'certificates.{api}';
+const coordination = 'coordination.{api}';
+const resource = 'resource.{api}';
+const claims = 'DynamicResourceAllocation';
+const claimsLife = { since: '1.31', gate: claims };
+const bindings = 'DRAResourceClaimGranularStatusAuthorization';
 
 /** The lock of a component of which only one is at work: its own Endpoints or Lease. */
-const leaderLock = (component: string) => [
-  rule('create', 'leases', 'coordination.{api}'),
-  rule('get update', 'leases', 'coordination.{api}', component),
-  rule('create', 'endpoints'),
-  rule('get update', 'endpoints', 'core', component),
+const leaderLock = (component: string, verbs: string): RuleEntry[] => [
+  rule('create', 'leases', coordination),
+  ...changed(
+    '1.31',
+    rule('get update', 'leases', coordination, component),
+    rule(verbs, 'leases', coordination, component),
+  ),
+  when({ until: '1.28' }, rule('create', 'endpoints')),
+  when({ until: '1.28' }, rule('get update', 'endpoints', 'core', component)),
 ];
 
 const approver = (name: string, signer: string): RoleEntry => ({
@@ -35,7 +54,7 @@ export const componentRoles: readonly RoleEntry[] = [
       rule(`create ${read}`, 'nodes'),
       rule('patch update', 'nodes/status'),
       rule('patch update', 'nodes'),
-      rule('create patch update', 'events'),
+      ...changed('1.34', rule('create patch update', 'events'), tellEvents),
       rule(read, 'pods'),
       rule('create delete', 'pods'),
       rule('patch update', 'pods/status'),
@@ -51,6 +70,17 @@ export const componentRoles: readonly RoleEntry[] = [
       rule(read, 'csidrivers', 'storage.{api}'),
       rule('create delete get patch update', 'csinodes', 'storage.{api}'),
       rule(read, 'runtimeclasses', 'node.{api}'),
+      when({ since: '1.26', gate: claims }, rule('get', 'resourceclaims', resource)),
+      when({ since: '1.31', gate: claims }, rule('deletecollection', 'resourceslices', resource)),
+      when({ since: '1.27', gate: 'ClusterTrustBundle' }, rule(read, 'clustertrustbundles', certificates)),
+      when(
+        { since: '1.33', gate: 'KubeletServiceAccountTokenForCredentialProviders' },
+        rule('get', 'serviceaccounts'),
+      ),
+      when(
+        { since: '1.34', gate: 'PodCertificateRequest' },
+        rule(`create ${read}`, 'podcertificaterequests', certificates),
+      ),
     ],
   },
   {
@@ -63,6 +93,10 @@ export const componentRoles: readonly RoleEntry[] = [
       rule('list watch', 'endpoints services'),
       rule(read, 'nodes'),
       tellEvents,
+      when(
+        { since: '1.30', gate: 'MultiCIDRServiceAllocator' },
+        rule('list watch', 'servicecidrs', 'networking.{api}'),
+      ),
       rule('list watch', 'endpointslices', 'discovery.{api}'),
     ],
   },
@@ -71,7 +105,15 @@ export const componentRoles: readonly RoleEntry[] = [
     rules: [
       rule(read, 'nodes'),
       rule('proxy', 'nodes'),
-      rule('*', 'nodes/log nodes/metrics nodes/proxy nodes/spec nodes/stats'),
+      ...changed(
+        '1.27',
+        rule('*', 'nodes/log nodes/metrics nodes/proxy nodes/spec nodes/stats'),
+        rule('*', 'nodes/log nodes/metrics nodes/proxy nodes/stats'),
+      ),
+      when(
+        { since: '1.32', gate: 'KubeletFineGrainedAuthz' },
+        rule('*', 'nodes/configz nodes/healthz nodes/pods'),
+      ),
     ],
   },
   { name: 'system:node-bootstrapper', rules: [rule(`create ${read}`, requests, certificates)] },
@@ -81,7 +123,7 @@ export const componentRoles: readonly RoleEntry[] = [
     name: 'system:{prefix}-controller-manager',
     rules: [
       tellEvents,
-      ...leaderLock('{prefix}-controller-manager'),
+      ...leaderLock('{prefix}-controller-manager', 'get update'),
       rule('create', 'secrets serviceaccounts'),
       rule('delete', 'secrets'),
       rule('get', 'configmaps namespaces secrets serviceaccounts'),
@@ -96,7 +138,8 @@ export const componentRoles: readonly RoleEntry[] = [
     name: 'system:{prefix}-scheduler',
     rules: [
       tellEvents,
-      ...leaderLock('{prefix}-scheduler'),
+      ...leaderLock('{prefix}-scheduler', `update ${read}`),
+      when({ since: '1.31' }, rule(readWrite, 'leasecandidates', coordination)),
       rule(read, 'nodes'),
       rule(`delete ${read}`, 'pods'),
       rule('create', 'bindings pods/binding'),
@@ -109,8 +152,27 @@ export const componentRoles: readonly RoleEntry[] = [
       tokenReviews,
       accessReviews,
       rule(read, 'csinodes', 'storage.{api}'),
+      when({ since: '1.29' }, rule(read, 'volumeattachments', 'storage.{api}')),
       rule(read, 'namespaces'),
-      rule(read, 'csidrivers csistoragecapacities', 'storage.{api}'),
+      rule(read, 'csidrivers', 'storage.{api}'),
+      rule(read, 'csistoragecapacities', 'storage.{api}'),
+      when(claimsLife, rule(read, 'deviceclasses', resource)),
+      when(claimsLife, rule(`patch update ${read}`, 'resourceclaims', resource)),
+      when(claimsLife, rule(`patch update ${read}`, 'resourceclaims/status', resource)),
+      when({ ...claimsLife, since: '1.34' }, rule('update', 'pods/finalizers')),
+      when(claimsLife, rule(read, 'resourceslices', resource)),
+      when({ since: '1.34', gate: 'DRAExtendedResource' }, rule('create delete', 'resourceclaims', resource)),
+      when(
+        { since: '1.33', until: '1.35', gate: 'DRADeviceTaints' },
+        rule(read, 'devicetaintrules', resource),
+      ),
+      when({ since: '1.35', gate: 'DRADeviceTaintRules' }, rule(read, 'devicetaintrules', resource)),
+      when({ since: '1.36', gate: bindings }, rule('patch update', 'resourceclaims/binding', resource)),
+      when({ since: '1.36', gate: 'GenericWorkload' }, rule(read, 'podgroups', 'scheduling.{api}')),
+      when(
+        { since: '1.36', gate: 'GenericWorkload' },
+        rule('patch update', 'podgroups/status', 'scheduling.{api}'),
+      ),
     ],
   },
   { name: 'system:{prefix}-dns', rules: [rule('list watch', 'endpoints services')] },
@@ -138,7 +200,20 @@ export const componentRoles: readonly RoleEntry[] = [
   },
   {
     name: 'system:service-account-issuer-discovery',
-    rules: [paths('get', '/.well-known/openid-configuration /openid/v1/jwks')],
+    rules: changed(
+      '1.28',
+      paths('get', '/.well-known/openid-configuration /openid/v1/jwks'),
+      paths(
+        'get',
+        '/.well-known/openid-configuration /.well-known/openid-configuration/ /openid/v1/jwks /openid/v1/jwks/',
+      ),
+    ),
+  },
+  {
+    name: 'system:cluster-trust-bundle-discovery',
+    since: '1.27',
+    gate: 'ClusterTrustBundle',
+    rules: [rule(read, 'clustertrustbundles', certificates)],
   },
   requester('nodeclient'),
   requester('selfnodeclient'),

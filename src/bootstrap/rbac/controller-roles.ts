@@ -1,16 +1,20 @@
-import type { RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
-import { read, rule, tellEvents } from './notation.ts';
+import { changed, type RuleEntry, read, rule, tellEvents, when } from './notation.ts';
 
 const storage = 'storage.{api}';
 const discovery = 'discovery.{api}';
 const certificates = 'certificates.{api}';
+const scheduling = 'scheduling.{api}';
 const workload = 'apps extensions';
 const signers =
   '{label}/legacy-unknown {label}/{nodeAgent}-serving {label}/{prefix}-apiserver-client ' +
   '{label}/{prefix}-apiserver-client-{nodeAgent}';
 
+/** From 1.32 on, whoever lists may watch as well. */
+const watchesSince132 = (verbs: string, resources: string, groups?: string): RuleEntry[] =>
+  changed('1.32', rule(verbs, resources, groups), rule(`${verbs} watch`, resources, groups));
+
 /** The rules of each controller, by the name of its service account; the role is `system:controller:<name>`. */
-export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[]>> = {
+export const controllerRules: Readonly<Record<string, readonly RuleEntry[]>> = {
   'attachdetach-controller': [
     rule('list watch', 'persistentvolumeclaims persistentvolumes'),
     rule(read, 'nodes'),
@@ -29,7 +33,7 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule(`create delete patch update ${read}`, 'jobs', 'batch'),
     rule('update', 'cronjobs/status', 'batch'),
     rule('update', 'cronjobs/finalizers', 'batch'),
-    rule('delete list', 'pods'),
+    ...watchesSince132('delete list', 'pods'),
     tellEvents,
   ],
   'daemon-set-controller': [
@@ -57,6 +61,7 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule(read, 'poddisruptionbudgets', 'policy'),
     rule(read, 'statefulsets', 'apps'),
     rule('update', 'poddisruptionbudgets/status', 'policy'),
+    when({ since: '1.26' }, rule('patch update', 'pods/status')),
     rule('get', '*/scale', '*'),
     tellEvents,
   ],
@@ -70,6 +75,7 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule(read, 'nodes pods services'),
     rule('update', 'services/finalizers'),
     rule(`create delete update ${read}`, 'endpointslices', discovery),
+    when({ since: '1.24' }, rule('create', 'endpointslices/restricted', discovery)),
     tellEvents,
   ],
   'endpointslicemirroring-controller': [
@@ -77,15 +83,16 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule('update', 'services/finalizers'),
     rule('update', 'endpoints/finalizers'),
     rule(`create delete update ${read}`, 'endpointslices', discovery),
+    when({ since: '1.24' }, rule('create', 'endpointslices/restricted', discovery)),
     tellEvents,
   ],
   'expand-controller': [
     rule(`patch update ${read}`, 'persistentvolumes'),
     rule('patch update', 'persistentvolumeclaims/status'),
     rule(read, 'persistentvolumeclaims'),
-    rule(read, 'storageclasses', storage),
-    rule('get', 'endpoints services'),
-    rule('get', 'secrets'),
+    when({ until: '1.32' }, rule(read, 'storageclasses', storage)),
+    when({ until: '1.32' }, rule('get', 'endpoints services')),
+    when({ until: '1.32' }, rule('get', 'secrets')),
     tellEvents,
   ],
   'ephemeral-volume-controller': [
@@ -99,11 +106,11 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule(read, 'horizontalpodautoscalers', 'autoscaling'),
     rule('update', 'horizontalpodautoscalers/status', 'autoscaling'),
     rule('get update', '*/scale', '*'),
-    rule('list', 'pods'),
-    rule('get', 'services/proxy', 'core', 'http:heapster: https:heapster:'),
-    rule('list', 'pods', 'metrics.{api}'),
-    rule('get list', '*', 'custom.metrics.{api}'),
-    rule('get list', '*', 'external.metrics.{api}'),
+    ...watchesSince132('list', 'pods'),
+    when({ until: '1.27' }, rule('get', 'services/proxy', 'core', 'http:heapster: https:heapster:')),
+    ...watchesSince132('list', 'pods', 'metrics.{api}'),
+    ...watchesSince132('get list', '*', 'custom.metrics.{api}'),
+    ...watchesSince132('get list', '*', 'external.metrics.{api}'),
     tellEvents,
   ],
   'job-controller': [
@@ -112,17 +119,21 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule('update', 'jobs/finalizers', 'batch'),
     rule('create delete list patch watch', 'pods'),
     tellEvents,
+    when(
+      { since: '1.36', gate: 'WorkloadWithJob' },
+      rule(`create ${read}`, 'podgroups workloads', scheduling),
+    ),
   ],
   'namespace-controller': [
     rule(`delete ${read}`, 'namespaces'),
     rule('update', 'namespaces/finalize namespaces/status'),
-    rule('delete deletecollection get list', '*', '*'),
+    ...watchesSince132('delete deletecollection get list', '*', '*'),
   ],
   'node-controller': [
-    rule('delete get list patch update', 'nodes'),
+    ...watchesSince132('delete get list patch update', 'nodes'),
     rule('patch update', 'nodes/status'),
-    rule('update', 'pods/status'),
-    rule('delete list', 'pods'),
+    ...changed('1.26', rule('update', 'pods/status'), rule('patch update', 'pods/status')),
+    ...changed('1.32', rule('delete list', 'pods'), rule(`delete ${read}`, 'pods')),
     tellEvents,
   ],
   'persistent-volume-binder': [
@@ -132,14 +143,19 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule('update', 'persistentvolumeclaims/status'),
     rule(`create delete ${read}`, 'pods'),
     rule(read, 'storageclasses', storage),
-    rule('create delete get update', 'endpoints'),
-    rule('create delete get', 'services'),
-    rule('get', 'secrets'),
-    rule('get list', 'nodes'),
-    rule('watch', 'events'),
+    when({ until: '1.32' }, rule('create delete get update', 'endpoints')),
+    when({ until: '1.32' }, rule('create delete get', 'services')),
+    when({ until: '1.32' }, rule('get', 'secrets')),
+    ...changed('1.32', rule('get list', 'nodes'), rule('list watch', 'nodes')),
+    when({ until: '1.32' }, rule('watch', 'events')),
     tellEvents,
+    when({ since: '1.32' }, rule('watch', 'events')),
   ],
-  'pod-garbage-collector': [rule('delete list watch', 'pods'), rule('get list', 'nodes')],
+  'pod-garbage-collector': [
+    rule('delete list watch', 'pods'),
+    ...watchesSince132('get list', 'nodes'),
+    when({ since: '1.26' }, rule('patch', 'pods/status')),
+  ],
   'replicaset-controller': [
     rule(`update ${read}`, 'replicasets', workload),
     rule('update', 'replicasets/status', workload),
@@ -174,7 +190,17 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
     rule('update', 'statefulsets/finalizers', 'apps'),
     rule('create delete get patch update', 'pods'),
     rule(`create delete patch update ${read}`, 'controllerrevisions', 'apps'),
-    rule('create get', 'persistentvolumeclaims'),
+    ...changed(
+      '1.28',
+      rule('create get', 'persistentvolumeclaims'),
+      rule(`create ${read}`, 'persistentvolumeclaims'),
+    ),
+    when(
+      { since: '1.27', until: '1.34', gate: 'StatefulSetAutoDeletePVC' },
+      rule('delete', 'persistentvolumeclaims'),
+    ),
+    when({ since: '1.34' }, rule('delete update', 'persistentvolumeclaims')),
+    when({ since: '1.34' }, rule('update', 'pods/finalizers')),
     tellEvents,
   ],
   'ttl-controller': [rule('list patch update watch', 'nodes'), tellEvents],
@@ -188,6 +214,7 @@ export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[
   ],
   'pvc-protection-controller': [
     rule(`update ${read}`, 'persistentvolumeclaims'),
+    when({ since: '1.34' }, rule('update', 'persistentvolumeclaims/status')),
     rule(read, 'pods'),
     tellEvents,
   ],

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { defaultPolicy } from './default-policy.ts';
@@ -6,8 +7,10 @@ import { reconcile } from './reconcile.ts';
 
 const [orch, kubernetes] = dialects;
 
+const gatesOf = (release: string, settings: string[] = []) => new FeatureGates(release, settings);
+
 describe.each(dialects)('the default policy in the words of $name', (dialect) => {
-  const { roles, bindings } = defaultPolicy(dialect);
+  const { roles, bindings } = defaultPolicy(dialect, gatesOf('1.23'));
   const all = [...roles, ...bindings];
 
   it('has each object once', () => {
@@ -45,13 +48,68 @@ describe.each(dialects)('the default policy in the words of $name', (dialect) =>
 });
 
 test('the names of components are those of the dialect', () => {
-  const names = (dialect = orch!) => defaultPolicy(dialect).roles.map(({ content }) => content.metadata.name);
+  const names = (dialect = orch!) =>
+    defaultPolicy(dialect, gatesOf('1.23')).roles.map(({ content }) => content.metadata.name);
   for (const name of ['scheduler', 'controller-manager', 'dns', 'aggregator']) {
     expect(names()).toContain(`system:orch-${name}`);
     expect(names(kubernetes)).toContain(`system:kube-${name}`);
   }
   expect(names(kubernetes)).toContain('system:kubelet-api-admin');
   expect(names(kubernetes)).toContain('system:certificates.k8s.io:kube-apiserver-client-kubelet-approver');
+});
+
+/** The rules of a role, one a line: `list watch pods`. */
+function rulesOf(name: string, release: string, settings?: string[]): string[] | undefined {
+  const { roles } = defaultPolicy(kubernetes!, gatesOf(release, settings));
+  const role = roles.find(({ content }) => content.metadata.name === name);
+  const rules = role?.content['rules'] as Partial<Record<string, string[]>>[] | undefined;
+  return rules?.map(({ verbs, resources, nonResourceURLs }) =>
+    [verbs, resources ?? nonResourceURLs].flat().join(' '),
+  );
+}
+
+describe('a release has its own', () => {
+  test.each<[name: string, release: string, has: string, lacks: string]>([
+    ['system:controller:cronjob-controller', '1.31', 'delete list pods', 'delete list watch pods'],
+    ['system:controller:cronjob-controller', '1.32', 'delete list watch pods', 'delete list pods'],
+    ['system:kube-scheduler', '1.27', 'create endpoints', 'get list watch volumeattachments'],
+    ['system:kube-scheduler', '1.29', 'get list watch volumeattachments', 'create endpoints'],
+    ['system:aggregate-to-edit', '1.24', 'create serviceaccounts/token', 'create get leases'],
+    [
+      'system:aggregate-to-view',
+      '1.36',
+      'get list watch events',
+      'get list watch podgroups podgroups/status workloads',
+    ],
+    ['system:kubelet-api-admin', '1.33', '* nodes/configz nodes/healthz nodes/pods', 'create pods'],
+  ])('%s of %s', (name, release, has, lacks) => {
+    const rules = rulesOf(name, release);
+    expect(rules).toContain(has);
+    expect(rules).not.toContain(lacks);
+  });
+
+  test('roles and bindings, and those of gates with the gate', () => {
+    const name = 'system:cluster-trust-bundle-discovery';
+    expect(rulesOf(name, '1.36')).toBeUndefined();
+    expect(rulesOf(name, '1.36', ['ClusterTrustBundle=true'])).toEqual([
+      'get list watch clustertrustbundles',
+    ]);
+    expect(rulesOf('system:controller:service-cidrs-controller', '1.32')).toBeUndefined();
+    expect(rulesOf('system:controller:service-cidrs-controller', '1.33')).toHaveLength(5);
+  });
+
+  test('subjects', () => {
+    const subjectsIn = (release: string) =>
+      defaultPolicy(kubernetes!, gatesOf(release)).bindings.find(
+        ({ content }) => content.metadata.name === 'system::leader-locking-kube-controller-manager',
+      )!.content['subjects'];
+    expect(subjectsIn('1.30')).toHaveLength(2);
+    expect(subjectsIn('1.31')).toContainEqual({
+      kind: 'ServiceAccount',
+      name: 'leader-election-controller',
+      namespace: 'kube-system',
+    });
+  });
 });
 
 describe('an object of the policy', () => {

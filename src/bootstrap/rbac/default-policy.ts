@@ -1,10 +1,20 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
 import type { Content } from '../../registry/write/complete-object.ts';
 import { clusterBindings } from './cluster-bindings.ts';
 import { componentRoles } from './component-roles.ts';
 import { controllerRules } from './controller-roles.ts';
+import { laterControllers } from './later-controller-roles.ts';
 import { namespacedBindings, namespacedRoles } from './namespaced-roles.ts';
-import type { BindingEntry, NamespacedRoleEntry, RoleEntry } from './notation.ts';
+import {
+  type BindingEntry,
+  isThere,
+  type Life,
+  type NamespacedRoleEntry,
+  type RoleEntry,
+  rulesIn,
+} from './notation.ts';
 import { userRoles } from './user-roles.ts';
 
 /** An object of the policy with which every cluster begins. */
@@ -22,14 +32,26 @@ export const roleGroup = (dialect: Dialect): string => fillPlaceholders(dialect,
 export const autoUpdateAnnotation = (dialect: Dialect): string =>
   fillPlaceholders(dialect, 'rbac.authorization.{label}/autoupdate');
 
-/** All of it, in the words of the dialect: roles first. */
-export function defaultPolicy(dialect: Dialect): { roles: PolicyObject[]; bindings: PolicyObject[] } {
-  const ofControllers = Object.entries(controllerRules).map(
-    ([name, rules]): RoleEntry => ({ name: `system:controller:${name}`, rules }),
+/** All of it as a release has it, in the words of the dialect: roles first. */
+export function defaultPolicy(
+  dialect: Dialect,
+  gates: FeatureGates,
+): { roles: PolicyObject[]; bindings: PolicyObject[] } {
+  const present = <T extends Life>(entries: readonly T[]): T[] =>
+    entries.filter((entry) => isThere(entry, gates));
+  const inRelease = <T extends RoleEntry>(role: T) => ({ ...role, rules: rulesIn(role.rules, gates) });
+  const ofControllers = [
+    ...Object.entries(controllerRules).map(([name, rules]): RoleEntry => ({ name, rules })),
+    ...laterControllers,
+  ].map((role) => ({ ...role, name: `system:controller:${role.name}` }));
+  const clusterRoles = present([...userRoles, ...componentRoles, ...ofControllers]).map(inRelease);
+  const roles = [
+    ...clusterRoles.map(roleObject),
+    ...namespacedRoles.map(inRelease).map(namespacedRoleObject),
+  ];
+  const bindings = present([...clusterBindings, ...namespacedBindings]).map((binding) =>
+    bindingObject({ ...binding, subjects: present(binding.subjects) }),
   );
-  const clusterRoles = [...userRoles, ...componentRoles, ...ofControllers];
-  const roles = [...clusterRoles.map(roleObject), ...namespacedRoles.map(namespacedRoleObject)];
-  const bindings = [...clusterBindings, ...namespacedBindings].map(bindingObject);
   return {
     roles: roles.map((object) => inWordsOf(dialect, object)),
     bindings: bindings.map((object) => inWordsOf(dialect, object)),
@@ -42,7 +64,9 @@ const aggregateLabel = (role: string): Record<string, string> => ({
   [`rbac.authorization.{api}/aggregate-to-${role}`]: 'true',
 });
 
-function roleObject({ name, rules, aggregateTo, gathers }: RoleEntry): PolicyObject {
+type Released<T extends RoleEntry> = Omit<T, 'rules'> & { readonly rules: readonly RbacV1PolicyRule[] };
+
+function roleObject({ name, rules, aggregateTo, gathers }: Released<RoleEntry>): PolicyObject {
   const all = { ...labels, ...(aggregateTo && aggregateLabel(aggregateTo)) };
   const aggregationRule = gathers && { clusterRoleSelectors: [{ matchLabels: aggregateLabel(gathers) }] };
   return {
@@ -55,7 +79,7 @@ function roleObject({ name, rules, aggregateTo, gathers }: RoleEntry): PolicyObj
   };
 }
 
-const namespacedRoleObject = ({ namespace, name, rules }: NamespacedRoleEntry): PolicyObject => ({
+const namespacedRoleObject = ({ namespace, name, rules }: Released<NamespacedRoleEntry>): PolicyObject => ({
   resource: 'roles',
   namespace,
   content: { metadata: { name, labels, annotations }, rules },
@@ -70,8 +94,10 @@ function bindingObject({ namespace, name, role, subjects }: BindingEntry): Polic
     content: {
       metadata: { name, labels, annotations },
       roleRef: { apiGroup, kind: isCluster ? 'ClusterRole' : 'Role', name: role },
-      subjects: subjects.map((subject) =>
-        subject.kind === 'ServiceAccount' ? subject : { ...subject, apiGroup },
+      subjects: subjects.map(({ kind, name: subject, namespace: of }) =>
+        kind === 'ServiceAccount'
+          ? { kind, name: subject, namespace: of }
+          : { kind, name: subject, apiGroup },
       ),
     },
   };

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { autoUpdateAnnotation, defaultPolicy, type PolicyObject, roleGroup } from './default-policy.ts';
@@ -10,8 +11,12 @@ const atOnce = 32;
  * Makes the roles and bindings with which every cluster begins, and repairs those that have lost something. Where
  * nothing is missing nothing is written.
  */
-export async function ensurePolicy(objects: SystemObjects, dialect: Dialect): Promise<void> {
-  const { roles, bindings } = defaultPolicy(dialect);
+export async function ensurePolicy(
+  objects: SystemObjects,
+  dialect: Dialect,
+  gates: FeatureGates,
+): Promise<void> {
+  const { roles, bindings } = defaultPolicy(dialect, gates);
   const wanted = [...roles, ...bindings][Symbol.iterator]();
   const work = async (): Promise<void> => {
     for (const object of wanted) await ensure(objects, dialect, object);

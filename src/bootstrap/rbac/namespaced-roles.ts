@@ -6,6 +6,7 @@ import {
   rule,
   tellEvents,
   user,
+  when,
 } from './notation.ts';
 
 const system = '{prefix}-system';
@@ -16,7 +17,12 @@ const managers = ['{prefix}-controller-manager', '{prefix}-scheduler'];
 const leaderLocking = (component: string): NamespacedRoleEntry => ({
   namespace: system,
   name: `system::leader-locking-${component}`,
-  rules: [rule('watch', 'configmaps'), rule('get update', 'configmaps', 'core', component)],
+  rules: [
+    when({ until: '1.34' }, rule('watch', 'configmaps')),
+    when({ until: '1.34' }, rule('get update', 'configmaps', 'core', component)),
+    when({ since: '1.31' }, rule(`create update ${read}`, 'leases', 'coordination.{api}')),
+    when({ since: '1.31' }, rule(`create update ${read}`, 'leasecandidates', 'coordination.{api}')),
+  ],
 });
 
 /** Roles in the system's own namespaces. */
@@ -63,7 +69,11 @@ export const namespacedBindings: readonly BindingEntry[] = [
     namespace: system,
     name: `system::leader-locking-${component}`,
     role: `system::leader-locking-${component}`,
-    subjects: [user(`system:${component}`), account(component)],
+    subjects: [
+      user(`system:${component}`),
+      account(component),
+      ...(component === managers[0] ? [{ ...account('leader-election-controller'), since: '1.31' }] : []),
+    ],
   })),
   ...['bootstrap-signer', 'cloud-provider', 'token-cleaner'].map((name) => controllerBinding(system, name)),
   controllerBinding(shared, 'bootstrap-signer'),

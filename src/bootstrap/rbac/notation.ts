@@ -1,18 +1,50 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { RbacV1PolicyRule, RbacV1Subject } from '../../api/schema/types.gen.ts';
+
+/** The releases that have an entry; all when nothing is said. */
+export interface Life {
+  /** First release with it. */
+  readonly since?: string;
+  /** First release without it. */
+  readonly until?: string;
+  /** Feature gate without which it is not there. */
+  readonly gate?: string;
+}
+
+/** A rule, or one that not every release has. */
+export type RuleEntry = RbacV1PolicyRule | (Life & { readonly rule: RbacV1PolicyRule });
 
 /**
  * The tables beside this file say roles and bindings in few words: lists are texts with blanks between the items, the
  * core group is `core`, and names of the product stand as `{api}`, `{label}`, `{prefix}` and `{nodeAgent}`. The order of
  * items means nothing: the objects have them sorted.
  */
-export interface RoleEntry {
+export interface RoleEntry extends Life {
   readonly name: string;
-  readonly rules: readonly RbacV1PolicyRule[];
+  readonly rules: readonly RuleEntry[];
   /** The user-facing role whose rules it adds to. */
   readonly aggregateTo?: UserRole;
   /** Its rules are those of all roles that add to this one. */
   readonly gathers?: UserRole;
 }
+
+/** when({ since: '1.32' }, rule('list watch', 'pods')) */
+export const when = (life: Life, given: RbacV1PolicyRule): RuleEntry => ({ ...life, rule: given });
+
+/** A rule in its forms before and from a release on. */
+export const changed = (release: string, before: RbacV1PolicyRule, after: RbacV1PolicyRule): RuleEntry[] => [
+  when({ until: release }, before),
+  when({ since: release }, after),
+];
+
+export const isThere = ({ since, until, gate }: Life, gates: FeatureGates): boolean =>
+  (since === undefined || gates.isIn(since)) &&
+  !(until !== undefined && gates.isIn(until)) &&
+  (gate === undefined || gates.isOn(gate));
+
+/** The rules of a release. */
+export const rulesIn = (entries: readonly RuleEntry[], gates: FeatureGates): RbacV1PolicyRule[] =>
+  entries.flatMap((entry) => ('rule' in entry ? (isThere(entry, gates) ? [entry.rule] : []) : [entry]));
 
 export type UserRole = 'admin' | 'edit' | 'view';
 
@@ -20,7 +52,7 @@ export interface NamespacedRoleEntry extends RoleEntry {
   readonly namespace: string;
 }
 
-export interface BindingEntry {
+export interface BindingEntry extends Life {
   readonly name: string;
   /** "" for one that holds everywhere; its role lies there as well. */
   readonly namespace: string;
@@ -28,7 +60,7 @@ export interface BindingEntry {
   readonly subjects: readonly SubjectEntry[];
 }
 
-export type SubjectEntry = Pick<RbacV1Subject, 'kind' | 'name' | 'namespace'>;
+export type SubjectEntry = Pick<RbacV1Subject, 'kind' | 'name' | 'namespace'> & Life;
 
 export const read = 'get list watch';
 export const write = 'create delete deletecollection patch update';

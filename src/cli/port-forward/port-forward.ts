@@ -64,7 +64,7 @@ async function run(context: CommandContext): Promise<void> {
     if (isLost) throw new CliError('lost connection to pod');
   } finally {
     for (const listener of listeners) listener[Symbol.dispose]();
-    forwarding.close();
+    forwarding[Symbol.dispose]();
   }
 }
 

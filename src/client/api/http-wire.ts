@@ -140,7 +140,7 @@ export class HttpWire implements Wire {
     if (identity === this.#identity) return;
     this.#identity = identity;
     for (const connection of this.#http2) {
-      connection.close();
+      connection[Symbol.dispose]();
       setTimeout(() => connection.destroy(), oldIdentityTime).unref();
     }
     if (this.#http1 === undefined) return;

@@ -93,7 +93,7 @@ export class Http2Connection {
   }
 
   /** Ends it when what is under way is over. */
-  close(): void {
+  [Symbol.dispose](): void {
     this.#session.close();
   }
 

@@ -67,7 +67,7 @@ export class PortForwarding {
     return this.#closed.promise;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#socket.destroy();
   }
 

@@ -47,7 +47,7 @@ class SpdyConversation {
       await this.#over.promise;
     } finally {
       stop();
-      this.#client.close();
+      this.#client[Symbol.dispose]();
     }
     return this.#status.exitCode();
   }

@@ -128,7 +128,7 @@ export class SpdyClient {
     else setImmediate(() => this.#goOn());
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#socket.destroy();
   }
 

@@ -150,7 +150,8 @@ class ApiServer {
       objects: this.#objects,
       cached,
       dialect: options.dialect,
-      release: options.emulatedVersion,
+      gates: options.settings.gates,
+      serviceRanges: this.#registry.addresses && options.serviceClusterIpRanges.map(({ text }) => text),
       done: (step) => this.#lifecycle.done(step),
       report: (message) => log.warn(message),
       isReadOnly: () => kv.writeError !== undefined,
@@ -310,7 +311,7 @@ class ApiServer {
     this.#held.dispose();
     clearInterval(this.#checker);
     await this.#duties.close();
-    this.#registry.feed.close();
+    this.#registry.feed[Symbol.dispose]();
     await this.#kv.close();
     await this.#encryption.close();
   }

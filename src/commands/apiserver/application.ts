@@ -93,7 +93,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     deprecated: (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
     api: apiContext(dependencies),
   });
-  const version = versionDocument(emulatedVersion);
+  const version = versionDocument(emulatedVersion, options);
   const clock = systemClock;
   const documents = {
     definitions: dependencies.definitions,

@@ -62,12 +62,16 @@ export class Duties {
     const { services, resources, kv } = registry;
     const repair = services.repairOf(resources.stored.get('services.')!, objects);
     const failed = (error: Error): void => log.warn(`ranges of Services are not repaired: ${error.message}`);
-    await repair.turn().catch((error: Error) => {
+    const turn = async (): Promise<void> => {
+      await repair.turn();
+      await registry.addresses?.repair();
+    };
+    await turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
       if (kv.writeError === undefined) throw error;
       failed(error);
     });
-    this.#repair = new PeriodicTask(() => repair.turn(), options.serviceRepairInterval, failed);
+    this.#repair = new PeriodicTask(turn, options.serviceRepairInterval, failed);
   }
 
   /**

@@ -4,7 +4,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
-import { isReleasedBy } from '../../api/meta/release.ts';
+import { isReleasedBy, releaseBefore } from '../../api/meta/release.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
@@ -17,6 +17,7 @@ import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { gateWarnings } from './flags/feature-gates.ts';
 import { ownFlags } from './flags/own-flags.ts';
+import { checkCompatible } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
@@ -53,9 +54,13 @@ function optionsOf(
   own: ReturnType<typeof parsedValues<typeof ownFlags>>,
   access: FlagValues,
 ): ApiServerOptions {
-  const settings = serverSettings(access, own.emulatedVersion, own.tlsMinVersion);
+  const { minCompatibilityVersion: given, ...others } = own;
+  const minCompatibility = given ?? releaseBefore(own.emulatedVersion);
+  checkCompatible(minCompatibility, own.emulatedVersion);
+  const settings = serverSettings(access, { ...own, minCompatibility });
   const options: ApiServerOptions = {
-    ...own,
+    ...others,
+    minCompatibility,
     etcdServers: own.etcdServers ?? [],
     runtimeConfig: own.runtimeConfig ?? new Map(),
     access,

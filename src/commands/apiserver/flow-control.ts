@@ -35,7 +35,10 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
   const flowControl = new FlowControl({
     objects: cached,
     group: fillPlaceholders(options.dialect, 'flowcontrol.apiserver.{api}'),
-    mandatory: { schemas: named(mandatoryFlowSchemas), levels: named(mandatoryPriorityLevels) },
+    mandatory: {
+      schemas: named(mandatoryFlowSchemas),
+      levels: named(mandatoryPriorityLevels(settings.gates)),
+    },
     totalSeats,
     seatsOf: ({ info }) => (takesSeatsByWork ? seatsOf(info, count) : 1),
     maxWait: requestTimeout / 4,

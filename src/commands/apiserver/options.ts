@@ -33,6 +33,8 @@ export interface ApiServerOptions {
   runtimeConfig: ReadonlyMap<string, string>;
   /** The release whose API is served: `1.23`. */
   emulatedVersion: string;
+  /** The oldest release that other servers of the store are of. */
+  minCompatibility: string;
   /** Address at which the cluster reaches this server; found out when undefined. */
   advertiseAddress: string | undefined;
   /** The external name of this server, perhaps with a port; its address in the cluster when undefined. */

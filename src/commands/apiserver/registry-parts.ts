@@ -1,13 +1,19 @@
 import type { Logger } from 'pino';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { releaseAfter } from '../../api/meta/release.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
+import { addressTaken } from '../../kinds/core/service/allocation/cluster-ips.ts';
 import { allKinds } from '../../kinds/index.ts';
+import type { Allocator } from '../../registry/allocation.ts';
+import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
+import type { KindDependencies } from '../../registry/kind-rules.ts';
 import { Applier } from '../../registry/ownership/applier.ts';
 import { ManagedFields } from '../../registry/ownership/managed-fields.ts';
 import { ownershipRules } from '../../registry/ownership/ownership-rules.ts';
@@ -38,6 +44,7 @@ import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
+import { AddressKeeping, type AddressKeepingOptions } from './service-addresses.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 
 /** Time that a read waits for the caches to catch up. */
@@ -62,6 +69,8 @@ export interface RegistryParts {
   ownership: ManagedFields;
   deleter: Deleter;
   services: ServiceAllocation;
+  /** Undefined where addresses of Services have no objects. */
+  addresses: AddressKeeping | undefined;
 }
 
 /** The inputs of the registry. */
@@ -103,10 +112,25 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
   const services = serviceAllocation(dependencies, { kv, keys, feed, format, definitions });
-  const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
-  const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
-  const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
-  const resources: Resources = resourcesOf(dependencies, keys, { definitions, kinds, companions, format });
+  const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
+  const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates);
+  const addresses = addressKeeping(dependencies, services.allocator, kinds, () => ({
+    feed,
+    creator,
+    deleter,
+    services: resources.stored.get('services.')!,
+    addresses: resources.stored.get(addressType(dialect))!,
+  }));
+  const companions = new Map([
+    ['services.', companionsOfServices(services, addresses, () => resources, deleter, log)],
+  ]);
+  const resources: Resources = resourcesOf(dependencies, keys, {
+    definitions,
+    kinds,
+    companions,
+    format,
+    labelsOfNamespace: (name) => namespaceLabels(resources, name),
+  });
   for (const { cache } of resources.stored.values()) feed.add(cache);
   const schemas = new TypedSchemas();
   const versions = new FieldVersions(
@@ -129,6 +153,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     ownership,
     deleter,
     services,
+    addresses,
     cached: cachedObjects({ keys, feed, definitions, resources }),
     creator,
     updater: new Updater(store, metadata, ownership, creator),
@@ -139,12 +164,14 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
 const threadSettings = ({
   dialect,
   emulatedVersion,
+  minCompatibility,
   settings,
   storesProtobuf,
   etcdPrefix,
 }: ApiServerOptions) => ({
   dialect: dialect.name,
   release: emulatedVersion,
+  storedFor: releaseAfter(minCompatibility),
   gates: settings.gates.settings,
   allowsPrivileged: settings.allowsPrivileged,
   storesProtobuf,
@@ -205,18 +232,30 @@ function resourcesOf(
     kinds,
     companions,
     format,
-  }: Pick<RegistryParts, 'definitions' | 'kinds' | 'format'> & {
-    companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
-  },
+    labelsOfNamespace,
+  }: Pick<RegistryParts, 'definitions' | 'kinds' | 'format'> &
+    Pick<KindDependencies, 'labelsOfNamespace'> & {
+      companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
+    },
 ): Resources {
   const { dialect, settings } = options;
   const { allowsPrivileged: allowPrivileged, eventTtl } = settings;
   return new Resources(definitions.kinds, kinds, {
-    rules: allKinds({ dialect, clock: systemClock, gates: settings.gates, allowPrivileged }),
+    rules: allKinds({
+      dialect,
+      clock: systemClock,
+      gates: settings.gates,
+      allowPrivileged,
+      labelsOfNamespace,
+    }),
     keys,
     storage: {
       format,
-      versions: new StoredVersions(definitions.kinds, options.dialect, options.emulatedVersion),
+      versions: new StoredVersions(
+        definitions.kinds,
+        options.dialect,
+        releaseAfter(options.minCompatibility),
+      ),
     },
     disabledFields: DisabledFields.finder(definitions.structs.values(), settings.gates),
     plainFinalizers: [options.dialect.service],
@@ -233,22 +272,51 @@ function resourcesOf(
   });
 }
 
+function namespaceLabels({ stored }: Resources, name: string): Readonly<Record<string, string>> | undefined {
+  const entry = stored.get('namespaces.')?.cache.get(name);
+  return entry === undefined ? undefined : (decodeServed(entry.json).metadata.labels ?? {});
+}
+
 const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get('core.v1.RangeAllocation')!;
+
+const addressType = ({ api }: Dialect): string => `ipaddresses.networking.${api}`;
+
+/** Undefined in releases, or with gates, that know addresses of Services as bits of a range alone. */
+function addressKeeping(
+  { options, log }: RegistryDependencies,
+  ranges: Allocator,
+  kinds: readonly KindDefinition[],
+  parts: AddressKeepingOptions['parts'],
+): AddressKeeping | undefined {
+  const { dialect, settings } = options;
+  const hasObjects = kinds.some((kind) => resourceKey(kind) === addressType(dialect));
+  if (!hasObjects || !settings.gates.isOn('MultiCIDRServiceAllocator')) return undefined;
+  return new AddressKeeping({
+    ranges,
+    dialect,
+    parts,
+    clock: systemClock,
+    taken: (service, address) => addressTaken(service, address, settings.gates),
+    report: (message) => log.warn(message),
+  });
+}
 
 /** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
 function companionsOfServices(
-  { allocator }: ServiceAllocation,
+  services: ServiceAllocation,
+  addresses: AddressKeeping | undefined,
   resources: () => Resources,
   deleter: Deleter,
   log: Logger,
 ): Pick<StoredResource, 'allocator' | 'afterDelete'> {
   const afterDelete = async (service: ApiObject): Promise<void> => {
     const { namespace = '', name = '' } = service.metadata;
-    await allocator.release(service);
+    await services.allocator.release(service);
+    await addresses?.allocator.release(service);
     await deleter.delete(resources().stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
       if (!isStatus(error, 404))
         log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
     });
   };
-  return { allocator, afterDelete };
+  return { allocator: addresses?.allocator ?? services.allocator, afterDelete };
 }

@@ -1,3 +1,5 @@
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
 import { StartError } from '../start-error.ts';
 
@@ -6,12 +8,18 @@ type Level = 'alpha' | 'beta' | 'ga';
 const levels: readonly Level[] = ['ga', 'beta', 'alpha'];
 const everything = 'api/all';
 
+/** Beta versions that came with this release or later are off by default. */
+const betasOffSince = '1.24';
+/** The beta versions that came later and are on all the same. */
+const betasOn = ['flowcontrol.apiserver.{api}/v1beta3'];
+
 /** The API groups and versions that `--runtime-config` switches on and off. */
 export class RuntimeConfig {
   readonly #said: ReadonlyMap<string, boolean>;
+  readonly #betasOn: readonly string[];
 
   /** `given`: from keys to `true` or `false`. Throws StartError for a key that means nothing. */
-  constructor(given: ReadonlyMap<string, string>, definitions: Definitions) {
+  constructor(given: ReadonlyMap<string, string>, definitions: Definitions, dialect: Dialect) {
     const known = knownKeys(definitions);
     for (const key of given.keys()) {
       if (known.has(withoutRoot(key))) continue;
@@ -20,6 +28,7 @@ export class RuntimeConfig {
           [everything, ...levels.map(keyOfLevel)].join(', '),
       );
     }
+    this.#betasOn = betasOn.map((text) => fillPlaceholders(dialect, text));
     this.#said = new Map([...given].map(([key, value]) => [withoutRoot(key), value === 'true']));
   }
 
@@ -32,8 +41,16 @@ export class RuntimeConfig {
       this.#said.get(groupVersion) ??
       this.#said.get(keyOfLevel(level)) ??
       this.#said.get(everything) ??
-      level !== 'alpha'
+      this.#isOnByDefault(kind)
     );
+  }
+
+  #isOnByDefault(kind: KindDefinition): boolean {
+    const level = levelOf(kind.version);
+    if (level !== 'beta') return level === 'ga';
+    const { introduced } = kind.lifecycle;
+    const isOld = introduced === undefined || !isReleasedBy(betasOffSince, introduced);
+    return isOld || this.#betasOn.includes(apiVersionOf(kind));
   }
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
@@ -8,12 +9,23 @@ import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
 
 const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-const definitions = loadDefinitions(directory, dialects.find(({ name }) => name === 'kubernetes')!);
+const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
+const definitions = loadDefinitions(directory, dialect);
+const definitionsOf = memoized((release: string) => loadDefinitions(directory, dialect, release));
+
+function memoized<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key)!;
+  };
+}
 
 /** `batch/v1/cronjobs`, … of what is served. */
-function served(release: string, config: Record<string, string> = {}): string[] {
-  const runtimeConfig = new RuntimeConfig(new Map(Object.entries(config)), definitions);
-  return servedKinds(definitions, runtimeConfig, release).map(
+function served(release: string, config: Record<string, string> = {}, gates: string[] = []): string[] {
+  const own = definitionsOf(release);
+  const runtimeConfig = new RuntimeConfig(new Map(Object.entries(config)), own, dialect);
+  return servedKinds(own, runtimeConfig, new FeatureGates(release, gates)).map(
     (kind) => `${apiVersionOf(kind)}/${kind.plural}`,
   );
 }
@@ -50,6 +62,32 @@ describe('what a release serves', () => {
       'rbac.authorization.k8s.io/v1',
       'rbac.authorization.k8s.io/v1alpha1',
     ]);
+  });
+
+  it('beta versions that came with 1.24 or later wait for the operator, older ones are there while they live', () => {
+    expect(versionsOf('flowschemas', '1.26')).toEqual([
+      'flowcontrol.apiserver.k8s.io/v1beta2',
+      'flowcontrol.apiserver.k8s.io/v1beta3',
+    ]);
+    expect(versionsOf('selfsubjectreviews', '1.27')).toEqual(['authentication.k8s.io/v1']);
+    expect(versionsOf('selfsubjectreviews', '1.27', { 'api/beta': 'true' })).toEqual([
+      'authentication.k8s.io/v1',
+      'authentication.k8s.io/v1beta1',
+    ]);
+    expect(versionsOf('resourceclaims', '1.32')).toEqual([]);
+    expect(versionsOf('resourceclaims', '1.36')).toEqual(['resource.k8s.io/v1']);
+    expect(versionsOf('resourceclaims', '1.36', { 'api/all': 'true' })).toEqual([
+      'resource.k8s.io/v1',
+      'resource.k8s.io/v1beta1',
+      'resource.k8s.io/v1beta2',
+    ]);
+  });
+
+  it('a kind whose gate is off is not there', () => {
+    const config = { 'certificates.k8s.io/v1beta1': 'true' };
+    const trustBundles = 'certificates.k8s.io/v1beta1/clustertrustbundles';
+    expect(served('1.36', config)).not.toContain(trustBundles);
+    expect(served('1.36', config, ['ClusterTrustBundle=true'])).toContain(trustBundles);
   });
 
   it('nothing brings back what is gone', () => {
@@ -98,7 +136,7 @@ describe('--runtime-config', () => {
     'api',
     'v1/v1',
   ])('%s means nothing, which is said in one line', (key) => {
-    const start = (): RuntimeConfig => new RuntimeConfig(new Map([[key, 'true']]), definitions);
+    const start = (): RuntimeConfig => new RuntimeConfig(new Map([[key, 'true']]), definitions, dialect);
     expect(start).toThrow(StartError);
     expect(start).toThrow(new RegExp(`^--runtime-config: ${key} is neither a group-version, .*api/alpha$`));
   });

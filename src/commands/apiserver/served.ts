@@ -1,4 +1,5 @@
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import {
   apiVersionOf,
@@ -18,13 +19,16 @@ import {
 import { deprecationOf } from '../../server/surface/deprecation.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
-/** The kinds that a release (`1.23`) has and that are switched on, each in each of its versions. */
+/** The kinds that a release has and that are switched on, each in each of its versions. */
 export function servedKinds(
   { kinds }: Definitions,
   runtimeConfig: RuntimeConfig,
-  release: string,
+  gates: FeatureGates,
 ): KindDefinition[] {
-  return kinds.filter((kind) => isAlive(kind, release) && runtimeConfig.isOn(kind));
+  return kinds.filter(
+    (kind) =>
+      isAlive(kind, gates.release) && (!kind.gate || gates.isOn(kind.gate)) && runtimeConfig.isOn(kind),
+  );
 }
 
 function isAlive({ lifecycle: { introduced, removed } }: KindDefinition, release: string): boolean {

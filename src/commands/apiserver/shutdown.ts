@@ -57,7 +57,7 @@ export async function stopServing(dependencies: ShutdownDependencies): Promise<v
   await Promise.race([watches.ended, closed]);
   setTimeout(() => serving.cut(), restFor).unref();
   await closed;
-  watches.close();
+  watches[Symbol.dispose]();
 }
 
 /** Ends the watches that are open, and those that begin meanwhile. */
@@ -79,7 +79,7 @@ class WatchEnding {
     turn();
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
 }

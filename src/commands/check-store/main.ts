@@ -1,5 +1,5 @@
-import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import { releaseAfter } from '../../api/meta/release.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
@@ -71,12 +71,13 @@ async function decryption(options: ApiServerOptions): Promise<Decrypt> {
 /** Checks one state of the store. */
 export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Decrypt): Promise<StoreReport> {
   const { dialect, emulatedVersion, etcdPrefix } = options;
-  const { kinds } = loadDefinitions(ownDefinitions(), dialect, emulatedVersion);
+  const { kinds } = loadDefinitions(ownDefinitions(), dialect);
+  const released = loadDefinitions(ownDefinitions(), dialect, emulatedVersion, options.settings.gates).kinds;
   const keys = new StorageKeys(etcdPrefix, builtInPaths(kinds, dialect));
-  const versions = new StoredVersions(kinds, dialect, emulatedVersion);
-  const rules = allKinds({ dialect, clock: systemClock, gates: new FeatureGates(emulatedVersion) });
+  const versions = new StoredVersions(kinds, dialect, releaseAfter(options.minCompatibility));
+  const rules = allKinds({ dialect, clock: systemClock, gates: options.settings.gates });
   const revision = await kv.currentRevision();
-  const builtIn = builtInPlaces(kinds, rules, { keys, storage: { format: jsonFormat, versions } });
+  const builtIn = builtInPlaces(kinds, released, rules, { keys, storage: { format: jsonFormat, versions } });
   const definitions = fillPlaceholders(dialect, 'customresourcedefinitions.apiextensions.{api}');
   const definitionPlace = builtIn.find(({ resource }) => resource === definitions)!;
   const custom = await customPlaces(kv, keys, definitionPlace, revision);
@@ -107,6 +108,8 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
     unplacedCount,
     unplaced,
     releases: releaseGaps(objects, kinds, releases),
+    release: emulatedVersion,
+    hidden: survey.hidden,
   };
 }
 

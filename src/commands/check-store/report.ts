@@ -1,5 +1,5 @@
 import type { ReleaseGaps } from './release-gaps.ts';
-import type { Count, UnknownKeys, Unreadable } from './store-survey.ts';
+import type { Count, HiddenField, UnknownKeys, Unreadable } from './store-survey.ts';
 
 /** The findings of the program, as its JSON output has them. */
 export interface StoreReport {
@@ -19,6 +19,10 @@ export interface StoreReport {
   /** The keys of the first ones. */
   unplaced: readonly string[];
   releases: readonly ReleaseGaps[];
+  /** The release of `--emulated-version`. */
+  release: string;
+  /** Fields that a server of this release does not show, and loses with the next write of the object. */
+  hidden: readonly HiddenField[];
 }
 
 /** The report for people. */
@@ -63,6 +67,10 @@ export function reportText(report: StoreReport): string {
         unserved.map((gap) => `${gap.count} ${gap.resource}`),
       ),
     ]),
+    ...section(
+      `A server of release ${report.release} does not show these fields, and a write there loses them`,
+      report.hidden.map(({ resource, field, count }) => `${field} of ${count} ${resource}`),
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

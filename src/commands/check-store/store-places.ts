@@ -1,26 +1,39 @@
-import type { KindDefinition } from '../../api/schema/schema.ts';
+import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import { BuiltInCodec, type BuiltInCodecOptions } from '../../registry/conversion/built-in-codec.ts';
 import { isUnplaced, type ObjectPlace } from '../../registry/conversion/object-place.ts';
 import { type AnyKindRules, noRules } from '../../registry/kind-rules.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import { type StorageKeys, splitRelativeKey } from '../../storage/keys.ts';
 import { readValue } from '../../storage/storage-format.ts';
+import { hiddenFields } from './hidden-fields.ts';
 
 /** A resource type whose objects lie below one prefix. */
 export interface StoredPlace {
   /** `deployments.apps`, `pods`. */
   readonly resource: string;
   readonly prefix: string;
-  /** Whether the object lacks its name or namespace; throws when the value is no object that may stand at this key. */
-  isUnplaced(value: Buffer, key: string): boolean;
+  /** Throws when the value is no object that may stand at this key. */
+  read(value: Buffer, key: string): Finding;
+}
+
+/** What there is to say of one object. */
+export interface Finding {
+  /** It lacks its name or namespace. */
+  readonly isUnplaced: boolean;
+  /** Fields that the release does not have. */
+  readonly hidden: Iterable<string>;
 }
 
 /** Records that servers share beside objects, by the first component of their keys. */
 export const sharedNames: readonly string[] = ['masterleases', 'ranges', 'dialect', 'health'];
 
-/** Places of the built-in types in the store, each with the check of its objects. */
+/**
+ * Places of the built-in types in the store, each with the check of its objects. `kinds`: those of all releases;
+ * `released`: those of the release that is asked about.
+ */
 export function builtInPlaces(
   kinds: readonly KindDefinition[],
+  released: readonly KindDefinition[],
   rules: readonly AnyKindRules[],
   { keys, storage }: { keys: StorageKeys; storage: BuiltInCodecOptions },
 ): StoredPlace[] {
@@ -30,9 +43,18 @@ export function builtInPlaces(
       const ofKind = rules.find((one) => one.group === kind.group && one.kind === kind.kind) ?? noRules(kind);
       const codec = new BuiltInCodec(kind, ofKind, storage);
       const prefix = keys.resource({ group: kind.group, resource: kind.plural });
-      const unplaced = (value: Buffer, key: string): boolean =>
-        codec.decode(value, splitRelativeKey(key.slice(prefix.length))).isUnplaced === true;
-      return { resource: resourceKey(kind).replace(/\.$/, ''), prefix, isUnplaced: unplaced };
+      const inRelease = released.find(
+        (one) => one.kind === kind.kind && apiVersionOf(one) === apiVersionOf(kind),
+      );
+      const read = (value: Buffer, key: string): Finding => {
+        const { isUnplaced = false, stored } = codec.decode(
+          value,
+          splitRelativeKey(key.slice(prefix.length)),
+        );
+        const hidden = inRelease === undefined ? [] : hiddenFields(JSON.parse(stored.toString()), inRelease);
+        return { isUnplaced, hidden };
+      };
+      return { resource: resourceKey(kind).replace(/\.$/, ''), prefix, read };
     });
 }
 
@@ -52,12 +74,13 @@ export function customPlace({ spec }: Definition, keys: StorageKeys): StoredPlac
   if (group === undefined || names?.plural === undefined) return undefined;
   const prefix = keys.resource({ group, resource: names.plural });
   const known = new Set(versions.map(({ name }) => `${group}/${name}`));
-  const unplaced = (bytes: Buffer, key: string): boolean => {
+  const read = (bytes: Buffer, key: string): Finding => {
     const { kind, apiVersion, content } = readValue(bytes);
     if (kind !== names.kind || !known.has(apiVersion))
       throw new Error(`it is of kind ${kind}, version ${apiVersion}`);
     const { metadata } = content as { metadata?: Partial<ObjectPlace> };
-    return isUnplaced(metadata ?? {}, splitRelativeKey(key.slice(prefix.length)), scope === 'Namespaced');
+    const place = splitRelativeKey(key.slice(prefix.length));
+    return { isUnplaced: isUnplaced(metadata ?? {}, place, scope === 'Namespaced'), hidden: [] };
   };
-  return { resource: `${names.plural}.${group}`, prefix, isUnplaced: unplaced };
+  return { resource: `${names.plural}.${group}`, prefix, read };
 }

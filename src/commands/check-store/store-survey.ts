@@ -3,6 +3,8 @@ import { type StoredPlace, sharedNames } from './store-places.ts';
 
 /** Names of unreadable objects and of keys that are kept for the report. */
 const maxNames = 100;
+/** Hidden fields that are kept for the report: types that contain themselves have paths of any length. */
+const maxHidden = 1_000;
 
 /** Objects of one type in one form. */
 export interface Count {
@@ -14,6 +16,15 @@ export interface Count {
   encryption: string;
   count: number;
   bytes: number;
+}
+
+/** A field of some objects of a type that the release does not have. */
+export interface HiddenField {
+  resource: string;
+  /** `spec.containers[].resizePolicy`. */
+  field: string;
+  /** Number of objects with it. */
+  count: number;
 }
 
 export interface Unreadable {
@@ -47,6 +58,7 @@ export class StoreSurvey {
   readonly #counts = new Map<string, Count>();
   readonly #shared = new Map<string, number>();
   readonly #unknown = new Map<string, UnknownKeys>();
+  readonly #hidden = new Map<string, HiddenField>();
   readonly #unreadable: Unreadable[] = [];
   #unreadableCount = 0;
   readonly #unplaced: string[] = [];
@@ -70,6 +82,10 @@ export class StoreSurvey {
 
   get unknown(): UnknownKeys[] {
     return [...this.#unknown.values()];
+  }
+
+  get hidden(): HiddenField[] {
+    return [...this.#hidden.values()];
   }
 
   /** The first ones. */
@@ -101,11 +117,12 @@ export class StoreSurvey {
       if (damage !== undefined) throw new Error(damage);
       const value = encryption === '' ? stored : await decrypt(stored, key, resource);
       const { apiVersion, isProtobuf } = readValue(value);
-      const isUnplaced = place.isUnplaced(value, key);
+      const { isUnplaced, hidden } = place.read(value, key);
       this.#count(
         { resource, apiVersion, form: isProtobuf ? 'protobuf' : 'json', encryption },
         stored.length,
       );
+      for (const field of hidden) this.#hide(resource, field);
       if (isUnplaced && ++this.#unplacedCount <= maxNames) this.#unplaced.push(key);
     } catch (error) {
       this.#count({ resource, apiVersion: 'unreadable', form: '', encryption }, stored.length);
@@ -113,6 +130,13 @@ export class StoreSurvey {
       if (this.#unreadable.length < maxNames)
         this.#unreadable.push({ key, reason: (error as Error).message });
     }
+  }
+
+  #hide(resource: string, field: string): void {
+    const text = `${resource} ${field}`;
+    const known = this.#hidden.get(text);
+    if (known !== undefined) known.count++;
+    else if (this.#hidden.size < maxHidden) this.#hidden.set(text, { resource, field, count: 1 });
   }
 
   #encryptionOf(stored: Buffer): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import { storageVersion } from './storage-version/index.ts';
-import { validateStorageVersion } from './storage-version/validation.ts';
+import { storageVersionValidation } from './storage-version/validation.ts';
 
 const rules = storageVersion(dependencies);
 const versions = new Versions(rules);
@@ -102,7 +102,7 @@ test('conditions of a StorageVersion are not compared each with each', () => {
     ...[condition('c7'), condition('c7')],
   ];
   const begun = process.threadCpuUsage();
-  const problems = texts(validateStorageVersion(of({ conditions })));
+  const problems = texts(storageVersionValidation(dependencies.gates)(of({ conditions })));
   const { user, system } = process.threadCpuUsage(begun);
   expect(problems).toHaveLength(2);
   for (const problem of problems) expect(problem).toContain('it also appears in conditions[7]');

@@ -8,6 +8,7 @@ import {
   notSupported,
   required,
   tooLong,
+  tooMany,
 } from '../../api/validation/field-errors.ts';
 import { patternText } from '../../api/validation/names.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
@@ -30,7 +31,9 @@ const reasonText = patternText(
 export function validateConditions(
   conditions: readonly MetaV1Condition[] = [],
   path: FieldPath,
+  max = Number.POSITIVE_INFINITY,
 ): FieldError[] {
+  if (conditions.length > max) return [tooMany(path, conditions.length, max)];
   const seen = new Set<string>();
   return validateEach(conditions, (condition, index) => {
     const isRepeated = seen.has(condition.type);

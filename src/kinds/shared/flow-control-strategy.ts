@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { validateFlowControlConditions } from './flow-control-conditions.ts';
 import { statusStrategy } from './status-strategy.ts';
 
@@ -6,7 +7,7 @@ interface FlowControlObject {
 }
 
 /** Strategy of FlowSchemas and PriorityLevelConfigurations: spec and status are written separately. */
-export const flowControlStrategy = {
+export const flowControlStrategy = (gates: FeatureGates) => ({
   tracksGeneration: true,
   prepareForCreate(object: FlowControlObject): void {
     object.status = {};
@@ -16,6 +17,7 @@ export const flowControlStrategy = {
   },
   status: {
     ...statusStrategy,
-    validateUpdate: ({ status }: FlowControlObject) => validateFlowControlConditions(status.conditions),
+    validateUpdate: ({ status }: FlowControlObject) =>
+      validateFlowControlConditions(status.conditions, gates),
   },
-};
+});

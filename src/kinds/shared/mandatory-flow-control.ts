@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2FlowSchemaSpec,
@@ -11,15 +12,24 @@ import { type FieldError, FieldPath, invalid } from '../../api/validation/field-
  * that match no other FlowSchema. They always exist and their specs cannot change.
  */
 
-export const mandatoryPriorityLevels: Readonly<
-  Record<string, FlowcontrolV1beta2PriorityLevelConfigurationSpec>
-> = {
-  exempt: { type: 'Exempt' },
-  'catch-all': {
-    type: 'Limited',
-    limited: { assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } },
-  },
-};
+/** The release from which on levels lend seats to others, and that in which the exempt one has a share. */
+const lendsSince = '1.26';
+const exemptHasShareSince = '1.28';
+
+export type MandatoryLevels = Readonly<Record<string, FlowcontrolV1beta2PriorityLevelConfigurationSpec>>;
+
+export function mandatoryPriorityLevels(gates: Pick<FeatureGates, 'isIn'>): MandatoryLevels {
+  const lent = gates.isIn(lendsSince) ? { lendablePercent: 0 } : {};
+  return {
+    exempt: gates.isIn(exemptHasShareSince)
+      ? { type: 'Exempt', exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } }
+      : { type: 'Exempt' },
+    'catch-all': {
+      type: 'Limited',
+      limited: Object.assign({ assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } }, lent),
+    },
+  };
+}
 
 export const mandatoryFlowSchemas: Readonly<Record<string, FlowcontrolV1beta2FlowSchemaSpec>> = {
   exempt: {

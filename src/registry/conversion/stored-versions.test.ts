@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
-import { defaultRelease } from '../../api/meta/release.ts';
+import { defaultRelease, isReleasedBy } from '../../api/meta/release.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
-import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
+import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
 import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import { StoredVersions } from './stored-versions.ts';
@@ -95,7 +95,9 @@ const table: readonly [kind: string, place: string, before: string, since?: stri
 const keptAs = (kind: string) => definitions.kinds.find((one) => one.kind === kind && one.storage)!;
 
 it('the table has every kind that is stored', () => {
-  const stored = definitions.kinds.filter(({ storage }) => storage).map(({ kind }) => kind);
+  const isThere = ({ lifecycle: { introduced } }: KindDefinition): boolean =>
+    introduced === undefined || isReleasedBy(introduced, '1.24');
+  const stored = definitions.kinds.filter((one) => one.storage && isThere(one)).map(({ kind }) => kind);
   expect(table.map(([kind]) => kind).sort()).toEqual(stored.sort());
 });
 
@@ -126,6 +128,28 @@ it('a release stores nothing in a version that it does not have', () => {
   expect(apiVersionOf(versions.writtenAs(keptAs('FlowSchema')))).toBe(
     'flowcontrol.apiserver.k8s.io/v1alpha1',
   );
+});
+
+it.each([
+  ['1.27', 'resourceclaims', 'v1alpha2'],
+  ['1.31', 'resourceclaims', 'v1alpha3'],
+  ['1.32', 'resourceslices', 'v1beta1'],
+  ['1.34', 'deviceclasses', 'v1beta2'],
+  ['1.35', 'resourceclaimtemplates', 'v1'],
+  ['1.36', 'devicetaintrules', 'v1alpha3'],
+  ['1.32', 'clustertrustbundles', 'v1alpha1'],
+  ['1.33', 'clustertrustbundles', 'v1beta1'],
+  ['1.31', 'leasecandidates', 'v1alpha1'],
+  ['1.32', 'leasecandidates', 'v1alpha2'],
+  ['1.29', 'prioritylevelconfigurations', 'v1beta3'],
+  ['1.32', 'ipaddresses', 'v1beta1'],
+  ['1.34', 'servicecidrs', 'v1'],
+  ['1.30', 'flowschemas', 'v1'],
+])('%s stores %s as %s', (release, resource, version) => {
+  const { kinds } = definitionsIn(kubernetes, release);
+  const kept = kinds.filter(({ plural, storage }) => plural === resource && storage);
+  expect(kept).toHaveLength(1);
+  expect(new StoredVersions(kinds, kubernetes, release).writtenAs(kept[0]!).version).toBe(version);
 });
 
 it('JSON alone is what definitions and APIServices are stored in', () => {

@@ -2,6 +2,9 @@ import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 
+const flowControlVersions = 'v1beta1, 1.26 v1beta2, 1.27 v1beta3, 1.30 v1';
+const resourceVersions = 'v1alpha1, 1.27 v1alpha2, 1.31 v1alpha3, 1.32 v1beta1, 1.34 v1beta2, 1.35 v1';
+
 /**
  * The versions in which objects are written, where it is not the one that the caches have: `v1beta1, 1.23 v1` is v1beta1,
  * and v1 from 1.23 on. Other servers change from one to the other where nobody needs the older one any more: it is read
@@ -19,9 +22,19 @@ const versions: Readonly<Record<string, string>> = {
   'csistoragecapacities.storage.{api}': 'v1alpha1, 1.23 v1beta1, 1.25 v1',
   'endpointslices.discovery.{api}': 'v1beta1, 1.31 v1',
   'poddisruptionbudgets.policy': 'v1beta1, 1.27 v1',
-  'flowschemas.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
-  'prioritylevelconfigurations.flowcontrol.apiserver.{api}': 'v1beta1, 1.26 v1beta2',
+  'flowschemas.flowcontrol.apiserver.{api}': flowControlVersions,
+  'prioritylevelconfigurations.flowcontrol.apiserver.{api}': flowControlVersions,
+  'resourceclaims.resource.{api}': resourceVersions,
+  'resourceclaimtemplates.resource.{api}': resourceVersions,
+  'deviceclasses.resource.{api}': resourceVersions,
+  'resourceslices.resource.{api}': resourceVersions,
+  'devicetaintrules.resource.{api}': 'v1alpha3',
+  'clustertrustbundles.certificates.{api}': 'v1alpha1, 1.33 v1beta1',
+  'podcertificaterequests.certificates.{api}': 'v1alpha1, 1.35 v1beta1',
+  'leasecandidates.coordination.{api}': 'v1alpha1, 1.32 v1alpha2, 1.33 v1beta1',
   'ingresses.networking.{api}': 'v1beta1, 1.23 v1',
+  'ipaddresses.networking.{api}': 'v1alpha1, 1.31 v1beta1, 1.34 v1',
+  'servicecidrs.networking.{api}': 'v1alpha1, 1.31 v1beta1, 1.34 v1',
   'ingressclasses.networking.{api}': 'v1beta1, 1.23 v1',
   'apiservices.apiregistration.{api}': 'v1beta1, 1.23 v1',
   'customresourcedefinitions.apiextensions.{api}': 'v1beta1',

@@ -96,7 +96,7 @@ class Scene {
   }
 
   async close(): Promise<void> {
-    this.feed.close();
+    this.feed[Symbol.dispose]();
     await this.kv.close();
     rmSync(this.#directory, { recursive: true });
   }

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  feed.close();
+  feed[Symbol.dispose]();
   await kv.close();
   rmSync(directory, { recursive: true });
 });

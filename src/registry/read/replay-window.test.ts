@@ -17,7 +17,7 @@ class Source {
       this.from = from;
       this.handler = handler;
       const called = (call: string) => () => void this.calls.push(call);
-      return { pause: called('pause'), resume: called('resume'), close: called('close') };
+      return { pause: called('pause'), resume: called('resume'), [Symbol.dispose]: called('close') };
     },
   } as Pick<Kv, 'watch'> as Kv;
 }
@@ -182,7 +182,7 @@ describe('a window on the history of the store', () => {
 
   it('hears nothing more once it is closed', async () => {
     source.handler.onEvents([created('pods/a/x', 11)], 11);
-    window.close();
+    window[Symbol.dispose]();
     source.handler.onEvents([created('pods/a/x', 12)], 12);
     source.handler.onEnd(new KvError('Expired', 'x'));
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -101,9 +101,9 @@ export class ReplayWindow {
     });
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#isClosed = true;
-    this.#watch?.close();
+    this.#watch?.[Symbol.dispose]();
     this.#received = [];
     this.#events.clear();
   }

@@ -67,7 +67,7 @@ beforeEach(() => {
     watch: (from: number, handler: WatchHandler) => {
       const reading = { from, handler, isClosed: false };
       readings.push(reading);
-      return { pause: () => {}, resume: () => {}, close: () => void (reading.isClosed = true) };
+      return { pause: () => {}, resume: () => {}, [Symbol.dispose]: () => void (reading.isClosed = true) };
     },
   } as unknown as Kv;
   feed = { revision: inMemory };
@@ -143,7 +143,7 @@ describe('watches of what only the store has', () => {
   });
 
   it('that are gone by then are not read for', async () => {
-    new Watching(pods, 50).stream.close();
+    new Watching(pods, 50).stream[Symbol.dispose]();
     await pass(30);
     expect(readings).toEqual([]);
     new Watching(pods, 60);
@@ -190,9 +190,9 @@ describe('watches of what only the store has', () => {
   it('end the reading when the last of them has ended', async () => {
     const [one, two] = [new Watching(pods, 40), new Watching(pods, 50)];
     await pass(30);
-    one.stream.close();
+    one.stream[Symbol.dispose]();
     expect(readings[0]!.isClosed).toBe(false);
-    two.stream.close();
+    two.stream[Symbol.dispose]();
     expect(readings[0]!.isClosed).toBe(true);
     await pass(1_000);
     expect(readings).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('watches of what only the store has', () => {
     await pass(30);
     new Watching(pods, 30);
     await settled();
-    one.stream.close();
+    one.stream[Symbol.dispose]();
     await pass(30);
     expect(readings.map(({ from }) => from)).toEqual([41, 31]);
   });

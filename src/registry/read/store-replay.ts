@@ -138,7 +138,7 @@ export class StoreReplays {
     if (window === undefined) return;
     clearInterval(this.#checking);
     this.#window = undefined;
-    window.close();
+    window[Symbol.dispose]();
     for (const { stream } of window.readers) stream.wake();
     if (this.#waiting.size > 0) this.#gathering ??= setTimeout(() => this.#open(), gathering);
   }

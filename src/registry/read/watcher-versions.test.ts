@@ -76,7 +76,7 @@ const resource = (): StoredResource =>
           `watch at ${now} from ${from ?? 'the state'} of ${newest}${endMark ? ' with a mark' : ''}`,
         );
         if (unreadable.length > 0) options.onUnreadable(unreadable[0]!);
-        return { close: () => {} };
+        return { [Symbol.dispose]: () => {} };
       },
     },
   }) as unknown as StoredResource;
@@ -102,7 +102,7 @@ async function begun(request: Partial<WatchRequest>): Promise<string[]> {
   const { stream } = start({ ...options, onFailed: () => expect.unreachable() });
   // One that goes on from the store is a stream of its own.
   if (calls.every((call) => !call.startsWith('watch'))) calls.push(`replay from ${stream.revision}`);
-  stream.close();
+  stream[Symbol.dispose]();
   return calls;
 }
 
@@ -164,7 +164,7 @@ describe('a watch', () => {
       oldest = 56;
       const { stream } = start({ ...options, onFailed: () => expect.unreachable() });
       if (calls.length === 0) calls.push(`replay from ${stream.revision}`);
-      stream.close();
+      stream[Symbol.dispose]();
       expect(calls).toEqual([expected]);
     },
   );

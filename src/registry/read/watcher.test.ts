@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  feed.close();
+  feed[Symbol.dispose]();
   await kv.close();
   rmSync(directory, { recursive: true });
 });
@@ -252,7 +252,7 @@ describe('a replay from the store that is larger than what may wait for a client
     await feed.waitFor(await create('live'));
     await expect.poll(() => sink.taken, { timeout: 5_000 }).toBe((events + 1) * size);
     expect(sink.isCut).toBe(false);
-    stream.close();
+    stream[Symbol.dispose]();
   });
 
   it('waits for a client that does not, with little in hand', async () => {
@@ -262,6 +262,6 @@ describe('a replay from the store that is larger than what may wait for a client
     await sleep(100);
     expect(sink.max).toBeLessThan(512 * 1024);
     expect(resource.cache.fanOut.watchers).toBe(0);
-    stream.close();
+    stream[Symbol.dispose]();
   });
 });

@@ -66,10 +66,10 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
     stream.onStarted = () => state.slot?.answered();
     const done = observe.opened(state, served);
     response.once('close', () => {
-      stream.close();
+      stream[Symbol.dispose]();
       done();
     });
-    if (response.destroyed) stream.close();
+    if (response.destroyed) stream[Symbol.dispose]();
   };
 }
 

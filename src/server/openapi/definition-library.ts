@@ -114,8 +114,9 @@ export class DefinitionLibrary {
   }
 
   /** A definition beside those of API definitions; `path` is its name without the domain. */
-  special(path: string, schema: JsonSchema): Definition {
-    return this.#kept(homeName(this.#dialect, path), (name) => new Definition(name, () => schema));
+  special(path: string, schema: JsonSchema, v2 = schema): Definition {
+    const schemaIn = (form: Form): JsonSchema => (form === 'v2' ? v2 : schema);
+    return this.#kept(homeName(this.#dialect, path), (name) => new Definition(name, schemaIn));
   }
 
   #struct(struct: StructSchema, identity = this.#identities.get(struct.name)): Definition {

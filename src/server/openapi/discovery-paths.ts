@@ -13,13 +13,18 @@ export class DiscoveryPaths {
   constructor(library: DefinitionLibrary, dialect: Dialect, version: object) {
     this.#library = library;
     this.#dialect = dialect;
-    this.#version = library.special('apimachinery.pkg.version.Info', {
+    const fields = Object.keys(version);
+    // What is said of emulation came later: clients need not find it.
+    const required = fields.filter((key) => !/^(emulation|minCompatibility)/.test(key));
+    const info = (standard: object) => ({
       description: 'What the server is.',
       type: 'object',
-      // What is said of emulation came later: clients need not find it.
-      required: Object.keys(version).filter((key) => !/^(emulation|minCompatibility)/.test(key)),
-      properties: Object.fromEntries(Object.keys(version).map((key) => [key, { type: 'string' }])),
+      required,
+      properties: Object.fromEntries(
+        fields.map((key) => [key, { type: 'string', ...(required.includes(key) ? standard : {}) }]),
+      ),
     });
+    this.#version = library.special('apimachinery.pkg.version.Info', info({ default: '' }), info({}));
   }
 
   version(): Path {

@@ -151,6 +151,7 @@ export class SchemaWriter {
     isListTypeDeclared,
     listKeys,
     mapType,
+    isMapTypeDeclared,
     mergeKey,
     patchStrategies,
   }: FieldSchema): JsonSchema {
@@ -159,9 +160,10 @@ export class SchemaWriter {
     // Scalars that patches merge are a set: finalizers.
     const isSet =
       schema.type === 'list' && schema.element.type === 'string' && patchStrategies.includes('merge');
-    if (schema.type === 'list' && (isListTypeDeclared || isSet)) add('list-type', isSet ? 'set' : listType);
+    const isList = schema.type === 'list' || schema.type === 'bytes';
+    if (isList && (isListTypeDeclared || isSet)) add('list-type', isSet ? 'set' : listType);
     if (schema.type === 'list' && isListTypeDeclared && listType === 'map') add('list-map-keys', listKeys);
-    if (mapType === 'atomic') add('map-type', mapType);
+    if (mapType === 'atomic' || isMapTypeDeclared) add('map-type', mapType);
     if (mergeKey !== undefined) add('patch-merge-key', mergeKey);
     if (patchStrategies.length > 0) add('patch-strategy', patchStrategies.join(','));
     return extensions;

@@ -1,6 +1,6 @@
 /** A discriminator: the field that selects a member of the union. */
 export interface Union {
-  discriminator: string;
+  discriminator?: string;
   /** Fields, by what the discriminator says when they count. */
   'fields-to-discriminateBy': Readonly<Record<string, string>>;
 }
@@ -22,10 +22,14 @@ const localProfile: Union = {
   'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' },
 };
 
+/** Without a discriminator: what is given selects itself. */
+const podGroup: Union = { 'fields-to-discriminateBy': { podGroupName: 'PodGroupName' } };
+
 /** The union of a message: `core.v1.SeccompProfile`. */
 export function unionOf(message: string): Union | undefined {
   const [group, , name] = message.split('.');
   if (message === 'core.v1.SeccompProfile' || message === 'core.v1.AppArmorProfile') return localProfile;
+  if (message === 'core.v1.PodSchedulingGroup') return podGroup;
   if (group !== 'flowcontrol') return undefined;
   switch (name) {
     case 'Subject':

@@ -18,7 +18,7 @@ test.each<[KvErrorCode, string[], string[]]>([
   };
   new DecryptingWatch(handler, () => decrypted.promise).over((own) => {
     below = own;
-    return { close: () => {}, pause: () => {}, resume: () => {} };
+    return { [Symbol.dispose]: () => {}, pause: () => {}, resume: () => {} };
   });
   below.onEvents([event], 5);
   below.onEnd(new KvError(code, 'over'));

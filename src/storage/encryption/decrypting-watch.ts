@@ -48,10 +48,10 @@ export class DecryptingWatch implements Watch {
     return this;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#isClosed = true;
     this.#waiting = [];
-    this.#watch?.close();
+    this.#watch?.[Symbol.dispose]();
   }
 
   pause(): void {

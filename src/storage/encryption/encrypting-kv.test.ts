@@ -176,7 +176,7 @@ describe('a watch', () => {
       other.watch(from, { onEvents: (events) => one.onEvents(events), onEnd: (error) => one.onEnd(error) }),
     );
     await vi.waitFor(() => expect(vault.held).toBe(2));
-    second!.close();
+    second![Symbol.dispose]();
     await raw.close();
     expect(log).toMatchObject({ events: [], end: undefined });
     vault.answer();
@@ -209,7 +209,7 @@ describe('caches', () => {
     feed = new CacheFeed({ kv: other, keys, clock: systemClock, waitTimeout: 2_000, report: () => {} });
     for (const cache of Object.values(cacheOf)) feed.add(cache);
   });
-  afterEach(() => feed.close());
+  afterEach(() => feed[Symbol.dispose]());
   const names = (cache: ResourceCache): string[] => [...cache.tree.values()].map(({ name }) => name);
 
   it('that have nothing to wait for go on while one waits', async () => {

@@ -46,7 +46,7 @@ class ScriptedKv {
   watch: Kv['watch'] = (from, handler, options) => {
     this.handler = handler;
     this.watches.push([from, options]);
-    return { close: () => void this.closed++, pause: () => {}, resume: () => {} };
+    return { [Symbol.dispose]: () => void this.closed++, pause: () => {}, resume: () => {} };
   };
 
   show(...events: KvEvent[]): void {
@@ -111,7 +111,7 @@ beforeEach(() => {
   feed.add(cache);
 });
 afterEach(() => {
-  feed.close();
+  feed[Symbol.dispose]();
   vi.useRealTimers();
 });
 
@@ -179,7 +179,7 @@ describe('a feed that starts', () => {
 
   it('follows nothing when it was closed meanwhile', async () => {
     const starting = feed.start();
-    feed.close();
+    feed[Symbol.dispose]();
     await starting;
     expect([feed.ready, kv.watches]).toEqual([false, []]);
   });
@@ -299,7 +299,7 @@ describe('a reload', () => {
     await feed.start();
     kv.failures = Array.from({ length: 9 }, () => new KvError('Unavailable', 'down'));
     const reloading = feed.reload('x');
-    feed.close();
+    feed[Symbol.dispose]();
     await reloading;
     expect([feed.reloads, feed.ready]).toEqual([1, false]);
   });
@@ -390,7 +390,7 @@ describe('each second', () => {
 
   it('nothing happens once the feed is closed', () => {
     kv.show(put(`${pods}a/z`, 11));
-    feed.close();
+    feed[Symbol.dispose]();
     expect(kv.closed).toBe(1);
     now += 1_001;
     second();

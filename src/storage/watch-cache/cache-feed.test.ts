@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  feed.close();
+  feed[Symbol.dispose]();
   await kv.close();
   rmSync(directory, { recursive: true });
 });
@@ -215,7 +215,7 @@ describe('a cache', () => {
     await create('b', 'y');
     await feed.waitUntilFresh();
     const before = [...cache.tree.values()].map(({ json }) => json.toString());
-    feed.close();
+    feed[Symbol.dispose]();
     await startFeed();
     expect([...cache.tree.values()].map(({ json }) => json.toString())).toEqual(before);
   });

@@ -147,10 +147,10 @@ export class CacheFeed {
     this.#ticker = setInterval(() => this.#tick(), tickInterval);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#closed = true;
     clearInterval(this.#ticker);
-    this.#watch?.close();
+    this.#watch?.[Symbol.dispose]();
   }
 
   /** Resolves when the caches are at least as new as every write that was acknowledged before the call. */
@@ -198,7 +198,7 @@ export class CacheFeed {
   async #reload(reason: string): Promise<void> {
     this.#options.report(`the caches are loaded anew: ${reason}`);
     this.#ready = false;
-    this.#watch?.close();
+    this.#watch?.[Symbol.dispose]();
     for (let wait = 100; !this.#closed; wait = Math.min(wait * 2, 5_000)) {
       try {
         this.reloads++;

@@ -53,7 +53,7 @@ async function scene() {
   const reports: string[] = [];
   const report = (text: string) => void reports.push(text);
   const feed = new CacheFeed({ kv, keys, clock: systemClock, waitTimeout: 2_000, report });
-  onTestFinished(() => feed.close());
+  onTestFinished(() => feed[Symbol.dispose]());
   feed.add(cache);
   await feed.start();
   await feed.join(joined);

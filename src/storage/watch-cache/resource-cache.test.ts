@@ -375,7 +375,7 @@ describe('a stream that comes from elsewhere', () => {
     load([], 5);
     const [ended, refused] = [watching(), watching()];
     const stream = streamOf(ended.options);
-    stream.close();
+    stream[Symbol.dispose]();
     cache.resume(stream, 5);
     cache.apply(put('a/x', 6, broken), 0);
     cache.resume(streamOf(refused.options), 5);
@@ -440,7 +440,7 @@ describe('a watch', () => {
     await expect.poll(() => events.join('')).toBe(expected);
     cache.apply(deletion('a/x', 7), 0);
     await expect.poll(() => events.join('')).toBe(`${expected}DELETED a/x`);
-    stream.close();
+    stream[Symbol.dispose]();
     expect(cache.fanOut.watchers).toBe(0);
   });
 });

@@ -237,7 +237,7 @@ describe('a live stream', () => {
 
   it('does nothing in its turn when it has ended meanwhile', () => {
     stream.leaveBehind(1);
-    stream.close();
+    stream[Symbol.dispose]();
     work();
     expect(sink.sent).toEqual([]);
     stream.leaveBehind(1);
@@ -320,7 +320,7 @@ describe('an end', () => {
   });
 
   it('lets go of the connection', () => {
-    stream.close();
+    stream[Symbol.dispose]();
     expect(sink.onDrain).toBeUndefined();
     stream.bookmark(60_000, 7);
     stream.tick(200_000);

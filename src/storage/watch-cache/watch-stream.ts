@@ -205,7 +205,7 @@ export class WatchStream {
     if (this.#initial === undefined) this.#sink.end();
     // In the middle of the initial events a clean end would look like a complete watch.
     else this.#sink.cut();
-    this.close();
+    this[Symbol.dispose]();
   }
 
   /** Ends the watch, and tells the client that it has to list anew. */
@@ -221,17 +221,17 @@ export class WatchStream {
     if (this.#closed) return;
     this.#onUnreadable(error);
     this.#sink.end();
-    this.close();
+    this[Symbol.dispose]();
   }
 
   cut(): void {
     if (this.#closed) return;
     this.#sink.cut();
-    this.close();
+    this[Symbol.dispose]();
   }
 
   /** The sink is gone, or must not be written to any more. */
-  close(): void {
+  [Symbol.dispose](): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#initial = undefined;

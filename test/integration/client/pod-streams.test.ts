@@ -172,7 +172,7 @@ describe.each([
     const texts = Array.from({ length: 50 }, (_, index) => `connection ${index} `.repeat(5_000));
     expect(await Promise.all(texts.map((text) => through(forwarding, port, text)))).toEqual(texts);
     await expect(through(forwarding, 1, 'nothing listens there')).rejects.toThrow('error forwarding port 1');
-    forwarding.close();
+    forwarding[Symbol.dispose]();
     await forwarding.closed;
     await until(() => agent.open === 0);
   });

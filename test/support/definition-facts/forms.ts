@@ -21,7 +21,7 @@ export function factForm(field: FactField, file: FactFile, types: FactTypes, rel
   const flagValue = (name: string): string =>
     [...flags].find((flag) => flag.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
   const [, list = '', keys = ''] = /^(\w*)(?:\((.*)\))?$/.exec(flagValue('list')) ?? [];
-  const isList = normal.startsWith('[]');
+  const isList = normal.startsWith('[]') || type === 'bytes';
   const isOpen = open.has(type.replace(/^.*[\].]/, ''));
   const named = isOpen ? [] : types.valuesOf(type, file.name).filter((value) => isThere(value, release));
   const constant = flagValue('default');

@@ -33,7 +33,7 @@ export async function serving(onCall: OnCall): Promise<{ channel: Channel; serve
   const server = await GrpcServer.start(onCall);
   const channel = new Channel(server.endpoint);
   open.push(() => {
-    channel.close();
+    channel[Symbol.dispose]();
     server.close();
   });
   return { channel, server };

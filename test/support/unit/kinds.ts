@@ -5,7 +5,7 @@ import { dialects } from '../../../src/api/meta/dialect.ts';
 import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
-import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
+import { type FieldError, fieldErrorTextIn } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
 
 /** What the tests of kinds share. */
@@ -47,6 +47,7 @@ export class Bench<T extends object> {
   readonly rules: KindRules<T>;
   readonly #schema: StructSchema;
   readonly #base: Written;
+  readonly #release: string;
 
   /** `base` is a valid object, of which each test says only what is different. */
   constructor(rules: KindRules<T>, base: Written, release = defaultRelease) {
@@ -57,6 +58,7 @@ export class Bench<T extends object> {
     this.rules = rules;
     this.#schema = definition.schema;
     this.#base = base;
+    this.#release = release;
   }
 
   shape(object: object): T {
@@ -74,7 +76,7 @@ export class Bench<T extends object> {
     const object = this.decode(change);
     this.rules.prepareForCreate?.(object);
     const errors = this.rules.validateCreate?.(object);
-    return { object: this.shape(object), errors: texts(errors) };
+    return { object: this.shape(object), errors: texts(errors, this.#release) };
   }
 
   /** Both sides are changes of the base; the old one is as it is stored, with its status. */
@@ -85,7 +87,7 @@ export class Bench<T extends object> {
     this.rules.prepareForUpdate?.(object, old);
     const errors = this.rules.validateUpdate?.(object, old);
     if (JSON.stringify(old) !== JSON.stringify(before)) throw new Error('the stored object was changed');
-    return { object: this.shape(object), errors: texts(errors) };
+    return { object: this.shape(object), errors: texts(errors, this.#release) };
   }
 
   updateStatus(change: Written, oldChange: Written = {}): Outcome<T> {
@@ -93,7 +95,7 @@ export class Bench<T extends object> {
     const object = this.decode(change);
     this.rules.status?.prepareForUpdate?.(object, old);
     const errors = this.rules.status?.validateUpdate?.(object, old);
-    return { object: this.shape(object), errors: texts(errors) };
+    return { object: this.shape(object), errors: texts(errors, this.#release) };
   }
 
   /** What one row says, by column. */
@@ -105,7 +107,9 @@ export class Bench<T extends object> {
   }
 }
 
-export const texts = (errors: FieldError[] = []): string[] => errors.map(fieldErrorText);
+/** In the words of a release. */
+export const texts = (errors: FieldError[] = [], release?: string): string[] =>
+  errors.map(fieldErrorTextIn(release));
 
 export const metadata = (name: string, more: Written = {}): Written => ({
   name,

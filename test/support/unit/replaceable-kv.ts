@@ -41,9 +41,9 @@ export class ReplaceableKv {
     );
     const close = (): void => {
       this.#handlers.delete(handler);
-      own.close();
+      own[Symbol.dispose]();
     };
-    return { close, pause: () => own.pause(), resume: () => own.resume() } satisfies Watch;
+    return { [Symbol.dispose]: close, pause: () => own.pause(), resume: () => own.resume() } satisfies Watch;
   };
 
   range: Kv['range'] = async (prefix, options) => {

@@ -155,7 +155,7 @@ export class WriteBench implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.feed.close();
+    this.feed[Symbol.dispose]();
     await this.kv.close();
     rmSync(this.#directory, { recursive: true });
   }

@@ -92,7 +92,9 @@ class StructParts {
   }
 }
 
-function mapOf({ mapType, schema }: FieldSchema): TypedSchema {
+function mapOf({ mapType, isMapTypeDeclared, schema }: FieldSchema): TypedSchema {
+  if (isMapTypeDeclared && mapType === 'granular' && schema.type === 'struct')
+    return { kind: 'struct', schema };
   return mapType === 'atomic' ? whole : elementOf(schema);
 }
 

@@ -20,7 +20,7 @@ export function decodersOf(settings: ThreadSettings): ReadonlyMap<string, Decode
   const { kinds } = loadDefinitions(settings.definitions, dialect, release, gates);
   const keys = new StorageKeys(settings.prefix, builtInPaths(kinds, dialect));
   const rules = allKinds({ dialect, clock: systemClock, gates, allowPrivileged });
-  const versions = new StoredVersions(kinds, dialect, release);
+  const versions = new StoredVersions(kinds, dialect, settings.storedFor);
   const storage = { versions, format: new StorageFormat(settings.storesProtobuf) };
   const stored = kinds.filter((kind) => kind.storage);
   return new Map(

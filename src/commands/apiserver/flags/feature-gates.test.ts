@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { featureGates, gateWarnings } from './feature-gates.ts';
 
 it('a setting that is refused ends the start with the flag and the setting', () => {
-  expect(() => featureGates('1.23', ['AllAlpha=true,Colour=true'])).toThrow(
+  expect(() => featureGates('1.23', ['AllAlpha=true,Colour=true'], '1.22')).toThrow(
     'invalid argument "Colour=true" for "--feature-gates" flag: unrecognized feature gate: Colour',
   );
 });
@@ -24,11 +24,7 @@ it.each([
   ['1.23', 'RemainingItemCount=false', []],
   ['1.23', 'AllAlpha=false', []],
   ['1.23', 'IdentifyPodOS=true,OpenAPIEnums=true', []],
-  [
-    '1.36',
-    'DRAPartitionableDevices=true',
-    ['--feature-gates: DRAPartitionableDevices changes nothing in this server'],
-  ],
+  ['1.36', 'MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
 ])('%s, %s: warnings', (release, text, warnings) => {
-  expect(gateWarnings(featureGates(release, [text]))).toEqual(warnings);
+  expect(gateWarnings(featureGates(release, [text], '1.22'))).toEqual(warnings);
 });

@@ -16,9 +16,13 @@ const honoured: ReadonlySet<string> = new Set([
 const switchedElsewhere: ReadonlySet<string> = new Set(['APIServerTracing']);
 
 /** The feature gates of the values of `--feature-gates`, by the rules of a release. Throws StartError. */
-export function featureGates(release: string, settings: readonly string[]): FeatureGates {
+export function featureGates(
+  release: string,
+  settings: readonly string[],
+  minCompatibility: string,
+): FeatureGates {
   try {
-    return new FeatureGates(release, settings);
+    return new FeatureGates(release, settings, minCompatibility);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     const argument = JSON.stringify(error.setting);

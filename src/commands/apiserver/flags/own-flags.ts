@@ -7,6 +7,7 @@ import {
   assignments,
   boolean,
   choice,
+  compatibleRelease,
   count,
   dialect,
   duration,
@@ -133,6 +134,12 @@ export const ownFlags = {
     release,
     defaultRelease,
     `the release whose API is served: ${releases[0]} to ${releases.at(-1)}`,
+  ),
+  minCompatibilityVersion: optional(
+    'min-compatibility-version',
+    'release',
+    compatibleRelease,
+    'the oldest release that other servers of the store are of, for the form in which objects are stored; by default the one before',
   ),
   advertiseAddress: optional(
     'advertise-address',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type Dialect, dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
+import { isReleasedBy, releaseBefore } from '../../../api/meta/release.ts';
 import { durationMs } from '../../../util/duration.ts';
 import { InvalidValue } from '../../../util/flags.ts';
 import { StartError } from '../../start-error.ts';
@@ -69,18 +70,33 @@ export function storesProtobuf(text: string): boolean {
 
 /** `1.35`, also with the component that it is about: `kube=1.35`. Of two the same has to be said. */
 export function release(text: string, before?: string): string {
-  const version = text.replace(/^kube=/, '');
-  if (!/^\d+\.\d+$/.test(version)) {
-    const reason = /^\d+\.\d+\.\d+$/.test(version)
-      ? 'patch version not allowed, got'
-      : 'illegal version string';
-    throw new InvalidValue(`${reason}: ${text}`);
-  }
+  const version = versionOf(text);
   if (!releases.includes(version)) {
     throw new StartError(
       `emulation version ${version} is not between [${releases[0]}, ${releases.at(-1)}.0]`,
     );
   }
+  return once(version, before);
+}
+
+/** As `release`; whether it is old enough depends on that. */
+export const compatibleRelease = (text: string, before?: string): string => once(versionOf(text), before);
+
+/** Throws StartError for one that the emulated release cannot be stored for. */
+export function checkCompatible(version: string, emulated: string): void {
+  const oldest = releaseBefore(releases[0]!);
+  if (isReleasedBy(oldest, version) && isReleasedBy(version, emulated)) return;
+  throw new StartError(`minCompatibilityVersion version ${version} is not between [${oldest}, ${emulated}]`);
+}
+
+function versionOf(text: string): string {
+  const version = text.replace(/^kube=/, '');
+  if (/^\d+\.\d+$/.test(version)) return version;
+  const isPatch = /^\d+\.\d+\.\d+$/.test(version);
+  throw new InvalidValue(`${isPatch ? 'patch version not allowed, got' : 'illegal version string'}: ${text}`);
+}
+
+function once(version: string, before: string | undefined): string {
   if (before === undefined || before === version) return version;
   throw new InvalidValue(`duplicate version flag, kube=${before} and kube=${version}`);
 }

@@ -13,6 +13,24 @@ it.each([
   expect(parsed(...texts)).toBe(release);
 });
 
+it.each<[flags: string[], minCompatibility: string]>([
+  [[], '1.22'],
+  [['--emulated-version=1.36'], '1.35'],
+  [['--emulated-version=1.36', '--min-compatibility-version=1.33'], '1.33'],
+  [['--emulated-version=1.36', '--min-compatibility-version=kube=1.36'], '1.36'],
+  [['--emulated-version=1.19', '--min-compatibility-version=1.18'], '1.18'],
+])('with %j other servers are of %s or newer', (flags, expected) => {
+  expect(parseFlags(flags).minCompatibility).toBe(expected);
+});
+
+it.each([
+  [['--min-compatibility-version=1.24'], 'minCompatibilityVersion version 1.24 is not between [1.18, 1.23]'],
+  [['--min-compatibility-version=1.17'], 'minCompatibilityVersion version 1.17 is not between [1.18, 1.23]'],
+  [['--min-compatibility-version=new'], 'illegal version string: new'],
+])('%j is refused', (flags, message) => {
+  expect(() => parseFlags(flags)).toThrow(message);
+});
+
 it.each([
   [['1.18'], 'emulation version 1.18 is not between [1.19, 1.36.0]'],
   [['1.37'], 'emulation version 1.37 is not between [1.19, 1.36.0]'],

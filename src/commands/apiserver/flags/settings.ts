@@ -54,11 +54,21 @@ export interface ServerSettings {
   identityLease: { duration: number; renewal: number };
 }
 
+/** Values of other flags by which these are checked. */
+export interface ReleaseSettings {
+  emulatedVersion: string;
+  minCompatibility: string;
+  tlsMinVersion: string;
+}
+
 /** Throws StartError or FlagError for a value that makes no sense. */
-export function serverSettings(flags: FlagValues, release: string, minTlsVersion: string): ServerSettings {
+export function serverSettings(
+  flags: FlagValues,
+  { emulatedVersion: release, minCompatibility, tlsMinVersion }: ReleaseSettings,
+): ServerSettings {
   checkEgress(flags.text('egress-selector-config-file'));
   return {
-    cipherSuites: cipherSuites(flags.list('tls-cipher-suites'), minTlsVersion),
+    cipherSuites: cipherSuites(flags.list('tls-cipher-suites'), tlsMinVersion),
     sni: flags.texts('tls-sni-cert-key').map(sniFiles),
     certDirectory: flags.text('cert-dir') || undefined,
     streamsPerConnection: flags.count('http2-max-streams-per-connection') || undefined,
@@ -71,7 +81,7 @@ export function serverSettings(flags: FlagValues, release: string, minTlsVersion
     profiling: flags.boolean('profiling'),
     tracingConfigFile: flags.text('tracing-config-file') || undefined,
     loggingFormat: loggingFormat(flags.text('logging-format')!),
-    gates: featureGates(release, flags.texts('feature-gates')),
+    gates: featureGates(release, flags.texts('feature-gates'), minCompatibility),
     showsHiddenMetrics: showsHidden(flags.text('show-hidden-metrics-for-version'), release),
     disabledMetrics: flags.list('disabled-metrics'),
     eventTtl: eventTtl(flags.duration('event-ttl')),

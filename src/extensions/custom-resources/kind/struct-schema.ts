@@ -129,6 +129,7 @@ function fieldOf(name: string, schema: JsonSchema, options: StructOptions): Fiel
     listType: listType ?? 'atomic',
     listKeys: (schema[names.listMapKeys] as string[] | undefined) ?? [],
     mapType: schema[names.mapType] === 'atomic' ? 'atomic' : 'granular',
+    isMapTypeDeclared: false,
   });
 }
 

@@ -104,7 +104,7 @@ class Translation implements WebSocketHandler {
     this.#tell(first);
     webSocket.onClose(() => {
       clearTimeout(this.#timer);
-      this.#client?.close();
+      this.#client?.[Symbol.dispose]();
     });
   }
 

@@ -4,12 +4,14 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { statusStrategy } from '../../shared/status-strategy.ts';
 import { nameIsStorageVersion } from './names.ts';
 import { table } from './table.ts';
-import { validateStorageVersion } from './validation.ts';
+import { storageVersionValidation } from './validation.ts';
 
 /** The versions in which each API server stores and can decode a resource. */
 export function storageVersion({
   dialect,
+  gates,
 }: KindDependencies): KindRules<ApiserverinternalV1alpha1StorageVersion> {
+  const validate = storageVersionValidation(gates);
   return {
     group: fillPlaceholders(dialect, 'internal.apiserver.{api}'),
     kind: 'StorageVersion',
@@ -20,11 +22,11 @@ export function storageVersion({
     prepareForUpdate(version, old) {
       version.status = old.status;
     },
-    validateCreate: validateStorageVersion,
-    validateUpdate: validateStorageVersion,
+    validateCreate: validate,
+    validateUpdate: validate,
     status: {
       ...statusStrategy,
-      validateUpdate: validateStorageVersion,
+      validateUpdate: validate,
     },
     requiresResourceVersion: true,
     table,

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dns1035Label, dns1123Subdomain, type NameRule } from '../../../api/validation/names.ts';
 
 /** `apps.deployments`: the last dot separates group and resource. */
@@ -10,8 +11,13 @@ export const nameIsStorageVersion: NameRule = (name) => {
   ];
 };
 
+/** The release from which on a colon stands behind the part that is wrong. */
+const colonSince = '1.24';
+
 /** Errors of an apiVersion like `apps/v1`, or `v1` of the core group. */
-export function apiVersionErrors(apiVersion: string): string[] {
+export function apiVersionErrors(apiVersion: string, gates: FeatureGates): string[] {
+  const colon = gates.isIn(colonSince) ? ':' : '';
+  const partErrors = partCheck(colon);
   const parts = apiVersion.split('/');
   if (parts.length > 2) {
     return [
@@ -26,5 +32,7 @@ export function apiVersionErrors(apiVersion: string): string[] {
   ];
 }
 
-const partErrors = (part: string, text: string, check: (text: string) => string[]): string[] =>
-  text === '' ? [`${part} part must be non-empty`] : check(text).map((message) => `${part} part ${message}`);
+const partCheck =
+  (colon: string) =>
+  (part: string, text: string, check: (text: string) => string[]): string[] =>
+    (text === '' ? ['must be non-empty'] : check(text)).map((message) => `${part} part${colon} ${message}`);

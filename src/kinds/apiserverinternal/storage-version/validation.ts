@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type {
   ApiserverinternalV1alpha1ServerStorageVersion,
   ApiserverinternalV1alpha1StorageVersion,
@@ -22,7 +23,32 @@ const statusPath = FieldPath.of('status');
 const noCommonVersion =
   'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet';
 
-export function validateStorageVersion({ status }: ApiserverinternalV1alpha1StorageVersion): FieldError[] {
+/** Rules and texts that came with a release. */
+interface VersionRules {
+  gates: FeatureGates;
+  conditionsPath: FieldPath;
+  /** Servers say in which versions they serve. */
+  hasServedVersions: boolean;
+  /** Messages do not say what is missing. */
+  isShort: boolean;
+}
+
+export function storageVersionValidation(
+  gates: FeatureGates,
+): (version: ApiserverinternalV1alpha1StorageVersion) => FieldError[] {
+  const rules = {
+    gates,
+    conditionsPath: gates.isIn('1.24') ? statusPath : statusPath.child('conditions'),
+    hasServedVersions: gates.isIn('1.28'),
+    isShort: gates.isIn('1.34'),
+  };
+  return (version) => validateStorageVersion(version, rules);
+}
+
+function validateStorageVersion(
+  { status }: ApiserverinternalV1alpha1StorageVersion,
+  rules: VersionRules,
+): FieldError[] {
   const servers = status.storageVersions ?? [];
   const isRepeated = repetitions(servers.map(({ apiServerID }) => apiServerID));
   return [
@@ -30,37 +56,52 @@ export function validateStorageVersion({ status }: ApiserverinternalV1alpha1Stor
       const path = statusPath.child('storageVersions').index(index);
       return [
         ...(isRepeated(index) ? [duplicate(path.child('apiServerID'), server.apiServerID ?? '')] : []),
-        ...validateServer(server, path),
+        ...validateServer(server, path, rules),
       ];
     }),
     ...validateCommon(status.commonEncodingVersion, servers, statusPath.child('commonEncodingVersion')),
-    ...validateConditions(status.conditions ?? [], statusPath.child('conditions')),
+    ...validateConditions(status.conditions ?? [], rules),
   ];
 }
 
-function validateServer(server: Server, path: FieldPath): FieldError[] {
+function validateServer(server: Server, path: FieldPath, rules: VersionRules): FieldError[] {
+  const { gates } = rules;
   const { apiServerID: id = '', encodingVersion: encoding = '', decodableVersions = [] } = server;
+  const servedPath = path.child('servedVersions');
+  const served = rules.hasServedVersions ? (server.servedVersions ?? []) : [];
   const decodablePath = path.child('decodableVersions');
   return [
     ...invalidEach(path.child('apiServerID'), id, dns1123Subdomain(id)),
-    ...validateApiVersion(encoding, path.child('encodingVersion')),
+    ...validateApiVersion(encoding, path.child('encodingVersion'), gates),
     ...validateEach(decodableVersions, (version, index) =>
-      validateApiVersion(version, decodablePath.index(index)),
+      validateApiVersion(version, decodablePath.index(index), gates),
     ),
+    ...validateEach(served, (version, index) => [
+      ...validateApiVersion(version, servedPath.index(index), gates),
+      ...(decodableVersions.includes(version)
+        ? []
+        : [
+            invalid(
+              servedPath.index(index),
+              version,
+              `individual served version : ${version} must be included in decodableVersions : [${decodableVersions.join(' ')}]`,
+            ),
+          ]),
+    ]),
     ...(decodableVersions.includes(encoding)
       ? []
       : [
           invalid(
             decodablePath,
-            decodableVersions,
+            rules.isShort ? server.decodableVersions : decodableVersions,
             `decodableVersions must include encodingVersion ${encoding}`,
           ),
         ]),
   ];
 }
 
-function validateApiVersion(text: string, path: FieldPath): FieldError[] {
-  const errors = apiVersionErrors(text);
+function validateApiVersion(text: string, path: FieldPath, gates: FeatureGates): FieldError[] {
+  const errors = apiVersionErrors(text, gates);
   return errors.length === 0 ? [] : [invalid(path, text, errors.join(','))];
 }
 
@@ -82,7 +123,7 @@ function validateCommon(
 
 function validateConditions(
   conditions: readonly ApiserverinternalV1alpha1StorageVersionCondition[],
-  path: FieldPath,
+  { conditionsPath: path, isShort }: VersionRules,
 ): FieldError[] {
   const firsts = new Map<string, number>();
   return validateEach(conditions, ({ type, status, reason, message }, index) => {
@@ -94,8 +135,8 @@ function validateConditions(
       ...(first < index ? [invalid(own.child('type'), type, repeated)] : []),
       ...invalidEach(own.child('type'), type, qualifiedName(type)),
       ...invalidEach(own.child('status'), status, qualifiedName(status)),
-      ...(reason === '' ? [required(own.child('reason'), 'reason cannot be empty')] : []),
-      ...(message ? [] : [required(own.child('message'), 'message cannot be empty')]),
+      ...(reason === '' ? [required(own.child('reason'), isShort ? '' : 'reason cannot be empty')] : []),
+      ...(message ? [] : [required(own.child('message'), isShort ? '' : 'message cannot be empty')]),
     ];
   });
 }

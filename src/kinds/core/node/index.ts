@@ -26,7 +26,7 @@ export function node({ dialect, gates }: KindDependencies): KindRules<CoreV1Node
       names: ['spec.unschedulable'],
       of: ({ spec }) => ({ 'spec.unschedulable': String(spec.unschedulable ?? false) }),
     },
-    ...nodeWarnings(gates),
+    ...nodeWarnings(dialect, gates),
     table: nodeTable(dialect),
   };
 }

@@ -1,10 +1,11 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { type Dialect, productName } from '../../../api/meta/dialect.ts';
 import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { AddressRules } from '../../shared/addresses/address-rules.ts';
 
 /** Warnings of fields that mean nothing any more, and of ranges that are not written in the standard way. */
-export function nodeWarnings(gates: FeatureGates): Pick<KindRules<CoreV1Node>, 'warnings'> {
+export function nodeWarnings(dialect: Dialect, gates: FeatureGates): Pick<KindRules<CoreV1Node>, 'warnings'> {
   if (!gates.isIn('1.26')) return {};
   const rules = new AddressRules(gates);
   const warnsOfId = gates.isIn('1.27');
@@ -12,7 +13,7 @@ export function nodeWarnings(gates: FeatureGates): Pick<KindRules<CoreV1Node>, '
     warnings: ({ spec }) => [
       ...(spec.configSource === undefined ? [] : ['spec.configSource: the feature is removed']),
       ...(warnsOfId && spec.externalID
-        ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes']
+        ? [`spec.externalID: this field is deprecated, and is unused by ${productName(dialect)}`]
         : []),
       ...(spec.podCIDRs ?? []).flatMap((range, index) =>
         rules.cidrWarnings(range, `spec.podCIDRs[${index}]`),

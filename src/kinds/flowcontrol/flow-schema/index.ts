@@ -7,7 +7,7 @@ import { table } from './table.ts';
 import { validateFlowSchema } from './validation.ts';
 
 /** Assigns requests to flows and to a priority level. */
-export function flowSchema({ dialect }: KindDependencies): KindRules<FlowcontrolV1beta2FlowSchema> {
+export function flowSchema({ dialect, gates }: KindDependencies): KindRules<FlowcontrolV1beta2FlowSchema> {
   return {
     group: fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}'),
     kind: 'FlowSchema',
@@ -15,9 +15,9 @@ export function flowSchema({ dialect }: KindDependencies): KindRules<Flowcontrol
       spec.matchingPrecedence ||= 1000;
     },
     validateName: nameIsDnsSubdomain,
-    ...flowControlStrategy,
-    validateCreate: validateFlowSchema,
-    validateUpdate: validateFlowSchema,
+    ...flowControlStrategy(gates),
+    validateCreate: (schema) => validateFlowSchema(schema, gates),
+    validateUpdate: (schema) => validateFlowSchema(schema, gates),
     table,
   };
 }

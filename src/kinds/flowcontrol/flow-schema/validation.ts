@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goStruct } from '../../../api/go-format/go-syntax.ts';
 import type {
   FlowcontrolV1beta2FlowSchema,
@@ -21,12 +22,15 @@ const methods = ['ByNamespace', 'ByUser'];
 const maxPrecedence = 10_000;
 const exempt = 'exempt';
 
-export function validateFlowSchema({ metadata, spec, status }: FlowcontrolV1beta2FlowSchema): FieldError[] {
+export function validateFlowSchema(
+  { metadata, spec, status }: FlowcontrolV1beta2FlowSchema,
+  gates: FeatureGates,
+): FieldError[] {
   const name = metadata.name ?? '';
   return [
     ...validateSpec(name, spec),
     ...validateMandatorySpec(name, spec, mandatoryFlowSchemas),
-    ...validateFlowControlConditions(status.conditions),
+    ...validateFlowControlConditions(status.conditions, gates),
   ];
 }
 

@@ -3,22 +3,31 @@ import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { flowControlStrategy } from '../../shared/flow-control-strategy.ts';
+import { laterVersions } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { table } from './table.ts';
-import { validatePriorityLevel } from './validation.ts';
+import { priorityLevelValidation } from './validation.ts';
+
+/** The release from which on a level may have no share, whose versions say whether that is what is meant. */
+const zeroSharesSince = '1.29';
 
 /** Limits how many requests of a priority level are served at once, and whether further ones are queued. */
 export function priorityLevelConfiguration({
   dialect,
+  gates,
 }: KindDependencies): KindRules<FlowcontrolV1beta2PriorityLevelConfiguration> {
+  const group = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
+  const keepsZero = gates.isIn(zeroSharesSince);
+  const validate = priorityLevelValidation(gates);
   return {
-    group: fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}'),
+    group,
     kind: 'PriorityLevelConfiguration',
-    applyDefaults,
+    applyDefaults: (level) => applyDefaults(level, { keepsZero, lends: gates.isIn('1.26') }),
     validateName: nameIsDnsSubdomain,
-    ...flowControlStrategy,
-    validateCreate: validatePriorityLevel,
-    validateUpdate: validatePriorityLevel,
-    table,
+    ...flowControlStrategy(gates),
+    validateCreate: validate,
+    validateUpdate: (level, _old, apiVersion) => validate(level, apiVersion),
+    versions: laterVersions(group, dialect, keepsZero),
+    table: table(gates),
   };
 }

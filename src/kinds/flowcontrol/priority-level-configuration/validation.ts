@@ -1,4 +1,7 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
+  FlowcontrolV1beta2ExemptPriorityLevelConfiguration,
   FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
   FlowcontrolV1beta2LimitResponse,
   FlowcontrolV1beta2PriorityLevelConfiguration,
@@ -13,58 +16,140 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
-import { mandatoryPriorityLevels, validateMandatorySpec } from '../../shared/mandatory-flow-control.ts';
+import {
+  type MandatoryLevels,
+  mandatoryPriorityLevels,
+  validateMandatorySpec,
+} from '../../shared/mandatory-flow-control.ts';
 import { validatePositive, validateQueuing } from './queuing.ts';
 
 const specPath = FieldPath.of('spec');
 const exempt = 'exempt';
 
-export function validatePriorityLevel({
-  metadata,
-  spec,
-  status,
-}: FlowcontrolV1beta2PriorityLevelConfiguration): FieldError[] {
-  const name = metadata.name ?? '';
-  return [
-    ...validateSpec(name, spec),
-    ...validateMandatorySpec(name, spec, mandatoryPriorityLevels),
-    ...validateFlowControlConditions(status.conditions),
+type Level = FlowcontrolV1beta2PriorityLevelConfiguration;
+
+/** Rules that came with a release. */
+interface LevelRules {
+  mandatory: MandatoryLevels;
+  /** The share of the level of requests that are never held back may change. */
+  exemptMayChange: boolean;
+  /** The text for a type that does not fit the name. */
+  exemptText: string;
+  allowsZero: boolean;
+}
+
+/** The validation of a release. Errors name the share as the version of the request does. */
+export function priorityLevelValidation(
+  gates: FeatureGates,
+): (level: Level, apiVersion?: string) => FieldError[] {
+  const name = gates.isIn('1.34') ? '`name`' : 'name';
+  const rules: LevelRules = {
+    mandatory: mandatoryPriorityLevels(gates),
+    exemptMayChange: gates.isIn('1.28'),
+    exemptText: `${gates.isIn('1.34') ? '' : 'type '}must be 'Exempt' if and only if ${name} is 'exempt'`,
+    allowsZero: gates.isIn('1.29') && gates.isOn('ZeroLimitedNominalConcurrencyShares'),
+  };
+  return ({ metadata, spec, status }, apiVersion) => [
+    ...validateSpec(metadata.name ?? '', spec, rules, sharesField(apiVersion)),
+    ...validateMandatory(metadata.name ?? '', spec, rules),
+    ...validateFlowControlConditions(status.conditions, gates),
   ];
 }
 
-function validateSpec(name: string, spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec): FieldError[] {
+/** Versions up to v1beta2 call the share assured. */
+const sharesField = (apiVersion = ''): string =>
+  /\/v1$|\/v1beta3$/.test(apiVersion) ? 'nominalConcurrencyShares' : 'assuredConcurrencyShares';
+
+function validateMandatory(
+  name: string,
+  spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec,
+  { mandatory, exemptMayChange }: LevelRules,
+): FieldError[] {
+  if (name !== exempt || !exemptMayChange) return validateMandatorySpec(name, spec, mandatory);
+  const fixed = { ...mandatory[exempt], exempt: spec.exempt };
+  if (equalValues({ ...spec, exempt: spec.exempt }, fixed)) return [];
+  const text = "spec of 'exempt' except the 'spec.exempt' field must equal the fixed value";
+  return [invalid(specPath, spec, text)];
+}
+
+function validateSpec(
+  name: string,
+  spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec,
+  rules: LevelRules,
+  sharesName: string,
+): FieldError[] {
   const typePath = specPath.child('type');
-  const exemptText = "type must be 'Exempt' if and only if name is 'exempt'";
   return [
-    ...((name === exempt) === (spec.type === 'Exempt') ? [] : [invalid(typePath, spec.type, exemptText)]),
-    ...validateType(spec, typePath),
+    ...((name === exempt) === (spec.type === 'Exempt')
+      ? []
+      : [invalid(typePath, spec.type, rules.exemptText)]),
+    ...validateType(spec, typePath, rules, sharesName),
   ];
 }
 
 function validateType(
-  { type, limited }: FlowcontrolV1beta2PriorityLevelConfigurationSpec,
+  { type, limited, exempt: exemptShare }: FlowcontrolV1beta2PriorityLevelConfigurationSpec,
   path: FieldPath,
+  rules: LevelRules,
+  sharesName: string,
 ): FieldError[] {
   const limitedPath = specPath.child('limited');
+  const exemptPath = specPath.child('exempt');
   switch (type) {
     case 'Exempt':
-      return limited === undefined ? [] : [forbidden(limitedPath, 'must be nil if the type is not Limited')];
+      if (limited !== undefined) return [forbidden(limitedPath, 'must be nil if the type is not Limited')];
+      return exemptShare === undefined ? [] : validateExempt(exemptShare, exemptPath);
     case 'Limited':
-      return limited === undefined
-        ? [required(limitedPath, 'must not be empty when type is Limited')]
-        : validateLimited(limited, limitedPath);
+      return [
+        ...(exemptShare === undefined ? [] : [forbidden(exemptPath, 'must be nil if the type is Limited')]),
+        ...(limited === undefined
+          ? [required(limitedPath, 'must not be empty when type is Limited')]
+          : validateLimited(limited, limitedPath, rules, sharesName)),
+      ];
     default:
       return [notSupported(path, type, ['Exempt', 'Limited'])];
   }
 }
 
-function validateLimited(
-  { assuredConcurrencyShares: shares, limitResponse }: FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
+function validateExempt(
+  { nominalConcurrencyShares: shares, lendablePercent }: FlowcontrolV1beta2ExemptPriorityLevelConfiguration,
   path: FieldPath,
 ): FieldError[] {
   return [
-    ...validatePositive(shares, path.child('assuredConcurrencyShares')),
+    ...(shares !== undefined && shares < 0
+      ? [invalid(path.child('nominalConcurrencyShares'), shares, 'must be a non-negative integer')]
+      : []),
+    ...validateLent(lendablePercent, path.child('lendablePercent')),
+  ];
+}
+
+const validateLent = (percent: number | undefined, path: FieldPath): FieldError[] =>
+  percent !== undefined && (percent < 0 || percent > 100)
+    ? [invalid(path, percent, 'must be between 0 and 100, inclusive')]
+    : [];
+
+function validateLimited(
+  limited: FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
+  path: FieldPath,
+  { allowsZero }: LevelRules,
+  sharesName: string,
+): FieldError[] {
+  const { assuredConcurrencyShares: shares, limitResponse, lendablePercent, borrowingLimitPercent } = limited;
+  const sharesPath = path.child(sharesName);
+  const ofShares = shares < 0 ? [invalid(sharesPath, shares, 'must be a non-negative integer')] : [];
+  return [
+    ...(allowsZero ? ofShares : validatePositive(shares, sharesPath)),
     ...validateResponse(limitResponse, path.child('limitResponse')),
+    ...validateLent(lendablePercent, path.child('lendablePercent')),
+    ...(borrowingLimitPercent !== undefined && borrowingLimitPercent < 0
+      ? [
+          invalid(
+            path.child('borrowingLimitPercent'),
+            borrowingLimitPercent,
+            'if specified, must be a non-negative integer',
+          ),
+        ]
+      : []),
   ];
 }
 

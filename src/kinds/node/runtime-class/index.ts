@@ -6,6 +6,7 @@ import { roundUpToMilli } from '../../shared/resources/quantities.ts';
 import { column, tableOf } from '../../shared/table.ts';
 import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
+import { runtimeClassWarnings } from './warnings.ts';
 
 /** A configuration of the container runtime that pods can select. */
 export function runtimeClass(api: KindDependencies): KindRules<NodeV1RuntimeClass> {
@@ -20,6 +21,7 @@ export function runtimeClass(api: KindDependencies): KindRules<NodeV1RuntimeClas
     allowsCreateOnUpdate: true,
     requiresResourceVersion: true,
     versions: { [`${group}/v1alpha1`]: alphaRules },
+    ...runtimeClassWarnings(api.dialect, api.gates),
     table: tableOf([
       column('Handler', 'string', 'Configuration of the container runtime.', ({ handler }) => handler),
     ]),

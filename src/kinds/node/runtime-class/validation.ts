@@ -4,7 +4,7 @@ import type {
   NodeV1Scheduling,
 } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
-import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { duplicate, type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -17,9 +17,14 @@ import { unchanged } from '../../shared/unchanged.ts';
 
 const handlerPath = FieldPath.of('handler');
 
+/** From this release on no handler is told apart from a malformed one. */
+const requiredSince = '1.36';
+
 export function runtimeClassValidation(api: ServedApi) {
   const validate = ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
-    ...invalidEach(handlerPath, handler, dns1123Label(handler)),
+    ...(handler === '' && api.gates.isIn(requiredSince)
+      ? [required(handlerPath)]
+      : invalidEach(handlerPath, handler, dns1123Label(handler))),
     // Validated as limits of a container; the error paths say `limits` too, for compatibility.
     ...(overhead
       ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), podContext(api))

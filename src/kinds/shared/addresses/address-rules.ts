@@ -9,7 +9,7 @@ import { parseCidr } from './addresses.ts';
 /** The message about what is no range from this release on; each field had its own before. */
 const oneCidrTextSince = '1.30';
 export const notCidr = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
-const invalidIp = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+export const notIp = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 interface Kept {
   /** Values that the field has in the stored object: they are taken as they are. */
@@ -34,11 +34,11 @@ export class AddressRules {
   }
 
   /** `earlierText`: the message of the field about what is no address, before all had the same. */
-  ip(address: string, path: FieldPath, { kept }: Kept = {}, earlierText = invalidIp): FieldError[] {
+  ip(address: string, path: FieldPath, { kept }: Kept = {}, earlierText = notIp): FieldError[] {
     if (kept?.includes(address)) return [];
     const problems =
       ip(address).length > 0
-        ? [this.#hasOneIpText ? invalidIp : earlierText]
+        ? [this.#hasOneIpText ? notIp : earlierText]
         : this.#isStrict
           ? strictIp(address)
           : [];

@@ -85,7 +85,7 @@ const validateCount = (
 ): FieldError[] => (count <= max ? [] : [since36 ? tooMany(path, count, max) : tooLong(path, max)]);
 
 function validateRule(
-  { action, exitCodes }: CoreV1ContainerRestartRule,
+  { action = '', exitCodes }: CoreV1ContainerRestartRule,
   path: FieldPath,
   context: ContainerContext,
 ): FieldError[] {
@@ -93,7 +93,7 @@ function validateRule(
   const actionErrors = actions.includes(action) ? [] : [notSupported(path.child('action'), action, actions)];
   const codesPath = path.child('exitCodes');
   if (exitCodes === undefined) return [...actionErrors, required(codesPath, 'must be specified')];
-  const { operator, values = [] } = exitCodes;
+  const { operator = '', values = [] } = exitCodes;
   return [
     ...actionErrors,
     ...(['In', 'NotIn'].includes(operator)

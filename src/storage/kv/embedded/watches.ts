@@ -87,11 +87,11 @@ class OpenWatch implements Watch {
 
   end(error: KvError): void {
     if (this.#closed) return;
-    this.close();
+    this[Symbol.dispose]();
     this.#handler.onEnd(error);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#closed = true;
     this.#onClosed();
   }

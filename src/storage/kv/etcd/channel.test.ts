@@ -46,7 +46,7 @@ describe('a connection', () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     const channel = new Channel(`http://127.0.0.1:${port}`);
-    alsoClose(() => channel.close());
+    alsoClose(() => channel[Symbol.dispose]());
     expect(await failure(say(channel, 'hello'))).toMatch(
       /^14 No connection established: connect ECONNREFUSED/,
     );
@@ -59,7 +59,7 @@ describe('a connection', () => {
     const { port } = server.address() as AddressInfo;
     const channel = new Channel(`https://127.0.0.1:${port}`);
     alsoClose(() => {
-      channel.close();
+      channel[Symbol.dispose]();
       server.close();
     });
     expect(await failure(say(channel, 'hello', 200))).toBe('14 No connection established: it takes too long');
@@ -68,7 +68,7 @@ describe('a connection', () => {
   test('that was closed here is not opened again', async () => {
     const { channel } = await started((stream, body) => respond(stream, body));
     const pending = failure(say(channel, 'hello'));
-    channel.close();
+    channel[Symbol.dispose]();
     expect(await pending).toMatch(/^14 /);
     expect(await failure(say(channel, 'hello'))).toBe('14 No connection established: closed');
   });

@@ -77,7 +77,7 @@ export class Channel {
     this.#keepAlive?.ping();
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#connection[Symbol.dispose]();
   }
 

@@ -84,9 +84,9 @@ export class Cluster {
     return this.#repeat((member, rest) => member.call(method, request, rest), false);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#closed = true;
-    for (const member of this.members) member.close();
+    for (const member of this.members) member[Symbol.dispose]();
   }
 
   /** A member that is slower than another one is left, and asked whether it is there at all. */

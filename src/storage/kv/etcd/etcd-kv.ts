@@ -164,7 +164,7 @@ export class EtcdKv implements Kv {
   async close(): Promise<void> {
     this.#closed = true;
     this.#endWatches(new KvError('Closed', 'the store is closed'));
-    this.#cluster.close();
+    this.#cluster[Symbol.dispose]();
   }
 
   #endWatches(error: KvError): void {

@@ -33,7 +33,7 @@ export async function openEtcd(options: EtcdOptions): Promise<Kv> {
     const problem = unsupported(await reach(cluster, connectTimeout));
     if (problem !== undefined) throw new KvError('Unavailable', problem);
   } catch (error) {
-    cluster.close();
+    cluster[Symbol.dispose]();
     throw error;
   }
   return new EtcdKv(cluster, { livenessInterval });

@@ -73,7 +73,7 @@ export class EtcdWatch implements Watch {
     return this.#closing.signal.aborted;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     if (this.#closed) return;
     this.#closing.abort();
     this.#stream?.close('closed');
@@ -92,7 +92,7 @@ export class EtcdWatch implements Watch {
 
   end(error: KvError): void {
     if (this.#closed) return;
-    this.close();
+    this[Symbol.dispose]();
     this.#handler.onEnd(error);
   }
 
@@ -129,7 +129,7 @@ export class EtcdWatch implements Watch {
     this.#stream = new WatchStream({ fromRevision, delivered, previous, interval }, this);
     if (this.#isPaused) this.#stream.pause();
     const end = await this.#stream.run(channel);
-    channel.close();
+    channel[Symbol.dispose]();
     if (end.kind === 'broken') this.#cluster.avoid(channel.endpoint);
     return end;
   }

@@ -21,6 +21,21 @@ export interface ClusterRanges {
   isApiService(service: CoreV1Service): boolean;
 }
 
+/** The refusal of an address that somebody else has. */
+export function addressTaken(service: CoreV1Service, address: string, gates: FeatureGates): Error {
+  return refusal(service, textsOf(gates).refused(address, taken));
+}
+
+const taken = 'provided IP is already allocated';
+
+function refusal({ metadata, spec }: CoreV1Service, text: string): Error {
+  const { clusterIPs = [], ipFamilies = [] } = spec;
+  // Those that were still to be picked are shown as well.
+  const all = Array.from(ipFamilies, (_, index) => clusterIPs[index] ?? '');
+  const errors: FieldError[] = [invalid(path, shownAddresses(all), text)];
+  return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', errors);
+}
+
 interface AllocationTexts {
   outside(address: string, range: string): string;
   refused(address: string, why: string): string;
@@ -85,15 +100,11 @@ export class ClusterIpAllocation {
     }
     const isKept = canonicalAddress(address) === this.#apiAddress && !this.#cluster.isApiService(service);
     if (!isKept && (await claims.claim({ range, index: index - 1 }))) return;
-    throw this.#refusal(service, address, 'provided IP is already allocated');
+    throw this.#refusal(service, address, taken);
   }
 
-  #refusal({ metadata, spec }: CoreV1Service, address: string, why: string) {
-    const { clusterIPs = [], ipFamilies = [] } = spec;
-    // Those that were still to be picked are shown as well.
-    const all = Array.from(ipFamilies, (_, index) => clusterIPs[index] ?? '');
-    const errors: FieldError[] = [invalid(path, shownAddresses(all), this.#texts.refused(address, why))];
-    return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', errors);
+  #refusal(service: CoreV1Service, address: string, why: string): Error {
+    return refusal(service, this.#texts.refused(address, why));
   }
 
   async #pick(service: CoreV1Service, family: string, claims: RangeClaims): Promise<string> {

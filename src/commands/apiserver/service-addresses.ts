@@ -1,0 +1,129 @@
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
+import type { NetworkingV1IPAddress } from '../../api/schema/types.gen.ts';
+import {
+  type AddressObjects,
+  addressManager,
+  ServiceAddresses,
+  type ServiceAddressOptions,
+} from '../../kinds/core/service/allocation/address-objects.ts';
+import {
+  type AddressRepairOptions,
+  repairAddresses,
+} from '../../kinds/core/service/allocation/address-repair.ts';
+import { decodePlaced } from '../../registry/conversion/object-codec.ts';
+import { mainFilter } from '../../registry/ownership/field-filter.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { isStatus } from '../../registry/storage-errors.ts';
+import { complete } from '../../registry/write/complete-object.ts';
+import type { Creator } from '../../registry/write/creator.ts';
+import type { Deleter } from '../../registry/write/deleter.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { Clock } from '../../util/clock.ts';
+
+interface Parts {
+  feed: CacheFeed;
+  creator: Creator;
+  deleter: Deleter;
+  /** The kinds Service and IPAddress. */
+  services: StoredResource;
+  addresses: StoredResource;
+}
+
+export interface AddressKeepingOptions extends Pick<ServiceAddressOptions, 'ranges' | 'taken'> {
+  dialect: Dialect;
+  clock: Clock;
+  /** Called when addresses are given out: the parts are made later than this. */
+  parts(): Parts;
+  report(message: string): void;
+}
+
+/** The objects that keep addresses for Services: who makes them, and who looks after what was made. */
+export class AddressKeeping {
+  readonly allocator: ServiceAddresses;
+  readonly #options: AddressKeepingOptions;
+  readonly #managedBy: readonly [key: string, value: string];
+  readonly #objects: AddressObjects;
+
+  constructor(options: AddressKeepingOptions) {
+    const { label, api } = options.dialect;
+    const group = `ipaddress.${label}`;
+    this.#options = options;
+    this.#managedBy = [`${group}/managed-by`, addressManager(api)];
+    this.#objects = {
+      get: (address) => this.#get(address),
+      create: (address) => this.#create(address),
+      delete: (address, uid) => this.#delete(address, uid),
+    };
+    this.allocator = new ServiceAddresses({
+      ranges: options.ranges,
+      taken: options.taken,
+      objects: this.#objects,
+      labels: { family: `${group}/ip-family`, managedBy: this.#managedBy },
+    });
+  }
+
+  /** Rejects when the store does not answer. */
+  repair(): Promise<void> {
+    const { clock, report } = this.#options;
+    const [key, value] = this.#managedBy;
+    const options: AddressRepairOptions = {
+      read: () => this.#read(),
+      objects: this.#objects,
+      objectOf: (service, address) => this.allocator.objectOf(service, address),
+      isManaged: ({ metadata }) => metadata.labels?.[key] === value,
+      now: () => clock.now(),
+      report,
+    };
+    return repairAddresses(options);
+  }
+
+  async #read(): ReturnType<AddressRepairOptions['read']> {
+    const { feed, services, addresses } = this.#options.parts();
+    await feed.waitUntilFresh();
+    return {
+      services: [...services.cache.tree.values()].map(decodePlaced),
+      addresses: [...addresses.cache.tree.values()].map(
+        (entry) => decodePlaced(entry) as unknown as NetworkingV1IPAddress,
+      ),
+    };
+  }
+
+  async #get(address: string): Promise<NetworkingV1IPAddress | undefined> {
+    const { feed, addresses } = this.#options.parts();
+    await feed.waitUntilFresh();
+    const entry = addresses.cache.get(relativeKey('', address));
+    return entry && (decodePlaced(entry) as unknown as NetworkingV1IPAddress);
+  }
+
+  async #create({ metadata, spec }: NetworkingV1IPAddress): Promise<boolean> {
+    const { addresses, creator } = this.#options.parts();
+    const { definition } = addresses;
+    const name = metadata.name ?? '';
+    const { labels = {} } = metadata;
+    const object: ApiObject = complete(addresses, { metadata: { name, labels }, spec });
+    const writer = {
+      manager: `${this.#options.dialect.prefix}-apiserver`,
+      apiVersion: apiVersionOf(definition),
+      subresource: '',
+      filter: mainFilter(definition),
+    };
+    return creator.create(addresses, '', object, { dryRun: false, writer }).then(
+      () => true,
+      (error: unknown) => {
+        if (isStatus(error, 409)) return false;
+        throw error;
+      },
+    );
+  }
+
+  async #delete(address: string, uid: string): Promise<void> {
+    const { addresses, deleter } = this.#options.parts();
+    await deleter.delete(addresses, '', address, { preconditions: { uid } }, false).catch((error: Error) => {
+      if (!isStatus(error, 404))
+        this.#options.report(`IPAddress ${address} is not deleted, for now: ${error.message}`);
+    });
+  }
+}

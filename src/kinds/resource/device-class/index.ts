@@ -1,0 +1,45 @@
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import type { ResourceV1DeviceClass } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateConfiguration } from '../../shared/devices/configuration.ts';
+import { validateList } from '../../shared/devices/lists.ts';
+import { deviceRules } from '../../shared/devices/options.ts';
+import { validateSelectors } from '../../shared/devices/selectors.ts';
+import { isExtendedResource } from '../../shared/resources/names.ts';
+import { tableOf } from '../../shared/table.ts';
+
+const specPath = FieldPath.of('spec');
+const maxConfigurations = 32;
+
+/** A sort of devices, by which claims ask for them. */
+export function deviceClass({ dialect, gates }: KindDependencies): KindRules<ResourceV1DeviceClass> {
+  const { expressions } = deviceRules(gates);
+
+  const validate = ({ spec }: ResourceV1DeviceClass, old?: ResourceV1DeviceClass): FieldError[] => {
+    const { selectors, config, extendedResourceName: name } = spec;
+    const isStored = old !== undefined;
+    const isUnknown = name !== undefined && !isExtendedResource(name, dialect);
+    return [
+      ...validateSelectors(selectors, specPath.child('selectors'), expressions, isStored),
+      ...validateList(config, maxConfigurations, specPath.child('config'), (each, own) =>
+        validateConfiguration(each, own, isStored),
+      ),
+      ...(isUnknown
+        ? [invalid(specPath.child('extendedResourceName'), name, 'must be a valid extended resource name')]
+        : []),
+    ];
+  };
+
+  return {
+    group: fillPlaceholders(dialect, 'resource.{api}'),
+    kind: 'DeviceClass',
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (object) => validate(object),
+    validateUpdate: validate,
+    tracksGeneration: true,
+    deletion: { answersWithObject: true },
+    table: tableOf([]),
+  };
+}

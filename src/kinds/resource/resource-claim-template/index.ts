@@ -1,0 +1,48 @@
+import { equalValues } from '../../../api/json/json-values.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import type { ResourceV1ResourceClaimTemplate } from '../../../api/schema/types.gen.ts';
+import { FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateAdminAccess } from '../../shared/devices/admin-access.ts';
+import { validateClaimSpec } from '../../shared/devices/claim-spec.ts';
+import { defaultClaimSpec } from '../../shared/devices/defaults.ts';
+import { flatClaimTemplates } from '../../shared/devices/flat-requests.ts';
+import { shownTemplateSpec } from '../../shared/devices/internal-form.ts';
+import { deviceRules } from '../../shared/devices/options.ts';
+import { tableOf } from '../../shared/table.ts';
+import { validateMetadata } from './metadata.ts';
+
+const specPath = FieldPath.of('spec');
+
+/** What claims look like that are made for pods, one for each pod. */
+export function resourceClaimTemplate(
+  dependencies: KindDependencies,
+): KindRules<ResourceV1ResourceClaimTemplate> {
+  const { dialect, gates } = dependencies;
+  const rules = deviceRules(gates);
+  const group = fillPlaceholders(dialect, 'resource.{api}');
+  const validate = ({ spec }: ResourceV1ResourceClaimTemplate) => [
+    ...validateMetadata(spec.metadata, specPath.child('metadata')),
+    ...validateClaimSpec(spec.spec, specPath.child('spec'), rules, false),
+  ];
+  return {
+    group,
+    kind: 'ResourceClaimTemplate',
+    validateName: nameIsDnsSubdomain,
+    applyDefaults: ({ spec }) => defaultClaimSpec(spec.spec),
+    validateCreate: (template) => [
+      ...validateAdminAccess(template, template.spec.spec, specPath.child('spec'), dependencies),
+      ...validate(template),
+    ],
+    validateUpdate: (template, old) => [
+      ...validate(template),
+      ...(equalValues(template.spec, old.spec)
+        ? []
+        : [invalid(specPath, shownTemplateSpec(template.spec), 'field is immutable')]),
+    ],
+    versions: flatClaimTemplates(group, dialect),
+    deletion: { answersWithObject: true },
+    table: tableOf([]),
+  };
+}

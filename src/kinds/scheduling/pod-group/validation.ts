@@ -1,0 +1,94 @@
+import { equalValues } from '../../../api/json/json-values.ts';
+import type {
+  SchedulingV1alpha2PodGroup,
+  SchedulingV1alpha2PodGroupSpec,
+  SchedulingV1alpha2PodGroupTemplateReference,
+} from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
+import { validateConditions } from '../../shared/condition-validation.ts';
+import { validateSet } from '../../shared/devices/lists.ts';
+import { invalidEach, requireFormat } from '../../shared/field-checks.ts';
+import {
+  validateClaims,
+  validateConstraints,
+  validateDisruption,
+  validatePolicy,
+  validateUnion,
+} from '../../shared/pod-groups.ts';
+
+type Group = SchedulingV1alpha2PodGroup;
+
+const specPath = FieldPath.of('spec');
+const statusPath = FieldPath.of('status');
+const maxClaimStatuses = 4;
+
+export function validateGroup({ spec }: Group): FieldError[] {
+  const { podGroupTemplateRef: reference } = spec;
+  return [
+    ...(reference ? validateReference(reference, specPath.child('podGroupTemplateRef')) : []),
+    ...validatePolicy(spec.schedulingPolicy, specPath.child('schedulingPolicy')),
+    ...validateConstraints(spec.schedulingConstraints, specPath.child('schedulingConstraints')),
+    ...validateClaims(spec.resourceClaims, specPath.child('resourceClaims')),
+    ...validateDisruption(spec, specPath),
+  ];
+}
+
+function validateReference(
+  { workload }: SchedulingV1alpha2PodGroupTemplateReference,
+  path: FieldPath,
+): FieldError[] {
+  if (!workload) return validateUnion({ workload: undefined }, path);
+  const own = path.child('workload');
+  return [
+    ...requireFormat(workload.workloadName, own.child('workloadName'), dns1123Subdomain),
+    ...requireFormat(workload.podGroupTemplateName, own.child('podGroupTemplateName'), dns1123Label),
+  ];
+}
+
+const fixedFields: readonly (keyof SchedulingV1alpha2PodGroupSpec)[] = [
+  'podGroupTemplateRef',
+  'schedulingPolicy',
+  'schedulingConstraints',
+  'resourceClaims',
+  'disruptionMode',
+  'priorityClassName',
+  'priority',
+];
+
+/** Nothing of a group that is wanted ever changes; what stays is not asked again. */
+export const validateChange = ({ spec }: Group, old: Group): FieldError[] =>
+  fixedFields
+    .filter((field) => !equalValues(spec[field] ?? null, old.spec[field] ?? null))
+    .map((field) => invalid(specPath.child(field), null, 'field is immutable'));
+
+export function validateStatus({ spec, status }: Group, old: Group): FieldError[] {
+  const known = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
+  const path = statusPath.child('resourceClaimStatuses');
+  const isSame = equalValues(status.resourceClaimStatuses, old.status.resourceClaimStatuses);
+  return [
+    ...validateConditions(status.conditions, statusPath.child('conditions')),
+    ...(isSame
+      ? []
+      : validateSet(
+          status.resourceClaimStatuses,
+          maxClaimStatuses,
+          path,
+          ({ name, resourceClaimName: claim }, own) => [
+            ...(known.has(name)
+              ? []
+              : [
+                  invalid(
+                    own.child('name'),
+                    name,
+                    'must match the name of an entry in `spec.resourceClaims`',
+                  ),
+                ]),
+            ...(claim === undefined
+              ? []
+              : invalidEach(own.child('resourceClaimName'), claim, dns1123Subdomain(claim))),
+          ],
+          ({ name }) => name,
+        )),
+  ];
+}

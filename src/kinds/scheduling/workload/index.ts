@@ -1,0 +1,35 @@
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import type {
+  SchedulingV1alpha1Workload,
+  SchedulingV1alpha2Workload,
+} from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { AnyKindRules, KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { tableOf } from '../../shared/table.ts';
+import { validateFirstChange, validateFirstWorkload } from './first-validation.ts';
+import { validateWorkload, validateWorkloadChange } from './validation.ts';
+
+/** The release in which the groups of a workload are templates. */
+const templatesSince = '1.36';
+
+/** What is scheduled in groups of pods, such as all pods of a job. Its first form had groups instead of templates. */
+export function workload({ dialect, gates }: KindDependencies): AnyKindRules {
+  const common = {
+    group: fillPlaceholders(dialect, 'scheduling.{api}'),
+    kind: 'Workload',
+    validateName: nameIsDnsSubdomain,
+  };
+  const first: KindRules<SchedulingV1alpha1Workload> = {
+    ...common,
+    validateCreate: validateFirstWorkload,
+    validateUpdate: validateFirstChange,
+    table: tableOf([]),
+  };
+  const present: KindRules<SchedulingV1alpha2Workload> = {
+    ...common,
+    validateCreate: validateWorkload,
+    validateUpdate: validateWorkloadChange,
+    table: tableOf([]),
+  };
+  return gates.isIn(templatesSince) ? present : first;
+}

@@ -1,0 +1,31 @@
+import type {
+  ResourceV1DeviceSubRequest,
+  ResourceV1DeviceTaint,
+  ResourceV1DeviceToleration,
+  ResourceV1ExactDeviceRequest,
+  ResourceV1ResourceClaimSpec,
+} from '../../../api/schema/types.gen.ts';
+import { timeNow } from '../../../api/values/time.ts';
+import type { Clock } from '../../../util/clock.ts';
+
+export function defaultClaimSpec({ devices }: ResourceV1ResourceClaimSpec): void {
+  for (const { exactly, firstAvailable = [] } of devices.requests ?? []) {
+    if (exactly !== undefined) defaultRequest(exactly);
+    firstAvailable.forEach(defaultRequest);
+  }
+}
+
+export function defaultRequest(request: ResourceV1ExactDeviceRequest | ResourceV1DeviceSubRequest): void {
+  request.allocationMode ||= 'ExactCount';
+  if (request.allocationMode === 'ExactCount') request.count ||= 1;
+  defaultTolerations(request.tolerations);
+}
+
+export function defaultTolerations(tolerations: readonly ResourceV1DeviceToleration[] = []): void {
+  for (const toleration of tolerations) toleration.operator ||= 'Equal';
+}
+
+/** A taint counts from the moment on in which it is written. */
+export function defaultTaint(taint: ResourceV1DeviceTaint, clock: Clock): void {
+  taint.timeAdded ??= timeNow(clock.now());
+}
