@@ -19,7 +19,7 @@ export interface PodSummary {
   lastRestart: string | undefined;
 }
 
-/** What a release tells of a pod that those before did not. */
+/** Parts of a summary that came with a release. */
 export interface SummaryRules {
   /** A pod that waits for its gates. */
   showsGates: boolean;

@@ -20,10 +20,10 @@ import { appArmorPrefix } from './annotations.ts';
 import { allContainers, allContainersWithPaths } from './visit.ts';
 
 const types = ['Localhost', 'RuntimeDefault', 'Unconfined'];
-/** Of a name on a node, less the zero at its end. */
+/** The longest name on a node, less the zero at its end. */
 const maxProfileLength = 4095;
 
-/** What a container may do, as the node's AppArmor sees to it. */
+/** Validates the profile by which the node's AppArmor bounds a container. */
 export function validateAppArmorProfile(
   profile: CoreV1AppArmorProfile | undefined,
   path: FieldPath,

@@ -1,7 +1,7 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { AddressRules } from '../addresses/address-rules.ts';
 
-/** What the rules of pods ask of a release. Each is a gate, or a change that came with a release. */
+/** The gates and the changes of releases on which rules of pods depend. */
 function readFeatures(gates: FeatureGates) {
   return {
     addresses: new AddressRules(gates),

@@ -77,7 +77,7 @@ export function validatePodCertificate(
   path: FieldPath,
   taken: TakenPaths,
 ): FieldError[] {
-  const { signerName = '', keyType } = projection;
+  const { signerName = '', keyType = '' } = projection;
   const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const;
   const given = files.filter((file) => projection[file]);
   const noFile = 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath';
