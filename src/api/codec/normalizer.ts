@@ -117,7 +117,8 @@ export class Normalizer {
 
   #reportUnknown(name: string): void {
     if (this.#limit!.isReached) return;
-    const path = [...this.#path, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
+    const steps = this.#path.filter((step) => !step.startsWith(inlinedMark));
+    const path = [...steps, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
     this.#unknownFields!.push(this.#limit!.count(path));
   }
 
@@ -134,10 +135,12 @@ export class Normalizer {
     if (schema.type === 'string' && typeof value === 'string') {
       return value === '' && !field.always && !field.nullable ? undefined : value;
     }
+    const { inlinedAs } = field;
+    if (inlinedAs !== undefined) for (const name of inlinedAs) this.#path.push(inlinedMark + name);
     this.#path.push(field.name);
     if (typeof value === 'number') this.#checkWritten(source, field.name, schema);
     const normalized = this.#value(value, schema, memberOf(known, field.name));
-    this.#path.pop();
+    this.#path.length -= 1 + (inlinedAs?.length ?? 0);
     return field.always || field.nullable || !isEmpty(normalized, schema) ? normalized : undefined;
   }
 
@@ -275,7 +278,9 @@ export class Normalizer {
     const own = this.#mismatchText?.(value, schema);
     if (own !== undefined) throw new DecodeError(own);
     // Go's messages have only names of fields: neither indices nor keys of maps.
-    const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
+    const names = this.#path
+      .filter((step) => !step.startsWith('[') && !step.startsWith(keyMark))
+      .map((step) => step.replace(inlinedMark, ''));
     const where =
       names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
     throw new DecodeError(`json: cannot unmarshal ${type} into ${where} of type ${typeText(schema)}`);
@@ -304,6 +309,9 @@ const tooDeep = () => new DecodeError('exceeded max depth');
 
 /** Distinguishes keys of maps from names of fields in a path. */
 const keyMark = '\0';
+
+/** Distinguishes names of inlined messages from names of fields in a path. */
+const inlinedMark = '\x01';
 
 /** The value of an unset field that is always printed. */
 function emptyOf(field: FieldSchema): unknown {

@@ -1,6 +1,7 @@
 import protobuf from 'protobufjs';
 import { FeatureGates } from '../gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
+import { isReleasedBy } from '../meta/release.ts';
 import { definitionTree } from './definition-tree.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
@@ -157,9 +158,15 @@ class Resolver {
     const options = field.options ?? {};
     const schema = this.#fieldSchema(field);
     if (options['(inline)'] === true) {
-      return (schema as StructSchema).fields.map((inner) => ({
+      const { name, fields } = schema as StructSchema;
+      const isNamed =
+        this.#view.release !== undefined && isReleasedBy(firstWithInlinedNames, this.#view.release);
+      return fields.map((inner) => ({
         ...inner,
         inlinedFrom: [field.id, ...inner.inlinedFrom],
+        ...(isNamed
+          ? { inlinedAs: [name.slice(name.lastIndexOf('.') + 1), ...(inner.inlinedAs ?? [])] }
+          : {}),
       }));
     }
     const required = options['(required)'] === true;
@@ -221,3 +228,6 @@ function namesOf(field: protobuf.Field, name: string): readonly string[] | undef
     throw new Error(`${field.fullName}: (${name}) has to be { names: [...] }`);
   return option.names;
 }
+
+/** From this release on messages about a value name the inlined messages around its field. */
+const firstWithInlinedNames = '1.33';

@@ -75,6 +75,8 @@ export interface FieldSchema {
   number: number;
   /** Protobuf field numbers of the inlined messages around the field, the outermost first. */
   inlinedFrom: readonly number[];
+  /** Names of these messages, in releases whose messages about values have them: `VolumeSource`. */
+  inlinedAs?: readonly string[];
   schema: Schema;
   description: string;
   /** Its struct keeps fields of any name, of which this is one. */

@@ -12,6 +12,8 @@ export function applyDefaults({ metadata, spec, status }: CoreV1Pod, api: Served
   applyResourceDefaults(spec, podFeatures(api.gates));
   spec.enableServiceLinks ??= true;
   applyPodSpecDefaults(spec, api);
+  if (api.gates.isIn('1.24') && (spec.terminationGracePeriodSeconds ?? 0) < 0)
+    spec.terminationGracePeriodSeconds = 1;
   mirrorPodIp(status);
 }
 

@@ -5,7 +5,7 @@ import { applyDefaults } from './defaults.ts';
 import { selectableFields } from './fields.ts';
 import { strategy } from './strategy.ts';
 import { podSubresources } from './subresources.ts';
-import { table } from './table.ts';
+import { podTable } from './table.ts';
 import type { PodRules } from './validation.ts';
 import { creationWarnings } from './warnings.ts';
 
@@ -25,6 +25,6 @@ export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
     warnings: (object, old) => (old === undefined ? creationWarnings(object, dependencies) : []),
     subresources: podSubresources({ ...dependencies, allowPrivileged }),
     selectableFields: selectableFields(gates),
-    table,
+    table: podTable(gates),
   };
 }

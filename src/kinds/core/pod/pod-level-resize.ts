@@ -5,7 +5,7 @@ import type { PodRules } from './validation.ts';
 
 type Resources = CoreV1ResourceRequirements | undefined;
 
-/** What the pod as a whole gets may change like what its containers get, and is not taken away. */
+/** Validates that what the pod as a whole gets changes only like what its containers get, and is not taken away. */
 export function validatePodLevelResize(
   resources: Resources,
   old: Resources,

@@ -40,7 +40,7 @@ export function validateResize(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules):
   ];
 }
 
-/** Why no resize of the pod is possible. */
+/** The reason why no resize of the pod is possible; undefined if one is. */
 function refusal(
   { metadata }: CoreV1Pod,
   { metadata: oldMetadata, spec, status }: CoreV1Pod,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { container, podSpec } from '../../../../test/support/unit/pod-specs.ts';
+import { container, podSpec, servedApi } from '../../../../test/support/unit/pod-specs.ts';
 import type {
   CoreV1ContainerState,
   CoreV1ContainerStatus,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
-import { table } from './table.ts';
+import { podTable } from './table.ts';
+
+const table = podTable(servedApi.gates);
 
 const now = Date.parse('2022-01-01T01:00:00Z');
 const creationTimestamp = '2022-01-01T00:00:00Z';

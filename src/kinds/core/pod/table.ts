@@ -1,17 +1,18 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { TableRowCondition, TableRules } from '../../../registry/kind-rules.ts';
 import { agoText, column, tableOf, wideColumn } from '../../shared/table.ts';
-import { type PodSummary, summarize } from './summary.ts';
+import { countContainers, type PodSummary, summarize, summaryRules } from './summary.ts';
 
 /** A pod with what several of its cells are made of. */
-type SummarizedPod = CoreV1Pod & { summary: PodSummary };
+type SummarizedPod = CoreV1Pod & { summary: PodSummary; total: number };
 
 const { columns, cells } = tableOf<SummarizedPod>([
   column(
     'Ready',
     'string',
     'How many of the containers run and are ready.',
-    ({ spec, summary }) => `${summary.ready}/${spec.containers?.length ?? 0}`,
+    ({ summary, total }) => `${summary.ready}/${total}`,
   ),
   column('Status', 'string', 'What the pod is doing, or why it is not.', ({ summary }) => summary.status),
   column(
@@ -41,14 +42,18 @@ const { columns, cells } = tableOf<SummarizedPod>([
   ),
 ]);
 
-export const table: TableRules<CoreV1Pod> = {
-  columns,
-  cells: (pod, now) => cells({ ...pod, summary: summarize(pod) }, now),
-  conditions: ({ status }) => {
-    const condition = endConditions.get(status.phase ?? '');
-    return condition === undefined ? [] : [condition];
-  },
-};
+export function podTable(gates: FeatureGates): TableRules<CoreV1Pod> {
+  const rules = summaryRules(gates);
+  return {
+    columns,
+    cells: (pod, now) =>
+      cells({ ...pod, summary: summarize(pod, rules), total: countContainers(pod, rules) }, now),
+    conditions: ({ status }) => {
+      const condition = endConditions.get(status.phase ?? '');
+      return condition === undefined ? [] : [condition];
+    },
+  };
+}
 
 /** `3`, `3 (5m ago)`. */
 function restartsText({ restarts, lastRestart }: PodSummary, now: number): string {

@@ -132,7 +132,7 @@ function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRu
   const { schedulingGates, ...before } = old;
   if (equalValues(rest, before)) return narrowed;
   const kept = schedulingGates === undefined ? rest : { ...rest, schedulingGates };
-  const difference = features.since34 ? goDifference('PodSpec', kept, old) : differenceText(kept, old);
+  const difference = features.since33 ? goDifference('PodSpec', kept, old) : differenceText(kept, old);
   const text = `pod updates may not change fields other than ${mutableText(features)}`;
   return [...narrowed, forbidden(specPath, `${text}\n${difference}`)];
 }

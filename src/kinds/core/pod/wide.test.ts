@@ -8,7 +8,7 @@ import { appArmorPrefix, validatePodAnnotations } from '../../shared/pod-spec/an
 import { podContext } from '../../shared/pod-spec/options.ts';
 import { pod } from './index.ts';
 import { validateStatusUpdate } from './status-validation.ts';
-import { table } from './table.ts';
+import { podTable } from './table.ts';
 
 const rules = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
 
@@ -61,7 +61,9 @@ test('a row of a table looks for no readiness gate among all conditions', () => 
       ] as never,
     },
   };
-  expect(cpuOf(() => expect(table.cells(shown, 0).at(-1)).toBe(`1/${wide}`))).toBeLessThan(patience);
+  expect(
+    cpuOf(() => expect(podTable(servedApi.gates).cells(shown, 0).at(-1)).toBe(`1/${wide}`)),
+  ).toBeLessThan(patience);
 });
 
 test('a change of the status looks for no ended container among all containers', () => {

@@ -2,7 +2,7 @@ import { escapeHtml, goJson } from './go-json.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /**
- * What a message says of a change from 1.34 on: the lines in which the two differ, as indented JSON with the names that
+ * The text of messages about a change, from 1.33 on: the lines in which the two differ, as indented JSON with the names that
  * fields have in Go.
  */
 export const goDifference = (type: string, object: object, old: object): string =>

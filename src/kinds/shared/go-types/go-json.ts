@@ -11,7 +11,7 @@ interface GoField {
   /** Its name in Go, and in the API. */
   readonly goName: string;
   readonly name: string;
-  /** What stands there when there is no value. */
+  /** The JSON when there is no value. */
   readonly empty: unknown;
   /** The type of its value, or of the items of it. */
   readonly type: string | undefined;

@@ -20,10 +20,10 @@ import { appArmorPrefix } from './annotations.ts';
 import { allContainers, allContainersWithPaths } from './visit.ts';
 
 const types = ['Localhost', 'RuntimeDefault', 'Unconfined'];
-/** Of a name on a node, less the zero at its end. */
+/** The longest name on a node, less the zero at its end. */
 const maxProfileLength = 4095;
 
-/** What a container may do, as the node's AppArmor sees to it. */
+/** Validates the profile by which the node's AppArmor bounds a container. */
 export function validateAppArmorProfile(
   profile: CoreV1AppArmorProfile | undefined,
   path: FieldPath,
@@ -101,13 +101,13 @@ export function validateAppArmorAgreement(
 }
 
 /**
- * Fills in the field of a container from its annotation, which came before. Until 1.33 the field is written down as an
+ * Fills in the field of a container from its annotation, which came before. Until 1.32 the field is written down as an
  * annotation as well, for nodes that know no other.
  */
 export function syncAppArmor({ metadata, spec }: PodLike, { dialect, gates }: ServedApi): void {
   if (spec.os?.name === 'windows') return;
   const ofPod = spec.securityContext?.appArmorProfile;
-  const writesAnnotation = !gates.isIn('1.34');
+  const writesAnnotation = !gates.isIn('1.33');
   for (const container of allContainers(spec)) {
     const key = `${appArmorPrefix(dialect)}${container.name}`;
     const annotation = metadata.annotations?.[key];

@@ -36,7 +36,7 @@ export function validateContainer(
   ];
 }
 
-const messagePolicies = ['FallbackToLogsOnError', 'File'];
+const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
 const validateMessagePolicy = (container: CoreV1Container, path: FieldPath): FieldError[] =>
   requireOneOf(container.terminationMessagePolicy, path.child('terminationMessagePolicy'), messagePolicies);

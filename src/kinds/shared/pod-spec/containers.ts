@@ -34,7 +34,7 @@ export function validateContainers(
   ];
 }
 
-/** What only containers may have that run as long as the pod does. */
+/** Validates fields that only containers have that run as long as the pod does. */
 function validateRuns(container: CoreV1Container, path: FieldPath, context: ContainerContext): FieldError[] {
   return [
     ...validateLifecycle(container, path.child('lifecycle'), context),

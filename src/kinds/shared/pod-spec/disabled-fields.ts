@@ -2,6 +2,7 @@ import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/t
 import type { ServedApi } from '../served-api.ts';
 import { podFeatures } from './features.ts';
 import { type AnyContainer, allContainers } from './visit.ts';
+import { sourcesOf } from './volumes.ts';
 
 /**
  * Fields behind feature gates whose rules are not those of the definitions (`api/schema/disabled-fields.ts`): a value in
@@ -13,6 +14,39 @@ export function dropDisabledPodFields(spec: CoreV1PodSpec, api: ServedApi, old?:
   const before = old === undefined ? [] : allContainers(old);
   for (const { feature, isUsed, drop } of containerGates) {
     if (!features[feature] && !before.some(isUsed)) containers.forEach(drop);
+  }
+  if (features.since33 && !features.appliesRestartRules && !usesRestartRules(old)) dropRestartRules(spec);
+  if (features.since31 && !features.imageVolumes) dropEmptiedVolumes(spec);
+}
+
+/** Whether containers are started again in other ways than the pod says, but for those that run beside it. */
+function usesRestartRules(spec: CoreV1PodSpec | undefined): boolean {
+  const { containers, initContainers = [] } = spec ?? {};
+  const all = [...(containers ?? []), ...initContainers];
+  return (
+    (containers ?? []).some(({ restartPolicy }) => restartPolicy !== undefined) ||
+    initContainers.some(({ restartPolicy = 'Always' }) => restartPolicy !== 'Always') ||
+    all.some(({ restartPolicyRules }) => restartPolicyRules?.length)
+  );
+}
+
+/** Takes away volumes whose source, an image, was emptied, and where they are mounted: others have a source by default. */
+function dropEmptiedVolumes(spec: CoreV1PodSpec): void {
+  const gone = new Set(
+    spec.volumes?.filter((volume) => sourcesOf(volume).length === 0).map(({ name }) => name),
+  );
+  if (gone.size === 0) return;
+  spec.volumes = spec.volumes!.filter(({ name }) => !gone.has(name));
+  for (const container of allContainers(spec)) {
+    const mounts = container.volumeMounts?.filter(({ name }) => !gone.has(name));
+    if (mounts !== undefined) container.volumeMounts = mounts;
+  }
+}
+
+function dropRestartRules({ containers, initContainers = [] }: CoreV1PodSpec): void {
+  for (const container of containers ?? []) delete container.restartPolicy;
+  for (const container of initContainers) {
+    if (container.restartPolicy !== 'Always') delete container.restartPolicy;
   }
 }
 

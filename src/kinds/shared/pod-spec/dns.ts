@@ -1,11 +1,12 @@
 import { goList } from '../../../api/go-format/go-syntax.ts';
 import type { CoreV1HostAlias, CoreV1PodDNSConfig, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { dns1123Subdomain, ip, underscoreSubdomain } from '../../../api/validation/names.ts';
+import { dns1123Subdomain, underscoreSubdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, validateSubdomainFormat } from '../field-checks.ts';
 import type { PodContext } from './options.ts';
 
+const notAddress = 'must be valid IP address';
 const maxNameservers = 3;
 /** Limits of the resolver of libc, then and now. */
 const olderLimits = { searches: 6, characters: 256 };
@@ -38,6 +39,7 @@ function validateNameservers(
   path: FieldPath,
   context: PodContext,
 ): FieldError[] {
+  const kept = context.old?.spec.dnsConfig?.nameservers;
   const surplus = nameservers.length > maxNameservers;
   return [
     ...(surplus
@@ -49,17 +51,10 @@ function validateNameservers(
           ),
         ]
       : []),
-    ...validateEach(nameservers, (address, index) => validateAddress(address, path.index(index), context)),
+    ...validateEach(nameservers, (address, index) =>
+      context.features.addresses.ip(address, path.index(index), { kept }, notAddress),
+    ),
   ];
-}
-
-function validateAddress(
-  address: string,
-  path: FieldPath,
-  { features: { since30 } }: PodContext,
-): FieldError[] {
-  const text = since30 ? 'must be a valid IP address' : 'must be valid IP address';
-  return ip(address).length === 0 ? [] : [invalid(path, address, text)];
 }
 
 function validateSearches(
@@ -100,11 +95,12 @@ export function validateHostAliases(
   context: PodContext,
 ): FieldError[] {
   const { since30 } = context.features;
+  const kept = context.old?.spec.hostAliases?.map((alias) => alias.ip);
   return validateEach(aliases, ({ ip: address = '', hostnames = [] }, index) => {
     const at = since30 ? path.index(index) : path;
     const namesPath = at.child('hostnames');
     return [
-      ...validateAddress(address, at.child('ip'), context),
+      ...context.features.addresses.ip(address, at.child('ip'), { kept }, notAddress),
       ...validateEach(hostnames, (name, position) =>
         validateSubdomainFormat(name, since30 ? namesPath.index(position) : namesPath),
       ),

@@ -133,10 +133,10 @@ function validateKeyRef(
 function validateFileKeyRef(
   { volumeName, path: file, key }: CoreV1FileKeySelector,
   path: FieldPath,
-  { volumes }: ContainerContext,
+  { spec }: ContainerContext,
 ): FieldError[] {
   const volumePath = path.child('volumeName');
-  const volume = volumes.get(volumeName);
+  const volume = spec.volumes?.find(({ name }) => name === volumeName);
   const notEmptyDir = volume !== undefined && volume.emptyDir === undefined;
   return [
     ...requireFormat(key, path.child('key'), relaxedEnvVarName),

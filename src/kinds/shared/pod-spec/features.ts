@@ -1,8 +1,10 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { AddressRules } from '../addresses/address-rules.ts';
 
-/** What the rules of pods ask of a release. Each is a gate, or a change that came with a release. */
+/** The gates and the changes of releases on which rules of pods depend. */
 function readFeatures(gates: FeatureGates) {
   return {
+    addresses: new AddressRules(gates),
     allowsRelaxedEnvNames: gates.isOn('RelaxedEnvironmentVariableValidation'),
     allowsRelaxedSearches: gates.isOn('RelaxedDNSSearchValidation'),
     allowsZeroSleep: gates.isOn('PodLifecycleSleepActionAllowZero'),

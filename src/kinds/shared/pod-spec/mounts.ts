@@ -116,7 +116,7 @@ function validatePropagation(
 
 const recursions = ['Disabled', 'Enabled', 'IfPossible'];
 
-/** What is mounted below a mount is read-only as well only if the mount is, and stays out of sight of the host. */
+/** Mounts below a mount are read-only as well only if the mount is, and stays out of sight of the host. */
 function validateRecursiveReadOnly(
   { recursiveReadOnly, readOnly, mountPropagation }: CoreV1VolumeMount,
   path: FieldPath,

@@ -22,7 +22,7 @@ export function validateOs(spec: CoreV1PodSpec, path: FieldPath, { features }: P
   if (os === undefined) return [];
   const osPath = path.child('os');
   if (os.name === '') {
-    return [required(osPath.child('name'), features.since34 ? '' : 'cannot be empty')];
+    return [required(osPath.child('name'), features.since33 ? '' : 'cannot be empty')];
   }
   if (!systems.includes(os.name)) return [notSupported(osPath, os.name, systems)];
   if (!features.since24) return [];

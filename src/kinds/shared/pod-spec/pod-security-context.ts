@@ -59,7 +59,7 @@ export function validatePodSecurityContext(
   ];
 }
 
-/** How the labels of volumes change: until mounts do it, file by file is the only way. */
+/** Validates the way in which labels of volumes change: until mounts do it, file by file is the only one. */
 function validateSELinuxPolicy(
   { seLinuxChangePolicy: policy }: CoreV1PodSecurityContext,
   path: FieldPath,

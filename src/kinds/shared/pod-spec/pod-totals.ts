@@ -20,7 +20,7 @@ function raiseTo(totals: Totals, amounts: Totals): void {
 }
 
 /**
- * What the containers of a pod need together: those that run with it, sidecars among them, or at an earlier time one
+ * The sum of what the containers of a pod need at a time: those that run with it, sidecars among them, or at an earlier time one
  * init container with the sidecars before it, whichever is more.
  */
 export function aggregateOf(spec: CoreV1PodSpec, field: Field): Totals {

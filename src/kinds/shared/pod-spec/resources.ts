@@ -91,7 +91,7 @@ function validateClaims(
   path: FieldPath,
   ofPod: readonly CoreV1PodResourceClaim[] = [],
 ): FieldError[] {
-  const names = new Set(ofPod.map(({ name }) => name));
+  const names = new Set(ofPod.map(({ name }) => name).filter((name) => name !== ''));
   const listed = names.size === 0 ? ' which is empty' : `: ${[...names].sort().join(', ')}`;
   const taken = new Set<string>();
   return validateEach(claims, ({ name, request }, index) => {
@@ -102,10 +102,11 @@ function validateClaims(
     const isTaken = request
       ? taken.has(key) || taken.has(name)
       : taken.has(name) || [...taken].some((one) => one.startsWith(`${name}/`));
+    const shown = taken.has(key) ? key : name;
     taken.add(key);
     return [
       ...(request ? validateLabelFormat(request, at.child('request')) : []),
-      ...(isTaken ? [duplicate(at, key)] : []),
+      ...(isTaken ? [duplicate(at, shown)] : []),
       ...(names.has(name)
         ? []
         : [notFound(at, name, `must be one of the names in pod.spec.resourceClaims${listed}`)]),

@@ -13,7 +13,8 @@ import { goQuote } from '../../../util/quote.ts';
 import { requireFormat } from '../field-checks.ts';
 import { volumeSourceValidators } from '../volume-sources/index.ts';
 import { validateInitiator } from '../volume-sources/iscsi.ts';
-import type { VolumeSourceValidator } from '../volume-sources/validator.ts';
+import { isOpenPath } from '../volume-sources/projected.ts';
+import type { PodVolumeOptions, VolumeSourceValidator } from '../volume-sources/validator.ts';
 import type { PodContext } from './options.ts';
 
 type SourceName = keyof CoreV1VolumeSource;
@@ -117,9 +118,13 @@ function validateSources(volume: CoreV1Volume, path: FieldPath, context: PodCont
   const names = sourcesOf(volume);
   const [name] = names;
   if (name === undefined) return [required(path, 'must specify a volume type')];
-  const validate = volumeSourceValidators[name] as VolumeSourceValidator<unknown>;
+  const validate = volumeSourceValidators[name] as VolumeSourceValidator<unknown, PodVolumeOptions>;
   return [
-    ...validate(volume[name], path.child(pathNames[name] ?? name), context),
+    ...validate(volume[name], path.child(pathNames[name] ?? name), {
+      ...context,
+      isInPod: context.metadata !== undefined,
+      hasOpenTokenPath: hasOpenTokenPath(context.old?.spec.volumes),
+    }),
     ...validateNaming(volume, name, path, context),
     ...names
       .slice(1)
@@ -128,6 +133,13 @@ function validateSources(volume: CoreV1Volume, path: FieldPath, context: PodCont
       ),
   ];
 }
+
+const hasOpenTokenPath = (volumes: readonly CoreV1Volume[] = []): boolean =>
+  volumes.some(({ projected }) =>
+    projected?.sources?.some(
+      ({ serviceAccountToken }) => serviceAccountToken !== undefined && isOpenPath(serviceAccountToken.path),
+    ),
+  );
 
 /** Some sources make names of the name of the volume. */
 function validateNaming(

@@ -31,7 +31,7 @@ import {
   validateRbd,
 } from './network.ts';
 import { validateProjected } from './projected.ts';
-import type { VolumeSourceValidator } from './validator.ts';
+import type { PodVolumeOptions, VolumeSourceOptions, VolumeSourceValidator } from './validator.ts';
 
 export { applyVolumeSourceDefaults } from './defaults.ts';
 export { validateCsiDriverName } from './drivers.ts';
@@ -52,7 +52,9 @@ type PodSources = {
   [K in Exclude<keyof CoreV1VolumeSource, SharedName>]-?: NonNullable<CoreV1VolumeSource[K]>;
 };
 
-type Validators<Sources> = { readonly [K in keyof Sources]: VolumeSourceValidator<Sources[K]> };
+type Validators<Sources, Options = VolumeSourceOptions> = {
+  readonly [K in keyof Sources]: VolumeSourceValidator<Sources[K], Options>;
+};
 
 /** For pods and PersistentVolumes alike. */
 export const sharedVolumeSourceValidators: Validators<SharedSources> = {
@@ -75,7 +77,7 @@ export const sharedVolumeSourceValidators: Validators<SharedSources> = {
 };
 
 /** For the volumes of pods. */
-export const volumeSourceValidators: Validators<SharedSources & PodSources> = {
+export const volumeSourceValidators: Validators<SharedSources & PodSources, PodVolumeOptions> = {
   ...sharedVolumeSourceValidators,
   azureFile: validateAzureFile,
   cinder: validateCinder,

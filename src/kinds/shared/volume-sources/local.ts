@@ -13,6 +13,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { requireOneOf, requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
+import type { PodVolumeOptions } from './validator.ts';
 
 const hostPathTypes = [
   '',
@@ -35,8 +36,15 @@ export function validateHostPath(source: CoreV1HostPathVolumeSource, path: Field
   ];
 }
 
-export function validateImage({ pullPolicy }: CoreV1ImageVolumeSource, path: FieldPath): FieldError[] {
-  return requireOneOf(pullPolicy, path.child('pullPolicy'), pullPolicies);
+export function validateImage(
+  { reference, pullPolicy }: CoreV1ImageVolumeSource,
+  path: FieldPath,
+  { isInPod }: PodVolumeOptions,
+): FieldError[] {
+  return [
+    ...(isInPod ? requireText(reference, path, 'reference') : []),
+    ...requireOneOf(pullPolicy, path.child('pullPolicy'), pullPolicies),
+  ];
 }
 
 export function validateEmptyDir({ sizeLimit }: CoreV1EmptyDirVolumeSource, path: FieldPath): FieldError[] {

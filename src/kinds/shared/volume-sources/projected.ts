@@ -7,47 +7,33 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
-  type FieldPath,
+  FieldPath,
   forbidden,
   invalid,
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
-import { validateFileMode } from '../file-paths.ts';
+import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
+import { validatePodCertificate, validateTrustBundle } from './certificates.ts';
 import { validateDownwardApiFile } from './downward-api.ts';
 import { validateKeyToPath } from './files.ts';
+import { TakenPaths } from './taken-paths.ts';
+import type { PodVolumeOptions } from './validator.ts';
 
 export function validateProjected(
   { defaultMode, sources }: CoreV1ProjectedVolumeSource,
   path: FieldPath,
+  options: PodVolumeOptions,
 ): FieldError[] {
   const taken = new TakenPaths(path);
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
     ...validateEach(sources ?? [], (source, index) => {
       const sourcePath = path.child('sources').index(index);
-      return validateProjection(source, { taken, path, sourcePath });
+      return validateProjection(source, { taken, path, sourcePath, options });
     }),
   ];
-}
-
-/** The paths that the sources before have filled: all sources share one directory. */
-class TakenPaths {
-  readonly #paths = new Set<string>();
-  readonly #volumePath: FieldPath;
-
-  constructor(volumePath: FieldPath) {
-    this.#volumePath = volumePath;
-  }
-
-  /** `culprit` is what the message shows. */
-  take(path: string, culprit: string): FieldError[] {
-    if (path === '') return [];
-    if (this.#paths.has(path)) return [invalid(this.#volumePath, culprit, 'conflicting duplicate paths')];
-    this.#paths.add(path);
-    return [];
-  }
 }
 
 interface Place {
@@ -56,18 +42,27 @@ interface Place {
   path: FieldPath;
   /** Path of the one projection. */
   sourcePath: FieldPath;
+  options: PodVolumeOptions;
 }
 
 function validateProjection(projection: CoreV1VolumeProjection, place: Place): FieldError[] {
-  const { secret, configMap, downwardAPI, serviceAccountToken } = projection;
-  const { sourcePath } = place;
-  const types = [secret, configMap, downwardAPI, serviceAccountToken].filter((type) => type !== undefined);
+  const { secret, configMap, downwardAPI, serviceAccountToken, clusterTrustBundle, podCertificate } =
+    projection;
+  const { sourcePath, taken } = place;
+  const types = Object.values(projection).filter((type) => type !== undefined);
+  const surplus = `may not specify more than 1 volume type${place.options.gates.isIn('1.31') ? ' per source' : ''}`;
   return [
     ...(secret === undefined ? [] : validateKeys(secret, sourcePath.child('secret'), place)),
     ...(configMap === undefined ? [] : validateKeys(configMap, sourcePath.child('configMap'), place)),
     ...(downwardAPI === undefined ? [] : validateFiles(downwardAPI, sourcePath.child('downwardAPI'), place)),
     ...(serviceAccountToken === undefined ? [] : validateToken(serviceAccountToken, place)),
-    ...(types.length > 1 ? [forbidden(sourcePath, 'may not specify more than 1 volume type')] : []),
+    ...(clusterTrustBundle === undefined
+      ? []
+      : validateTrustBundle(clusterTrustBundle, sourcePath.child('clusterTrustBundle'), taken)),
+    ...(podCertificate === undefined
+      ? []
+      : validatePodCertificate(podCertificate, sourcePath.child('podCertificate'), taken)),
+    ...(types.length > 1 ? [forbidden(sourcePath, surplus)] : []),
   ];
 }
 
@@ -98,7 +93,7 @@ function validateFiles(
 
 function validateToken(
   token: CoreV1ServiceAccountTokenProjection,
-  { path, sourcePath }: Place,
+  { path, sourcePath, options }: Place,
 ): FieldError[] {
   const { expirationSeconds = 0 } = token;
   const expirationPath = sourcePath.child('serviceAccountToken', 'expirationSeconds');
@@ -115,5 +110,11 @@ function validateToken(
   }
   // The API reports a missing path at the volume, not at its source.
   if (token.path === '') errors.push(required(path.child('path')));
+  else if (options.gates.isIn('1.30') && !options.hasOpenTokenPath) {
+    errors.push(...validateProjectedPath(token.path, path.child('path')));
+  }
   return errors;
 }
+
+/** Whether a path leaves its volume, or begins as one that the node keeps for itself. */
+export const isOpenPath = (path: string): boolean => validateProjectedPath(path, FieldPath.root).length > 0;

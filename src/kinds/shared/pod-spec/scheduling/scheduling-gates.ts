@@ -15,7 +15,7 @@ import {
 } from '../../field-checks.ts';
 import type { PodContext } from '../options.ts';
 
-/** What has to be taken away before the pod is scheduled. */
+/** Validates the gates that have to be taken away before the pod is scheduled. */
 export function validateSchedulingGates(
   gates: readonly CoreV1PodSchedulingGate[] = [],
   path: FieldPath,

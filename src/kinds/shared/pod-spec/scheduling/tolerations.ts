@@ -50,7 +50,7 @@ function validateToleration(
 function validateOperator(
   toleration: CoreV1Toleration,
   path: FieldPath,
-  { comparesTolerations, since32, since35 }: PodFeatures,
+  { comparesTolerations, since32, since33 }: PodFeatures,
 ): FieldError[] {
   const { operator = '', value = '' } = toleration;
   switch (operator) {
@@ -67,9 +67,9 @@ function validateOperator(
     case 'Lt':
     case 'Gt':
       if (comparesTolerations) return validateNumber(value, path.child('value'));
-      return [notSupported(path.child('operator'), operator, since35 ? compared : operators)];
+      return [notSupported(path.child('operator'), operator, since33 ? compared : operators)];
     default:
-      return [notSupported(path.child('operator'), operator, since35 ? compared : operators)];
+      return [notSupported(path.child('operator'), operator, comparesTolerations ? compared : operators)];
   }
 }
 

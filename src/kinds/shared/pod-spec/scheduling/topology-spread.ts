@@ -57,7 +57,7 @@ function validateMinDomains(
   if (minDomains === undefined) return [];
   const text = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
   return [
-    ...(minDomains > 0 ? [] : [invalid(path, minDomains, 'must be greater than 0')]),
+    ...(minDomains > 0 ? [] : [invalid(path, minDomains, 'must be greater than zero')]),
     ...(whenUnsatisfiable === 'DoNotSchedule' ? [] : [invalid(path, minDomains, text)]),
   ];
 }

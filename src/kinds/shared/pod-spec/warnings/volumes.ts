@@ -85,11 +85,15 @@ function warnOfPaths({ name, secret, configMap, downwardAPI, projected }: CoreV1
   if (downwardAPI !== undefined) return ofOne(named('DownwardAPI', undefined, downwardAPI.items));
   if (projected === undefined) return [];
   const sources = projected.sources ?? [];
-  if (sources.length === 0) return [`${volume} (Projected) has no sources provided`];
-  return overlaps(sources.flatMap(projectedPaths)).map(([one, other]) => {
-    const texts = [one, other].map(({ path, source }) => `${goQuote(path)} (${source})`);
-    return `${volume} (Projected): overlapping paths: ${texts.join(' with ')}`;
-  });
+  return [
+    ...sources
+      .filter((source) => Object.keys(source).length === 0)
+      .map(() => `${volume} (Projected) has no sources provided`),
+    ...overlaps(sources.flatMap(projectedPaths)).map(([one, other]) => {
+      const texts = [one, other].map(({ path, source }) => `${goQuote(path)} (${source})`);
+      return `${volume} (Projected): overlapping paths: ${texts.join(' with ')}`;
+    }),
+  ];
 }
 
 function projectedPaths(projection: CoreV1VolumeProjection): NamedPath[] {
