@@ -1,3 +1,4 @@
+import { truncatedJson } from '../../util/truncate.ts';
 import { GoText, goList } from '../go-format/go-syntax.ts';
 import { foregroundFinalizer, orphanFinalizer } from '../meta/finalizers.ts';
 import type { ObjectMeta } from '../meta/metadata.ts';
@@ -102,9 +103,9 @@ export function validateAnnotations(
 }
 
 /** Compares the texts of a value as messages show it. */
-function validateImmutable(newText: string, oldText: string, path: FieldPath): FieldError[] {
+function validateImmutable(newText: string, oldText: string, path: FieldPath, json: string): FieldError[] {
   if (newText === oldText) return [];
-  return [invalid(path, new GoText(newText), immutable)];
+  return [invalid(path, new GoText(newText, json), immutable)];
 }
 
 function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: FieldPath): FieldError[] {
@@ -115,7 +116,12 @@ function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: F
   const shown = (field: keyof ObjectMeta, show: (meta: ObjectMeta) => string) =>
     newMeta[field] === oldMeta[field]
       ? []
-      : validateImmutable(show(newMeta), show(oldMeta), path.child(field));
+      : validateImmutable(
+          show(newMeta),
+          show(oldMeta),
+          path.child(field),
+          truncatedJson(newMeta[field] ?? null),
+        );
   return [
     ...text('name'),
     ...text('namespace'),

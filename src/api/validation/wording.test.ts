@@ -41,9 +41,9 @@ const rows: readonly (readonly [what: string, error: FieldError, words: Words])[
   ],
   [
     'the example of an address is one of each family',
-    invalid('f', 'x', 'must be a valid IP address'),
+    invalid('f', 'x', 'must be a valid IP address, (e.g. 10.9.8.7)'),
     {
-      1.23: 'Invalid value: "x": must be a valid IP address',
+      1.23: 'Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7)',
       1.24: 'Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
     },
   ],

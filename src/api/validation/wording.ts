@@ -18,7 +18,7 @@ const labelFields = /(?:abels|elector|Topology|\.values\[\d+\]|\.value)$/;
 const rewordings: readonly Rewording[] = [
   {
     since: '1.24',
-    before: /: must be a valid IP address(?:, \(e\.g\. 10\.9\.8\.7\))?$/,
+    before: /: must be a valid IP address, \(e\.g\. 10\.9\.8\.7\)$/,
     now: ': must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
   },
   {
@@ -45,6 +45,11 @@ const rewordings: readonly Rewording[] = [
   { since: '1.34', before: /may not be more than 1 bytes$/, now: 'may not be more than 1 byte' },
   { since: '1.34', before: /must have at most 1 items$/, now: 'must have at most 1 item' },
   { since: '1.34', before: /: (?:kind|name|uid) must not be empty$/, now: ': must not be empty' },
+  {
+    since: '1.34',
+    before: /^Required value: (?:kind|name|service name|service namespace) is required$/,
+    now: 'Required value',
+  },
   { since: '1.34', before: /^Required value: must be set$/, now: 'Required value' },
 ];
 

@@ -198,6 +198,7 @@ function serviceAllocation(
     format,
     feed,
     dialect,
+    gates: options.settings.gates,
     ranges,
     nodePorts,
     report,

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
@@ -29,6 +30,7 @@ export interface ServiceAllocationDependencies {
   clock: Clock;
   random: Random;
   dialect: Dialect;
+  gates: FeatureGates;
   ranges: readonly AddressRange[];
   nodePorts: PortRange;
   report(message: string): void;
@@ -41,7 +43,7 @@ export class ServiceAllocation {
   readonly #dependencies: ServiceAllocationDependencies;
 
   constructor(dependencies: ServiceAllocationDependencies) {
-    const { clock, random, dialect, ranges, nodePorts, report } = dependencies;
+    const { clock, random, dialect, gates, ranges, nodePorts, report } = dependencies;
     this.#dependencies = dependencies;
     this.#held = {
       ranges: ranges.map((addresses, index) => {
@@ -58,6 +60,7 @@ export class ServiceAllocation {
         isApiService: ({ metadata: { namespace, name } }) =>
           namespace === 'default' && name === dialect.service,
       },
+      gates,
     );
   }
 

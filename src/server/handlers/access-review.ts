@@ -10,12 +10,13 @@ import { authorizeExplained } from '../explanation/explanation.ts';
 import { noResource } from '../request/request-attributes.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ReviewAnswer } from './review.ts';
+import { selectorProblems } from './review-selectors.ts';
 
 /** Authorizes for a given user: SubjectAccessReview and LocalSubjectAccessReview. */
 export function accessReview(authorizer: Authorizer): ReviewAnswer {
   return async (question, { state }) => {
     const spec = question['spec'] as AuthorizationV1SubjectAccessReviewSpec;
-    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, userOf(spec))) };
+    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, userOf(spec)), spec) };
   };
 }
 
@@ -23,7 +24,7 @@ export function accessReview(authorizer: Authorizer): ReviewAnswer {
 export function selfAccessReview(authorizer: Authorizer): ReviewAnswer {
   return async (question, { state }) => {
     const spec = question['spec'] as AuthorizationV1SelfSubjectAccessReviewSpec;
-    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, state.user!)) };
+    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, state.user!), spec) };
   };
 }
 
@@ -31,13 +32,15 @@ async function statusOf(
   authorizer: Authorizer,
   { explanation }: Pick<RequestState, 'explanation'>,
   attributes: Attributes,
+  { resourceAttributes }: AuthorizationV1SelfSubjectAccessReviewSpec,
 ): Promise<object> {
   const { verdict, reason, error } = await authorizeExplained(explanation, authorizer, attributes, 'review');
+  const problem = error ?? (resourceAttributes && selectorProblems(resourceAttributes));
   return {
     allowed: verdict === 'allow',
     denied: verdict === 'deny',
     reason,
-    ...(error === undefined ? {} : { evaluationError: error }),
+    ...(problem === undefined ? {} : { evaluationError: problem }),
   };
 }
 

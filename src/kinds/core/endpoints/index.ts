@@ -2,10 +2,11 @@ import type { CoreV1Endpoints } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
-import { validateEndpoints } from './validation.ts';
+import { endpointsValidation } from './validation.ts';
+import { endpointsWarnings } from './warnings.ts';
 
 /** Addresses of the pods of the Service of the same name. */
-export function endpoints(_dependencies: KindDependencies): KindRules<CoreV1Endpoints> {
+export function endpoints({ dialect, gates }: KindDependencies): KindRules<CoreV1Endpoints> {
   return {
     group: '',
     kind: 'Endpoints',
@@ -16,8 +17,8 @@ export function endpoints(_dependencies: KindDependencies): KindRules<CoreV1Endp
       }
     },
     validateName: nameIsDnsSubdomain,
-    validateCreate: validateEndpoints,
-    validateUpdate: validateEndpoints,
+    ...endpointsValidation(gates),
+    ...endpointsWarnings(dialect, gates),
     allowsCreateOnUpdate: true,
     table,
   };

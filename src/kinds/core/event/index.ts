@@ -2,16 +2,17 @@ import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { namedVersion } from './conversion.ts';
 import { selectableFields } from './fields.ts';
-import { table } from './table.ts';
+import { eventTable } from './table.ts';
 import { eventValidation } from './validation.ts';
 
 /** Something that happened to an object, for people to read; kept for a while. */
-export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
+export function event({ dialect, gates }: KindDependencies): KindRules<CoreV1Event> {
   return {
     group: '',
     kind: 'Event',
     sharesNestedFields: true,
-    ...eventValidation(dialect),
+    ...eventValidation(dialect, gates),
+    takesPlainFinalizers: gates.isIn('1.24'),
     // Who counts an event up need not care whether it is still there.
     allowsCreateOnUpdate: true,
     // Nothing depends on an event.
@@ -21,6 +22,6 @@ export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
       [`events.${dialect.api}/v1`]: namedVersion,
       [`events.${dialect.api}/v1beta1`]: namedVersion,
     },
-    table,
+    table: eventTable(gates),
   };
 }

@@ -28,7 +28,7 @@ export function validateStrictly(event: CoreV1Event): FieldError[] {
 }
 
 /** A series begins with the second time. */
-function validateSeries(series: CoreV1Event['series']): FieldError[] {
+export function validateSeries(series: CoreV1Event['series']): FieldError[] {
   if (series === undefined) return [];
   return [
     ...((series.count ?? 0) < 2 ? [invalid(FieldPath.of('series.count'), '', 'should be at least 2')] : []),

@@ -1,19 +1,31 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.ts';
-import { validateStrictly } from './strict-validation.ts';
+import { validateUnchanged } from './immutability.ts';
+import { validateSeries, validateStrictly } from './strict-validation.ts';
 
 /** `apiVersion` is the request's. */
-export function eventValidation(dialect: Dialect) {
+export function eventValidation(dialect: Dialect, gates: FeatureGates) {
   const strictVersion = `events.${dialect.api}/v1`;
+  const holdsUpdates = gates.isIn('1.24');
+  // Messages about the older group have its name of the field, from the same release on.
+  const ownName = holdsUpdates ? 'reportingComponent' : 'reportingController';
+  const reporter = (apiVersion?: string) =>
+    FieldPath.of(apiVersion?.startsWith('events.') ? 'reportingController' : ownName);
   return {
     validateCreate: (event: CoreV1Event, apiVersion?: string): FieldError[] => [
-      ...validateEvent(event, dialect),
+      ...validateEvent(event, dialect, reporter(apiVersion)),
       ...(apiVersion === strictVersion ? validateStrictly(event) : []),
     ],
     /** A client that counts an event up, or labels it, need not be the one that recorded it. */
-    validateUpdate: (event: CoreV1Event): FieldError[] => validateEvent(event, dialect),
+    validateUpdate: (event: CoreV1Event, old: CoreV1Event, apiVersion?: string): FieldError[] => [
+      ...validateEvent(event, dialect, reporter(apiVersion)),
+      ...(holdsUpdates && apiVersion === strictVersion
+        ? [...validateUnchanged(event, old), ...validateSeries(event.series)]
+        : []),
+    ],
   };
 }
 
@@ -21,10 +33,10 @@ export function eventValidation(dialect: Dialect) {
  * Events come from two generations of recorders. The newer ones set eventTime, and say who saw what; of the older
  * ones only the namespaces are checked. The type is anybody's.
  */
-function validateEvent(event: CoreV1Event, dialect: Dialect): FieldError[] {
+function validateEvent(event: CoreV1Event, dialect: Dialect, reporter: FieldPath): FieldError[] {
   const namespace = event.metadata.namespace ?? '';
   return [
-    ...(event.eventTime ? validateNewer(event, dialect) : validateOlderNamespace(event)),
+    ...(event.eventTime ? validateNewer(event, dialect, reporter) : validateOlderNamespace(event)),
     ...dns1123Subdomain(namespace).map((message) => invalid(FieldPath.of('namespace'), namespace, message)),
   ];
 }
@@ -40,12 +52,11 @@ function validateOlderNamespace({ metadata, involvedObject }: CoreV1Event): Fiel
   return fits ? [] : [mismatch(namespace)];
 }
 
-/** Messages name the reporting component's field as the group of events does, in whichever group the event is written. */
-function validateNewer(event: CoreV1Event, { prefix }: Dialect): FieldError[] {
+/** `path`: of the reporting component. */
+function validateNewer(event: CoreV1Event, { prefix }: Dialect, path: FieldPath): FieldError[] {
   const { involvedObject, metadata, reportingComponent } = event;
   const namespace = involvedObject.namespace ?? '';
   const fits = namespace !== '' || ['default', `${prefix}-system`].includes(metadata.namespace ?? '');
-  const path = FieldPath.of('reportingController');
   return [
     ...(fits ? [] : [mismatch(namespace)]),
     ...(reportingComponent === '' ? [required(path)] : []),

@@ -6,10 +6,11 @@ import { applyDefaults } from './defaults.ts';
 import { prepareForStatusUpdate, strategy } from './strategy.ts';
 import { nodeTable } from './table.ts';
 import { nodeValidation } from './validation.ts';
+import { nodeWarnings } from './warnings.ts';
 
 /** A machine that runs pods. */
-export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
-  const { validateCreate, validateUpdate, validateStatusUpdate } = nodeValidation(dialect);
+export function node({ dialect, gates }: KindDependencies): KindRules<CoreV1Node> {
+  const { validateCreate, validateUpdate, validateStatusUpdate } = nodeValidation(dialect, gates);
   return {
     group: '',
     kind: 'Node',
@@ -25,6 +26,7 @@ export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
       names: ['spec.unschedulable'],
       of: ({ spec }) => ({ 'spec.unschedulable': String(spec.unschedulable ?? false) }),
     },
+    ...nodeWarnings(gates),
     table: nodeTable(dialect),
   };
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goList, goStruct } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
@@ -12,6 +13,7 @@ import {
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { AddressRules, notCidr } from '../../shared/addresses/address-rules.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount } from '../../shared/resources/validation.ts';
@@ -23,7 +25,9 @@ const statusPath = FieldPath.of('status');
 /** Path of taints before they were a field. */
 const taintsPath = FieldPath.of('metadata', 'taints');
 
-export function nodeValidation(dialect: Dialect) {
+export function nodeValidation(dialect: Dialect, gates: FeatureGates) {
+  const validatePodCidrs = podCidrsValidation(gates);
+  const validateFeatures = gates.isOn('NodeDeclaredFeatures') ? validateDeclaredFeatures : () => [];
   const validateAnnotations = nodeAnnotationValidation(dialect);
 
   const validateResources = (field: string, list: ResourceList = {}): FieldError[] =>
@@ -36,11 +40,12 @@ export function nodeValidation(dialect: Dialect) {
     ...validateResources('allocatable', status.allocatable),
   ];
 
-  const validateCreate = (node: CoreV1Node): FieldError[] => [
+  const validateCreate = (node: CoreV1Node, old?: CoreV1Node): FieldError[] => [
     ...validateAnnotations(node),
     ...validateTaints(node.spec.taints ?? [], taintsPath),
     ...validateAmounts(node),
-    ...validatePodCidrs(node.spec.podCIDRs ?? []),
+    ...validatePodCidrs(node.spec.podCIDRs ?? [], old?.spec.podCIDRs),
+    ...validateFeatures(node),
   ];
 
   const validateChange = (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
@@ -54,11 +59,38 @@ export function nodeValidation(dialect: Dialect) {
 
   /** Reports most problems twice; the API always did. */
   const validateUpdate = (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
-    ...validateCreate(node),
+    ...validateCreate(node, old),
     ...validateChange(node, old),
   ];
 
-  return { validateCreate, validateUpdate, validateStatusUpdate: validateChange };
+  return {
+    validateCreate: (node: CoreV1Node): FieldError[] => validateCreate(node),
+    validateUpdate,
+    validateStatusUpdate: (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
+      ...validateChange(node, old),
+      ...validateFeatures(node),
+    ],
+  };
+}
+
+type ValidateCidrs = (cidrs: readonly string[], kept?: readonly string[]) => FieldError[];
+
+/** From this release on each range is reported by itself, and two may be the same. */
+const eachCidrSince = '1.30';
+
+function podCidrsValidation(gates: FeatureGates): ValidateCidrs {
+  if (!gates.isIn(eachCidrSince)) return validatePodCidrs;
+  const rules = new AddressRules(gates);
+  const path = specPath.child('podCIDRs');
+  return (cidrs, kept) => {
+    const families = cidrs.map(familyOfCidr);
+    const errors = validateEach(cidrs, (cidr, index) =>
+      rules.cidr(cidr, path.index(index), notCidr, { kept }),
+    );
+    const tooMany = cidrs.length > 2 || (cidrs.length === 2 && families[0] === families[1]);
+    const text = 'may specify no more than one CIDR for each IP family';
+    return tooMany ? [...errors, invalid(path, goList('string', cidrs), text)] : errors;
+  };
 }
 
 /** One of each family at most. */
@@ -117,6 +149,28 @@ function rangesChanged({ podCIDRs = [] }: CoreV1NodeSpec, { podCIDRs: old = [] }
   if (old.length === 0) return 0;
   if (old.length !== podCIDRs.length) return 1;
   return old.filter((range, index) => range !== podCIDRs[index]).length;
+}
+
+const featureName = /^[A-Z][a-zA-Z0-9]*(?:\/[a-zA-Z][a-zA-Z0-9]*)*$/;
+
+function validateDeclaredFeatures({ status: { declaredFeatures = [] } }: CoreV1Node): FieldError[] {
+  const path = statusPath.child('declaredFeatures');
+  const isRepeated = repetitions(declaredFeatures);
+  return validateEach(declaredFeatures, (name, index) => [
+    ...(featureName.test(name)
+      ? []
+      : [
+          invalid(
+            path.index(index),
+            name,
+            `invalid feature name ${goQuote(name)}: must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature)`,
+          ),
+        ]),
+    ...(index > 0 && declaredFeatures[index - 1]! >= name
+      ? [invalid(path.index(index), name, 'list must be sorted alphabetically')]
+      : []),
+    ...(isRepeated(index) ? [duplicate(path.index(index), name)] : []),
+  ]);
 }
 
 function validateOldId({ externalID = '' }: CoreV1NodeSpec, old: CoreV1NodeSpec): FieldError[] {

@@ -9,7 +9,6 @@ import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/val
 import { Quantity } from '../../../api/values/quantity.ts';
 import { classAnnotation } from '../../shared/class-annotation.ts';
 import { type DifferenceText, differenceOf } from '../../shared/go-difference.ts';
-import { claimStructs } from '../../shared/internal-structs/claim.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { type ClassUpdate, classUpdate } from './attributes-class.ts';
@@ -37,7 +36,7 @@ export function sameClaimValidation(dialect: Dialect, gates: FeatureGates) {
   const annotation = classAnnotation(dialect);
   const rules: Rules = {
     mutable: gates.isIn('1.29') ? 'resources.requests and volumeAttributesClassName' : 'resources.requests',
-    difference: differenceOf(gates, 'PersistentVolumeClaimSpec', claimStructs),
+    difference: differenceOf(gates, 'PersistentVolumeClaimSpec'),
     attributesClass: classUpdate(gates),
     takesClassLater: gates.isOn('RetroactiveDefaultStorageClass'),
   };

@@ -1,11 +1,9 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { goJson } from '../../../api/go-format/go-json.ts';
-import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { CoreV1NodeSelectorTerm, CoreV1VolumeNodeAffinity } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { nodeSelectorStructs } from '../../shared/internal-structs/node-selector.ts';
+import { asGo } from '../../shared/go-types/index.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 
 type Affinity = CoreV1VolumeNodeAffinity;
@@ -34,8 +32,8 @@ export function affinityUpdate(gates: FeatureGates, dialect: Dialect): AffinityU
   );
   return (affinity, old) => {
     if (old === undefined || equalValues(affinity, withNewerNames(old, affinity, names))) return [];
-    const text = goJson(affinity, '?VolumeNodeAffinity', nodeSelectorStructs);
-    return [invalid(path, new GoText(text), 'field is immutable, except for updating from beta label to GA')];
+    const shown = affinity && asGo('VolumeNodeAffinity', affinity);
+    return [invalid(path, shown, 'field is immutable, except for updating from beta label to GA')];
   };
 }
 

@@ -19,7 +19,6 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateAccessModes } from '../../shared/claim-spec-validation.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
 import { type DifferenceText, differenceOf } from '../../shared/go-difference.ts';
-import { volumeSourceStructs } from '../../shared/internal-structs/volume-source.ts';
 import { hasLabelValues, validateNodeSelector } from '../../shared/node-selector-validation.ts';
 import { sourceOf, takesMountOptions, validateSources } from '../../shared/persistent-volume/sources.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
@@ -50,7 +49,7 @@ interface VolumeRules {
 const rulesOf = (dialect: Dialect, gates: FeatureGates): VolumeRules => ({
   dialect,
   attributesClass: attributesClassRules(gates),
-  difference: differenceOf(gates, 'PersistentVolumeSource', volumeSourceStructs),
+  difference: differenceOf(gates, 'PersistentVolumeSource'),
   allowsReadWriteOncePod: gates.isOn('ReadWriteOncePod'),
   checksValues: gates.isIn('1.33') ? 'new' : gates.isIn('1.32') ? 'always' : 'never',
   reportsMissingDriverOnce: gates.isIn('1.36'),

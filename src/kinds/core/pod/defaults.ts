@@ -1,23 +1,18 @@
-import type { CoreV1Container, CoreV1Pod, CoreV1PodStatus } from '../../../api/schema/types.gen.ts';
-import { applyPodSpecDefaults, dropInitContainerAnnotations } from '../../shared/pod-spec/index.ts';
-import { fillIn } from '../../shared/resources/quantities.ts';
+import type { CoreV1Pod, CoreV1PodStatus } from '../../../api/schema/types.gen.ts';
+import {
+  applyPodSpecDefaults,
+  dropInitContainerAnnotations,
+  podFeatures,
+} from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
+import { applyResourceDefaults } from './resource-defaults.ts';
 
 export function applyDefaults({ metadata, spec, status }: CoreV1Pod, api: ServedApi): void {
   dropInitContainerAnnotations(metadata, api.dialect);
-  for (const container of spec.containers ?? []) requestLimits(container);
-  for (const container of spec.initContainers ?? []) requestLimits(container);
+  applyResourceDefaults(spec, podFeatures(api.gates));
   spec.enableServiceLinks ??= true;
   applyPodSpecDefaults(spec, api);
   mirrorPodIp(status);
-}
-
-/** A container asks for what it is limited to, where it does not say. Templates keep what was said. */
-function requestLimits({ resources }: CoreV1Container): void {
-  const { limits = {}, requests = {} } = resources;
-  if (Object.keys(limits).every((name) => Object.hasOwn(requests, name))) return;
-  resources.requests = { ...requests };
-  fillIn(resources.requests, limits);
 }
 
 /** `podIP` is the first of podIPs. Clients that know only the one may change it. */

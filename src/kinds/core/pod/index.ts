@@ -1,14 +1,13 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
-import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { podWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { selectableFields } from './fields.ts';
 import { strategy } from './strategy.ts';
 import { podSubresources } from './subresources.ts';
 import { table } from './table.ts';
 import type { PodRules } from './validation.ts';
+import { creationWarnings } from './warnings.ts';
 
 export type PodDependencies = KindDependencies & PodRules;
 
@@ -23,7 +22,7 @@ export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
     validateName: nameIsDnsSubdomain,
     ...strategy({ dialect, gates, allowPrivileged }),
     // Updates of pods come from controllers: warnings would be repeated without end.
-    warnings: (object, old) => (old === undefined ? podWarnings(object, FieldPath.root, dependencies) : []),
+    warnings: (object, old) => (old === undefined ? creationWarnings(object, dependencies) : []),
     subresources: podSubresources({ ...dependencies, allowPrivileged }),
     selectableFields: selectableFields(gates),
     table,

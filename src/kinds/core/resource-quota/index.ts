@@ -2,12 +2,13 @@ import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
-import { table } from './table.ts';
+import { quotaTable } from './table.ts';
 import { resourceQuotaValidation } from './validation.ts';
+import { quotaWarnings } from './warnings.ts';
 
 /** Limits the total usage of a namespace. */
-export function resourceQuota({ dialect }: KindDependencies): KindRules<CoreV1ResourceQuota> {
-  const { validateCreate, validateUpdate, validateStatus } = resourceQuotaValidation(dialect);
+export function resourceQuota({ dialect, gates }: KindDependencies): KindRules<CoreV1ResourceQuota> {
+  const { validateCreate, validateUpdate, validateStatus } = resourceQuotaValidation(dialect, gates);
   return {
     group: '',
     kind: 'ResourceQuota',
@@ -23,6 +24,7 @@ export function resourceQuota({ dialect }: KindDependencies): KindRules<CoreV1Re
     validateUpdate,
     status: { validateUpdate: validateStatus },
     deletion: { answersWithObject: true },
-    table,
+    ...(gates.isIn('1.35') ? { warnings: quotaWarnings } : {}),
+    table: quotaTable(gates),
   };
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { type GoText, goList } from '../../../api/go-format/go-syntax.ts';
 import type {
   CoreV1ResourceQuotaSpec,
@@ -20,6 +21,17 @@ const resourcesByScope: ReadonlyMap<string, readonly string[]> = new Map([
   ['CrossNamespacePodAffinity', ofPods],
 ]);
 
+/** From 1.33 on claims can be counted by the class of their attributes. */
+const laterScopes: readonly (readonly [string, readonly string[]])[] = [
+  ['VolumeAttributesClass', ['persistentvolumeclaims', 'requests.storage']],
+];
+
+/** The scopes of a release, each with the resources that can be counted in it. */
+export type QuotaScopes = ReadonlyMap<string, readonly string[]>;
+
+export const quotaScopes = (gates: FeatureGates): QuotaScopes =>
+  gates.isIn('1.33') ? new Map([...resourcesByScope, ...laterScopes]) : resourcesByScope;
+
 /** No pod is in both. */
 const opposites: readonly (readonly [string, string])[] = [
   ['BestEffort', 'NotBestEffort'],
@@ -30,13 +42,17 @@ const opposites: readonly (readonly [string, string])[] = [
 export const goScopes = (scopes: readonly string[] | undefined): GoText =>
   goList('core.ResourceQuotaScope', scopes);
 
-export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
+export function validateScopes(
+  spec: CoreV1ResourceQuotaSpec,
+  path: FieldPath,
+  known: QuotaScopes,
+): FieldError[] {
   const { scopes = [] } = spec;
   const shown = goScopes(scopes);
   return [
     ...validateEach(scopes, (scope) => [
-      ...(resourcesByScope.has(scope) ? [] : [invalid(path, shown, 'unsupported scope')]),
-      ...validateEach(unfitResources(spec, scope), () => [
+      ...(known.has(scope) ? [] : [invalid(path, shown, 'unsupported scope')]),
+      ...validateEach(unfitResources(spec, known.get(scope)), () => [
         invalid(path, shown, 'unsupported scope applied to resource'),
       ]),
     ]),
@@ -44,18 +60,23 @@ export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): 
   ];
 }
 
-export function validateScopeSelector(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
+export function validateScopeSelector(
+  spec: CoreV1ResourceQuotaSpec,
+  path: FieldPath,
+  known: QuotaScopes,
+): FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? [];
   const expressionsPath = path.child('matchExpressions');
   const names = requirements.map(({ scopeName }) => scopeName);
   return [
-    ...validateEach(requirements, (requirement) => validateRequirement(spec, requirement, expressionsPath)),
+    ...validateEach(requirements, (requirement) =>
+      validateRequirement(spec, requirement, { path: expressionsPath, scopes: known }),
+    ),
     ...conflicts(names).map(() => invalid(expressionsPath, goScopes(spec.scopes), 'conflicting scopes')),
   ];
 }
 
-function unfitResources({ hard }: CoreV1ResourceQuotaSpec, scope: string): string[] {
-  const fit = resourcesByScope.get(scope);
+function unfitResources({ hard }: CoreV1ResourceQuotaSpec, fit: readonly string[] | undefined): string[] {
   if (fit === undefined) return [];
   return Object.keys(hard ?? {}).filter((name) => isStandardQuotaResource(name) && !fit.includes(name));
 }
@@ -66,13 +87,13 @@ const conflicts = (scopes: readonly string[]) =>
 function validateRequirement(
   spec: CoreV1ResourceQuotaSpec,
   requirement: CoreV1ScopedResourceSelectorRequirement,
-  path: FieldPath,
+  { path, scopes }: { path: FieldPath; scopes: QuotaScopes },
 ): FieldError[] {
   const { scopeName } = requirement;
-  const known = resourcesByScope.has(scopeName);
+  const known = scopes.has(scopeName);
   return [
     ...(known ? [] : [invalid(path.child('scopeName'), scopeName, 'unsupported scope')]),
-    ...unfitResources(spec, scopeName).map(() =>
+    ...unfitResources(spec, scopes.get(scopeName)).map(() =>
       invalid(path, spec.scopeSelector, 'unsupported scope applied to resource'),
     ),
     ...validateOperator(requirement, path),

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
@@ -5,7 +6,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';
-import { goScopes, validateScopeSelector, validateScopes } from './scopes.ts';
+import { goScopes, quotaScopes, validateScopeSelector, validateScopes } from './scopes.ts';
 
 /**
  * Bytes of all names and amounts of `hard`. The status repeats them twice, beside what managed fields say of each: a
@@ -16,7 +17,8 @@ const maxHardBytes = 64 * 1024;
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
-export function resourceQuotaValidation(dialect: Dialect) {
+export function resourceQuotaValidation(dialect: Dialect, gates: FeatureGates) {
+  const scopes = quotaScopes(gates);
   const validateAmounts = (list: ResourceList | undefined, path: FieldPath): FieldError[] =>
     validateEach(Object.keys(list ?? {}), (name) => {
       const namePath = path.key(name);
@@ -27,8 +29,8 @@ export function resourceQuotaValidation(dialect: Dialect) {
 
   const validateSpec = (spec: CoreV1ResourceQuotaSpec): FieldError[] => [
     ...validateAmounts(spec.hard, specPath.child('hard')),
-    ...validateScopes(spec, specPath.child('scopes')),
-    ...validateScopeSelector(spec, specPath.child('scopeSelector')),
+    ...validateScopes(spec, specPath.child('scopes'), scopes),
+    ...validateScopeSelector(spec, specPath.child('scopeSelector'), scopes),
   ];
 
   const validateStatus = ({ status }: CoreV1ResourceQuota): FieldError[] => [

@@ -1,5 +1,6 @@
 import { syntaxError } from '../../../api/codec/json-syntax.ts';
 import { jsonTypeOf } from '../../../api/codec/type-text.ts';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { tokenSecretNames } from '../../../api/meta/account-token.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
@@ -9,21 +10,22 @@ import { type FieldError, FieldPath, invalid, required } from '../../../api/vali
 type ContentRule = (secret: CoreV1Secret) => FieldError[];
 
 const dataPath = FieldPath.of('data');
-/** Path of two of the types as the API spells it, template and all; clients have come to know it. */
-const oddPath = FieldPath.of('data[%s]');
-
 const has = ({ data }: CoreV1Secret, key: string): boolean => Object.hasOwn(data ?? {}, key);
 
+/** The path of a key of two of the types: with the template in it in earlier releases. */
+const keyPath = (gates: FeatureGates, key: string): FieldPath =>
+  gates.isIn('1.24') ? dataPath.key(key) : FieldPath.of('data[%s]').key(key);
+
 /** Types that are not listed may hold anything. */
-export function contentRules(dialect: Dialect): ReadonlyMap<string, ContentRule> {
+export function contentRules(dialect: Dialect, gates: FeatureGates): ReadonlyMap<string, ContentRule> {
   const { label } = dialect;
   const token = tokenSecretNames(dialect);
   return new Map<string, ContentRule>([
     [token.type, accountToken(token.account)],
     [`${label}/dockercfg`, jsonObjectAt('.dockercfg')],
     [`${label}/dockerconfigjson`, jsonObjectAt('.dockerconfigjson')],
-    [`${label}/basic-auth`, basicAuth],
-    [`${label}/ssh-auth`, sshAuth],
+    [`${label}/basic-auth`, basicAuth(gates)],
+    [`${label}/ssh-auth`, sshAuth(gates)],
     [`${label}/tls`, tls],
   ]);
 }
@@ -57,13 +59,17 @@ function jsonObjectError(text: string): string {
   }
 }
 
-const basicAuth: ContentRule = (secret) =>
-  has(secret, 'username') || has(secret, 'password')
-    ? []
-    : [required(oddPath.key('username')), required(oddPath.key('password'))];
+const basicAuth =
+  (gates: FeatureGates): ContentRule =>
+  (secret) =>
+    has(secret, 'username') || has(secret, 'password')
+      ? []
+      : [required(keyPath(gates, 'username')), required(keyPath(gates, 'password'))];
 
-const sshAuth: ContentRule = ({ data }) =>
-  data?.['ssh-privatekey'] ? [] : [required(oddPath.key('ssh-privatekey'))];
+const sshAuth =
+  (gates: FeatureGates): ContentRule =>
+  ({ data }) =>
+    data?.['ssh-privatekey'] ? [] : [required(keyPath(gates, 'ssh-privatekey'))];
 
 /** The keys have to be there; what they hold is for the reader to judge. */
 const tls: ContentRule = (secret) =>

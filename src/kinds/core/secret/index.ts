@@ -6,14 +6,14 @@ import { table } from './table.ts';
 import { secretValidation } from './validation.ts';
 
 /** Values that not everybody may read, by key. */
-export function secret({ dialect }: KindDependencies): KindRules<CoreV1Secret> {
+export function secret({ dialect, gates }: KindDependencies): KindRules<CoreV1Secret> {
   return {
     group: '',
     kind: 'Secret',
     sharesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
-    ...secretValidation(dialect),
+    ...secretValidation(dialect, gates),
     selectableFields: { names: ['type'], of: ({ type }) => ({ type: type ?? '' }) },
     table,
   };

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, tooLong } from '../../../api/validation/field-errors.ts';
@@ -7,8 +8,8 @@ import { contentRules } from './content.ts';
 
 const dataPath = FieldPath.of('data');
 
-export function secretValidation(dialect: Dialect) {
-  const rules = contentRules(dialect);
+export function secretValidation(dialect: Dialect, gates: FeatureGates) {
+  const rules = contentRules(dialect, gates);
 
   const validate = (secret: CoreV1Secret): FieldError[] => [
     ...validateDataKeys(secret.data, dataPath),

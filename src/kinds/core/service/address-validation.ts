@@ -8,11 +8,11 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { ip } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { AddressRules } from '../../shared/addresses/address-rules.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
-import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
+import { validateOneOf } from '../../shared/field-checks.ts';
 import { shownAddresses } from './service-messages.ts';
 import { isHeadless } from './service-types.ts';
 
@@ -23,6 +23,8 @@ const familiesPath = specPath.child('ipFamilies');
 const policyPath = specPath.child('ipFamilyPolicy');
 
 const families = ['IPv4', 'IPv6'];
+/** The message about what is no address, as the earliest release has it. */
+const ofBase = 'must be a valid IP address, (e.g. 10.9.8.7)';
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** The name of something outside has no address here. */
@@ -39,10 +41,14 @@ export function validateNoAddresses({
   ];
 }
 
-export function validateAddresses(service: CoreV1Service): FieldError[] {
+export function validateAddresses(
+  service: CoreV1Service,
+  rules: AddressRules,
+  old?: CoreV1Service,
+): FieldError[] {
   const { spec } = service;
   const clusterIPs = spec.clusterIPs ?? [];
-  const malformed = validateClusterIps(clusterIPs);
+  const malformed = validateClusterIps(clusterIPs, rules, old?.spec.clusterIPs);
   const errors = [
     ...validateFirstAddress(spec),
     ...validateFamilies(spec.ipFamilies ?? []),
@@ -84,11 +90,14 @@ function validateFamilies(list: readonly string[]): FieldError[] {
   ]);
 }
 
-function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
+function validateClusterIps(
+  clusterIPs: readonly string[],
+  rules: AddressRules,
+  kept: readonly string[] | undefined,
+): FieldError[] {
   return validateEach(clusterIPs, (address, index) => {
     if (index > 0 || address !== 'None') {
-      const problems = ip(address);
-      return problems.length === 0 ? [] : invalidEach(clusterIpsPath.index(index), address, problems);
+      return rules.ip(address, clusterIpsPath.index(index), { kept }, ofBase);
     }
     return clusterIPs.length === 1
       ? []
@@ -112,12 +121,14 @@ function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonl
   return errors;
 }
 
-export function validateExternalIps(addresses: readonly string[]): FieldError[] {
+export function validateExternalIps(
+  addresses: readonly string[],
+  rules: AddressRules,
+  kept?: readonly string[],
+): FieldError[] {
   return validateEach(addresses, (address, index) => {
     const path = externalIpsPath.index(index);
-    const problems = ip(address);
-    return problems.length > 0
-      ? invalidEach(path, address, problems)
-      : validateNonSpecialAddress(address, path);
+    const errors = rules.ip(address, path, { kept }, ofBase);
+    return errors.length > 0 ? errors : validateNonSpecialAddress(address, path);
   });
 }

@@ -1,6 +1,7 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Service, CoreV1ServicePort, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { isExternal, isLoadBalancer, needsClusterIp } from './service-types.ts';
+import { isExternalIn, isLoadBalancer, needsClusterIp } from './service-types.ts';
+import { applyModeDefaults } from './status.ts';
 
 /** The releases with the fields `internalTrafficPolicy` and `allocateLoadBalancerNodePorts`. */
 export const internalTrafficSince = '1.21';
@@ -14,12 +15,13 @@ export function applyDefaults(service: CoreV1Service, gates: FeatureGates): void
   spec.type ??= 'ClusterIP';
   applyAffinityDefaults(spec);
   for (const port of spec.ports ?? []) applyPortDefaults(port);
-  if (isExternal(service)) spec.externalTrafficPolicy ??= 'Cluster';
+  if (isExternalIn(gates)(service)) spec.externalTrafficPolicy ??= 'Cluster';
   if (needsClusterIp(service) && gates.isIn(internalTrafficSince)) spec.internalTrafficPolicy ??= 'Cluster';
   if (isLoadBalancer(service) && gates.isIn(allocationChoiceSince)) {
     spec.allocateLoadBalancerNodePorts ??= true;
   }
   if (spec.type !== 'ExternalName') applyFamilyDefaults(spec);
+  if (gates.isOn('LoadBalancerIPMode')) applyModeDefaults(service);
 }
 
 function applyAffinityDefaults(spec: CoreV1ServiceSpec): void {

@@ -1,7 +1,8 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import {
-  isExternal,
+  isExternalIn,
   isLoadBalancer,
   needsClusterIp,
   needsHealthCheckNodePort,
@@ -21,7 +22,7 @@ const dependents: readonly [needs: (service: CoreV1Service) => boolean, fields: 
  * A client that changes the type need not know what else belongs to the old one: that goes by itself, unless the
  * client changed it too. Then it is wrong, and validation says so.
  */
-export function dropUnneeded(service: CoreV1Service, old: CoreV1Service): void {
+export function dropUnneeded(service: CoreV1Service, old: CoreV1Service, gates: FeatureGates): void {
   const noLonger = (needs: (asked: CoreV1Service) => boolean) => needs(old) && !needs(service);
   const { spec } = service;
   if (noLonger(needsClusterIp)) dropAddresses(spec, old.spec);
@@ -30,7 +31,9 @@ export function dropUnneeded(service: CoreV1Service, old: CoreV1Service): void {
     for (const field of fields) if (equalValues(spec[field], old.spec[field])) delete spec[field];
   }
   if (noLonger(needsNodePorts)) dropNodePorts(spec, old.spec);
-  if (noLonger(isExternal)) delete spec.externalTrafficPolicy;
+  if (!noLonger(isExternalIn(gates))) return;
+  const isSame = spec.externalTrafficPolicy === old.spec.externalTrafficPolicy;
+  if (isSame || !gates.isIn('1.24')) delete spec.externalTrafficPolicy;
 }
 
 function dropAddresses(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec): void {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { applyReadDefaults } from './read-defaults.ts';
 
 it.each([
@@ -27,6 +28,6 @@ it.each([
   ],
 ])('%s is read as what it meant', (_, spec, filled) => {
   const service: any = { metadata: { name: 'a' }, spec: { type: 'ClusterIP', ...structuredClone(spec) } };
-  applyReadDefaults(service);
+  applyReadDefaults(service, new FeatureGates('1.23'));
   expect(service.spec).toEqual({ type: 'ClusterIP', ...spec, ...filled });
 });

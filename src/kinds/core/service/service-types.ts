@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 
 /*
@@ -14,6 +15,17 @@ export const needsClusterIp = ({ spec }: Asked): boolean => clusterTypes.include
 /** It can be reached from outside. */
 export const isExternal = ({ spec }: Asked): boolean =>
   spec.type === 'NodePort' || spec.type === 'LoadBalancer';
+
+/** From this release on whatever has an address from outside counts as reachable. */
+export const externalAddressesCountSince = '1.29';
+
+/** The same with those that have addresses of their own from outside. */
+export const isReachable = (asked: Asked): boolean =>
+  isExternal(asked) || (asked.spec.type === 'ClusterIP' && (asked.spec.externalIPs?.length ?? 0) > 0);
+
+/** Whether a policy for traffic from outside belongs to it. */
+export const isExternalIn = (gates: FeatureGates): ((asked: Asked) => boolean) =>
+  gates.isIn(externalAddressesCountSince) ? isReachable : isExternal;
 
 export const isLoadBalancer = ({ spec }: Asked): boolean => spec.type === 'LoadBalancer';
 

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { alignClusterIps, fillClusterIps, trimToSingleStack } from './align-cluster-ips.ts';
@@ -9,7 +10,7 @@ import { isLoadBalancer } from './service-types.ts';
  * Makes all fields agree on what the client wants. Addresses and ports that the Service needs and does not name are
  * allocated after that, before it is validated.
  */
-export const strategy = {
+export const strategy = (gates: FeatureGates): Partial<KindRules<CoreV1Service>> => ({
   prepareForCreate(service) {
     service.status = { loadBalancer: {} };
     fillClusterIps(service.spec);
@@ -20,6 +21,6 @@ export const strategy = {
     keepAllocated(service, old);
     alignClusterIps(service.spec, old.spec);
     trimToSingleStack(service, old);
-    dropUnneeded(service, old);
+    dropUnneeded(service, old, gates);
   },
-} satisfies Partial<KindRules<CoreV1Service>>;
+});

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import {
@@ -7,37 +8,24 @@ import {
   invalid,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { qualifiedName } from '../../../api/validation/names.ts';
-import { familyOfCidr } from '../../shared/addresses/addresses.ts';
-import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { isExternal, isLoadBalancer, needsClusterIp, needsHealthCheckNodePort } from './service-types.ts';
+import { portNumber, qualifiedName } from '../../../api/validation/names.ts';
+import { invalidEach, requireOneOf, validateOneOf } from '../../shared/field-checks.ts';
+import {
+  externalAddressesCountSince,
+  isExternal,
+  isLoadBalancer,
+  isReachable,
+  needsClusterIp,
+  needsHealthCheckNodePort,
+} from './service-types.ts';
+import { onlyForBalancers } from './source-ranges.ts';
 
 /* How traffic from outside and inside finds its way. */
 
 const specPath = FieldPath.of('spec');
-const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
-
-/** Validates the source ranges of the balancer: a field, and before that an annotation. */
-export function validateSourceRanges(service: CoreV1Service, { label }: Dialect): FieldError[] {
-  const annotation = `service.beta.${label}/load-balancer-source-ranges`;
-  const { loadBalancerSourceRanges: ranges = [] } = service.spec;
-  const text = service.metadata.annotations?.[annotation];
-  if (ranges.length === 0 && text === undefined) return [];
-  const [path, list, shown] =
-    ranges.length > 0
-      ? [specPath.child('LoadBalancerSourceRanges'), ranges, `[${ranges.join(' ')}]`]
-      : [FieldPath.of('metadata', 'annotations').key(annotation), rangesOf(text ?? ''), text];
-  const wellFormed = list.every((range) => familyOfCidr(range.trim()) !== undefined);
-  return [
-    ...(isLoadBalancer(service) ? [] : [forbidden(path, onlyForBalancers)]),
-    ...(wellFormed
-      ? []
-      : [invalid(path, shown, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 ')]),
-  ];
-}
-
-/** A blank annotation stands for everybody. */
-const rangesOf = (text: string): string[] => (text.trim() === '' ? [] : text.split(','));
+const policyPath = specPath.child('externalTrafficPolicy');
+const portPath = specPath.child('healthCheckNodePort');
+const policies = ['Cluster', 'Local'];
 
 export function validateNodePortAllocation(service: CoreV1Service): FieldError[] {
   const { allocateLoadBalancerNodePorts: allocate } = service.spec;
@@ -57,12 +45,40 @@ export function validateBalancerClass(service: CoreV1Service): FieldError[] {
     : [forbidden(path, onlyForBalancers)];
 }
 
-export function validateExternalTraffic(service: CoreV1Service): FieldError[] {
+export type ValidateTraffic = (service: CoreV1Service) => FieldError[];
+
+/** The rules for traffic from outside, as the release has them. */
+export function externalTrafficValidation(gates: FeatureGates): ValidateTraffic {
+  if (!gates.isIn('1.24')) return validateLaxExternalTraffic;
+  const [mayHave, text] = gates.isIn(externalAddressesCountSince)
+    ? [isReachable, 'may only be set for externally-accessible services']
+    : [isExternal, "may only be set when `type` is 'NodePort' or 'LoadBalancer'"];
+  return (service) => {
+    const { externalTrafficPolicy: policy } = service.spec;
+    return [
+      ...(mayHave(service)
+        ? requireOneOf(policy, policyPath, policies)
+        : policy
+          ? [invalid(policyPath, policy, text)]
+          : []),
+      ...validateHealthCheckPort(service),
+    ];
+  };
+}
+
+function validateHealthCheckPort(service: CoreV1Service): FieldError[] {
+  const { healthCheckNodePort: port = 0 } = service.spec;
+  if (needsHealthCheckNodePort(service)) {
+    return port === 0 ? [required(portPath)] : invalidEach(portPath, port, portNumber(port));
+  }
+  const text = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+  return port === 0 ? [] : [invalid(portPath, port, text)];
+}
+
+function validateLaxExternalTraffic(service: CoreV1Service): FieldError[] {
   const { externalTrafficPolicy: policy, healthCheckNodePort: port = 0 } = service.spec;
-  const policyPath = specPath.child('externalTrafficPolicy');
-  const portPath = specPath.child('healthCheckNodePort');
   const errors: FieldError[] = [];
-  if (policy && policy !== 'Cluster' && policy !== 'Local') {
+  if (policy && !policies.includes(policy)) {
     errors.push(invalid(policyPath, policy, 'ExternalTrafficPolicy must be empty, Cluster or Local'));
   }
   if (port < 0) errors.push(invalid(portPath, port, 'HealthCheckNodePort must be not less than 0'));
@@ -82,5 +98,24 @@ export function validateInternalTraffic(service: CoreV1Service): FieldError[] {
   const { internalTrafficPolicy: policy } = service.spec;
   const path = specPath.child('internalTrafficPolicy');
   if (policy === undefined) return needsClusterIp(service) ? [required(path)] : [];
-  return validateOneOf(policy, path, ['Cluster', 'Local']);
+  return validateOneOf(policy, path, policies);
+}
+
+/** Where traffic to a Service should go, if it can be helped. The choices grew with the releases. */
+export function distributionValidation(gates: FeatureGates): ValidateTraffic {
+  const choices = gates.isOn('PreferSameTrafficDistribution')
+    ? ['PreferClose', 'PreferSameZone', 'PreferSameNode']
+    : ['PreferClose'];
+  return ({ spec }) =>
+    validateOneOf(spec.trafficDistribution, specPath.child('trafficDistribution'), choices);
+}
+
+/** Two annotations for the same: the older name, and the one that replaces it. */
+export function validateTopologyAnnotations({ metadata }: CoreV1Service, { label }: Dialect): FieldError[] {
+  const { [`service.${label}/topology-mode`]: mode, [`service.${label}/topology-aware-hints`]: hints } =
+    metadata.annotations ?? {};
+  if (mode === undefined || hints === undefined || mode === hints) return [];
+  const path = FieldPath.of('metadata', 'annotations').key(`service.${label}/topology-mode`);
+  const text = `must match annotations[service.${label}/topology-aware-hints] when both are specified`;
+  return [invalid(path, mode, text)];
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
@@ -12,15 +13,22 @@ const portsPath = specPath.child('ports');
 
 /** The node agent's port: a balancer that opened it would open the nodes. */
 const nodeAgentPort = 10_250;
+/** From this release on a balancer may. */
+const nodeAgentExposedSince = '1.33';
 
 /** Requirements of each Service type. */
-export function validateForType(service: CoreV1Service, { nodeAgent }: Dialect): FieldError[] {
+export function validateForType(
+  service: CoreV1Service,
+  { nodeAgent }: Dialect,
+  gates: FeatureGates,
+): FieldError[] {
   const { spec } = service;
   if (spec.type === 'ExternalName') {
     return [...validateNoAddresses(spec), ...validateExternalName(spec.externalName ?? '')];
   }
   const errors: FieldError[] = [];
-  for (const [index, { port }] of isLoadBalancer(service) ? (spec.ports ?? []).entries() : []) {
+  const guardsNodes = isLoadBalancer(service) && !gates.isIn(nodeAgentExposedSince);
+  for (const [index, { port }] of guardsNodes ? (spec.ports ?? []).entries() : []) {
     if (port !== nodeAgentPort) continue;
     const text = `may not expose port ${port} externally since it is used by ${nodeAgent}`;
     errors.push(invalid(portsPath.index(index), port, text));

@@ -9,17 +9,20 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateLabels } from '../../../api/validation/label-validation.ts';
+import { AddressRules } from '../../shared/addresses/address-rules.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateAddresses, validateExternalIps } from './address-validation.ts';
 import { allocationChoiceSince, internalTrafficSince } from './defaults.ts';
 import { validateDistinctPorts, validateNoNodePorts, validatePorts } from './port-validation.ts';
 import { isHeadless } from './service-types.ts';
+import { sourceRangesValidation } from './source-ranges.ts';
 import {
+  distributionValidation,
+  externalTrafficValidation,
   validateBalancerClass,
-  validateExternalTraffic,
   validateInternalTraffic,
   validateNodePortAllocation,
-  validateSourceRanges,
+  validateTopologyAnnotations,
 } from './traffic-validation.ts';
 import { validateForType, validateOneProtocol } from './type-validation.ts';
 import { validateTransition } from './update-validation.ts';
@@ -28,6 +31,10 @@ const specPath = FieldPath.of('spec');
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
 export function serviceValidation(dialect: Dialect, gates: FeatureGates) {
+  const rules = new AddressRules(gates);
+  const validateSourceRanges = sourceRangesValidation(dialect, gates, rules);
+  const validateExternalTraffic = externalTrafficValidation(gates);
+  const validateDistribution = distributionValidation(gates);
   const validate = (service: CoreV1Service, old?: CoreV1Service): FieldError[] => {
     const { spec } = service;
     const { ports = [] } = spec;
@@ -35,21 +42,23 @@ export function serviceValidation(dialect: Dialect, gates: FeatureGates) {
     const portless = ports.length === 0 && !isHeadless(service) && spec.type !== 'ExternalName';
     return [
       ...(portless ? [required(portsPath)] : []),
-      ...validateForType(service, dialect),
+      ...validateForType(service, dialect, gates),
       ...validatePorts(ports, portsPath),
       ...validateLabels(spec.selector, specPath.child('selector')),
       ...validateAffinity(spec),
-      ...(spec.type === 'ExternalName' ? [] : validateAddresses(service)),
-      ...validateExternalIps(spec.externalIPs ?? []),
+      ...(spec.type === 'ExternalName' ? [] : validateAddresses(service, rules, old)),
+      ...validateExternalIps(spec.externalIPs ?? [], rules, old?.spec.externalIPs),
       ...requireOneOf(spec.type, specPath.child('type'), types),
       ...validateNoNodePorts(service, portsPath),
       ...validateDistinctPorts(ports, portsPath),
-      ...validateSourceRanges(service, dialect),
+      ...validateSourceRanges(service, old),
       ...(gates.isIn(allocationChoiceSince) ? validateNodePortAllocation(service) : []),
       ...validateBalancerClass(service),
       ...validateExternalTraffic(service),
       ...(gates.isIn(internalTrafficSince) ? validateInternalTraffic(service) : []),
-      ...validateOneProtocol(service, old),
+      ...(gates.isOn('MixedProtocolLBService') ? [] : validateOneProtocol(service, old)),
+      ...validateDistribution(service),
+      ...(gates.isIn('1.27') ? validateTopologyAnnotations(service, dialect) : []),
     ];
   };
   return {

@@ -5,10 +5,14 @@ import { preserveLostFields } from '../../shared/preserve-lost-fields.ts';
 import { betaRules } from './conversion.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
-import { validateSlice, validateSliceUpdate } from './validation.ts';
+import { sliceValidation } from './validation.ts';
+import { sliceWarnings } from './warnings.ts';
+
+/** From this release on labels count as part of the spec. */
+const labelsCountSince = '1.24';
 
 /** A part of the endpoints of a Service. */
-export function endpointSlice({ dialect }: KindDependencies): KindRules<DiscoveryV1EndpointSlice> {
+export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<DiscoveryV1EndpointSlice> {
   const group = `discovery.${dialect.api}`;
   return {
     group,
@@ -23,10 +27,15 @@ export function endpointSlice({ dialect }: KindDependencies): KindRules<Discover
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
     // EndpointSlice has no spec: these fields count as one.
-    specOf: ({ addressType, endpoints, ports }) => ({ addressType, endpoints, ports }),
+    specOf: ({ addressType, endpoints, ports, metadata }) => ({
+      addressType,
+      endpoints,
+      ports,
+      labels: gates.isIn(labelsCountSince) ? metadata.labels : undefined,
+    }),
     ...strategy,
-    validateCreate: validateSlice,
-    validateUpdate: validateSliceUpdate,
+    ...sliceValidation(gates),
+    ...sliceWarnings(gates),
     versions: { [`${group}/v1beta1`]: preserveLostFields(betaRules(dialect), dialect) },
     table,
   };

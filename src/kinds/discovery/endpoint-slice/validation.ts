@@ -1,3 +1,5 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   DiscoveryV1Endpoint,
   DiscoveryV1EndpointPort,
@@ -13,34 +15,56 @@ import {
   required,
   tooMany,
 } from '../../../api/validation/field-errors.ts';
-import { dns1123Subdomain, labelValue } from '../../../api/validation/names.ts';
+import { dns1123Subdomain, labelValue, type NameCheck } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { transportProtocols, validateAppProtocol } from '../../shared/addresses/ports.ts';
 import { invalidEach, validateLabelFormat, validateOneOf } from '../../shared/field-checks.ts';
 import { unchanged } from '../../shared/unchanged.ts';
-import { addressTypes, validateAddress } from './address-validation.ts';
+import { addressTypes, addressValidation, type ValidateAddress } from './address-validation.ts';
 
 const maxEndpoints = 1000;
 const maxAddresses = 100;
 const maxPorts = 100;
 const maxTopologyLabels = 16;
-const maxZones = 8;
+const maxHints = 8;
 
 const addressTypePath = FieldPath.of('addressType');
 
-export function validateSlice({ addressType, endpoints, ports }: DiscoveryV1EndpointSlice): FieldError[] {
-  return [
-    ...validateAddressType(addressType),
-    ...validateEndpoints(endpoints ?? [], addressType, FieldPath.of('endpoints')),
-    ...validatePorts(ports ?? [], FieldPath.of('ports')),
-  ];
+/** From this release on endpoints that stay as they are are not looked at again. */
+const ratchetedSince = '1.33';
+
+export function sliceValidation(gates: FeatureGates) {
+  const rules: Rules = {
+    address: addressValidation(gates),
+    hasNodeHints: gates.isOn('PreferSameTrafficDistribution'),
+  };
+  const isKept = (slice: DiscoveryV1EndpointSlice, old: DiscoveryV1EndpointSlice): boolean =>
+    gates.isIn(ratchetedSince) && equalValues(slice.endpoints, old.endpoints);
+  return {
+    validateCreate: (slice: DiscoveryV1EndpointSlice) => validateSlice(slice, rules),
+    validateUpdate: (slice: DiscoveryV1EndpointSlice, old: DiscoveryV1EndpointSlice) => [
+      ...validateSlice(slice, rules, isKept(slice, old)),
+      ...unchanged(slice.addressType, old.addressType, addressTypePath),
+    ],
+  };
 }
 
-export function validateSliceUpdate(
-  slice: DiscoveryV1EndpointSlice,
-  old: DiscoveryV1EndpointSlice,
+interface Rules {
+  address: ValidateAddress;
+  /** Whether hints may name nodes. */
+  hasNodeHints: boolean;
+}
+
+function validateSlice(
+  { addressType, endpoints, ports }: DiscoveryV1EndpointSlice,
+  rules: Rules,
+  keepsEndpoints = false,
 ): FieldError[] {
-  return [...validateSlice(slice), ...unchanged(slice.addressType, old.addressType, addressTypePath)];
+  return [
+    ...validateAddressType(addressType),
+    ...(keepsEndpoints ? [] : validateEndpoints(endpoints ?? [], addressType, rules)),
+    ...validatePorts(ports ?? [], FieldPath.of('ports')),
+  ];
 }
 
 function validateAddressType(type: string): FieldError[] {
@@ -52,24 +76,34 @@ function validateAddressType(type: string): FieldError[] {
 function validateEndpoints(
   endpoints: readonly DiscoveryV1Endpoint[],
   addressType: string,
-  path: FieldPath,
+  rules: Rules,
 ): FieldError[] {
+  const path = FieldPath.of('endpoints');
   if (endpoints.length > maxEndpoints) return [tooMany(path, endpoints.length, maxEndpoints)];
   return validateEach(endpoints, (endpoint, index) => [
-    ...validateAddresses(endpoint.addresses ?? [], addressType, path.index(index).child('addresses')),
-    ...validateTopology(endpoint, path.index(index)),
+    ...validateAddresses(endpoint.addresses ?? [], addressType, path.index(index).child('addresses'), rules),
+    ...validateTopology(endpoint, path.index(index), rules),
   ]);
 }
 
-function validateAddresses(addresses: readonly string[], type: string, path: FieldPath): FieldError[] {
+function validateAddresses(
+  addresses: readonly string[],
+  type: string,
+  path: FieldPath,
+  rules: Rules,
+): FieldError[] {
   return [
     ...(addresses.length === 0 ? [required(path, 'must contain at least 1 address')] : []),
     ...(addresses.length > maxAddresses ? [tooMany(path, addresses.length, maxAddresses)] : []),
-    ...validateEach(addresses, (address, index) => validateAddress(address, type, path.index(index))),
+    ...validateEach(addresses, (address, index) => rules.address(address, type, path, index)),
   ];
 }
 
-function validateTopology(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldError[] {
+function validateTopology(
+  endpoint: DiscoveryV1Endpoint,
+  path: FieldPath,
+  { hasNodeHints }: Rules,
+): FieldError[] {
   const { nodeName, deprecatedTopology = {}, hostname, hints } = endpoint;
   const topologyPath = path.child('deprecatedTopology');
   const labels = Object.keys(deprecatedTopology).length;
@@ -80,20 +114,25 @@ function validateTopology(endpoint: DiscoveryV1Endpoint, path: FieldPath): Field
     ...(labels > maxTopologyLabels ? [tooMany(topologyPath, labels, maxTopologyLabels)] : []),
     ...validateLabels(deprecatedTopology, topologyPath),
     ...(hostname === undefined ? [] : validateLabelFormat(hostname, path.child('hostname'))),
-    ...(hints === undefined ? [] : validateZones(hints.forZones ?? [], path.child('hints', 'forZones'))),
+    ...(hints === undefined
+      ? []
+      : validateHints(hints.forZones ?? [], path.child('hints', 'forZones'), labelValue)),
+    ...(hasNodeHints && hints !== undefined
+      ? validateHints(hints.forNodes ?? [], path.child('hints', 'forNodes'), dns1123Subdomain)
+      : []),
   ];
 }
 
-function validateZones(zones: readonly { name: string }[], path: FieldPath): FieldError[] {
-  if (zones.length > maxZones) return [tooMany(path, zones.length, maxZones)];
+function validateHints(hints: readonly { name: string }[], path: FieldPath, check: NameCheck): FieldError[] {
+  if (hints.length > maxHints) return [tooMany(path, hints.length, maxHints)];
   const seen = new Set<string>();
-  return validateEach(zones, ({ name }, index) => {
+  return validateEach(hints, ({ name }, index) => {
     const namePath = path.index(index).child('name');
     const isRepeated = seen.has(name);
     seen.add(name);
     return [
       ...(isRepeated ? [duplicate(namePath, name)] : []),
-      ...labelValue(name).map((message) => invalid(namePath, name, message)),
+      ...check(name).map((message) => invalid(namePath, name, message)),
     ];
   });
 }

@@ -1,3 +1,5 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { dns1035Label, dns1123Label, type NameCheck } from '../../../api/validation/names.ts';
 import { isBeta } from '../../shared/version-name.ts';
 
 /** Field names of a backend for the paths of errors: those of the version that the request uses. */
@@ -6,6 +8,11 @@ export interface BackendFieldNames {
   serviceName: readonly string[];
   portName: readonly string[];
   portNumber: readonly string[];
+}
+
+/** What backends are checked by: the names of their fields, and the rule for names of Services. */
+export interface BackendRules extends BackendFieldNames {
+  serviceNameRule: NameCheck;
 }
 
 const v1Names: BackendFieldNames = {
@@ -22,5 +29,7 @@ const betaNames: BackendFieldNames = {
   portNumber: ['servicePort'],
 };
 
-export const backendFieldNames = (apiVersion: string | undefined): BackendFieldNames =>
-  isBeta(apiVersion) ? betaNames : v1Names;
+export const backendRules = (apiVersion: string | undefined, gates: FeatureGates): BackendRules => ({
+  ...(isBeta(apiVersion) ? betaNames : v1Names),
+  serviceNameRule: gates.isOn('RelaxedServiceNameValidation') ? dns1123Label : dns1035Label,
+});

@@ -3,16 +3,16 @@ import type {
   NetworkingV1IngressServiceBackend,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { dns1035Label, portName, portNumber } from '../../../api/validation/names.ts';
+import { portName, portNumber } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateLocalReference } from '../../shared/local-reference-validation.ts';
-import type { BackendFieldNames } from './backend-field-names.ts';
+import type { BackendRules } from './backend-field-names.ts';
 
 /** A backend is either a Service or another object. */
 export function validateBackend(
   { service, resource }: NetworkingV1IngressBackend,
   path: FieldPath,
-  fieldNames: BackendFieldNames,
+  fieldNames: BackendRules,
 ): FieldError[] {
   if (service !== undefined && resource !== undefined) {
     return [invalid(path, '', 'cannot set both resource and service backends')];
@@ -25,11 +25,11 @@ export function validateBackend(
 function validateService(
   { name, port }: NetworkingV1IngressServiceBackend,
   path: FieldPath,
-  fieldNames: BackendFieldNames,
+  fieldNames: BackendRules,
 ): FieldError[] {
   const namePath = path.child(...fieldNames.serviceName);
   return [
-    ...(name === '' ? [required(namePath)] : invalidEach(namePath, name, dns1035Label(name))),
+    ...(name === '' ? [required(namePath)] : invalidEach(namePath, name, fieldNames.serviceNameRule(name))),
     ...validatePort(port, path, fieldNames),
   ];
 }
@@ -37,7 +37,7 @@ function validateService(
 function validatePort(
   { name = '', number = 0 }: NetworkingV1IngressServiceBackend['port'],
   path: FieldPath,
-  fieldNames: BackendFieldNames,
+  fieldNames: BackendRules,
 ): FieldError[] {
   if (name !== '' && number !== 0) return [invalid(path, '', 'cannot set both port name & port number')];
   if (name !== '') return invalidEach(path.child(...fieldNames.portName), name, portName(name));

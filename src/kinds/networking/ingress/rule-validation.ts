@@ -9,7 +9,7 @@ import {
 import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import type { BackendFieldNames } from './backend-field-names.ts';
+import type { BackendRules } from './backend-field-names.ts';
 import { validateBackend } from './backend-validation.ts';
 
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
@@ -25,7 +25,7 @@ export function validateHost(host: string, path: FieldPath): FieldError[] {
 }
 
 interface RuleOptions {
-  fieldNames: BackendFieldNames;
+  fieldNames: BackendRules;
   /** Earlier versions did not validate the paths of wildcard hosts. */
   allowInvalidWildcardRules: boolean;
 }
@@ -48,7 +48,7 @@ export function validateRule(
 export function validateRuleValue(
   { http }: NetworkingV1IngressRule,
   path: FieldPath,
-  fieldNames: BackendFieldNames,
+  fieldNames: BackendRules,
 ): FieldError[] {
   if (http === undefined) return [];
   const pathsPath = path.child('http', 'paths');
@@ -62,7 +62,7 @@ export function validateRuleValue(
 function validatePath(
   one: NetworkingV1HTTPIngressPath,
   path: FieldPath,
-  fieldNames: BackendFieldNames,
+  fieldNames: BackendRules,
 ): FieldError[] {
   const { pathType, path: text = '', backend } = one;
   if (pathType === undefined || pathType === null) {

@@ -1,12 +1,13 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goList } from '../../../api/go-format/go-syntax.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { NetworkingV1Ingress, NetworkingV1IngressTLS } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { isBeta } from '../../shared/version-name.ts';
-import { type BackendFieldNames, backendFieldNames } from './backend-field-names.ts';
+import { type BackendRules, backendRules } from './backend-field-names.ts';
 import { validateBackend } from './backend-validation.ts';
 import { hasWildcard, validateHost, validateRule, validateRuleValue } from './rule-validation.ts';
 
@@ -20,15 +21,18 @@ interface IngressValidationOptions {
 
 export function validateIngressCreate(
   ingress: NetworkingV1Ingress,
-  { label }: Dialect,
+  { dialect: { label }, gates }: Pick<KindDependencies, 'dialect' | 'gates'>,
   apiVersion?: string,
 ): FieldError[] {
   const annotation = `${label}/ingress.class`;
   const text = ingress.metadata.annotations?.[annotation];
   const beta = isBeta(apiVersion);
-  const isSetTwice = text !== undefined && ingress.spec.ingressClassName !== undefined;
+  const { ingressClassName } = ingress.spec;
+  const mayAgree = gates.isIn('1.27');
+  const isSetTwice =
+    text !== undefined && ingressClassName !== undefined && !(mayAgree && text === ingressClassName);
   return [
-    ...validateSpec(ingress, backendFieldNames(apiVersion), {
+    ...validateSpec(ingress, backendRules(apiVersion, gates), {
       allowInvalidSecretNames: beta,
       allowInvalidWildcardRules: beta,
     }),
@@ -37,7 +41,9 @@ export function validateIngressCreate(
           invalid(
             FieldPath.of('annotations').child(annotation),
             text,
-            'can not be set when the class field is also set',
+            mayAgree
+              ? 'must match `ingressClassName` when both are specified'
+              : 'can not be set when the class field is also set',
           ),
         ]
       : []),
@@ -47,11 +53,12 @@ export function validateIngressCreate(
 export function validateIngressUpdate(
   ingress: NetworkingV1Ingress,
   old: NetworkingV1Ingress,
+  gates: FeatureGates,
   apiVersion?: string,
 ): FieldError[] {
   const { tls = [], rules = [] } = old.spec;
   const beta = isBeta(apiVersion);
-  const fieldNames = backendFieldNames(apiVersion);
+  const fieldNames = backendRules(apiVersion, gates);
   return validateSpec(ingress, fieldNames, {
     allowInvalidSecretNames: beta || tls.some((one) => validateSecretName(one, specPath).length > 0),
     allowInvalidWildcardRules:
@@ -64,7 +71,7 @@ export function validateIngressUpdate(
 
 function validateSpec(
   { spec }: NetworkingV1Ingress,
-  fieldNames: BackendFieldNames,
+  fieldNames: BackendRules,
   options: IngressValidationOptions,
 ): FieldError[] {
   const { rules = [], tls = [], defaultBackend, ingressClassName } = spec;

@@ -3,18 +3,19 @@ import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { column, tableOf } from '../../shared/table.ts';
-import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.ts';
+import { networkPolicyValidation } from './validation.ts';
+import { networkPolicyWarnings } from './warnings.ts';
 
 /** Says which traffic pods may receive and send. The version in `extensions` has the same fields and rules. */
-export function networkPolicy({ dialect }: KindDependencies): KindRules<NetworkingV1NetworkPolicy> {
+export function networkPolicy({ dialect, gates }: KindDependencies): KindRules<NetworkingV1NetworkPolicy> {
   return {
     group: `networking.${dialect.api}`,
     kind: 'NetworkPolicy',
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
-    validateCreate: validateNetworkPolicy,
-    validateUpdate: validateNetworkPolicyUpdate,
+    ...networkPolicyValidation(gates),
+    ...networkPolicyWarnings(gates),
     table,
   };
 }

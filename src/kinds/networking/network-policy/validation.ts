@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goList } from '../../../api/go-format/go-syntax.ts';
 import type {
   NetworkingV1IPBlock,
@@ -5,7 +6,6 @@ import type {
   NetworkingV1NetworkPolicyPeer,
   NetworkingV1NetworkPolicyPort,
 } from '../../../api/schema/types.gen.ts';
-import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   FieldPath,
@@ -14,36 +14,69 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
+import {
+  hasLabelValues,
+  type LabelSelectorOptions,
+  validateLabelSelectorObject,
+} from '../../../api/validation/label-validation.ts';
 import { portName, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { addressValue } from '../../shared/addresses/address-number.ts';
+import { AddressRules } from '../../shared/addresses/address-rules.ts';
 import { parseCidr } from '../../shared/addresses/addresses.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reportedOfUpdate } from '../../shared/report-twice.ts';
 
 const specPath = FieldPath.of('spec');
+const notRange = 'not a valid CIDR';
 const protocols = ['TCP', 'UDP', 'SCTP'];
 const policyTypes = ['Ingress', 'Egress'];
 
-export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): FieldError[] {
+export function networkPolicyValidation(gates: FeatureGates) {
+  const rules = new AddressRules(gates);
+  const checksValues = gates.isIn('1.26');
+  const report = reportedOfUpdate(gates);
+  return {
+    validateCreate: (policy: NetworkingV1NetworkPolicy) => validate(policy, { rules, checksValues }),
+    validateUpdate: (policy: NetworkingV1NetworkPolicy, old: NetworkingV1NetworkPolicy) =>
+      report(
+        validate(policy, {
+          rules,
+          checksValues: checksValues && hasLabelValues(old.spec.podSelector),
+          kept: blocksOf(old),
+        }),
+      ),
+  };
+}
+
+interface Options extends LabelSelectorOptions {
+  rules: AddressRules;
+  /** The ranges of the stored policy. */
+  kept?: string[];
+}
+
+/** All ranges of a policy. */
+export const blocksOf = ({ spec: { ingress = [], egress = [] } }: NetworkingV1NetworkPolicy): string[] =>
+  [...ingress.map(({ from }) => from), ...egress.map(({ to }) => to)]
+    .flatMap((peers) => peers ?? [])
+    .flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : [ipBlock.cidr, ...(ipBlock.except ?? [])]));
+
+function validate({ spec }: NetworkingV1NetworkPolicy, options: Options): FieldError[] {
   const { podSelector, ingress = [], egress = [] } = spec;
   const [ingressPath, egressPath] = [specPath.child('ingress'), specPath.child('egress')];
   return [
-    ...validateLabelSelectorObject(podSelector, specPath.child('podSelector')),
+    ...validateLabelSelectorObject(podSelector, specPath.child('podSelector'), options),
     ...validateEach(ingress, ({ ports, from }, index) => [
       ...validatePorts(ports, ingressPath.index(index).child('ports')),
-      ...validatePeers(from, ingressPath.index(index).child('from')),
+      ...validatePeers(from, ingressPath.index(index).child('from'), options),
     ]),
     ...validateEach(egress, ({ ports, to }, index) => [
       ...validatePorts(ports, egressPath.index(index).child('ports')),
-      ...validatePeers(to, egressPath.index(index).child('to')),
+      ...validatePeers(to, egressPath.index(index).child('to'), options),
     ]),
     ...validatePolicyTypes(spec.policyTypes ?? []),
   ];
 }
-
-export const validateNetworkPolicyUpdate = (policy: NetworkingV1NetworkPolicy): FieldError[] =>
-  reportTwice(validateNetworkPolicy(policy));
 
 function validatePolicyTypes(types: readonly string[]): FieldError[] {
   const path = specPath.child('policyTypes');
@@ -89,16 +122,19 @@ function validateEndPort(endPort: number, port: number, path: FieldPath): FieldE
   ];
 }
 
-const validatePeers = (peers: readonly NetworkingV1NetworkPolicyPeer[] = [], path: FieldPath): FieldError[] =>
-  validateEach(peers, (peer, index) => validatePeer(peer, path.index(index)));
+const validatePeers = (
+  peers: readonly NetworkingV1NetworkPolicyPeer[] = [],
+  path: FieldPath,
+  options: Options,
+): FieldError[] => validateEach(peers, (peer, index) => validatePeer(peer, path.index(index), options));
 
-function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): FieldError[] {
+function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath, options: Options): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   const count = [podSelector, namespaceSelector, ipBlock].filter((field) => field !== undefined).length;
   return [
-    ...validateLabelSelectorObject(podSelector, path.child('podSelector')),
-    ...validateLabelSelectorObject(namespaceSelector, path.child('namespaceSelector')),
-    ...(ipBlock === undefined ? [] : validateIpBlock(ipBlock, path.child('ipBlock'))),
+    ...validateLabelSelectorObject(podSelector, path.child('podSelector'), options),
+    ...validateLabelSelectorObject(namespaceSelector, path.child('namespaceSelector'), options),
+    ...(ipBlock === undefined ? [] : validateIpBlock(ipBlock, path.child('ipBlock'), options)),
     ...(count === 0 ? [required(path, 'must specify a peer')] : []),
     ...(count > 1 && ipBlock !== undefined
       ? [forbidden(path, 'may not specify both ipBlock and another peer')]
@@ -106,22 +142,28 @@ function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): Fie
   ];
 }
 
-function validateIpBlock({ cidr, except = [] }: NetworkingV1IPBlock, path: FieldPath): FieldError[] {
+function validateIpBlock(
+  { cidr, except = [] }: NetworkingV1IPBlock,
+  path: FieldPath,
+  { rules, kept }: Options,
+): FieldError[] {
   const cidrPath = path.child('cidr');
   if (cidr === '') return [required(cidrPath)];
   const range = parseRange(cidr);
-  if (range === undefined) return [invalid(cidrPath, cidr, 'not a valid CIDR')];
+  const errors = rules.cidr(cidr, cidrPath, notRange, { kept });
+  if (range === undefined) return errors;
   const exceptPath = path.child('except');
   let isParsed = true;
-  return validateEach(except, (text, index) => {
+  const ofExcept = validateEach(except, (text, index) => {
     // Entries after the first invalid one are not checked.
     if (!isParsed) return [];
     const excluded = parseRange(text);
     isParsed = excluded !== undefined;
-    if (excluded === undefined) return [invalid(exceptPath.index(index), text, 'not a valid CIDR')];
-    if (isStrictSubset(excluded, range)) return [];
+    const ofText = rules.cidr(text, exceptPath.index(index), notRange, { kept });
+    if (excluded === undefined || ofText.length > 0 || isStrictSubset(excluded, range)) return ofText;
     return [invalid(exceptPath.index(index), text, 'must be a strict subset of `cidr`')];
   });
+  return [...errors, ...ofExcept];
 }
 
 interface Range {

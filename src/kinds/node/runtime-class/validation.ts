@@ -17,13 +17,12 @@ import { unchanged } from '../../shared/unchanged.ts';
 
 const handlerPath = FieldPath.of('handler');
 
-/** The release in which a handler has to be given. */
-const handlerRequiredSince = '1.36';
+/** From this release on no handler is told apart from a malformed one. */
+const requiredSince = '1.36';
 
 export function runtimeClassValidation(api: ServedApi) {
-  const requiresHandler = api.gates.isIn(handlerRequiredSince);
   const validate = ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
-    ...(handler === '' && requiresHandler
+    ...(handler === '' && api.gates.isIn(requiredSince)
       ? [required(handlerPath)]
       : invalidEach(handlerPath, handler, dns1123Label(handler))),
     // Validated as limits of a container; the error paths say `limits` too, for compatibility.

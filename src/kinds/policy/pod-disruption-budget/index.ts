@@ -1,4 +1,5 @@
 import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
+import { hasLabelValues } from '../../../api/validation/label-validation.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { preserveLostFields } from '../../shared/preserve-lost-fields.ts';
 import { betaRules } from './conversion.ts';
@@ -6,7 +7,11 @@ import { table } from './table.ts';
 import { validateBudget, validateBudgetStatus } from './validation.ts';
 
 /** Limits how many pods of a set may be evicted at a time. Names may be any path segment. */
-export function podDisruptionBudget({ dialect }: KindDependencies): KindRules<PolicyV1PodDisruptionBudget> {
+export function podDisruptionBudget({
+  dialect,
+  gates,
+}: KindDependencies): KindRules<PolicyV1PodDisruptionBudget> {
+  const checksValues = gates.isIn('1.26');
   return {
     group: 'policy',
     kind: 'PodDisruptionBudget',
@@ -15,11 +20,12 @@ export function podDisruptionBudget({ dialect }: KindDependencies): KindRules<Po
     prepareForCreate(budget) {
       budget.status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
     },
-    validateCreate: validateBudget,
+    validateCreate: (budget) => validateBudget(budget, { checksValues }),
     prepareForUpdate(budget, old) {
       budget.status = old.status;
     },
-    validateUpdate: validateBudget,
+    validateUpdate: (budget, old) =>
+      validateBudget(budget, { checksValues: checksValues && hasLabelValues(old.spec.selector) }),
     status: {
       prepareForUpdate(budget, old) {
         budget.spec = old.spec;

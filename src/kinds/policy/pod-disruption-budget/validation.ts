@@ -1,7 +1,16 @@
-import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
-import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import type {
+  PolicyV1PodDisruptionBudget,
+  PolicyV1PodDisruptionBudgetSpec,
+} from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import {
+  type LabelSelectorOptions,
+  validateLabelSelectorObject,
+} from '../../../api/validation/label-validation.ts';
+import { truncatedJson } from '../../../util/truncate.ts';
 import { validateConditions } from '../../shared/condition-validation.ts';
+import { validateOneOf } from '../../shared/field-checks.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import {
@@ -13,15 +22,41 @@ import {
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
-export function validateBudget({ spec }: PolicyV1PodDisruptionBudget): FieldError[] {
-  const { minAvailable, maxUnavailable, selector } = spec;
+const evictionPolicies = ['AlwaysAllow', 'IfHealthyBudget'];
+
+export function validateBudget(
+  { spec }: PolicyV1PodDisruptionBudget,
+  options: LabelSelectorOptions,
+): FieldError[] {
+  const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } = spec;
   const isBoth = minAvailable !== undefined && maxUnavailable !== undefined;
   return [
-    ...(isBoth ? [invalid(specPath, spec, 'minAvailable and maxUnavailable cannot be both set')] : []),
+    ...(isBoth
+      ? [invalid(specPath, shownSpec(spec), 'minAvailable and maxUnavailable cannot be both set')]
+      : []),
     ...validateAmount(minAvailable, specPath.child('minAvailable')),
     ...validateAmount(maxUnavailable, specPath.child('maxUnavailable')),
-    ...validateLabelSelectorObject(selector, specPath.child('selector')),
+    ...validateLabelSelectorObject(selector, specPath.child('selector'), options),
+    ...validateOneOf(
+      unhealthyPodEvictionPolicy,
+      specPath.child('unhealthyPodEvictionPolicy'),
+      evictionPolicies,
+    ),
   ];
+}
+
+/** The struct knows no names for JSON. */
+function shownSpec(spec: PolicyV1PodDisruptionBudgetSpec): GoText {
+  const { minAvailable = null, selector = null, maxUnavailable = null } = spec;
+  return new GoText(
+    truncatedJson(spec),
+    truncatedJson({
+      MinAvailable: minAvailable,
+      Selector: selector,
+      MaxUnavailable: maxUnavailable,
+      UnhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
+    }),
+  );
 }
 
 function validateAmount(amount: IntOrPercent | undefined, path: FieldPath): FieldError[] {

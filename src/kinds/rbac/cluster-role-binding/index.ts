@@ -8,7 +8,10 @@ import { alphaBindingRules } from '../../shared/rbac/conversion.ts';
 import { bindingTable } from '../../shared/rbac/table.ts';
 
 /** Grants the permissions of a ClusterRole to subjects, in all namespaces. */
-export function clusterRoleBinding({ dialect }: KindDependencies): KindRules<RbacV1ClusterRoleBinding> {
+export function clusterRoleBinding({
+  dialect,
+  gates,
+}: KindDependencies): KindRules<RbacV1ClusterRoleBinding> {
   const group = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const type: BindingType = { group, roleKinds: ['ClusterRole'], namespaced: false };
   return {
@@ -17,7 +20,7 @@ export function clusterRoleBinding({ dialect }: KindDependencies): KindRules<Rba
     applyDefaults: (binding) => applyBindingDefaults(binding, group),
     validateName: nameIsPathSegment,
     validateCreate: (binding) => validateBinding(binding, type),
-    validateUpdate: (binding, old) => validateBindingUpdate(binding, old, type),
+    validateUpdate: (binding, old) => validateBindingUpdate(binding, old, { type, gates }),
     allowsCreateOnUpdate: true,
     versions: { [`${group}/v1alpha1`]: alphaBindingRules(group) },
     table: bindingTable,

@@ -2,17 +2,20 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
-import { validateClusterRole } from './validation.ts';
+import { reportedOfUpdate } from '../../shared/report-twice.ts';
+import { hasLabelValuesOnly, validateClusterRole } from './validation.ts';
 
 /** Permissions that a binding grants in the whole cluster or in one namespace. */
-export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1ClusterRole> {
+export function clusterRole({ dialect, gates }: KindDependencies): KindRules<RbacV1ClusterRole> {
+  const report = reportedOfUpdate(gates);
+  const checksValues = gates.isIn('1.26');
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'ClusterRole',
     validateName: nameIsPathSegment,
-    validateCreate: validateClusterRole,
-    validateUpdate: (object) => reportTwice(validateClusterRole(object)),
+    validateCreate: (object) => validateClusterRole(object, { checksValues }),
+    validateUpdate: (object, old) =>
+      report(validateClusterRole(object, { checksValues: checksValues && hasLabelValuesOnly(old) })),
     allowsCreateOnUpdate: true,
   };
 }

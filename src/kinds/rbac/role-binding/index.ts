@@ -8,7 +8,7 @@ import { alphaBindingRules } from '../../shared/rbac/conversion.ts';
 import { bindingTable } from '../../shared/rbac/table.ts';
 
 /** Grants the permissions of a Role or ClusterRole to subjects, in one namespace. */
-export function roleBinding({ dialect }: KindDependencies): KindRules<RbacV1RoleBinding> {
+export function roleBinding({ dialect, gates }: KindDependencies): KindRules<RbacV1RoleBinding> {
   const group = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const type: BindingType = { group, roleKinds: ['Role', 'ClusterRole'], namespaced: true };
   return {
@@ -17,7 +17,7 @@ export function roleBinding({ dialect }: KindDependencies): KindRules<RbacV1Role
     applyDefaults: (binding) => applyBindingDefaults(binding, group),
     validateName: nameIsPathSegment,
     validateCreate: (binding) => validateBinding(binding, type),
-    validateUpdate: (binding, old) => validateBindingUpdate(binding, old, type),
+    validateUpdate: (binding, old) => validateBindingUpdate(binding, old, { type, gates }),
     allowsCreateOnUpdate: true,
     versions: { [`${group}/v1alpha1`]: alphaBindingRules(group) },
     table: bindingTable,

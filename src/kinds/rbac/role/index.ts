@@ -4,17 +4,18 @@ import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reportedOfUpdate } from '../../shared/report-twice.ts';
 
 /** Permissions within one namespace. */
-export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
+export function role({ dialect, gates }: KindDependencies): KindRules<RbacV1Role> {
   const validate = ({ rules }: RbacV1Role) => validatePolicyRules(rules, FieldPath.of('rules'), true);
+  const report = reportedOfUpdate(gates);
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'Role',
     validateName: nameIsPathSegment,
     validateCreate: validate,
-    validateUpdate: (object) => reportTwice(validate(object)),
+    validateUpdate: (object) => report(validate(object)),
     allowsCreateOnUpdate: true,
   };
 }

@@ -6,8 +6,12 @@ import { column, tableOf, wideColumn } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
-/** The release in which lists show whether pods push others aside. */
-const showsPolicySince = '1.32';
+const policyColumn = wideColumn<SchedulingV1PriorityClass>(
+  'PreemptionPolicy',
+  'string',
+  'Whether its pods may take the place of others.',
+  ({ preemptionPolicy }) => preemptionPolicy ?? '',
+);
 
 /** Names a scheduling priority: pods with a higher value are scheduled first. */
 export function priorityClass({ dialect, gates }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
@@ -19,7 +23,7 @@ export function priorityClass({ dialect, gates }: KindDependencies): KindRules<S
     },
     validateName: nameIsDnsSubdomain,
     validateCreate: validatePriorityClass,
-    validateUpdate: validatePriorityClassUpdate,
+    validateUpdate: (priority, old) => validatePriorityClassUpdate(priority, old, gates),
     // The generation is always 1.
     tracksGeneration: true,
     specOf: () => undefined,
@@ -35,16 +39,7 @@ export function priorityClass({ dialect, gates }: KindDependencies): KindRules<S
         'Whether pods that name no class get this one.',
         ({ globalDefault }) => globalDefault ?? false,
       ),
-      ...(gates.isIn(showsPolicySince)
-        ? [
-            wideColumn<SchedulingV1PriorityClass>(
-              'PreemptionPolicy',
-              'string',
-              'Whether pods push others aside.',
-              ({ preemptionPolicy }) => preemptionPolicy ?? '',
-            ),
-          ]
-        : []),
+      ...(gates.isIn('1.32') ? [policyColumn] : []),
     ]),
   };
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -22,9 +23,11 @@ export function validatePriorityClass(priority: SchedulingV1PriorityClass): Fiel
 export function validatePriorityClassUpdate(
   priority: SchedulingV1PriorityClass,
   old: SchedulingV1PriorityClass,
+  gates: FeatureGates,
 ): FieldError[] {
+  const valueField = gates.isIn('1.24') ? 'value' : 'Value';
   return [
-    ...(priority.value === old.value ? [] : [forbidden('Value', 'may not be changed in an update.')]),
+    ...(priority.value === old.value ? [] : [forbidden(valueField, 'may not be changed in an update.')]),
     ...unchanged(priority.preemptionPolicy, old.preemptionPolicy, policyPath),
   ];
 }

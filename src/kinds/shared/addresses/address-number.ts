@@ -1,4 +1,3 @@
-import { SocketAddress } from 'node:net';
 import { type Family, familyOf } from './addresses.ts';
 
 /** An IP address as a number. */
@@ -54,7 +53,14 @@ export function addressText({ family, value }: AddressNumber): string {
   if (family === 'IPv4') {
     return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
   }
-  return new SocketAddress({ address: hexGroups(value, 8), family: 'ipv6' }).address;
+  const text = hexGroups(value, 8);
+  // The longest run of zeros is left out, the first of several; a single zero stays.
+  const [longest] = [...text.matchAll(/(?<![^:])0(?::0)+(?![^:])/g)].sort(
+    (a, b) => b[0].length - a[0].length,
+  );
+  if (longest === undefined) return text;
+  const head = text.slice(0, longest.index).replace(/:$/, '');
+  return `${head}::${text.slice(longest.index + longest[0].length).replace(/^:/, '')}`;
 }
 
 /** The lowest `count` groups of four hexadecimal digits. */

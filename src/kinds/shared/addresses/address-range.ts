@@ -55,3 +55,17 @@ export class AddressRange {
     return index >= 1n && index <= BigInt(this.size) ? Number(index) : undefined;
   }
 }
+
+/** The range with its network address in the canonical text: `10.0.0.0/8`; undefined for an invalid one. */
+export function canonicalCidr(text: string): string | undefined {
+  const cidr = parseCidr(text);
+  if (cidr === undefined) return undefined;
+  const { address, family, length } = cidr;
+  const bits = BigInt((family === 'IPv4' ? 32 : 128) - ofFamily(address, family, length));
+  const network = (addressValue(address, family) >> bits) << bits;
+  return `${addressText({ family, value: network })}/${ofFamily(address, family, length)}`;
+}
+
+/** The length of the prefix of a mapped address counts from the IPv4 address. */
+const ofFamily = (address: string, family: Family, length: number): number =>
+  family === 'IPv4' && address.includes(':') ? Math.max(0, length - 96) : length;

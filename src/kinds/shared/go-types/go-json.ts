@@ -1,7 +1,9 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
 import { podTypes } from './pod-types.ts';
+import { storageTypes } from './storage-types.ts';
 import { volumeTypes } from './volume-types.ts';
+import { workloadTypes } from './workload-types.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,7 +19,12 @@ interface GoField {
   readonly isInlined: boolean;
 }
 
-const definitions: Readonly<Record<string, string>> = { ...podTypes, ...volumeTypes };
+const definitions: Readonly<Record<string, string>> = {
+  ...podTypes,
+  ...volumeTypes,
+  ...storageTypes,
+  ...workloadTypes,
+};
 const known = new Map<string, readonly GoField[]>();
 
 function fieldsOf(type: string): readonly GoField[] {
@@ -51,6 +58,7 @@ const otherNames: Readonly<Record<string, string>> = {
   CephFS: 'cephfs',
   CephMonitors: 'monitors',
   DataDiskURI: 'diskURI',
+  DiscoveryCHAPAuth: 'chapAuthDiscovery',
   EndpointsName: 'endpoints',
   FSGroupChangePolicy: 'fsGroupChangePolicy',
   GMSACredentialSpec: 'gmsaCredentialSpec',
@@ -61,6 +69,7 @@ const otherNames: Readonly<Record<string, string>> = {
   RBDPool: 'pool',
   SELinuxChangePolicy: 'seLinuxChangePolicy',
   SELinuxOptions: 'seLinuxOptions',
+  SessionCHAPAuth: 'chapAuthSession',
   StorageOS: 'storageos',
   TargetWWNs: 'targetWWNs',
   WWIDs: 'wwids',

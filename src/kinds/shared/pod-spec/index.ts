@@ -6,6 +6,8 @@ export { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fi
 export { type PodFeatures, podFeatures } from './features.ts';
 export { mergeLabelKeys } from './label-key-merge.ts';
 export { type PodContext, type PodSpecOptions, podContext } from './options.ts';
+export { isPodLevelResource } from './pod-resources.ts';
+export { aggregateOf } from './pod-totals.ts';
 export { type QosClass, qosClassOf } from './qos.ts';
 export { validateTolerations } from './scheduling/tolerations.ts';
 export { syncSeccomp, validateSeccompAgreement } from './seccomp.ts';

@@ -9,8 +9,12 @@ const counted = ['cpu', 'memory'] as const;
  * Protection of a pod when its node runs short. Guaranteed: every container has limits of CPU and memory
  * and asks for no less. BestEffort: no container says anything. Containers that are added later do not count.
  */
-export function qosClassOf({ containers, initContainers = [] }: CoreV1PodSpec): QosClass {
-  const all = [...(containers ?? []), ...initContainers].map(({ resources }) => resources);
+export function qosClassOf({ containers, initContainers = [], resources: ofPod }: CoreV1PodSpec): QosClass {
+  // What the pod gets as a whole counts alone.
+  const all =
+    ofPod !== undefined
+      ? [ofPod]
+      : [...(containers ?? []), ...initContainers].map(({ resources }) => resources);
   const requests = sums(all.map((resources) => resources.requests));
   const limits = sums(all.map((resources) => resources.limits));
   if (requests.size === 0 && limits.size === 0) return 'BestEffort';

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { type GoText, goStruct } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
@@ -11,7 +12,7 @@ import {
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../field-checks.ts';
-import { reportTwice } from '../report-twice.ts';
+import { reportedOfUpdate } from '../report-twice.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
 
@@ -40,9 +41,13 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
  * `roleRef` is immutable: permission to change the subjects of a binding must not be permission to grant another
  * role. Other errors are reported twice, for compatibility.
  */
-export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
+export function validateBindingUpdate(
+  binding: Binding,
+  old: Binding,
+  { type, gates }: { type: BindingType; gates: FeatureGates },
+): FieldError[] {
   return [
-    ...reportTwice(validateBinding(binding, type)),
+    ...reportedOfUpdate(gates)(validateBinding(binding, type)),
     ...(equalValues(binding.roleRef, old.roleRef)
       ? []
       : [invalid(rolePath, goRoleRef(binding.roleRef), 'cannot change roleRef')]),

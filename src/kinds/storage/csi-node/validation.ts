@@ -1,5 +1,4 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { type GoStructs, goJson } from '../../../api/go-format/go-json.ts';
 import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
@@ -14,6 +13,7 @@ import { qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { goJson } from '../../shared/go-types/index.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
@@ -60,20 +60,10 @@ function validateCsiNode({ spec }: StorageV1CSINode, rules: Rules): FieldError[]
 const isSameButForCount = (driver: StorageV1CSINodeDriver, old: StorageV1CSINodeDriver): boolean =>
   equalValues({ ...driver, allocatable: undefined }, { ...old, allocatable: undefined });
 
-const structs: GoStructs = {
-  CSINodeDriver: [
-    ['Name', 'string'],
-    ['NodeID', 'string'],
-    ['TopologyKeys', '[]string'],
-    ['Allocatable', '?VolumeNodeResources'],
-  ],
-  VolumeNodeResources: [['Count', '?int']],
-};
-
 /** A driver as Go prints it in error messages; as JSON if it has a limit, which Go would print as a pointer. */
 function goDriver(driver: StorageV1CSINodeDriver): unknown {
   const { name, nodeID, topologyKeys, allocatable } = driver;
-  const json = goJson(driver, 'CSINodeDriver', structs);
+  const json = JSON.stringify(goJson('CSINodeDriver', driver));
   if (allocatable !== undefined) return new GoText(JSON.stringify(driver), json);
   const keys = goList('string', topologyKeys ?? undefined).text;
   const fields = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}`;

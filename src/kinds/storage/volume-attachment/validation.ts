@@ -1,6 +1,4 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { type GoStructs, goJson } from '../../../api/go-format/go-json.ts';
-import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
@@ -17,7 +15,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach, validateNonNegative } from '../../shared/field-checks.ts';
-import { volumeStructs } from '../../shared/internal-structs/volume.ts';
+import { asGo } from '../../shared/go-types/index.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
 import { versionName } from '../../shared/version-name.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -29,19 +27,6 @@ const maxMetadataBytes = 256 * 1024;
 const maxMessageBytes = 1024;
 
 type Attachment = StorageV1VolumeAttachment;
-
-const structs: GoStructs = {
-  ...volumeStructs,
-  VolumeAttachmentSpec: [
-    ['Attacher', 'string'],
-    ['Source', 'VolumeAttachmentSource'],
-    ['NodeName', 'string'],
-  ],
-  VolumeAttachmentSource: [
-    ['PersistentVolumeName', '?string'],
-    ['InlineVolumeSpec', '?PersistentVolumeSpec'],
-  ],
-};
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
 
@@ -85,8 +70,7 @@ export function attachmentValidation(dialect: Dialect, gates: FeatureGates) {
 
 function sameSpec({ spec }: Attachment, old: Attachment): FieldError[] {
   if (equalValues(spec, old.spec)) return [];
-  const shown = new GoText(JSON.stringify(spec), goJson(spec, 'VolumeAttachmentSpec', structs));
-  return [invalid(specPath, shown, 'field is immutable')];
+  return [invalid(specPath, asGo('VolumeAttachmentSpec', spec), 'field is immutable')];
 }
 
 function validateAllVersions({ spec, status }: Attachment, rules: Rules): FieldError[] {

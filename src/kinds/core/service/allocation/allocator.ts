@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import type { FieldError } from '../../../../api/validation/field-errors.ts';
@@ -10,6 +11,7 @@ import {
   MemberSet,
   RangeClaims,
 } from '../../../../registry/ranges/range-claims.ts';
+import { AddressRules } from '../../../shared/addresses/address-rules.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { validateAddresses } from '../address-validation.ts';
 import { ClusterIpAllocation, type ClusterRanges } from './cluster-ips.ts';
@@ -28,11 +30,13 @@ export class ServiceAllocator implements Allocator {
   readonly #ranges: ServiceRanges;
   readonly #addresses: ClusterIpAllocation;
   readonly #ports: NodePortAllocation;
+  readonly #rules: AddressRules;
 
-  constructor(dependencies: ClaimDependencies, ranges: ServiceRanges) {
+  constructor(dependencies: ClaimDependencies, ranges: ServiceRanges, gates: FeatureGates) {
     this.#dependencies = dependencies;
     this.#ranges = ranges;
-    this.#addresses = new ClusterIpAllocation(ranges);
+    this.#rules = new AddressRules(gates);
+    this.#addresses = new ClusterIpAllocation(ranges, gates);
     this.#ports = new NodePortAllocation(ranges.nodePorts);
   }
 
@@ -55,7 +59,7 @@ export class ServiceAllocator implements Allocator {
     dryRun: boolean,
   ): Promise<Allocation> {
     const claims = new RangeClaims(this.#dependencies, dryRun);
-    const errors = familyErrors(service, old, this.#addresses.families);
+    const errors = familyErrors(service, old, this.#addresses.families, this.#rules);
     // Of a Service that contradicts itself in what it is to get nothing else is looked at.
     if (errors.length > 0) {
       throw invalidObject({ group: '', kind: 'Service' }, service.metadata.name ?? '', errors);
@@ -87,7 +91,8 @@ function familyErrors(
   service: CoreV1Service,
   old: CoreV1Service | undefined,
   families: readonly Family[],
+  rules: AddressRules,
 ): FieldError[] {
-  const errors = service.spec.type === 'ExternalName' ? [] : validateAddresses(service);
+  const errors = service.spec.type === 'ExternalName' ? [] : validateAddresses(service, rules, old);
   return errors.length > 0 ? errors : fillFamilies(service, old, families);
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { internalError } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
@@ -20,14 +21,36 @@ export interface ClusterRanges {
   isApiService(service: CoreV1Service): boolean;
 }
 
+interface AllocationTexts {
+  outside(address: string, range: string): string;
+  refused(address: string, why: string): string;
+  full(name: string): string;
+}
+
+/** The messages, as the release has them. */
+const textsOf = (gates: FeatureGates): AllocationTexts => ({
+  outside: (address, range) =>
+    `${gates.isIn('1.27') ? `the provided IP (${address})` : 'provided IP'} is not in the valid range. The range of valid IPs is ${range}`,
+  refused: (address, why) =>
+    gates.isIn('1.24')
+      ? `failed to allocate IP ${address}: ${why}`
+      : `failed to allocated ip:${address} with error:${why}`,
+  full: (name) =>
+    gates.isIn('1.36')
+      ? `failed to allocate a serviceIP for Service "${name}": range is full`
+      : 'failed to allocate a serviceIP: range is full',
+});
+
 /** Gives addresses to cluster IPs; families are filled in. Throws StatusError. */
 export class ClusterIpAllocation {
   readonly #cluster: ClusterRanges;
+  readonly #texts: AllocationTexts;
   /** Kept for the Service of the API, which may be made after others. */
   readonly #apiAddress: string;
 
-  constructor(cluster: ClusterRanges) {
+  constructor(cluster: ClusterRanges, gates: FeatureGates) {
     this.#cluster = cluster;
+    this.#texts = textsOf(gates);
     this.#apiAddress = cluster.ranges[0]!.addresses.at(1);
   }
 
@@ -58,8 +81,7 @@ export class ClusterIpAllocation {
     const { addresses, shared: range } = this.#rangeOf(family);
     const index = addresses.indexOf(address);
     if (index === undefined) {
-      const text = `provided IP is not in the valid range. The range of valid IPs is ${addresses.text}`;
-      throw this.#refusal(service, address, text);
+      throw this.#refusal(service, address, this.#texts.outside(address, addresses.text));
     }
     const isKept = canonicalAddress(address) === this.#apiAddress && !this.#cluster.isApiService(service);
     if (!isKept && (await claims.claim({ range, index: index - 1 }))) return;
@@ -70,9 +92,7 @@ export class ClusterIpAllocation {
     const { clusterIPs = [], ipFamilies = [] } = spec;
     // Those that were still to be picked are shown as well.
     const all = Array.from(ipFamilies, (_, index) => clusterIPs[index] ?? '');
-    const errors: FieldError[] = [
-      invalid(path, shownAddresses(all), `failed to allocated ip:${address} with error:${why}`),
-    ];
+    const errors: FieldError[] = [invalid(path, shownAddresses(all), this.#texts.refused(address, why))];
     return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', errors);
   }
 
@@ -83,7 +103,7 @@ export class ClusterIpAllocation {
     if (isFirst && this.#cluster.isApiService(service) && (await claims.claim({ range, index: 0 })))
       return this.#apiAddress;
     const picked = await claims.pick(range, isFirst ? 1 : 0);
-    if (picked === undefined) throw internalError('failed to allocate a serviceIP: range is full');
+    if (picked === undefined) throw internalError(this.#texts.full(service.metadata.name ?? ''));
     return addresses.at(picked + 1);
   }
 

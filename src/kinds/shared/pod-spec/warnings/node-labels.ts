@@ -1,6 +1,8 @@
 import { type Dialect, dialects, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { CoreV1NodeSelectorTerm, CoreV1PodSpec } from '../../../../api/schema/types.gen.ts';
 import type { FieldPath } from '../../../../api/validation/field-errors.ts';
+import type { PodFeatures } from '../features.ts';
+import { warnOfNoSelector } from './selectors.ts';
 
 /** Labels of nodes that have a newer name: by the older one the release since when, and the newer one. */
 const newerNames: Readonly<Record<string, readonly [since: string, name: string]>> = {
@@ -34,6 +36,7 @@ export function warnOfNodeLabels(
   { nodeSelector = {}, affinity, topologySpreadConstraints = [] }: CoreV1PodSpec,
   path: FieldPath,
   labels: DeprecatedLabels,
+  { since28 }: PodFeatures,
 ): string[] {
   const named = (name: string, at: FieldPath): string[] =>
     labels.has(name) ? [`${at}: ${name} is ${labels.get(name)}`] : [];
@@ -55,8 +58,12 @@ export function warnOfNodeLabels(
     ...(nodes?.preferredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(({ preference }, index) =>
       inTerm(preference, preferred.index(index).child('preference')),
     ),
-    ...topologySpreadConstraints.flatMap(({ topologyKey }, index) =>
-      named(topologyKey, path.child('topologySpreadConstraints').index(index).child('topologyKey')),
-    ),
+    ...topologySpreadConstraints.flatMap((constraint, index) => {
+      const at = path.child('topologySpreadConstraints').index(index);
+      return [
+        ...named(constraint.topologyKey, at.child('topologyKey')),
+        ...(since28 ? warnOfNoSelector(constraint, at) : []),
+      ];
+    }),
   ];
 }

@@ -1,12 +1,18 @@
 import { type Dialect, dialects, fillPlaceholders } from '../../../../api/meta/dialect.ts';
-import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../../api/schema/types.gen.ts';
+import type { CoreV1EnvVar, CoreV1PodSpec, MetaV1ObjectMeta } from '../../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../../registry/kind-rules.ts';
 import { goQuote } from '../../../../util/quote.ts';
 import type { ServedApi } from '../../served-api.ts';
+import { appArmorPrefix } from '../annotations.ts';
+import { type PodFeatures, podFeatures } from '../features.ts';
 import { containerSeccompPrefix, podSeccompAnnotation } from '../seccomp.ts';
 import { type AnyContainer, allContainersWithPaths } from '../visit.ts';
+import { fractional } from './amounts.ts';
 import { deprecatedLabels, warnOfNodeLabels } from './node-labels.ts';
+import { warnOfPorts } from './ports.ts';
+import { warnOfAffinity } from './selectors.ts';
+import { warnOfVolumes } from './volumes.ts';
 
 /** A pod, or a template of one. */
 interface PodLike {
@@ -31,45 +37,53 @@ const annotationsIn: ReadonlyMap<Dialect, readonly (readonly [key: string, text:
   ]),
 );
 
-const oldVolumes: Partial<Record<keyof CoreV1Volume, string>> = {
-  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
-  gitRepo: 'deprecated in v1.11',
-  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
-  flocker: 'deprecated in v1.22, non-functional in v1.25+',
-  storageos: 'deprecated in v1.22, non-functional in v1.25+',
-  quobyte: 'deprecated in v1.22, non-functional in v1.25+',
+const seccompText = ({ since27 }: PodFeatures): string => {
+  const state = since27 ? 'non-functional in v1.27+' : 'deprecated since v1.19';
+  return `${state}; use the "seccompProfile" field instead`;
 };
-
-const oldSources = Object.entries(oldVolumes);
-
-const useSeccompProfile = 'deprecated since v1.19; use the "seccompProfile" field instead';
+const appArmorText = 'deprecated since v1.30; use the "appArmorProfile" field instead';
 
 /**
  * Warnings about a pod, or a template at `path`, that is valid and yet hardly intended so: deprecated names, fields that
  * no longer have an effect, duplicate items of which only one counts.
  */
-export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, { dialect }: ServedApi): string[] {
+export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, api: ServedApi): string[] {
+  const { dialect } = api;
+  const features = podFeatures(api.gates);
   const annotations = metadata?.annotations ?? {};
   const seccompPrefix = containerSeccompPrefix(dialect);
   const specPath = path.child('spec');
+  const isTemplate = path !== FieldPath.root;
   const annotationsPath = path.child('metadata', 'annotations');
   const annotation = (key: string, text: string): string[] =>
     Object.hasOwn(annotations, key) ? [`${annotationsPath.key(key)}: ${text}`] : [];
   const seccomp = (has: { securityContext?: { seccompProfile?: object } }, key: string): string[] =>
-    has.securityContext?.seccompProfile === undefined ? annotation(key, useSeccompProfile) : [];
+    has.securityContext?.seccompProfile === undefined ? annotation(key, seccompText(features)) : [];
+  // Of pods the field is filled in from the annotation, and the warning given before that.
+  const appArmor = (has: AnyContainer, key: string): string[] =>
+    features.since30 && isTemplate && has.securityContext?.appArmorProfile === undefined
+      ? annotation(key, appArmorText)
+      : [];
   return [
-    ...warnOfNodeLabels(spec, specPath, deprecatedLabels(dialect)),
+    ...warnOfNodeLabels(spec, specPath, deprecatedLabels(dialect), features),
     ...annotationsIn.get(dialect)!.flatMap(([key, text]) => annotation(key, text)),
-    ...warnOfVolumes(spec.volumes ?? [], specPath.child('volumes')),
+    ...warnOfVolumes(spec.volumes ?? [], specPath.child('volumes'), features),
     ...repeated(spec.hostAliases ?? [], 'ip', specPath.child('hostAliases')),
     ...repeated(spec.imagePullSecrets ?? [], 'name', specPath.child('imagePullSecrets')),
     ...nameless(spec.imagePullSecrets ?? [], specPath.child('imagePullSecrets')),
-    ...fractional(spec.overhead, specPath.child('overhead')),
+    ...fractional(spec.overhead, specPath.child('overhead'), 'memory', 'ephemeral-storage'),
     ...seccomp(spec, podSeccompAnnotation(dialect)),
     ...allContainersWithPaths(spec, specPath).flatMap(({ container, path: at }) => {
       const ofAnnotation = seccomp(container, seccompPrefix + container.name);
-      return ofAnnotation.concat(warnOfContainer(container, at));
+      return [
+        ...ofAnnotation,
+        ...appArmor(container, appArmorPrefix(dialect) + container.name),
+        ...warnOfContainer(container, at, features),
+      ];
     }),
+    ...warnOfPorts(spec, specPath, features),
+    ...(features.since27 ? warnOfGracePeriod(spec, specPath) : []),
+    ...(features.since28 ? warnOfAffinity(spec.affinity, specPath.child('affinity')) : []),
   ];
 }
 
@@ -91,18 +105,7 @@ export const workloadWarnings = <T extends { metadata: MetaV1ObjectMeta; spec: {
   api: ServedApi,
 ) => templateWarnings<T>(({ spec }) => spec.template, FieldPath.of('spec', 'template'), api);
 
-function warnOfVolumes(volumes: readonly CoreV1Volume[], path: FieldPath): string[] {
-  return volumes.flatMap((volume, index) =>
-    oldSources.flatMap(([source, text]) =>
-      // Texts have the name of this one as programs know it.
-      Object.hasOwn(volume, source)
-        ? [`${path.index(index).child(source === 'storageos' ? 'storageOS' : source)}: ${text}`]
-        : [],
-    ),
-  );
-}
-
-function warnOfContainer(container: AnyContainer, path: FieldPath): string[] {
+function warnOfContainer(container: AnyContainer, path: FieldPath, { since28 }: PodFeatures): string[] {
   const { limits, requests } = container.resources ?? {};
   if (!(limits ?? requests ?? container.env)) return [];
   return [
@@ -110,8 +113,32 @@ function warnOfContainer(container: AnyContainer, path: FieldPath): string[] {
     ...fractional(requests, path.child('resources', 'requests'), 'memory'),
     ...fractional(limits, path.child('resources', 'limits'), 'ephemeral-storage'),
     ...fractional(requests, path.child('resources', 'requests'), 'ephemeral-storage'),
-    ...repeated(container.env ?? [], 'name', path.child('env')),
+    ...(since28
+      ? hidden(container.env ?? [], path.child('env'))
+      : repeated(container.env ?? [], 'name', path.child('env'))),
   ];
+}
+
+/** Variables of the same name: the last one counts, which may be made of those before it. */
+function hidden(variables: readonly CoreV1EnvVar[], path: FieldPath): string[] {
+  const seen = new Set<string>();
+  return variables.flatMap(({ name, value = '' }, index) => {
+    const isHidden = seen.has(name) && !value.includes(`$(${name})`);
+    seen.add(name);
+    if (!isHidden) return [];
+    return [
+      `${path.index(index)}: hides previous definition of ${goQuote(name)}, which may be dropped when using apply`,
+    ];
+  });
+}
+
+function warnOfGracePeriod(
+  { terminationGracePeriodSeconds: grace }: CoreV1PodSpec,
+  path: FieldPath,
+): string[] {
+  if (grace === undefined || grace >= 0) return [];
+  const text = 'must be >= 0; negative values are invalid and will be treated as 1';
+  return [`${path.child('terminationGracePeriodSeconds')}: ${text}`];
 }
 
 /** Items whose key field has the value of an earlier item. */
@@ -134,21 +161,3 @@ function nameless(items: readonly { name?: string }[], path: FieldPath): string[
     name ? [] : [`${path.index(index).child('name')}: invalid empty name ""`],
   );
 }
-
-/** There is no part of a byte: a memory of `100m` is a tenth of one, and was meant to be 100M. */
-function fractional(
-  amounts: Readonly<Record<string, string>> | undefined,
-  path: FieldPath,
-  ...names: ('memory' | 'ephemeral-storage')[]
-): string[] {
-  if (amounts === undefined) return [];
-  return (names.length === 0 ? bytes : names).flatMap((name) => {
-    const amount = amounts[name];
-    if (amount === undefined || !partOfOne.test(amount)) return [];
-    return [`${path.key(name)}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
-  });
-}
-
-const bytes = ['memory', 'ephemeral-storage'] as const;
-/** Ending of the canonical text of an amount that is no whole number. */
-const partOfOne = /[num]$|e-/;
