@@ -19,6 +19,7 @@ import { nodeRestriction } from './node-restriction/index.ts';
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { persistentVolumeLabel } from './persistent-volume-label.ts';
+import { podGroupProtection } from './pod-group-protection.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { podSecurity } from './pod-security/index.ts';
 import { podSecurityPolicy } from './pod-security-policy/index.ts';
@@ -59,6 +60,7 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   persistentVolumeLabel,
   defaultStorageClass,
   storageObjectInUseProtection,
+  podGroupProtection,
   ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClass,
