@@ -2,6 +2,7 @@ import type { PluginDescriptor } from '../descriptor.ts';
 import { alwaysAdmit, alwaysDeny } from './always.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates.ts';
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { denyEscalatingExec, denyExecOnPrivileged } from './deny-exec.ts';
@@ -66,6 +67,7 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   runtimeClass,
   certificateApproval,
   certificateSigning,
+  clusterTrustBundleAttest,
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIps,
