@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Authorizer } from '../../access/authorization/authorizer.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
-import type { User } from '../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../api/schema/types.gen.ts';
 import { maxPemBytes, pemBlocks } from '../../util/pem.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -9,6 +7,7 @@ import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { objectOf, oldOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
+import { maySigner } from './shared/signers.ts';
 import { handling } from './shared/targets.ts';
 
 const resource = 'certificatesigningrequests';
@@ -62,37 +61,12 @@ async function check(
   verb: 'approve' | 'sign',
 ): Promise<void> {
   const { signerName } = oldRequestOf(attributes).spec;
-  const domain = signerName.split('/', 1)[0]!;
-  for (const name of [signerName, `${domain}/*`]) {
-    if (await may(dependencies.authorizer, groupOf(dependencies), attributes.user, verb, name)) return;
-  }
+  if (await maySigner(dependencies.authorizer, groupOf(dependencies), attributes.user, verb, signerName))
+    return;
   throw forbidden(
     attributes,
     `user not permitted to ${verb} requests with signerName ${goQuote(signerName)}`,
   );
-}
-
-/** An authorizer that does not know has not allowed it. */
-async function may(
-  authorizer: Authorizer,
-  group: string,
-  user: User,
-  verb: string,
-  name: string,
-): Promise<boolean> {
-  const { verdict, error } = await authorizer.authorize({
-    user,
-    verb,
-    isResourceRequest: true,
-    namespace: '',
-    group,
-    version: '*',
-    resource: 'signers',
-    subresource: '',
-    name,
-    path: '',
-  });
-  return verdict === 'allow' && error === undefined;
 }
 
 function subjectRestriction(dependencies: PluginDependencies): AdmissionPlugin {

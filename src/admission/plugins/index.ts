@@ -2,6 +2,7 @@ import type { PluginDescriptor } from '../descriptor.ts';
 import { alwaysAdmit, alwaysDeny } from './always.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates.ts';
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { denyEscalatingExec, denyExecOnPrivileged } from './deny-exec.ts';
@@ -19,6 +20,7 @@ import { nodeRestriction } from './node-restriction/index.ts';
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { persistentVolumeLabel } from './persistent-volume-label.ts';
+import { podGroupProtection } from './pod-group-protection.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { podSecurity } from './pod-security/index.ts';
 import { podSecurityPolicy } from './pod-security-policy/index.ts';
@@ -59,11 +61,13 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   persistentVolumeLabel,
   defaultStorageClass,
   storageObjectInUseProtection,
+  podGroupProtection,
   ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClass,
   certificateApproval,
   certificateSigning,
+  clusterTrustBundleAttest,
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIps,

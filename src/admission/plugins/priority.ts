@@ -1,6 +1,10 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Lister } from '../../api/meta/lister.ts';
-import type { CoreV1Pod, SchedulingV1PriorityClass } from '../../api/schema/types.gen.ts';
+import type {
+  CoreV1Pod,
+  SchedulingV1alpha2PodGroup,
+  SchedulingV1PriorityClass,
+} from '../../api/schema/types.gen.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { MarkedObjects } from './shared/marked-objects.ts';
@@ -15,19 +19,25 @@ export const priority: PluginDescriptor = {
   create: async (given) => plugin(given),
 };
 
-function plugin({ objects, dialect, resources }: PluginDependencies): AdmissionPlugin {
+function plugin({ objects, dialect, resources, gates }: PluginDependencies): AdmissionPlugin {
   const group = fillPlaceholders(dialect, 'scheduling.{api}');
   const classes = objects.lister<SchedulingV1PriorityClass>({ group, resource: 'priorityclasses' });
   const defaults = resources.use(new MarkedObjects(classes, ({ globalDefault }) => globalDefault === true));
   const isOfPod = (target: { group: string; resource: string }): boolean =>
     target.group === '' && target.resource === 'pods';
+  const isOfGroup = (target: { group: string; resource: string }): boolean =>
+    target.group === group && target.resource === 'podgroups';
+  const groupsHavePriority = gates.isOn('WorkloadAwarePreemption');
   return {
     handles: (target) =>
       (target.operation === 'CREATE' || target.operation === 'UPDATE') &&
       target.subresource === '' &&
-      (isOfPod(target) || (target.group === group && target.resource === 'priorityclasses')),
+      (isOfPod(target) ||
+        (target.group === group && target.resource === 'priorityclasses') ||
+        (groupsHavePriority && target.operation === 'CREATE' && isOfGroup(target))),
     skipsNoopUpdates: isOfPod,
     admit: (attributes) => {
+      if (isOfGroup(attributes)) return setOfGroup(attributes, classes, lowest(defaults.all()));
       if (!isOfPod(attributes)) return;
       if (attributes.operation === 'UPDATE') return keep(attributes);
       const { priorityClassName } = podOf(attributes).spec;
@@ -37,7 +47,7 @@ function plugin({ objects, dialect, resources }: PluginDependencies): AdmissionP
       return setNewest(attributes, classes, priorityClassName);
     },
     validate: (attributes) => {
-      if (!isOfPod(attributes)) checkDefault(attributes, lowest(defaults.all()));
+      if (attributes.resource === 'priorityclasses') checkDefault(attributes, lowest(defaults.all()));
     },
   };
 }
@@ -78,6 +88,28 @@ function set(attributes: AdmissionAttributes, chosen: SchedulingV1PriorityClass 
   if (!spec.priorityClassName && chosen !== undefined) spec.priorityClassName = chosen.metadata.name!;
   spec.priority = value;
   spec.preemptionPolicy = policy;
+}
+
+/** A group of pods gets its number in the same way. */
+async function setOfGroup(
+  attributes: AdmissionAttributes,
+  classes: Lister<SchedulingV1PriorityClass>,
+  byDefault: SchedulingV1PriorityClass | undefined,
+): Promise<void> {
+  const { spec } = objectOf<SchedulingV1alpha2PodGroup>(attributes);
+  const { priorityClassName: name } = spec;
+  const chosen = name ? (classes.get('', name) ?? (await classes.getFresh('', name))) : byDefault;
+  if (name && chosen === undefined)
+    throw forbidden(attributes, `no PriorityClass with name ${name} was found`);
+  const value = chosen?.value ?? 0;
+  if (isSet(spec.priority) && Number(spec.priority) !== Number(value))
+    throw forbidden(
+      attributes,
+      `priority set in the pod group (${spec.priority}) must match the priority computed (${value}) ` +
+        'based on the priority class set in the spec',
+    );
+  if (!name && chosen !== undefined) spec.priorityClassName = chosen.metadata.name!;
+  spec.priority = Number(value);
 }
 
 /** Clients from before these fields leave them out of what they send back. */

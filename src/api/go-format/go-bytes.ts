@@ -8,7 +8,7 @@ const minLength = '0x0, '.length;
 
 /** `[]byte{0x2d, 0xa}`; at most as many bytes as a message shows. */
 export function goBytes(all: Uint8Array): GoText {
-  if (all.length === 0) return new GoText('[]byte(nil)');
+  if (all.length === 0) return new GoText('[]byte(nil)', 'null');
   const bytes = all.subarray(0, maxValueLength / minLength);
   const text = Buffer.allocUnsafe(bytes.length * maxLength);
   let end = 0;
@@ -20,5 +20,6 @@ export function goBytes(all: Uint8Array): GoText {
     text[end++] = separator[0]!;
     text[end++] = separator[1]!;
   }
-  return new GoText(`[]byte{${text.toString('latin1', 0, end - separator.length)}}`);
+  const json = JSON.stringify(Buffer.from(all).toString('base64'));
+  return new GoText(`[]byte{${text.toString('latin1', 0, end - separator.length)}}`, json);
 }

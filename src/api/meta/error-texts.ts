@@ -45,6 +45,7 @@ const changedTexts: readonly ChangedText[] = [
     /^(json: cannot unmarshal \w+ into Go value of type )jsonpatch\.Patch$/g,
     'error decoding patch: $1[]handlers.jsonPatchOp',
   ),
+  since('1.31', /(: must be 'Exist)(?=' when scope is any of)/g, '$1s'),
   since('1.32', /(Too long: )must have at most (\d+ bytes)/g, '$1may not be more than $2'),
   since('1.34', /(may not be more than 1 byte)s/g, '$1'),
   since('1.34', /(must have at most 1 item)s/g, '$1'),

@@ -10,7 +10,7 @@ import {
   notSupported,
   required,
 } from '../../api/validation/field-errors.ts';
-import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../api/validation/names.ts';
+import { labelKey, longName, shortName } from './declared-formats.ts';
 import { validateList, validateSet } from './devices/lists.ts';
 import { invalidEach, requireFormat } from './field-checks.ts';
 
@@ -50,7 +50,7 @@ export function validateConstraints(
   path: FieldPath,
 ): FieldError[] {
   return validateList(constraints?.topology, maxTopologies, path.child('topology'), ({ key }, own) =>
-    requireFormat(key, own.child('key'), qualifiedName),
+    requireFormat(key, own.child('key'), labelKey),
   );
 }
 
@@ -74,10 +74,10 @@ function validateClaim(
 ): FieldError[] {
   const names = { resourceClaimName, resourceClaimTemplateName };
   return [
-    ...requireFormat(name, path.child('name'), dns1123Label),
+    ...requireFormat(name, path.child('name'), shortName),
     ...validateUnion(names, path),
     ...Object.entries(names).flatMap(([field, value]) =>
-      value === undefined ? [] : invalidEach(path.child(field), value, dns1123Subdomain(value)),
+      value === undefined ? [] : invalidEach(path.child(field), value, longName(value)),
     ),
   ];
 }
@@ -97,7 +97,7 @@ export function validateDisruption(
     ...(mode === undefined || modes.includes(mode)
       ? []
       : [notSupported(path.child('disruptionMode'), mode, modes)]),
-    ...(name ? invalidEach(path.child('priorityClassName'), name, dns1123Subdomain(name)) : []),
+    ...(name ? invalidEach(path.child('priorityClassName'), name, longName(name)) : []),
     ...(priority !== undefined && priority > maxPriority
       ? [invalid(path.child('priority'), priority, `must be less than or equal to ${maxPriority}`)]
       : []),

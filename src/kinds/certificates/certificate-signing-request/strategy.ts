@@ -12,7 +12,7 @@ import { validationOptionsFor } from './validation-options.ts';
 type Request = CertificatesV1CertificateSigningRequest;
 
 /** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
-export function requestStrategy({ dialect, clock }: KindDependencies) {
+export function requestStrategy({ dialect, clock, gates }: KindDependencies) {
   const { legacyUnknown } = signerNames(dialect);
 
   const validateUpdate =
@@ -20,7 +20,7 @@ export function requestStrategy({ dialect, clock }: KindDependencies) {
     (request: Request, old: Request, apiVersion?: string): FieldError[] => {
       const options = validationOptionsFor(old, isBeta(apiVersion), legacyUnknown);
       return [
-        ...validateRequest(request, options, legacyUnknown),
+        ...validateRequest(request, options, legacyUnknown, gates),
         ...validateChange(request, old, {
           ...allowed,
           replacingCertificate: options.allowReplacingCertificate,
@@ -42,6 +42,7 @@ export function requestStrategy({ dialect, clock }: KindDependencies) {
         request,
         validationOptionsFor(undefined, isBeta(apiVersion), legacyUnknown),
         legacyUnknown,
+        gates,
       ),
     validateUpdate: validateUpdate({}),
     status: {

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goBytes } from '../../../api/go-format/go-bytes.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import {
@@ -21,17 +22,20 @@ import type { CertificateValidationOptions } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
 const minDurationSeconds = 600;
+/** The release from which on messages do not say that usages are missing. */
+const shortSince = '1.26';
 
 export function validateRequest(
   { spec, status }: CertificatesV1CertificateSigningRequest,
   options: CertificateValidationOptions,
   legacySigner: string,
+  gates: FeatureGates,
 ): FieldError[] {
   const signerPath = specPath.child('signerName');
   const isLegacy = spec.signerName === legacySigner && !options.allowLegacySigner;
   return [
     ...validateContent(spec.request ?? '', specPath.child('request')),
-    ...validateUsages(spec.usages ?? [], specPath.child('usages'), options),
+    ...validateUsages(spec.usages ?? [], specPath.child('usages'), options, gates),
     ...(isLegacy
       ? [invalid(signerPath, spec.signerName, 'the legacy signerName is not allowed via this API version')]
       : validateSignerName(spec.signerName, signerPath)),
@@ -56,8 +60,9 @@ function validateUsages(
   usages: readonly string[],
   path: FieldPath,
   options: CertificateValidationOptions,
+  gates: FeatureGates,
 ): FieldError[] {
-  if (usages.length === 0) return [required(path, 'usages must be provided')];
+  if (usages.length === 0) return [required(path, gates.isIn(shortSince) ? '' : 'usages must be provided')];
   const unknown = validateEach(usages, (usage, index) =>
     keyUsages.includes(usage) ? [] : [notSupported(path.index(index), usage, keyUsages)],
   );

@@ -30,7 +30,7 @@ export function podCertificateRequest({
     validateUpdate: validateUnchanged,
     status: {
       ...statusStrategy,
-      validateUpdate: (request, old) => validateStatus(request, old, clock.now()),
+      validateUpdate: (request, old) => validateStatus(request, old, { now: clock.now(), dialect }),
     },
     requiresResourceVersion: true,
     selectableFields: {

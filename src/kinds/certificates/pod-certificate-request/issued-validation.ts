@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -19,8 +20,14 @@ const maxChainBytes = 100 * 1024;
 const minute = 60_000;
 const hour = 60 * minute;
 
+export interface IssueContext {
+  /** Milliseconds. */
+  now: number;
+  dialect: Dialect;
+}
+
 /** What a signer issues fits the request, and says itself when it is good. */
-export function validateIssued(request: Request, now: number): FieldError[] {
+export function validateIssued(request: Request, context: IssueContext): FieldError[] {
   const chain = request.status.certificateChain ?? '';
   if (Buffer.byteLength(chain) > maxChainBytes) return [tooLong(chainPath, maxChainBytes)];
   const parsed = parseChain(chain);
@@ -28,7 +35,7 @@ export function validateIssued(request: Request, now: number): FieldError[] {
   const key = parsed.publicKey.export({ format: 'der', type: 'spki' });
   if (!key.equals(requestedKey(request)))
     return [invalid(chainPath, chain, 'leaf certificate was not issued to the requested public key')];
-  return validateTimes(request, parsed, now);
+  return validateTimes(request, parsed, context);
 }
 
 /** The certificate of the pod, which comes first; or what is wrong with the chain. */
@@ -60,7 +67,11 @@ function requestedKey({ spec }: Request): Buffer {
     : Buffer.from(pkixPublicKey ?? '', 'base64');
 }
 
-function validateTimes({ spec, status }: Request, leaf: X509Certificate, now: number): FieldError[] {
+function validateTimes(
+  { spec, status }: Request,
+  leaf: X509Certificate,
+  { now, dialect }: IssueContext,
+): FieldError[] {
   const { notBefore, notAfter, beginRefreshAt } = status;
   const path = (name: string): FieldPath => statusPath.child(name);
   const consistent = 'must be present and consistent with the issued certificate';
@@ -75,7 +86,11 @@ function validateTimes({ spec, status }: Request, leaf: X509Certificate, now: nu
   if (timeMs(notAfter) !== end)
     return wrong('notAfter', notAfter, 'must be set to the NotAfter time encoded in the leaf certificate');
   if (Math.abs(start - now) > 5 * minute)
-    return wrong('notBefore', notBefore, "must be set to within 5 minutes of kube-apiserver's current time");
+    return wrong(
+      'notBefore',
+      notBefore,
+      `must be set to within 5 minutes of ${dialect.prefix}-apiserver's current time`,
+    );
   const max = spec.maxExpirationSeconds ?? 0;
   if (end - start < hour)
     return wrong(

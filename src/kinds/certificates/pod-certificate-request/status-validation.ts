@@ -2,14 +2,14 @@ import { equalValues } from '../../../api/json/json-values.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalidUnshown } from '../../../api/validation/field-errors.ts';
 import { decisionOf, validateDecisions } from './conditions.ts';
-import { validateIssued } from './issued-validation.ts';
+import { type IssueContext, validateIssued } from './issued-validation.ts';
 
 type Request = CertificatesV1beta1PodCertificateRequest;
 
 const statusPath = FieldPath.of('status');
 
 /** A request ends once: with a certificate, or without. */
-export function validateStatus(request: Request, old: Request, now: number): FieldError[] {
+export function validateStatus(request: Request, old: Request, context: IssueContext): FieldError[] {
   const { status } = request;
   if (equalValues(status, old.status)) return [];
   if (decisionOf(old.status) !== undefined)
@@ -20,7 +20,7 @@ export function validateStatus(request: Request, old: Request, now: number): Fie
   const hasOtherFields = Object.values(fields).some(Boolean);
   switch (decisionOf(status)) {
     case 'Issued':
-      return validateIssued(request, now);
+      return validateIssued(request, context);
     case undefined:
       return [
         invalidUnshown(

@@ -10,8 +10,8 @@ import { defaultClaimSpec } from '../../shared/devices/defaults.ts';
 import { flatClaimTemplates } from '../../shared/devices/flat-requests.ts';
 import { shownTemplateSpec } from '../../shared/devices/internal-form.ts';
 import { deviceRules } from '../../shared/devices/options.ts';
+import { validateTemplateMetadata } from '../../shared/devices/template-metadata.ts';
 import { tableOf } from '../../shared/table.ts';
-import { validateMetadata } from './metadata.ts';
 
 const specPath = FieldPath.of('spec');
 
@@ -23,7 +23,7 @@ export function resourceClaimTemplate(
   const rules = deviceRules(gates);
   const group = fillPlaceholders(dialect, 'resource.{api}');
   const validate = ({ spec }: ResourceV1ResourceClaimTemplate) => [
-    ...validateMetadata(spec.metadata, specPath.child('metadata')),
+    ...validateTemplateMetadata(spec.metadata, specPath.child('metadata')),
     ...validateClaimSpec(spec.spec, specPath.child('spec'), rules, false),
   ];
   return {

@@ -10,8 +10,8 @@ import {
   required,
   tooLong,
 } from '../../../api/validation/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateConditions } from '../../shared/condition-validation.ts';
+import { longName } from '../../shared/declared-formats.ts';
 import { validateList } from '../../shared/devices/lists.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
@@ -59,9 +59,7 @@ function validatePool(pool: ResourceV1alpha3PoolStatus, path: FieldPath): FieldE
     ...(generation === 0 ? [required(generationPath)] : validateAtLeast(generation, 0, generationPath)),
     ...validateAtLeast(resourceSliceCount, 1, path.child('resourceSliceCount')),
     ...Object.entries(counts).flatMap(([name, count]) => validateAtLeast(count, 0, path.child(name))),
-    ...(nodeName === undefined
-      ? []
-      : invalidEach(path.child('nodeName'), nodeName, dns1123Subdomain(nodeName))),
+    ...(nodeName === undefined ? [] : invalidEach(path.child('nodeName'), nodeName, longName(nodeName))),
     ...(Buffer.byteLength(validationError) > maxErrorBytes
       ? [tooLong(path.child('validationError'), maxErrorBytes)]
       : []),
@@ -69,11 +67,11 @@ function validatePool(pool: ResourceV1alpha3PoolStatus, path: FieldPath): FieldE
 }
 
 const validateDriver = (driver: string, path: FieldPath): FieldError[] =>
-  driver === '' ? [required(path)] : invalidEach(path, driver, dns1123Subdomain(driver.toLowerCase()));
+  driver === '' ? [required(path)] : invalidEach(path, driver, longName(driver.toLowerCase()));
 
 function validatePoolName(name: string, path: FieldPath): FieldError[] {
   const problems = name.split('/').flatMap((segment, index) => {
-    const ofSegment = segment === '' ? ['must not be empty'] : dns1123Subdomain(segment);
+    const ofSegment = segment === '' ? ['must not be empty'] : longName(segment);
     return ofSegment.map((problem) => `segment ${index}: ${problem}`);
   });
   return [

@@ -5,8 +5,8 @@ import type {
   SchedulingV1alpha2PodGroupTemplateReference,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateConditions } from '../../shared/condition-validation.ts';
+import { longName, shortName } from '../../shared/declared-formats.ts';
 import { validateSet } from '../../shared/devices/lists.ts';
 import { invalidEach, requireFormat } from '../../shared/field-checks.ts';
 import {
@@ -41,8 +41,8 @@ function validateReference(
   if (!workload) return validateUnion({ workload: undefined }, path);
   const own = path.child('workload');
   return [
-    ...requireFormat(workload.workloadName, own.child('workloadName'), dns1123Subdomain),
-    ...requireFormat(workload.podGroupTemplateName, own.child('podGroupTemplateName'), dns1123Label),
+    ...requireFormat(workload.workloadName, own.child('workloadName'), longName),
+    ...requireFormat(workload.podGroupTemplateName, own.child('podGroupTemplateName'), shortName),
   ];
 }
 
@@ -86,7 +86,7 @@ export function validateStatus({ spec, status }: Group, old: Group): FieldError[
                 ]),
             ...(claim === undefined
               ? []
-              : invalidEach(own.child('resourceClaimName'), claim, dns1123Subdomain(claim))),
+              : invalidEach(own.child('resourceClaimName'), claim, longName(claim))),
           ],
           ({ name }) => name,
         )),

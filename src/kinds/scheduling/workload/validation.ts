@@ -5,7 +5,8 @@ import type {
   SchedulingV1alpha2Workload,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { dns1123Label, dns1123Subdomain, pathSegmentName } from '../../../api/validation/names.ts';
+import { pathSegmentName } from '../../../api/validation/names.ts';
+import { longName, shortName } from '../../shared/declared-formats.ts';
 import { validateSet } from '../../shared/devices/lists.ts';
 import { invalidEach, requireFormat } from '../../shared/field-checks.ts';
 import {
@@ -37,7 +38,7 @@ export function validateController(
   if (reference === undefined) return [];
   const { apiGroup, kind, name } = reference;
   return [
-    ...(apiGroup ? invalidEach(path.child('apiGroup'), apiGroup, dns1123Subdomain(apiGroup)) : []),
+    ...(apiGroup ? invalidEach(path.child('apiGroup'), apiGroup, longName(apiGroup)) : []),
     ...requireFormat(kind, path.child('kind'), pathSegmentName),
     ...requireFormat(name, path.child('name'), pathSegmentName),
   ];
@@ -45,7 +46,7 @@ export function validateController(
 
 function validateTemplate(template: SchedulingV1alpha2PodGroupTemplate, path: FieldPath): FieldError[] {
   return [
-    ...requireFormat(template.name, path.child('name'), dns1123Label),
+    ...requireFormat(template.name, path.child('name'), shortName),
     ...validatePolicy(template.schedulingPolicy, path.child('schedulingPolicy')),
     ...validateConstraints(template.schedulingConstraints, path.child('schedulingConstraints')),
     ...validateClaims(template.resourceClaims, path.child('resourceClaims')),

@@ -1,5 +1,5 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { type DeviceExpressions, deviceExpressions } from './expressions.ts';
+import { DeviceExpressions } from './expressions.ts';
 
 /** Which rules of devices a release has. */
 export interface DeviceRules {
@@ -23,7 +23,7 @@ export interface DeviceRules {
 }
 
 export const deviceRules = (gates: FeatureGates): DeviceRules => ({
-  expressions: deviceExpressions,
+  expressions: new DeviceExpressions(gates),
   effects: ['NoExecute', 'NoSchedule', ...(gates.isIn('1.35') ? ['None'] : [])],
   hasSubrequests: gates.isIn('1.33'),
   hasDistinctAttributes: gates.isOn('DRAConsumableCapacity'),

@@ -4,7 +4,7 @@ import { validateLabels } from '../../../api/validation/label-validation.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
 
 /** Labels and annotations of the claims that are made. */
-export const validateMetadata = (metadata: MetaV1ObjectMeta, path: FieldPath): FieldError[] => [
+export const validateTemplateMetadata = (metadata: MetaV1ObjectMeta, path: FieldPath): FieldError[] => [
   ...validateAnnotations(metadata.annotations, path.child('annotations')),
   ...validateLabels(metadata.labels, path.child('labels')),
 ];

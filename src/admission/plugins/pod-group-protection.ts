@@ -1,0 +1,24 @@
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { PluginDescriptor } from '../descriptor.ts';
+import { handling } from './shared/targets.ts';
+
+/** Adds the finalizer that keeps a group of pods while there are pods of it; a controller removes it afterwards. */
+export const podGroupProtection: PluginDescriptor = {
+  name: 'PodGroupProtection',
+  onByDefault: { since: '1.36' },
+  flags: [],
+  create: async ({ dialect, gates }) => {
+    const group = fillPlaceholders(dialect, 'scheduling.{api}');
+    const finalizer = `${group}/podgroup-protection`;
+    const handles = handling(group, 'podgroups', ['CREATE']);
+    const isOn = gates.isOn('GenericWorkload');
+    return {
+      handles: (target) => isOn && handles(target),
+      admit: ({ object }) => {
+        const { metadata } = object!;
+        const present = metadata.finalizers ?? [];
+        if (!present.includes(finalizer)) metadata.finalizers = [...present, finalizer];
+      },
+    };
+  },
+};
