@@ -34,7 +34,8 @@ export const storageTypes: Readonly<Record<string, string>> = {
     'VolumeName FSType ReadOnly:bool',
   ].join(' '),
   LocalVolumeSource: 'Path FSType?',
-  StorageOSPersistentVolumeSource: 'VolumeName VolumeNamespace FSType ReadOnly:bool SecretRef?ObjectReference',
+  StorageOSPersistentVolumeSource:
+    'VolumeName VolumeNamespace FSType ReadOnly:bool SecretRef?ObjectReference',
   CSIPersistentVolumeSource: [
     'Driver VolumeHandle ReadOnly:bool FSType VolumeAttributes{} ControllerPublishSecretRef?SecretReference',
     'NodeStageSecretRef?SecretReference NodePublishSecretRef?SecretReference',

@@ -10,7 +10,10 @@ export type IntOrPercent = number | string;
 /** Text of a value in messages: `intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}`. */
 export function goIntOrPercent(value: IntOrPercent): GoText {
   const [type, count, share] = typeof value === 'number' ? [0, value, ''] : [1, 0, value];
-  return new GoText(`intstr.IntOrString{Type:${type}, IntVal:${count}, StrVal:${goQuote(share)}}`);
+  return new GoText(
+    `intstr.IntOrString{Type:${type}, IntVal:${count}, StrVal:${goQuote(share)}}`,
+    JSON.stringify(value),
+  );
 }
 
 export function validateIntOrPercent(value: IntOrPercent, path: FieldPath): FieldError[] {
