@@ -1,5 +1,9 @@
 import { goQuote } from '../../util/quote.ts';
-import type { LabelSelectorExpression, LabelSelectorObject } from '../validation/label-validation.ts';
+import type {
+  LabelSelectorExpression,
+  LabelSelectorObject,
+  LabelSelectorOptions,
+} from '../validation/label-validation.ts';
 import { FoldedRequirements } from './folded-requirements.ts';
 import {
   checkedRequirement,
@@ -16,7 +20,7 @@ export {
   validateLabelSelectorObject,
   validateLabels,
 } from '../validation/label-validation.ts';
-export type { LabelOperator, LabelSelectorExpression, LabelSelectorObject, Labels };
+export type { LabelOperator, LabelSelectorExpression, LabelSelectorObject, LabelSelectorOptions, Labels };
 export { LabelRequirement, SelectorError };
 
 /** Up to so many requirements are checked one after the other; more are folded. */

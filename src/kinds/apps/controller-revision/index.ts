@@ -5,12 +5,12 @@ import { table } from './table.ts';
 import { validateControllerRevision, validateControllerRevisionUpdate } from './validation.ts';
 
 /** A kept state of a workload, to go back to. */
-export function controllerRevision(_dependencies: KindDependencies): KindRules<AppsV1ControllerRevision> {
+export function controllerRevision({ gates }: KindDependencies): KindRules<AppsV1ControllerRevision> {
   return {
     group: 'apps',
     kind: 'ControllerRevision',
     validateName: nameIsDnsSubdomain,
-    validateCreate: validateControllerRevision,
+    validateCreate: (revision) => validateControllerRevision(revision, gates.isIn('1.31')),
     validateUpdate: validateControllerRevisionUpdate,
     table,
   };

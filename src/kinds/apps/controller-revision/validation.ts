@@ -5,9 +5,16 @@ import { nonNegative } from '../../shared/workload/counters.ts';
 
 const dataPath = FieldPath.of('data');
 
-export function validateControllerRevision({ data, revision }: AppsV1ControllerRevision): FieldError[] {
+/** `wantsObject`: data that is something else than an object has not been taken since 1.31. */
+export function validateControllerRevision(
+  { data, revision }: AppsV1ControllerRevision,
+  wantsObject: boolean,
+): FieldError[] {
+  const isMissing = data === undefined || data === null;
+  const isOdd = wantsObject && !isMissing && (typeof data !== 'object' || Array.isArray(data));
   return [
-    ...(data === undefined || data === null ? [required(dataPath, 'data is mandatory')] : []),
+    ...(isMissing ? [required(dataPath, 'data is mandatory')] : []),
+    ...(isOdd ? [required(dataPath, 'data must be a valid JSON object')] : []),
     ...nonNegative(revision, FieldPath.of('revision')),
   ];
 }
@@ -17,5 +24,5 @@ export function validateControllerRevisionUpdate(
   revision: AppsV1ControllerRevision,
   old: AppsV1ControllerRevision,
 ): FieldError[] {
-  return [...validateControllerRevision(revision), ...unchanged(revision.data, old.data, dataPath)];
+  return [...validateControllerRevision(revision, false), ...unchanged(revision.data, old.data, dataPath)];
 }

@@ -3,10 +3,16 @@ import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
+import { setFeatures } from './features.ts';
 
 export function applyDefaults({ spec }: AppsV1StatefulSet, api: ServedApi): void {
   spec.podManagementPolicy ??= 'OrderedReady';
-  applyUpdateStrategyDefaults(spec.updateStrategy);
+  const features = setFeatures(api.gates);
+  applyUpdateStrategyDefaults(spec.updateStrategy, features.limitsUnavailable);
+  if (features.deletesClaims) {
+    const { whenDeleted = 'Retain', whenScaled = 'Retain' } = spec.persistentVolumeClaimRetentionPolicy ?? {};
+    spec.persistentVolumeClaimRetentionPolicy = { whenDeleted, whenScaled };
+  }
   spec.replicas ??= 1;
   spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template, api);
@@ -14,13 +20,19 @@ export function applyDefaults({ spec }: AppsV1StatefulSet, api: ServedApi): void
 }
 
 /** Settings for RollingUpdate appear by themselves only when the type does. */
-function applyUpdateStrategyDefaults(strategy: AppsV1StatefulSet['spec']['updateStrategy']): void {
+function applyUpdateStrategyDefaults(
+  strategy: AppsV1StatefulSet['spec']['updateStrategy'],
+  limitsUnavailable: boolean,
+): void {
   if (strategy.type === undefined) {
     strategy.type = 'RollingUpdate';
     strategy.rollingUpdate ??= {};
   }
   if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) {
-    applyRollingDefaults(strategy, { partition: 0 });
+    applyRollingDefaults(
+      strategy,
+      limitsUnavailable ? { partition: 0, maxUnavailable: 1 } : { partition: 0 },
+    );
   }
 }
 

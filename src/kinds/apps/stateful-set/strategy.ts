@@ -10,6 +10,7 @@ import {
   nonNegativeFields,
 } from '../../shared/workload/counters.ts';
 import { replicaScale } from '../../shared/workload/scale.ts';
+import { setFeatures } from './features.ts';
 
 type Rules = KindRules<AppsV1StatefulSet>;
 
@@ -31,9 +32,9 @@ function validateStatus(set: AppsV1StatefulSet, old: AppsV1StatefulSet): FieldEr
   ];
 }
 
-/** An alpha field of this release: it is not taken up, but kept where it is set already. */
+/** A field behind a gate: it is not taken up, but kept where it is set already. */
 function dropDisabledFields({ spec }: AppsV1StatefulSet, api: ServedApi, old?: AppsV1StatefulSet): void {
-  if (old?.spec.persistentVolumeClaimRetentionPolicy === undefined) {
+  if (!setFeatures(api.gates).deletesClaims && old?.spec.persistentVolumeClaimRetentionPolicy === undefined) {
     delete spec.persistentVolumeClaimRetentionPolicy;
   }
   dropDisabledTemplateFields(spec.template, api, old?.spec.template);

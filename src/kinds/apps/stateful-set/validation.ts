@@ -15,12 +15,24 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
+import { validateLabelFormat } from '../../shared/field-checks.ts';
+import { asGo } from '../../shared/go-types/index.ts';
 import { podContext, validatePodAnnotations } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
+import {
+  goIntOrPercent,
+  type IntOrPercent,
+  isNothing,
+  validateAtMostAll,
+  validateIntOrPercent,
+} from '../../shared/workload/int-or-percent.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
 import { usableSelector, validateSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
+import { type SetFeatures, setFeatures } from './features.ts';
+import { validateClaimTemplates, validateWholeTemplate } from './template.ts';
 
 const specPath = FieldPath.of('spec');
 const templatePath = specPath.child('template');
@@ -31,13 +43,16 @@ export function validateStatefulSet(
   api: ServedApi,
   old?: AppsV1StatefulSet,
 ): FieldError[] {
+  const features = setFeatures(api.gates);
+  const checksValues = features.selectorValues;
   return [
     ...validatePodManagementPolicy(spec),
-    ...validateUpdateStrategy(spec),
+    ...validateUpdateStrategy(spec, features),
     ...validateRetentionPolicy(spec),
     ...nonNegative(spec.replicas, specPath.child('replicas')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
-    ...validateSelector(spec.selector, specPath.child('selector'), 'statefulset'),
+    ...nonNegative(spec.ordinals?.start, specPath.child('ordinals.start')),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'statefulset', { checksValues }),
     ...validateTemplate(spec, api, old?.spec.template),
     ...validateRunsForever(spec.template, templatePath, 'StatefulSet'),
   ];
@@ -62,31 +77,58 @@ function validateTemplate(
   ];
 }
 
-const mutable: readonly (keyof AppsV1StatefulSetSpec)[] = [
-  'replicas',
-  'template',
-  'updateStrategy',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-];
+/** Since 1.27 a name is a label, as those of its pods are made from it. */
+export function validateSetName({ metadata }: AppsV1StatefulSet, { gates }: ServedApi): FieldError[] {
+  const { name = '' } = metadata;
+  // What is no subdomain has been refused as such.
+  if (!setFeatures(gates).namesLabels || name === '' || dns1123Subdomain(name).length > 0) return [];
+  return validateLabelFormat(name, FieldPath.of('metadata', 'name'));
+}
+
+/** A new set, whose service and claims are looked at as well. */
+export function validateStatefulSetCreate(set: AppsV1StatefulSet, api: ServedApi): FieldError[] {
+  const { namesService, validatesTemplate } = setFeatures(api.gates);
+  const { serviceName } = set.spec;
+  return [
+    ...validateStatefulSet(set, api),
+    ...(namesService && serviceName ? validateLabelFormat(serviceName, specPath.child('serviceName')) : []),
+    ...(validatesTemplate
+      ? [...validateWholeTemplate(set.spec, api, undefined), ...validateClaimTemplates(set.spec, api)]
+      : []),
+  ];
+}
+
+/** A template that was let in by an earlier release is not looked at again. */
+function validateNewTemplate(set: AppsV1StatefulSet, old: AppsV1StatefulSet, api: ServedApi): FieldError[] {
+  if (!setFeatures(api.gates).validatesTemplate) return [];
+  const errors = validateWholeTemplate(set.spec, api, old.spec.template);
+  if (errors.length === 0) return [];
+  const before = [
+    ...validateStatefulSet(old, api, old),
+    ...validateWholeTemplate(old.spec, api, old.spec.template),
+  ];
+  return before.length === 0 ? errors : [];
+}
 
 export function validateStatefulSetUpdate(
   set: AppsV1StatefulSet,
   old: AppsV1StatefulSet,
   api: ServedApi,
 ): FieldError[] {
+  const { mutable } = setFeatures(api.gates);
   const listed = mutable.map((name) => `'${name}'`);
   const text = `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
   return [
     ...validateStatefulSet(set, api, old),
-    ...(equalValues(fixedPart(set.spec), fixedPart(old.spec))
+    ...validateNewTemplate(set, old, api),
+    ...(equalValues(fixedPart(set.spec, mutable), fixedPart(old.spec, mutable))
       ? []
       : [forbidden(specPath, `updates to statefulset spec for fields other than ${text} are forbidden`)]),
   ];
 }
 
-const fixedPart = (spec: AppsV1StatefulSetSpec): object =>
-  Object.fromEntries(Object.entries(spec).filter(([name]) => !(mutable as readonly string[]).includes(name)));
+const fixedPart = (spec: AppsV1StatefulSetSpec, mutable: readonly string[]): object =>
+  Object.fromEntries(Object.entries(spec).filter(([name]) => !mutable.includes(name)));
 
 function validatePodManagementPolicy({
   podManagementPolicy: policy = '',
@@ -98,7 +140,10 @@ function validatePodManagementPolicy({
     : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
 }
 
-function validateUpdateStrategy({ updateStrategy }: AppsV1StatefulSetSpec): FieldError[] {
+function validateUpdateStrategy(
+  { updateStrategy }: AppsV1StatefulSetSpec,
+  { namesOneType }: SetFeatures,
+): FieldError[] {
   const { type = '', rollingUpdate } = updateStrategy;
   const path = specPath.child('updateStrategy');
   const rollingUpdatePath = path.child('rollingUpdate');
@@ -111,21 +156,36 @@ function validateUpdateStrategy({ updateStrategy }: AppsV1StatefulSetSpec): Fiel
         : [
             invalid(
               rollingUpdatePath,
-              new GoText(`apps.RollingUpdateStatefulSetStrategy{Partition:${rollingUpdate.partition ?? 0}}`),
+              new GoText(
+                `apps.RollingUpdateStatefulSetStrategy{Partition:${rollingUpdate.partition ?? 0}}`,
+                asGo('RollingUpdateStatefulSetStrategy', rollingUpdate).json,
+              ),
               "only allowed for updateStrategy 'RollingUpdate'",
             ),
           ];
     case 'RollingUpdate':
-      return nonNegative(rollingUpdate?.partition, rollingUpdatePath.child('partition'));
+      return [
+        ...nonNegative(rollingUpdate?.partition, rollingUpdatePath.child('partition')),
+        ...validateUnavailable(rollingUpdate?.maxUnavailable, rollingUpdatePath.child('maxUnavailable')),
+      ];
     default:
       return [
         invalid(
           path,
           goStrategy(updateStrategy, 'StatefulSetUpdateStrategy', 'RollingUpdateStatefulSetStrategy'),
-          "must be 'RollingUpdate' or 'OnDelete'",
+          namesOneType ? "must be 'RollingUpdate'" : "must be 'RollingUpdate' or 'OnDelete'",
         ),
       ];
   }
+}
+
+function validateUnavailable(value: IntOrPercent | undefined, path: FieldPath): FieldError[] {
+  if (value === undefined) return [];
+  return [
+    ...validateIntOrPercent(value, path),
+    ...(isNothing(value) ? [invalid(path, goIntOrPercent(value), 'cannot be 0')] : []),
+    ...validateAtMostAll(value, path),
+  ];
 }
 
 function validateRetentionPolicy({

@@ -1,13 +1,10 @@
 import type { BatchV1CronJob } from '../../../api/schema/types.gen.ts';
-import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults, dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
-import { templateWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
-import { table } from './table.ts';
+import { cronJobTable } from './table.ts';
 import { validateCronJob, validateCronJobCreate } from './validation.ts';
-
-const templatePath = FieldPath.of('spec', 'jobTemplate', 'spec', 'template');
+import { cronJobWarnings } from './warnings.ts';
 
 /** Makes jobs by the clock. Its older version has the same shape and defaults. */
 export function cronJob(api: KindDependencies): KindRules<BatchV1CronJob> {
@@ -47,7 +44,7 @@ export function cronJob(api: KindDependencies): KindRules<BatchV1CronJob> {
     versions: { 'batch/v1beta1': { defaultPropagation: 'orphan' } },
     // Jobs have this field selector; for cron jobs it was always accepted, too.
     selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
-    warnings: templateWarnings(({ spec }) => spec.jobTemplate.spec.template, templatePath, api),
-    table,
+    warnings: cronJobWarnings(api),
+    table: cronJobTable(api.gates),
   };
 }

@@ -8,10 +8,11 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { validateJobSpecFields } from '../../shared/job-spec-validation.ts';
+import { validateJobSpecFields } from '../../shared/job-spec/validation.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { checkSchedule, ScheduleError } from './schedule.ts';
+import { cronFeatures, validateTimeZone } from './time-zone.ts';
 
 const specPath = FieldPath.of('spec');
 const concurrencyPolicies = ['Allow', 'Forbid', 'Replace'];
@@ -37,6 +38,7 @@ export function validateCronJob(
     nonNegative(spec[name], specPath.child(name));
   return [
     ...validateSchedule(spec.schedule, specPath.child('schedule')),
+    ...validateTimeZone(spec, old?.spec, cronFeatures(api.gates)),
     ...count('startingDeadlineSeconds'),
     ...requireOneOf(spec.concurrencyPolicy, specPath.child('concurrencyPolicy'), concurrencyPolicies),
     ...validateJobTemplate(spec.jobTemplate, api, old?.spec.jobTemplate),

@@ -1,5 +1,6 @@
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
+import { jobFeatures } from '../../shared/job-spec/features.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 
 /** The release with the fields `completionMode` and `suspend`. */
@@ -7,10 +8,18 @@ const modesSince = '1.21';
 
 export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   const { spec } = job;
+  const features = jobFeatures(api.gates);
   // Without either it is one pod that has to succeed; with parallelism alone it is a work queue.
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
-  spec.backoffLimit ??= 6;
+  // With a limit of its own for each index there is none for the whole.
+  spec.backoffLimit ??= features.failsIndexes && spec.backoffLimitPerIndex !== undefined ? 2_147_483_647 : 6;
+  if (features.replacesPods) {
+    spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
+  }
+  if (features.writesManualSelector) spec.manualSelector ??= false;
+  for (const { onPodConditions } of spec.podFailurePolicy?.rules ?? [])
+    for (const pattern of onPodConditions ?? []) pattern.status ||= 'True';
   if (api.gates.isIn(modesSince)) {
     spec.completionMode ??= 'NonIndexed';
     spec.suspend ??= false;

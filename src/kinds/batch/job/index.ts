@@ -5,7 +5,7 @@ import { workloadWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts
 import { applyDefaults, takeTemplateLabels } from './defaults.ts';
 import { generateSelector } from './selector.ts';
 import { jobStrategy } from './strategy.ts';
-import { table } from './table.ts';
+import { jobTable } from './table.ts';
 import { validateJob, validateJobUpdate } from './validation.ts';
 
 /** Runs pods until enough of them have succeeded. */
@@ -18,7 +18,7 @@ export function job(api: KindDependencies): KindRules<BatchV1Job> {
     validateName: nameIsDnsSubdomain,
     validateCreate(object) {
       // Not before here: name and uid have to be there.
-      generateSelector(object);
+      generateSelector(object, api);
       // Defaults also apply to fields that the server added, so that a read object can be written back unchanged.
       takeTemplateLabels(object);
       return validateJob(object, api);
@@ -30,6 +30,6 @@ export function job(api: KindDependencies): KindRules<BatchV1Job> {
       of: ({ status }) => ({ 'status.successful': String(status.succeeded ?? 0) }),
     },
     warnings: workloadWarnings(api),
-    table,
+    table: jobTable(api.gates),
   };
 }

@@ -1,65 +1,56 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
-import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { setAnnotation } from '../../shared/annotations.ts';
+import { jobFeatures } from '../../shared/job-spec/features.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
-import { nonNegativeFields } from '../../shared/workload/counters.ts';
+import { statusValidation } from './status-validation.ts';
 
-/** Says that the controller counts pods by finalizers, which this release does not switch on. */
+/** Says that the controller counts pods by finalizers, as it does for new jobs from 1.25 on and for all later. */
 const trackingAnnotation = ({ label }: Dialect): string => `batch.${label}/job-tracking`;
 
 export function jobStrategy(api: ServedApi) {
   const tracking = trackingAnnotation(api.dialect);
+  const features = jobFeatures(api.gates);
   const dropTracking = (job: BatchV1Job) => {
     if (job.metadata.annotations?.[tracking] !== undefined) setAnnotation(job, tracking, undefined);
+  };
+  /** The annotation means nothing any more since 1.28: it is left as it is. */
+  const writeTracking = (job: BatchV1Job) => {
+    if (features.tracksPods) setAnnotation(job, tracking, '');
+    else if (!features.ignoresTracking) dropTracking(job);
   };
   return {
     tracksGeneration: true,
     prepareForCreate(job) {
       job.status = {};
-      dropTracking(job);
+      writeTracking(job);
+      if (features.failsIndexes && !features.limitsPerIndex) dropFailIndex(job);
       dropDisabledTemplateFields(job.spec.template, api);
     },
     prepareForUpdate(job, old) {
       job.status = old.status;
-      if (old.metadata.annotations?.[tracking] === undefined) dropTracking(job);
+      if (features.dropsTracking && old.metadata.annotations?.[tracking] === undefined) dropTracking(job);
       dropDisabledTemplateFields(job.spec.template, api, old.spec.template);
     },
     status: {
       prepareForUpdate(job, old) {
         job.spec = old.spec;
       },
-      validateUpdate: validateStatus,
+      validateUpdate: statusValidation(api),
     },
     // Deleting a job always left its pods behind, for their logs.
     deletion: { defaultPropagation: 'orphan' },
   } satisfies Partial<KindRules<BatchV1Job>>;
 }
 
-function validateStatus({ status }: BatchV1Job): FieldError[] {
-  const path = FieldPath.of('status');
-  return [
-    ...nonNegativeFields(status, path, ['active', 'succeeded', 'failed', 'ready']),
-    ...validateUncounted(status.uncountedTerminatedPods, path.child('uncountedTerminatedPods')),
-  ];
-}
-
-/** Each pod is to be counted once. */
-function validateUncounted(
-  pods: BatchV1Job['status']['uncountedTerminatedPods'],
-  path: FieldPath,
-): FieldError[] {
-  const seen = new Set<string>();
-  return validateEach(['succeeded', 'failed'] as const, (name) =>
-    validateEach(pods?.[name] ?? [], (uid, index) => {
-      const field = path.child(name).index(index);
-      if (uid === '') return [invalid(field, uid, 'must not be empty')];
-      if (seen.has(uid)) return [duplicate(field, uid)];
-      seen.add(uid);
-      return [];
-    }),
-  );
+/** Rules whose action is behind a gate. */
+function dropFailIndex({ spec }: BatchV1Job): void {
+  const { podFailurePolicy } = spec;
+  if (!podFailurePolicy?.rules) return;
+  spec.podFailurePolicy = {
+    ...podFailurePolicy,
+    rules: podFailurePolicy.rules.filter(({ action }) => action !== 'FailIndex'),
+  };
 }

@@ -1,5 +1,6 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { asGo } from '../go-types/index.ts';
 
 interface Strategy {
   type?: string;
@@ -11,8 +12,12 @@ interface Strategy {
  *
  *     apps.DeploymentStrategy{Type:"Swap", RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}
  */
-export function goStrategy(strategy: Strategy, name: string, settings: string): GoText | Strategy {
+export function goStrategy(strategy: Strategy, name: string, settings: string): GoText {
   const { type = '', rollingUpdate } = strategy;
-  if (rollingUpdate !== undefined) return strategy;
-  return new GoText(`apps.${name}{Type:${goQuote(type)}, RollingUpdate:(*apps.${settings})(nil)}`);
+  const shown = asGo(name, strategy);
+  if (rollingUpdate !== undefined) return shown;
+  return new GoText(
+    `apps.${name}{Type:${goQuote(type)}, RollingUpdate:(*apps.${settings})(nil)}`,
+    shown.json,
+  );
 }

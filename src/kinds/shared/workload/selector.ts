@@ -2,6 +2,7 @@ import { goLabelSelector, goStringMap } from '../../../api/go-format/go-syntax.t
 import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import {
   type LabelSelector,
+  type LabelSelectorOptions,
   labelSelectorFromObject,
   SelectorError,
   validateLabelSelectorObject,
@@ -13,9 +14,13 @@ export function validateSelector(
   selector: MetaV1LabelSelector | null,
   path: FieldPath,
   subject: string,
+  options: LabelSelectorOptions = {},
 ): FieldError[] {
   if (selector === null) return [required(path)];
-  return [...validateLabelSelectorObject(selector, path), ...validateNotEmpty(selector, path, subject)];
+  return [
+    ...validateLabelSelectorObject(selector, path, options),
+    ...validateNotEmpty(selector, path, subject),
+  ];
 }
 
 export function validateNotEmpty(

@@ -1,16 +1,22 @@
-import type { BatchV1JobSpec, CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
+import type { BatchV1JobSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../api/validation/field-errors.ts';
-import { validateEach } from '../../api/validation/validate-each.ts';
-import { goQuote } from '../../util/quote.ts';
-import { validatePodTemplateSpec } from './pod-spec/index.ts';
-import type { ServedApi } from './served-api.ts';
-import { nonNegative } from './workload/counters.ts';
+} from '../../../api/validation/field-errors.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
+import { validateOneOf } from '../field-checks.ts';
+import { validatePodTemplateSpec } from '../pod-spec/index.ts';
+import type { ServedApi } from '../served-api.ts';
+import { nonNegative } from '../workload/counters.ts';
+import { jobFeatures } from './features.ts';
+import { validateManagedBy } from './managed-by.ts';
+import { validatePerIndex } from './per-index.ts';
+import { validatePodFailurePolicy } from './pod-failure-policy.ts';
+import { validateSuccessPolicy } from './success-policy.ts';
 
 const completionModes = ['NonIndexed', 'Indexed'];
 const restartPolicies = ['OnFailure', 'Never'];
@@ -34,11 +40,19 @@ export function validateJobSpecFields(
     'ttlSecondsAfterFinished',
   ] as const;
   const templatePath = path.child('template');
+  const restartPath = templatePath.child('spec', 'restartPolicy');
+  const { actions } = jobFeatures(api.gates);
   return [
     ...validateEach(counts, (name) => nonNegative(spec[name], path.child(name))),
+    ...validatePerIndex(spec, path),
+    ...validateManagedBy(spec.managedBy, path.child('managedBy')),
     ...validateCompletionMode(spec, path),
+    ...validatePodFailurePolicy(spec, path.child('podFailurePolicy'), actions),
+    ...validateSuccessPolicy(spec, path.child('successPolicy')),
+    ...validateReplacement(spec, path.child('podReplacementPolicy')),
     ...validatePodTemplateSpec(spec.template, templatePath, api, { old }),
-    ...validateRestartPolicy(spec.template, templatePath.child('spec', 'restartPolicy')),
+    ...validateRestartPolicy(spec.template, restartPath),
+    ...validateNeverRestarts(spec, restartPath),
   ];
 }
 
@@ -59,6 +73,24 @@ function validateCompletionMode(
       ? [invalid(path.child('parallelism'), parallelism, tooParallel)]
       : []),
   ];
+}
+
+/** A pod whose failure is looked at cannot be started again before. */
+function validateReplacement(
+  { podReplacementPolicy: policy, podFailurePolicy }: BatchV1JobSpec,
+  path: FieldPath,
+): FieldError[] {
+  const choices = podFailurePolicy === undefined ? ['Failed', 'TerminatingOrFailed'] : ['Failed'];
+  return validateOneOf(policy, path, choices);
+}
+
+function validateNeverRestarts(
+  { podFailurePolicy, template }: BatchV1JobSpec,
+  path: FieldPath,
+): FieldError[] {
+  const { restartPolicy } = template.spec;
+  if (podFailurePolicy === undefined || restartPolicy === 'Never') return [];
+  return [invalid(path, restartPolicy ?? '', 'only "Never" is supported when podFailurePolicy is specified')];
 }
 
 /** 'Always' is the default of pods: it is reported like a missing value. */
