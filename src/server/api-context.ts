@@ -1,8 +1,8 @@
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { FieldValidation } from './field-validation.ts';
 import type { KnownKinds } from './known-kinds.ts';
-import type { ListOptionRules } from './request/list-option-rules.ts';
-import type { WriteRules } from './request/write-rules.ts';
+import type { ListOptionRules } from './list-option-rules.ts';
+import type { WriteRules } from './write-rules.ts';
 import type { YamlConverter } from './yaml/converter.ts';
 
 /** The parts of the server that all requests for resources share. Made once. */

@@ -24,7 +24,7 @@ export const startSteps = {
 } as const;
 
 /** The post-start hooks but for those of aggregation, in the order of the list. */
-export const startHooks = ({ prefix }: Dialect, isFair: boolean, gates: Gates): StartHook[] => [
+export const startHooks = ({ prefix, service }: Dialect, isFair: boolean, gates: Gates): StartHook[] => [
   {
     name: gates.isIn('1.30') ? 'start-apiserver-admission-initializer' : admissionStep(prefix),
     step: admissionStep(prefix),
@@ -36,7 +36,7 @@ export const startHooks = ({ prefix }: Dialect, isFair: boolean, gates: Gates): 
   own(startSteps.definitionCaches),
   own(startSteps.definitionControllers),
   own(startSteps.definitionsKnown),
-  ...(gates.isIn('1.28') ? bootstrapHooks(prefix, gates) : earlierBootstrapHooks(prefix, gates)),
+  ...(gates.isIn('1.28') ? bootstrapHooks({ prefix, service }, gates) : earlierBootstrapHooks(prefix, gates)),
 ];
 
 /** Before 1.28, in their order then. */
@@ -46,7 +46,10 @@ const earlierBootstrapHooks = (prefix: string, gates: Gates): StartHook[] => [
   ...hookIf(gates.isIn('1.25'), repairedServices, repairedServices),
 ];
 
-const bootstrapHooks = (prefix: string, gates: Gates): StartHook[] => [
+const bootstrapHooks = (
+  { prefix, service }: Pick<Dialect, 'prefix' | 'service'>,
+  gates: Gates,
+): StartHook[] => [
   { name: 'start-system-namespaces-controller', step: namespaces },
   // The addresses at which other servers reach this one are announced with its own Service.
   ...hookIf(gates.isIn('1.36'), 'peer-endpoint-reconciler-controller', namespaces),
@@ -62,7 +65,7 @@ const bootstrapHooks = (prefix: string, gates: Gates): StartHook[] => [
   own(priorityClasses),
   own(fairness),
   own(namespaces),
-  ...hookIf(gates.isOn('MultiCIDRServiceAllocator'), 'start-kubernetes-service-cidr-controller', namespaces),
+  ...hookIf(gates.isOn('MultiCIDRServiceAllocator'), `start-${service}-service-cidr-controller`, namespaces),
 ];
 
 /** Every server announces itself with a Lease, and removes those of servers that are gone. */

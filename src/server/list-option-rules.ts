@@ -1,5 +1,5 @@
-import type { FeatureGates } from '../../api/gates/feature-gates.ts';
-import { type FieldError, forbidden, notSupported } from '../../api/validation/field-errors.ts';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
+import { type FieldError, forbidden, notSupported } from '../api/validation/field-errors.ts';
 
 /** The options of a list or a watch of which one depends on another, as the query has them. */
 export interface RelatedOptions {
