@@ -25,7 +25,7 @@ export interface ZPagesDependencies {
 
 interface Page {
   kind: 'Statusz' | 'Flagz';
-  /** What the page is called in texts: `statusz`. */
+  /** Name of the page in texts: `statusz`. */
   name: string;
   fields: () => object;
   lines: () => [name: string, value: string][];
