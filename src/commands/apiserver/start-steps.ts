@@ -87,7 +87,7 @@ export const flowControlSteps = (isFair: boolean): string[] =>
     ? ['priority-and-fairness-config-consumer', 'priority-and-fairness-filter']
     : ['max-in-flight-filter'];
 
-/** What other servers serve needs nothing but the caches. */
+/** Step for APIs of other servers, which needs nothing but the caches. */
 export const aggregationStep = 'apiservice-registration-controller';
 
 /** The post-start hooks for it. `reloadsClientCert`: whether a certificate of this server as a client is followed. */
