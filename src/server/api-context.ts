@@ -13,7 +13,7 @@ export interface ApiContext {
   readonly yaml: YamlConverter;
   /** Treatment of unknown and repeated fields when the query does not say. */
   readonly fieldValidation: FieldValidation;
-  /** What options of lists and watches say of each other. */
+  /** Rules for options of lists and watches that depend on each other. */
   readonly listOptions: ListOptionRules;
   readonly writes: WriteRules;
   /** The plugins that look at what is written. */

@@ -14,7 +14,7 @@ export interface RelatedOptions {
   readonly sendInitialEvents: boolean | undefined;
 }
 
-/** What a release says of options together. */
+/** Rules of a release for options that are given together. */
 export interface ListOptionRules {
   /** Options that are the same without being said: a watch from the start begins with the state. */
   readonly streamsByDefault: boolean;
