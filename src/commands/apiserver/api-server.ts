@@ -19,7 +19,7 @@ import { buildApplication } from './application.ts';
 import type { ApplicationDependencies } from './application-dependencies.ts';
 import { Duties } from './duties.ts';
 import { openEncryption } from './encryption.ts';
-import { Lifecycle } from './lifecycle.ts';
+import { Lifecycle, loopbackCheck } from './lifecycle.ts';
 import { localControllerNames } from './local-controllers.ts';
 import { chooseMetrics, isFair, metricsFor, observeStore } from './observation.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -27,7 +27,14 @@ import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { stopServing } from './shutdown.ts';
-import { admissionStep, aggregationSteps, flowControlSteps, startSteps } from './start-steps.ts';
+import {
+  admissionStep,
+  aggregationHooks,
+  aggregationStep,
+  flowControlSteps,
+  startHooks,
+  startSteps,
+} from './start-steps.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { openTracer } from './tracing.ts';
 import type { WorkerGroup } from './workers/group.ts';
@@ -138,7 +145,7 @@ class ApiServer {
     this.#lifecycle = new Lifecycle(
       systemClock,
       options.livezGracePeriod,
-      startSteps(options.dialect, isFair(options)),
+      startHooks(options.dialect, isFair(options), options.settings.gates),
     );
     this.#objects = new SystemObjects(
       creator,
@@ -171,7 +178,8 @@ class ApiServer {
   }
 
   async start(serving: SecureServing): Promise<RunningServer> {
-    const { dialect, bindAddress, securePort } = this.#options;
+    const { dialect, bindAddress, securePort, settings } = this.#options;
+    const { gates } = settings;
     const { keys, feed, cached, creator, updater, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
     if (this.#group.isFirst) await this.#begin();
@@ -187,8 +195,10 @@ class ApiServer {
       resources: this.#held,
       log: this.#log,
     });
-    const steps = aggregationSteps(dialect, access.flags);
-    this.#lifecycle.expect(steps);
+    // Before 1.24 also one that this server has made for itself.
+    const { access: given } = this.#options;
+    const reloads = (gates.isIn('1.24') ? given : access.flags).has('proxy-client-cert-file');
+    this.#lifecycle.expect(aggregationHooks(dialect, reloads, gates));
     const { filters, customResources, aggregation } = buildApplication({
       options: this.#options,
       ...access,
@@ -225,17 +235,18 @@ class ApiServer {
     });
     try {
       await feed.start();
-      this.#lifecycle.done('generic-apiserver-start-informers');
+      this.#lifecycle.done(startSteps.caches);
       this.#lifecycle.done(admissionStep(dialect.prefix));
       for (const step of limits) this.#lifecycle.done(step);
-      this.#lifecycle.done('start-apiextensions-informers');
-      this.#lifecycle.done('crd-informer-synced');
+      this.#lifecycle.done(startSteps.definitionCaches);
+      this.#lifecycle.done(startSteps.definitionsKnown);
       await this.#duties.repairServices();
+      this.#lifecycle.done(startSteps.repairedServices);
       this.#isLoaded = true;
       customResources?.start();
-      this.#lifecycle.done('start-apiextensions-controllers');
+      this.#lifecycle.done(startSteps.definitionControllers);
       aggregation?.start();
-      for (const step of steps) this.#lifecycle.done(step);
+      this.#lifecycle.done(aggregationStep);
       await this.#duties.prepare(access, serving, address.port);
     } catch (error) {
       await serving.close(0);
@@ -270,6 +281,7 @@ class ApiServer {
       store: this.#storeHealth,
       feed: this.#registry.feed,
       providers: this.#encryption.checks,
+      own: this.#options.settings.gates.isIn('1.34') ? [loopbackCheck] : [],
       serverLog: this.#serverLog,
       isEmbedded: this.#options.etcdServers.length === 0,
     });

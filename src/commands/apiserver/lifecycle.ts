@@ -5,6 +5,7 @@ import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts'
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServerLog } from '../server-log.ts';
+import type { StartHook } from './start-steps.ts';
 
 /** The parts that the health checks cover. */
 interface CheckedParts {
@@ -12,6 +13,8 @@ interface CheckedParts {
   feed: CacheFeed;
   serverLog: ServerLog;
   isEmbedded: boolean;
+  /** Checks of what this server is to itself, before those of the store. */
+  own: readonly HealthCheck[];
   /** Checks of encryption providers that may be out of reach. */
   providers: readonly HealthCheck[];
   /** Throws while there are no APIServices for all that is built in. */
@@ -20,6 +23,9 @@ interface CheckedParts {
 
 const everything = new Selection('');
 
+/** The server calls itself within the process: there is no certificate for it that could run out. */
+export const loopbackCheck: HealthCheck = { name: 'loopback-serving-certificate', check: () => {} };
+
 /** The state of the server between start and stop, for its health checks. */
 export class Lifecycle {
   readonly #clock: Clock;
@@ -27,19 +33,22 @@ export class Lifecycle {
   readonly #begun: number;
   /** Steps of the start that are not done. */
   readonly #open: Set<string>;
+  readonly #hooks: StartHook[];
   #stopping = false;
 
-  /** `steps`: what has to be done before the server is ready, by name. */
-  constructor(clock: Clock, livezGracePeriod: number, steps: readonly string[]) {
+  /** `hooks`: what has to be done before the server is ready. */
+  constructor(clock: Clock, livezGracePeriod: number, hooks: readonly StartHook[]) {
     this.#clock = clock;
     this.#livezGracePeriod = livezGracePeriod;
     this.#begun = clock.now();
-    this.#open = new Set(steps);
+    this.#hooks = [...hooks];
+    this.#open = new Set(hooks.map(({ step }) => step));
   }
 
-  /** More steps, before `checks` are made. */
-  expect(steps: readonly string[]): void {
-    for (const step of steps) this.#open.add(step);
+  /** More hooks, before `checks` are made. */
+  expect(hooks: readonly StartHook[]): void {
+    this.#hooks.push(...hooks);
+    for (const { step } of hooks) this.#open.add(step);
   }
 
   done(step: string): void {
@@ -55,7 +64,7 @@ export class Lifecycle {
    * that takes none all replicas would be out of service at once, for reads and deletions as well. So would they be for
    * an object that cannot be read, although only what it may belong to is refused: that is a notice.
    */
-  checks({ store, feed, serverLog, isEmbedded, providers, checkRegistration }: CheckedParts): {
+  checks({ store, feed, serverLog, isEmbedded, providers, own, checkRegistration }: CheckedParts): {
     healthz: HealthCheck[];
     livez: HealthCheck[];
     readyz: HealthCheck[];
@@ -82,8 +91,8 @@ export class Lifecycle {
       name: 'shutdown',
       check: () => fails(this.#stopping, 'process is shutting down'),
     };
-    const steps = [...this.#open].map((step) => ({
-      name: `poststarthook/${step}`,
+    const steps = this.#hooks.map(({ name, step }) => ({
+      name: `poststarthook/${name}`,
       check: () => fails(this.#open.has(step), 'not finished'),
     }));
     const registration: HealthCheck = { name: 'autoregister-completion', check: checkRegistration };
@@ -94,10 +103,19 @@ export class Lifecycle {
       check: () => (this.#inGracePeriod() ? undefined : check()),
     }));
     return {
-      healthz: [ping, log, etcd, ...providers, ...completed],
-      livez: [ping, log, etcd, ...providers, ...patient],
+      healthz: [ping, log, ...own, etcd, ...providers, ...completed],
+      livez: [ping, log, ...own, etcd, ...providers, ...patient],
       readyz: [
-        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches, readable],
+        ...[
+          ping,
+          writtenLog,
+          ...own,
+          etcd,
+          ...(isEmbedded ? [writable] : []),
+          ...providers,
+          caches,
+          readable,
+        ],
         ...[...completed, shutdown],
       ],
     };

@@ -15,6 +15,14 @@ const everything = new Selection('');
 /** Milliseconds in which a client that has read the list of groups reads the documents of all versions. */
 const readingTime = 10_000;
 
+/** The ways in which releases differ in the form that holds everything. */
+export interface AggregatedRules {
+  /** Whether a time of creation that is not there is written as null. */
+  readonly writesNoTime: boolean;
+  /** Whether the type of answers is named where it is of the group and version that it stands below. */
+  readonly namesOwnTypes: boolean;
+}
+
 /** The documents from which clients learn what is served. */
 export class DiscoveryDocuments {
   readonly #surface: ApiSurface;
@@ -112,25 +120,25 @@ export class DiscoveryDocuments {
     ];
   }
 
-  /** /api and /apis in the form that holds everything at once. `writesNoTime`: whether a time that is not there is null. */
-  aggregated(core: boolean, apiVersion: string, writesNoTime: boolean): object {
+  /** /api and /apis in the form that holds everything at once. */
+  aggregated(core: boolean, apiVersion: string, rules: AggregatedRules): object {
     const groups = core ? [''] : this.#surface.groups;
     return {
       kind: 'APIGroupDiscoveryList',
       apiVersion,
       metadata: {},
       items: groups.map((group) => ({
-        metadata: { name: group, ...(writesNoTime ? { creationTimestamp: null } : {}) },
-        versions: this.#surface.versions(group).flatMap((version) => this.#aggregatedVersion(version)),
+        metadata: { name: group, ...(rules.writesNoTime ? { creationTimestamp: null } : {}) },
+        versions: this.#surface.versions(group).flatMap((version) => this.#aggregatedVersion(version, rules)),
       })),
     };
   }
 
-  #aggregatedVersion({ group, version }: GroupVersionDefinition): object[] {
+  #aggregatedVersion({ group, version }: GroupVersionDefinition, rules: AggregatedRules): object[] {
     const remote = this.#remote?.version(group, version);
     if (remote !== undefined) return [{ version, ...remote }];
     const served = this.#surface.groupVersion(group, version);
-    return served === undefined ? [] : [this.#servedVersion(served)];
+    return served === undefined ? [] : [this.#servedVersion(served, rules)];
   }
 
   /**
@@ -151,31 +159,34 @@ export class DiscoveryDocuments {
     return error && unreadableObject(definitions!, error);
   }
 
-  #servedVersion(groupVersion: ServedGroupVersion): object {
+  #servedVersion(groupVersion: ServedGroupVersion, rules: AggregatedRules): object {
     const { definition, resources } = groupVersion;
     const sorted = [...resources.values()].sort((a, b) =>
       a.definition.plural < b.definition.plural ? -1 : 1,
     );
     return {
       version: definition.version,
-      resources: sorted.map((served) => this.#aggregatedResource(served)),
+      resources: sorted.map((served) => this.#aggregatedResource(served, rules)),
       freshness: this.#missing(groupVersion) === undefined ? 'Current' : 'Stale',
     };
   }
 
-  #aggregatedResource(served: ServedResource): object {
+  #aggregatedResource(served: ServedResource, { namesOwnTypes }: AggregatedRules): object {
     const { definition } = served;
+    const own = kindOf(definition);
+    const responseKind =
+      namesOwnTypes || definition.custom ? own : { group: '', version: '', kind: own.kind };
     const { plural, singular, shortNames, categories, namespaced } = definition;
     const subresources = definition.subresources.flatMap((name) => {
       const description = this.#routes.describeSubresource(served, name);
       if (description === undefined) return [];
       return [
-        { subresource: name, responseKind: description.kind ?? kindOf(definition), verbs: description.verbs },
+        { subresource: name, responseKind: description.kind ?? responseKind, verbs: description.verbs },
       ];
     });
     return {
       resource: plural,
-      responseKind: kindOf(definition),
+      responseKind,
       scope: namespaced ? 'Namespaced' : 'Cluster',
       singularResource: singular,
       verbs: this.#routes.verbsOf(served),

@@ -10,24 +10,28 @@ import { stateOf } from '../request-state.ts';
 import { sendBytes, sendError, sendValue } from '../response/respond.ts';
 import type { ApiSurface } from '../surface/api-surface.ts';
 import type { DiscoveryDocument, DiscoveryEncoder } from './binary.ts';
-import type { DiscoveryDocuments } from './documents.ts';
+import type { AggregatedRules, DiscoveryDocuments } from './documents.ts';
 
 const offer: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups: [] };
 
 /** The ways in which releases differ in the documents of all groups. */
-export interface DiscoveryRules {
+export interface DiscoveryRules extends AggregatedRules {
   /** Versions of the document that has everything, as Accept may name them. */
   readonly aggregatedVersions: readonly string[];
   /** Whether every answer says that it depends on Accept: otherwise that of everything does. */
   readonly alwaysVaries: boolean;
-  /** Whether a time of creation that is not there is written as null. */
-  readonly writesNoTime: boolean;
 }
+
+const earlierRules: DiscoveryRules = {
+  aggregatedVersions: ['v2', 'v2beta1'],
+  alwaysVaries: true,
+  writesNoTime: true,
+  namesOwnTypes: true,
+};
 
 /** Before 1.24 this server has documents of everything that are its own. */
 export function discoveryRules(gates: Pick<FeatureGates, 'isIn' | 'isOn'>): DiscoveryRules {
-  if (!gates.isIn('1.24'))
-    return { aggregatedVersions: ['v2', 'v2beta1'], alwaysVaries: true, writesNoTime: true };
+  if (!gates.isIn('1.24')) return earlierRules;
   const isAggregated = gates.isIn('1.26') && gates.isOn('AggregatedDiscoveryEndpoint');
   const hasBeta = !gates.isIn('1.33') || !gates.isOn('AggregatedDiscoveryRemoveBetaType');
   const versions = [...(gates.isIn('1.30') ? ['v2'] : []), ...(hasBeta ? ['v2beta1'] : [])];
@@ -35,6 +39,7 @@ export function discoveryRules(gates: Pick<FeatureGates, 'isIn' | 'isOn'>): Disc
     aggregatedVersions: isAggregated ? versions : [],
     alwaysVaries: false,
     writesNoTime: !gates.isIn('1.34'),
+    namesOwnTypes: false,
   };
 }
 
@@ -133,9 +138,7 @@ export class DiscoveryHandler {
 
   #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
     const group = `apidiscovery.${this.#apiDomain}`;
-    const json = writeJson(
-      this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules.writesNoTime),
-    );
+    const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules));
     const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
     response.setHeader('ETag', tag);
     response.setHeader('Cache-Control', 'public');

@@ -164,7 +164,7 @@ export function configStatus(
   return invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
 }
 
-/** What a message says of the kind of a configuration. */
+/** Parts of the kind of a configuration that a message shows. */
 type AppliedType = Pick<KindDefinition, 'confidential' | 'group' | 'version' | 'kind'>;
 
 /** `/v1`, `apps/v1`. */

@@ -18,10 +18,10 @@ import { type Body, readBody } from '../request/read-body.ts';
 import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
 import { ignoresReadErrors, type UnsafeDeletion } from '../request/unsafe-deletion.ts';
 import { dryRunOf } from '../request/write-options.ts';
-import type { WriteRules } from '../request/write-rules.ts';
 import type { ListResponder } from '../response/list-responder.ts';
 import { sendStatus } from '../response/respond.ts';
 import { sendWritten } from '../response/send-object.ts';
+import type { WriteRules } from '../write-rules.ts';
 
 export interface DeleteDependencies {
   reader: Reader;

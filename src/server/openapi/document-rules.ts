@@ -6,7 +6,7 @@ export interface DocumentRules {
   listsEnums: boolean;
   /** Whether items of lists and values of maps have the empty value as their default, in v3. */
   hasItemDefaults: boolean;
-  /** What documents call their version; undefined where it is that of the program. */
+  /** Version that documents say they are of; undefined where it is that of the program. */
   version: string | undefined;
 }
 

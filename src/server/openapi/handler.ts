@@ -166,7 +166,7 @@ function sendNothing(response: Response, code: number): true {
   return true;
 }
 
-/** As a file that is served: the part of it that `Range` asks for, or all. */
+/** Sends a file the part of it that `Range` asks for, or all. */
 function sendFile(request: Request, response: Response, bytes: Uint8Array): void {
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.setHeader('Accept-Ranges', 'bytes');

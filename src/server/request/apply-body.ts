@@ -6,10 +6,10 @@ import { badRequest, type StatusError } from '../../api/meta/status.ts';
 import { requireDepth } from '../../api/patch/depth-check.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { FieldValidation } from '../field-validation.ts';
+import type { WriteRules } from '../write-rules.ts';
 import { yamlError } from './check-gvk.ts';
 import { withStatus } from './patched-object.ts';
 import { applyCborType, applyMediaType, type Body } from './read-body.ts';
-import type { WriteRules } from './write-rules.ts';
 
 export function isApply(contentType: string | undefined): boolean {
   const type = parseMediaType(contentType ?? '')?.type;

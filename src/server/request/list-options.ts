@@ -8,8 +8,8 @@ import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { ListRequest, ResourceVersionMatch } from '../../registry/read/reader.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { ApiContext } from '../api-context.ts';
+import type { ListOptionRules, RelatedOptions } from '../list-option-rules.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
-import type { ListOptionRules, RelatedOptions } from './list-option-rules.ts';
 
 export interface ListOptions extends ListRequest {
   watch: boolean;

@@ -179,7 +179,8 @@ export async function bodyOf(
   const contentType = request.headers['content-type'];
   const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
   if (type === 'application/yaml') return converted(bytes, exchange);
-  if (type === applyCborType) return new Body(bytes, { json: { value: configOf(bytes) }, isCbor: true });
+  if (type === applyCborType && request.method === 'PATCH')
+    return new Body(bytes, { json: { value: configOf(bytes) }, isCbor: true });
   if (type !== applyMediaType) return new Body(bytes);
   // A configuration may be JSON as well, and then is read as such.
   const json = jsonOf(bytes.toString());

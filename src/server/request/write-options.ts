@@ -6,7 +6,7 @@ import { validateFieldManager } from '../../api/validation/managed-fields-valida
 import { validateDryRun } from '../../registry/write/delete-options.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { FieldValidation } from '../field-validation.ts';
-import type { WriteRules } from './write-rules.ts';
+import type { WriteRules } from '../write-rules.ts';
 
 export interface WriteRequestOptions {
   dryRun: boolean;

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { parseAccept } from '../../api/codec/media-type.ts';
-import { formats, plainJson, typesIn } from '../../api/codec/negotiation.ts';
+import { formats, plainJson } from '../../api/codec/negotiation.ts';
 import { writeYaml } from '../../api/codec/yaml-writer.ts';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
@@ -25,7 +25,7 @@ export interface ZPagesDependencies {
 
 interface Page {
   kind: 'Statusz' | 'Flagz';
-  /** What the page is called in texts: `statusz`. */
+  /** Name of the page in texts: `statusz`. */
   name: string;
   fields: () => object;
   lines: () => [name: string, value: string][];
@@ -90,11 +90,8 @@ export class ZPages {
   /** In YAML if that is accepted, else in JSON. */
   #refuse(request: Request, response: Response): void {
     const problem = notAcceptable([...formats, textType]).toStatus();
-    const accepted = typesIn(request.headers.accept ?? '').filter((type) => formats.includes(type));
-    const form = {
-      ...plainJson,
-      format: accepted.includes('application/yaml') ? 'application/yaml' : plainJson.format,
-    };
+    const accepted = parseAccept(request.headers.accept ?? '').find(({ type }) => formats.includes(type));
+    const form = { ...plainJson, format: accepted?.type ?? plainJson.format };
     sendStatus(request, response, 406, problem, form);
   }
 

@@ -5,12 +5,12 @@ import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { acceptedProtobufTypes } from '../../../src/api/meta/dialect.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { parseRequestInfo } from '../../../src/api/request/request-info.ts';
+import { listOptionRules } from '../../../src/server/list-option-rules.ts';
 import { impersonatedUser, impersonationOf } from '../../../src/server/request/impersonation.ts';
-import { listOptionRules } from '../../../src/server/request/list-option-rules.ts';
 import { parseListOptions } from '../../../src/server/request/list-options.ts';
 import { parseWriteOptions } from '../../../src/server/request/write-options.ts';
-import { writeRules } from '../../../src/server/request/write-rules.ts';
 import type { ServedResource } from '../../../src/server/surface/api-surface.ts';
+import { writeRules } from '../../../src/server/write-rules.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, dialect } from './samples.ts';
 

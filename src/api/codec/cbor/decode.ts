@@ -5,7 +5,7 @@ import { major, selfDescribed, simple } from './cbor.ts';
 const maxDepth = 10_000;
 const maxPairs = 2_097_152;
 
-/** What texts call an item of each major type. */
+/** Names of the major types in texts. */
 const typeNames = [
   'positive integer',
   'negative integer',

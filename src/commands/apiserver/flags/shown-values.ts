@@ -4,7 +4,7 @@ import type { Flag } from '../../../util/flags.ts';
 /** The texts of the command line, by the names of flags. */
 type Texts = Readonly<Record<string, string | readonly string[]>>;
 
-/** What /flagz shows of the flags: the values in force, whoever set them, in the notation of the API server. */
+/** Values of the flags as /flagz shows them: those in force, whoever set them, in the notation of the API server. */
 export function shownValues(flags: readonly Flag[], texts: Texts): ReadonlyMap<string, string> {
   return new Map(flags.map((flag) => [flag.name, shownValue(flag, texts[flag.name] ?? flag.default ?? [])]));
 }

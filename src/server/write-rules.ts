@@ -1,4 +1,4 @@
-import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 
 /** The ways in which releases differ in what they make of the options and bodies of writes. */
 export interface WriteRules {

@@ -1,5 +1,5 @@
-import type { FeatureGates } from '../../api/gates/feature-gates.ts';
-import { type FieldError, forbidden, notSupported } from '../../api/validation/field-errors.ts';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
+import { type FieldError, forbidden, notSupported } from '../api/validation/field-errors.ts';
 
 /** The options of a list or a watch of which one depends on another, as the query has them. */
 export interface RelatedOptions {
@@ -14,7 +14,7 @@ export interface RelatedOptions {
   readonly sendInitialEvents: boolean | undefined;
 }
 
-/** What a release says of options together. */
+/** Rules of a release for options that are given together. */
 export interface ListOptionRules {
   /** Options that are the same without being said: a watch from the start begins with the state. */
   readonly streamsByDefault: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FeatureGates } from '../../api/gates/feature-gates.ts';
-import { fieldErrorText } from '../../api/validation/field-errors.ts';
+import { FeatureGates } from '../api/gates/feature-gates.ts';
+import { fieldErrorText } from '../api/validation/field-errors.ts';
 import { listOptionRules, type RelatedOptions } from './list-option-rules.ts';
 
 const none: RelatedOptions = {
