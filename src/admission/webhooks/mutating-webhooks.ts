@@ -1,9 +1,9 @@
 import { writeJson } from '../../api/codec/json.ts';
+import { isSelected } from '../matching/selection.ts';
+import { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { applyPatch, patchOf } from './patched.ts';
 import { Reinvocation } from './reinvocation.ts';
-import { isSelected } from './selection.ts';
-import { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 

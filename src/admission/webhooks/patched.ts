@@ -8,10 +8,10 @@ import { FieldPath, fieldErrorsText } from '../../api/validation/field-errors.ts
 import { validateManagedFields } from '../../api/validation/managed-fields-validation.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
+import type { VersionedObjects } from '../matching/versioned-objects.ts';
 import { type AdmissionAttributes, overwrite } from '../plugin.ts';
 import type { ReviewResponse } from './answer.ts';
 import { WebhookCallError } from './failures.ts';
-import type { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 
 /** The operations of an answer's patch; none when it has no patch. Throws an internal error for what is no patch. */

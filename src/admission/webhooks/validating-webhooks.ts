@@ -1,8 +1,8 @@
 import { timeout } from '../../api/meta/status.ts';
 import { currentTrace } from '../../util/tracing/request-trace.ts';
+import { isSelected } from '../matching/selection.ts';
+import { type Shown, VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
-import { isSelected } from './selection.ts';
-import { type Shown, VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 

@@ -5,7 +5,7 @@ import { internalError } from '../../api/meta/status.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import type { ServedVersion, Versions } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import { type ResourceVersion, versionOf } from './webhook-index.ts';
+import { type ResourceVersion, versionOf } from './resource-version.ts';
 
 /** The objects of one request as JSON texts, in the version in which a webhook asks for them; `null` for none. */
 export interface Shown {

@@ -2,14 +2,14 @@ import { internalError } from '../../api/meta/status.ts';
 import type { Labels } from '../../api/selectors/label-selector.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { NamespaceLabels } from './namespace-labels.ts';
-import type { Selector, Webhook } from './webhook.ts';
+import type { Selector, Selectors } from './selector.ts';
 
 /**
- * Whether the selectors of a webhook, whose rules fit already, choose a request. Answers at once but for a namespace
+ * Whether selectors, whose rules fit already, choose a request. Answers at once but for a namespace
  * that the caches do not have. Throws StatusError: NotFound for a namespace that is not there.
  */
 export function isSelected(
-  { namespaceSelector, objectSelector }: Webhook,
+  { namespaceSelector, objectSelector }: Selectors,
   attributes: AdmissionAttributes,
   namespaces: NamespaceLabels,
 ): boolean | Promise<boolean> {
