@@ -1,7 +1,7 @@
 import { internalError } from '../../api/meta/status.ts';
 import type { Labels } from '../../api/selectors/label-selector.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import type { NamespaceLabels } from './namespace-labels.ts';
+import type { RequestNamespaces } from './request-namespaces.ts';
 import type { Selector, Selectors } from './selector.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Selector, Selectors } from './selector.ts';
 export function isSelected(
   { namespaceSelector, objectSelector }: Selectors,
   attributes: AdmissionAttributes,
-  namespaces: NamespaceLabels,
+  namespaces: RequestNamespaces,
 ): boolean | Promise<boolean> {
   const chooses = (labels: Labels | undefined): boolean =>
     matches(namespaceSelector, labels) && choosesObject(objectSelector, attributes);
@@ -22,7 +22,7 @@ export function isSelected(
   if (isEverywhere || isEmpty(namespaceSelector)) return choosesObject(objectSelector, attributes);
   // An object that is not chosen needs no namespace that may be missing.
   if ('selector' in objectSelector && !choosesObject(objectSelector, attributes)) return false;
-  const labels = namespaces.of(attributes);
+  const labels = namespaces.labelsOf(attributes);
   return labels instanceof Promise ? labels.then(chooses) : chooses(labels);
 }
 

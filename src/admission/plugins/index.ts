@@ -30,6 +30,7 @@ import { securityContextDeny } from './security-context-deny.ts';
 import { serviceAccount } from './service-account/index.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import { validatingAdmissionPolicy } from './validating-admission-policy.ts';
 import { validatingAdmissionWebhook } from './validating-admission-webhook.ts';
 
 /** All plugins, in the order in which they are asked. Flags only choose among them. */
@@ -68,6 +69,7 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   defaultIngressClass,
   denyServiceExternalIps,
   mutatingAdmissionWebhook,
+  validatingAdmissionPolicy,
   validatingAdmissionWebhook,
   resourceQuota,
   alwaysDeny,

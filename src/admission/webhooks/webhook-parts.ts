@@ -5,7 +5,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Flag } from '../../util/flags.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { PluginConfiguration, PluginDependencies, Versions } from '../descriptor.ts';
-import { NamespaceLabels } from '../matching/namespace-labels.ts';
+import { RequestNamespaces } from '../matching/request-namespaces.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 import type { WebhookType } from '../webhook-observer.ts';
 import { exemption } from './exempt.ts';
@@ -20,7 +20,7 @@ import { WebhookUsers } from './webhook-users.ts';
 /** The parts that mutating and validating webhooks share. */
 export interface WebhookParts {
   readonly index: WebhookIndex;
-  readonly namespaces: NamespaceLabels;
+  readonly namespaces: RequestNamespaces;
   readonly versions: Versions;
   readonly calls: WebhookCalls;
   readonly verdicts: Outcomes;
@@ -63,7 +63,7 @@ export function webhookParts(
   );
   return {
     index,
-    namespaces: new NamespaceLabels(objects),
+    namespaces: new RequestNamespaces(objects),
     versions,
     clock,
     calls: new WebhookCalls({

@@ -14,16 +14,6 @@ export interface PendingKinds {
 
 export const pendingKinds: readonly PendingKinds[] = [
   {
-    group: 'admissionregistration.{api}',
-    kinds: [
-      'ValidatingAdmissionPolicy',
-      'ValidatingAdmissionPolicyBinding',
-      'MutatingAdmissionPolicy',
-      'MutatingAdmissionPolicyBinding',
-    ],
-    subject: 'admission policies',
-  },
-  {
     group: 'authentication.{api}',
     kinds: ['SelfSubjectReview'],
     versions: ['v1alpha1', 'v1beta1'],

@@ -164,6 +164,7 @@ function createAdmission(
       versions,
       controllers: localControllerNames(flags),
       webhooks: metrics.webhooks,
+      policies: metrics.policies,
     },
     {
       always,

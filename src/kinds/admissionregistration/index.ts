@@ -1,7 +1,27 @@
+import { policyEnvironments } from '../../api/policies/environments.ts';
+import type { Environments } from '../../api/policies/policy-expressions.ts';
 import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
+import { mutatingAdmissionPolicy } from './mutating-admission-policy/index.ts';
+import { mutatingAdmissionPolicyBinding } from './mutating-admission-policy-binding/index.ts';
 import { mutatingWebhookConfiguration } from './mutating-webhook-configuration/index.ts';
+import { validatingAdmissionPolicy } from './validating-admission-policy/index.ts';
+import { validatingAdmissionPolicyBinding } from './validating-admission-policy-binding/index.ts';
 import { validatingWebhookConfiguration } from './validating-webhook-configuration/index.ts';
 
 export function admissionregistrationKinds(dependencies: KindDependencies): AnyKindRules[] {
-  return [validatingWebhookConfiguration(dependencies), mutatingWebhookConfiguration(dependencies)];
+  const environments = once(() => policyEnvironments(dependencies.release));
+  return [
+    validatingWebhookConfiguration(dependencies),
+    mutatingWebhookConfiguration(dependencies),
+    validatingAdmissionPolicy(dependencies, environments),
+    validatingAdmissionPolicyBinding(dependencies),
+    mutatingAdmissionPolicy(dependencies, environments),
+    mutatingAdmissionPolicyBinding(dependencies),
+  ];
+}
+
+/** Most servers compile no expression before the first policy is written. */
+function once(make: () => Environments): () => Environments {
+  let made: Environments | undefined;
+  return () => (made ??= make());
 }

@@ -1,0 +1,37 @@
+import type { Authorizer } from '../../access/authorization/authorizer.ts';
+import { policyEnvironments } from '../../api/policies/environments.ts';
+import type { Environments } from '../../api/policies/policy-expressions.ts';
+import type { PluginDependencies, Versions } from '../descriptor.ts';
+import { RequestNamespaces } from '../matching/request-namespaces.ts';
+import type { AdmissionAttributes, AdmissionTarget } from '../plugin.ts';
+import type { ObservedConditions, PolicyObserver } from '../policy-observer.ts';
+import { policyExemption } from './exempt.ts';
+
+/** The parts that validating and mutating policies share. */
+export interface PolicyParts {
+  readonly versions: Versions;
+  readonly namespaces: RequestNamespaces;
+  readonly authorizer: Authorizer;
+  readonly observer: PolicyObserver;
+  readonly environments: Environments;
+  isExempt(target: AdmissionTarget): boolean;
+}
+
+export const observedConditions = (
+  name: string,
+  type: ObservedConditions['type'],
+  { operation }: AdmissionAttributes,
+): ObservedConditions => ({ name, kind: 'policy', type, operation });
+
+/** What both plugins are made of. */
+export function policyParts(dependencies: PluginDependencies): PolicyParts {
+  const { dialect, objects, versions, authorizer, release, policies } = dependencies;
+  return {
+    versions,
+    authorizer,
+    namespaces: new RequestNamespaces(objects),
+    observer: policies,
+    environments: policyEnvironments(release),
+    isExempt: policyExemption(dialect),
+  };
+}
