@@ -1,7 +1,7 @@
 import type { JsonMap } from '../json/json-values.ts';
 import { type ExtensionNames, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 import type { JsonSource } from './collections.ts';
-import { escapedName } from './field-names.ts';
+import { escapedName } from './schema/field-names.ts';
 import { type CelValue, Composite, noSuchKey } from './values.ts';
 
 /** A field that expressions can name. */

@@ -97,3 +97,9 @@ export function fillPlaceholders({ api, label, service, schemaExtension }: Diale
     .replaceAll('{service}', service)
     .replaceAll('{schemaExtension}', schemaExtension);
 }
+
+/**
+ * Begins the names of types of expressions in messages, in every dialect: policies are carried from one to the other,
+ * and their tests compare the texts.
+ */
+export const expressionTypes = 'kubernetes';

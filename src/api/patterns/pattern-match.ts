@@ -28,11 +28,16 @@ export class LinearPattern {
     return this.#compiled.matcher(text).find();
   }
 
-  /** The first occurrences, `limit` of them at most. */
+  /** The first occurrences, `limit` of them at most. An empty one right behind another does not count. */
   findAll(text: string, limit: number): string[] {
     const matcher = this.#compiled.matcher(text);
     const found: string[] = [];
-    while (found.length < limit && matcher.find()) found.push(matcher.group() ?? '');
+    let end = -1;
+    while (found.length < limit && matcher.find()) {
+      const text = matcher.group() ?? '';
+      if (text !== '' || matcher.start() !== end) found.push(text);
+      end = matcher.end();
+    }
     return found;
   }
 }

@@ -25,10 +25,13 @@ export class Uint extends StructuredValue {
 export class Timestamp extends StructuredValue {
   readonly typeName = 'google.protobuf.Timestamp';
   readonly nanoseconds: bigint;
+  /** Minutes east of Greenwich, in which its text is written. */
+  readonly offset: number;
 
-  constructor(nanoseconds: bigint) {
+  constructor(nanoseconds: bigint, offset = 0) {
     super();
     this.nanoseconds = nanoseconds;
+    this.offset = offset;
   }
 }
 

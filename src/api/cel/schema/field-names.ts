@@ -5,6 +5,16 @@ const reserved = new Set(
   ).split(' '),
 );
 
+/** Words that may stand behind a point all the same, since a release. */
+const plainWords = new Set([...reserved].filter((word) => !['true', 'false', 'null', 'in'].includes(word)));
+
+/** The names of a property in expressions. `hasPlainWords`: most words of the language are names as well. */
+export function namesInExpressions(name: string, hasPlainWords: boolean): readonly string[] {
+  const escaped = escapedName(name);
+  if (escaped === undefined) return [];
+  return hasPlainWords && plainWords.has(name) ? [escaped, name] : [escaped];
+}
+
 /**
  * The name of a property in an expression; undefined for one that no expression can name.
  *

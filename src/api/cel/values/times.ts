@@ -1,0 +1,96 @@
+import { CelError, Duration, Timestamp } from './value.ts';
+
+/** Characters of the longest text that is looked at: there are no times and spans of more. */
+const maxLength = 1_000;
+const second = 1_000_000_000n;
+const minTimestamp = -62_135_596_800n * second;
+const maxTimestamp = 253_402_300_800n * second - 1n;
+const maxDuration = 2n ** 63n - 1n;
+
+/** Throws CelError beyond the years 1 to 9999. */
+export function timestampOf(nanoseconds: bigint, offset = 0): Timestamp {
+  if (nanoseconds < minTimestamp || nanoseconds > maxTimestamp) throw new CelError('timestamp overflow');
+  return new Timestamp(nanoseconds, offset);
+}
+
+/** Throws CelError beyond what nanoseconds in 64 bits can say. */
+export function durationOf(nanoseconds: bigint): Duration {
+  if (nanoseconds < -maxDuration - 1n || nanoseconds > maxDuration) throw new CelError('integer overflow');
+  return new Duration(nanoseconds);
+}
+
+const timeForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+
+/** RFC 3339, as servers read it; undefined for what is none. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const match = text.length > maxLength ? null : timeForm.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day, hour, minute, seconds] = match.slice(1, 7).map(Number) as number[];
+  const date = new Date(0);
+  date.setUTCFullYear(year!, month! - 1, day!);
+  date.setUTCHours(hour!, minute!, seconds!);
+  const isReal = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day! && hour! < 24;
+  if (!isReal || minute! > 59 || seconds! > 59) return undefined;
+  const [zoneHours, zoneMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
+  if (zoneHours > 24 || zoneMinutes > 60) return undefined;
+  const zone = (zoneHours * 60 + zoneMinutes) * (match[8] === '-' ? -1 : 1);
+  const fraction = BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0'));
+  const nanoseconds = BigInt(date.getTime() - zone * 60_000) * 1_000_000n + fraction;
+  return nanoseconds < minTimestamp || nanoseconds > maxTimestamp
+    ? undefined
+    : new Timestamp(nanoseconds, zone);
+}
+
+/** `2001-02-03T04:05:06.5Z` */
+export function timestampText({ nanoseconds, offset }: Timestamp): string {
+  const fraction = ((nanoseconds % second) + second) % second;
+  const local = Number((nanoseconds - fraction) / 1_000_000n) + offset * 60_000;
+  const text = new Date(local).toISOString().slice(0, 19);
+  const decimals = fraction === 0n ? '' : `.${String(fraction).padStart(9, '0').replace(/0+$/, '')}`;
+  return `${text}${decimals}${offsetText(offset)}`;
+}
+
+function offsetText(offset: number): string {
+  if (offset === 0) return 'Z';
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const size = Math.abs(offset);
+  return `${offset < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`;
+}
+
+const units: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  µs: 1_000n,
+  μs: 1_000n,
+  ms: 1_000_000n,
+  s: second,
+  m: 60n * second,
+  h: 3600n * second,
+};
+
+const spanForm = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0)$/;
+const spanParts = /(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g;
+
+/** `1h30m`, `-1.5s`; undefined for what is none. */
+export function parseDuration(text: string): Duration | undefined {
+  const match = text.length > maxLength ? null : spanForm.exec(text);
+  if (match === null) return undefined;
+  let sum = 0n;
+  for (const [, whole, fraction = '', unit] of match[2]!.matchAll(spanParts)) {
+    const scale = units[unit!]!;
+    sum += BigInt(whole || 0) * scale;
+    const digits = fraction.slice(0, 18);
+    if (digits !== '') sum += (BigInt(digits) * scale) / 10n ** BigInt(digits.length);
+  }
+  const nanoseconds = match[1] === '-' ? -sum : sum;
+  return nanoseconds < -maxDuration - 1n || nanoseconds > maxDuration ? undefined : new Duration(nanoseconds);
+}
+
+/** `5400s`, `1.5s` */
+export function durationText({ nanoseconds }: Duration): string {
+  const sign = nanoseconds < 0n ? '-' : '';
+  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  const seconds = Number(size / second) + Number(size % second) / 1e9;
+  const text = String(seconds);
+  return `${sign}${text.includes('e') ? seconds.toFixed(9).replace(/\.?0+$/, '') : text}s`;
+}
