@@ -3,7 +3,7 @@ import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
 import type { GroupResource } from '../api/meta/status.ts';
-import type { Definitions } from '../api/schema/schema.ts';
+import type { Definitions, StructSchema } from '../api/schema/schema.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
@@ -106,6 +106,7 @@ export interface ServedVersion {
   readonly version: string;
   readonly resource: string;
   readonly kind: string;
+  readonly schema: StructSchema;
   /** Makes a new object of it, shaped; what is given stays as it is. */
   fromStored(stored: ApiObject): ApiObject;
   /** Normalizes an object that a webhook wrote in this version. Throws DecodeError. */

@@ -2,7 +2,7 @@ import { DecodeError, parseJson, writeJson } from '../../api/codec/json.ts';
 import { isMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { internalError } from '../../api/meta/status.ts';
-import { apiVersionOf } from '../../api/schema/schema.ts';
+import { apiVersionOf, type StructSchema } from '../../api/schema/schema.ts';
 import type { ServedVersion, Versions } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { type ResourceVersion, versionOf } from './resource-version.ts';
@@ -87,6 +87,11 @@ export class VersionedObjects {
       if (error instanceof DecodeError) throw internalError(error.message);
       throw error;
     }
+  }
+
+  /** The schema of the objects in that version; undefined for an object of a kind of its own. */
+  schemaAs(as: ResourceVersion): StructSchema | undefined {
+    return this.#versionFor(as)?.schema;
   }
 
   /** A shaped object of a webhook's version as plugins and rules see it. */

@@ -1,9 +1,10 @@
 import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
 import type { AuthorizerDecision, AuthorizerPort, CheckAttributes } from '../../api/cel/contract.ts';
+import { authorizerValue, resourceCheckValue } from '../../api/cel/library/authorizer.ts';
 import type { CelValue } from '../../api/cel/values/value.ts';
 import type { User } from '../../api/meta/user.ts';
-import { authorizerValue, requestResourceValue } from '../../api/policies/engine.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
+import { givenName } from './given-name.ts';
 
 /** What expressions can ask the authorizers about the user of a request. Each question is asked once. */
 export class AuthorizerVariables implements AuthorizerPort {
@@ -21,8 +22,9 @@ export class AuthorizerVariables implements AuthorizerPort {
   }
 
   get requestResource(): CelValue {
-    const { group, resource, subresource, namespace, name } = this.#attributes;
-    return requestResourceValue(this, { group, resource, subresource, namespace, name });
+    const { group, resource, subresource, namespace } = this.#attributes;
+    const name = givenName(this.#attributes);
+    return resourceCheckValue(this, { group, resource, subresource, namespace, name });
   }
 
   check(attributes: CheckAttributes): AuthorizerDecision | Promise<AuthorizerDecision> {

@@ -1,9 +1,6 @@
 import type { Compilation } from '../../api/cel/contract.ts';
-import {
-  type Environments,
-  PolicyExpressions,
-  type PolicySort,
-} from '../../api/policies/policy-expressions.ts';
+import type { Environments } from '../../api/policies/environments.ts';
+import { PolicyExpressions } from '../../api/policies/policy-expressions.ts';
 import type {
   AdmissionregistrationV1MatchCondition,
   AdmissionregistrationV1ParamKind,
@@ -41,12 +38,11 @@ export function compilePolicy(
   name: string,
   { paramKind, failurePolicy, matchConditions = [], variables }: PolicySpec,
   environments: Environments,
-  sort: Pick<PolicySort, 'mutates'>,
+  { mutates }: { mutates: boolean },
 ): { common: CompiledPolicy; expressions: PolicyExpressions } {
   const expressions = new PolicyExpressions(environments, {
-    ...sort,
     hasParams: paramKind !== undefined,
-    hasVariables: sort.mutates || (variables ?? []).length > 0,
+    hasVariables: mutates || (variables ?? []).length > 0,
   });
   const conditions = compileConditions(matchConditions, expressions);
   const compiled = new Map<string, Compilation>();

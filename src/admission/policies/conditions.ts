@@ -12,6 +12,7 @@ export async function askConditions(
   observer: PolicyObserver,
   observed: ObservedConditions,
 ): Promise<ConditionsOutcome> {
+  if (conditions.length === 0) return 'hold';
   const begun = performance.now();
   try {
     return await ask(conditions, evaluation, observer, observed);

@@ -1,17 +1,31 @@
+import { CostError } from '../../api/cel/budget.ts';
 import type { Activation } from '../../api/cel/contract.ts';
-import type { CelValue } from '../../api/cel/values/value.ts';
+import { LazyFields } from '../../api/cel/values/lazy-fields.ts';
+import { CelError, type CelValue } from '../../api/cel/values/value.ts';
 import { CallBudget } from '../../api/policies/budget.ts';
-import { CelError, CostError, lazyFields, settled } from '../../api/policies/engine.ts';
+import { variablesTypeName } from '../../api/policies/policy-expressions.ts';
+import { settled } from '../../api/policies/settled.ts';
+import type { PolicyErrorType } from '../policy-observer.ts';
 import type { CompiledExpression, CompiledPolicy } from './compiled-policy.ts';
 
 /** Cost of all expressions of one list that are evaluated one after the other. */
 export const budgets = { policy: 10_000_000, conditions: 2_500_000 } as const;
 
+const outOfBudget =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
 /** All that a list of expressions may cost is used up. */
 export class OutOfBudgetError extends Error {
   constructor() {
-    super('validation failed due to running out of cost budget, no further validation rules will be run');
+    super(outOfBudget);
   }
+}
+
+/** What metrics say of an error; undefined: there was none. */
+export function errorTypeOf(problem: string | undefined): PolicyErrorType {
+  if (problem === undefined) return 'no_error';
+  if (problem.startsWith('compilation')) return 'compile_error';
+  return problem === outOfBudget ? 'out_of_budget' : 'invalid_error';
 }
 
 export type Outcome = { readonly value: CelValue } | { readonly problem: string };
@@ -22,7 +36,7 @@ export class Evaluation implements Activation {
   readonly #request: Activation;
   readonly #params: CelValue | undefined;
   readonly #values = new Map<string, CelValue | CelError>();
-  readonly #variables: CelValue;
+  #variables: CelValue | undefined;
   /** Cost of the variables that the present expression was the first to use. */
   #costOfVariables = 0;
 
@@ -31,12 +45,11 @@ export class Evaluation implements Activation {
     this.#policy = policy;
     this.#request = request;
     this.#params = params;
-    this.#variables = lazyFields((name) => this.#variable(name));
   }
 
   get(name: string): CelValue | undefined {
     if (name === 'params') return this.#params;
-    return name === 'variables' ? this.#variables : this.#request.get(name);
+    return name === 'variables' ? (this.#variables ??= this.#lazyVariables()) : this.#request.get(name);
   }
 
   /** Takes its cost from what is left. Throws OutOfBudgetError. */
@@ -56,9 +69,13 @@ export class Evaluation implements Activation {
     });
   }
 
-  #variable(name: string): CelValue | undefined {
-    const compiled = this.#policy.variables.get(name);
-    if (compiled === undefined) return undefined;
+  #lazyVariables(): CelValue {
+    const names = [...this.#policy.variables.keys()];
+    const fields = names.map((name) => [name, () => this.#variable(name)] as const);
+    return new LazyFields(variablesTypeName, new Map(fields));
+  }
+
+  #variable(name: string): CelValue {
     let found = this.#values.get(name);
     if (found === undefined) this.#values.set(name, (found = this.#evaluated(name)));
     if (found instanceof CelError) throw found;

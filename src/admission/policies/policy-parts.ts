@@ -1,6 +1,5 @@
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
-import { policyEnvironments } from '../../api/policies/environments.ts';
-import type { Environments } from '../../api/policies/policy-expressions.ts';
+import { Environments } from '../../api/policies/environments.ts';
 import type { PluginDependencies, Versions } from '../descriptor.ts';
 import { RequestNamespaces } from '../matching/request-namespaces.ts';
 import type { AdmissionAttributes, AdmissionTarget } from '../plugin.ts';
@@ -31,7 +30,7 @@ export function policyParts(dependencies: PluginDependencies): PolicyParts {
     authorizer,
     namespaces: new RequestNamespaces(objects),
     observer: policies,
-    environments: policyEnvironments(release),
+    environments: new Environments(release),
     isExempt: policyExemption(dialect),
   };
 }

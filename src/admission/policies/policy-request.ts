@@ -1,6 +1,6 @@
+import { valueOfJson } from '../../api/cel/values/json.ts';
 import type { CelValue } from '../../api/cel/values/value.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { valueOfJson } from '../../api/policies/engine.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { isSelected } from '../matching/selection.ts';
 import { VersionedObjects } from '../matching/versioned-objects.ts';
@@ -8,6 +8,7 @@ import type { AdmissionAttributes } from '../plugin.ts';
 import { AuthorizerVariables } from './authorizer.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { Evaluation } from './evaluation.ts';
+import { givenName } from './given-name.ts';
 import { type Fit, type MatchRules, matchedAs } from './match-rules.ts';
 import type { PolicyParts } from './policy-parts.ts';
 import { RequestVariables } from './request-variables.ts';
@@ -34,7 +35,7 @@ export class PolicyRequest {
    * selectors that cannot be followed.
    */
   matches(match: MatchRules, fit: Fit): ResourceVersion | undefined | Promise<ResourceVersion | undefined> {
-    const as = matchedAs(fit, this.attributes.name);
+    const as = matchedAs(fit, givenName(this.attributes));
     if (as === undefined) return undefined;
     const isChosen = isSelected(match, this.attributes, this.#parts.namespaces);
     if (isChosen instanceof Promise) return isChosen.then((chosen) => (chosen ? as : undefined));
@@ -46,6 +47,14 @@ export class PolicyRequest {
     const { namespace, kind } = this.attributes;
     const isNamespace = kind.kind === 'Namespace' && kind.group === '';
     this.#namespace ??= namespace === '' || isNamespace ? null : await this.#parts.namespaces.get(namespace);
+  }
+
+  /** Conditions know nothing of the namespace. `params`: as in `evaluation`. */
+  conditionsEvaluation(policy: CompiledPolicy, as: ResourceVersion, params: ApiObject | null): Evaluation {
+    const variables = this.#variablesOf(as);
+    const get = (name: string): CelValue | undefined =>
+      name === 'namespaceObject' ? null : variables.get(name);
+    return new Evaluation(policy, { get }, paramsValue(policy, params));
   }
 
   /** `params`: null for an evaluation without. */

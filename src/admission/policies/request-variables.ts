@@ -1,12 +1,13 @@
 import type { Activation } from '../../api/cel/contract.ts';
+import { valueOfJson } from '../../api/cel/values/json.ts';
 import type { CelValue } from '../../api/cel/values/value.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { User } from '../../api/meta/user.ts';
-import { valueOfJson } from '../../api/policies/engine.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import type { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { AuthorizerVariables } from './authorizer.ts';
+import { givenName } from './given-name.ts';
 
 /**
  * The variables that all policies about one request have, in the version in which some of them see it. Each is made when
@@ -61,8 +62,9 @@ export class RequestVariables implements Activation {
 
   /** Empty texts are left out. */
   #request(): object {
-    const { group, version, resource, subresource, name, namespace, operation, user, dryRun, options } =
+    const { group, version, resource, subresource, namespace, operation, user, dryRun, options } =
       this.#attributes;
+    const name = givenName(this.#attributes);
     const kind = this.#objects.valuesAs(this.#as).kind;
     const { kind: own } = this.#attributes;
     return {

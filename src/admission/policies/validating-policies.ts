@@ -1,4 +1,5 @@
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
+import { askConditions } from './conditions.ts';
 import { invocationsOf } from './invocations.ts';
 import type { Candidate, PolicyIndex, PolicyObject } from './policy-index.ts';
 import { observedConditions, type PolicyParts } from './policy-parts.ts';
@@ -55,11 +56,13 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
     const invocations = await invocationsOf(candidate, request, versions, (error) =>
       actions.misconfigured(error),
     );
-    const conditions = observedConditions(policy.name, 'validate', request.attributes);
+    const observed = observedConditions(policy.name, 'validate', request.attributes);
     for (const { binding, as, params } of invocations) {
       await request.findNamespace();
+      const asked = request.conditionsEvaluation(policy, as, params);
+      const conditions = await askConditions(policy.conditions, asked, observer, observed);
       const evaluation = request.evaluation(policy, as, params);
-      actions.take(policy, binding, await validate(policy, evaluation, observer, conditions));
+      actions.take(policy, binding, await validate(policy, conditions, evaluation));
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { AdmissionDecision } from '../../api/request/decisions.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import type { PolicyErrorType, PolicyObserver } from '../policy-observer.ts';
+import type { PolicyObserver } from '../policy-observer.ts';
 import { AuditAnnotations, validationFailure } from './audit.ts';
 import { policyDenial } from './denial.ts';
+import { errorTypeOf } from './evaluation.ts';
 import type { Misconfiguration } from './invocations.ts';
 import type { Binding } from './policy-index.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
@@ -108,16 +109,8 @@ export class ValidationActions {
       policy.name,
       binding.name,
       action,
-      errorTypeOf(decision),
+      errorTypeOf(decision.isError ? decision.message : undefined),
       decision.elapsed / 1_000,
     );
   }
-}
-
-function errorTypeOf({ isError, message }: Decision): PolicyErrorType {
-  if (!isError) return 'no_error';
-  if (message.startsWith('compilation')) return 'compile_error';
-  return message.startsWith('validation failed due to running out of cost budget')
-    ? 'out_of_budget'
-    : 'invalid_error';
 }

@@ -1,5 +1,4 @@
-import type { ObservedConditions, PolicyObserver } from '../policy-observer.ts';
-import { askConditions } from './conditions.ts';
+import type { ConditionsOutcome } from './conditions.ts';
 import { budgets, type Evaluation, OutOfBudgetError } from './evaluation.ts';
 import type { CompiledAnnotation, CompiledValidation, ValidatingPolicy } from './validating-policy.ts';
 
@@ -31,14 +30,9 @@ const maxMessageBytes = 5 * 1024;
 /** Asks a policy about one request with one object of parameters. */
 export async function validate(
   policy: ValidatingPolicy,
+  conditions: ConditionsOutcome,
   evaluation: Evaluation,
-  observer: PolicyObserver,
-  observed: ObservedConditions,
 ): Promise<ValidationOutcome> {
-  const conditions =
-    policy.conditions.length === 0
-      ? 'hold'
-      : await askConditions(policy.conditions, evaluation, observer, observed);
   if (conditions === 'do not hold') return nothing;
   if (conditions !== 'hold') return { decisions: [failed(policy, conditions.problem)], annotations: [] };
   try {

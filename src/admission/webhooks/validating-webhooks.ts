@@ -35,6 +35,8 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     for (const candidate of candidates) {
       const isChosen = isSelected(candidate.webhook, attributes, this.#parts.namespaces);
       if (!(isChosen instanceof Promise ? await isChosen : isChosen)) continue;
+      const holds = this.#parts.conditions.hold(candidate, attributes, shown);
+      if (!(holds instanceof Promise ? await holds : holds)) continue;
       chosen.push({ candidate, shown: shown.as(candidate.as) });
     }
     if (chosen.length === 0) return;

@@ -14,6 +14,7 @@ import { ServiceAddresses } from './service-address.ts';
 import type { WebhookConfiguration } from './webhook.ts';
 import { WebhookCalls } from './webhook-calls.ts';
 import { WebhookClients } from './webhook-clients.ts';
+import { WebhookConditions } from './webhook-conditions.ts';
 import { WebhookIndex } from './webhook-index.ts';
 import { WebhookUsers } from './webhook-users.ts';
 
@@ -24,6 +25,7 @@ export interface WebhookParts {
   readonly versions: Versions;
   readonly calls: WebhookCalls;
   readonly verdicts: Outcomes;
+  readonly conditions: WebhookConditions;
   readonly clock: Clock;
   isExempt(target: AdmissionTarget): boolean;
 }
@@ -74,7 +76,8 @@ export function webhookParts(
       mayPatch: type === 'admit',
     }),
     verdicts: new Outcomes(type, dependencies.webhooks, () => performance.now(), dependencies.report),
-    isExempt: exemption(dialect),
+    conditions: new WebhookConditions(type, dependencies),
+    isExempt: exemption(dialect, dependencies.release),
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   AdmissionregistrationV1beta1MutatingWebhook,
   AdmissionregistrationV1beta1WebhookClientConfig,
+  AdmissionregistrationV1MatchCondition,
   MetaV1ObjectMeta,
 } from '../../api/schema/types.gen.ts';
 import { type Rule, ruleOf } from '../matching/rules.ts';
@@ -32,6 +33,8 @@ export interface Webhook extends Selectors {
   readonly reviewVersion: ReviewVersion | undefined;
   /** `reinvocationPolicy: IfNeeded`. */
   readonly isReinvocable: boolean;
+  /** All of them have to be true of a request. */
+  readonly matchConditions: readonly AdmissionregistrationV1MatchCondition[];
   readonly clientConfig: ClientConfig;
   /** The same for all that are called in the same way. */
   readonly clientKey: string;
@@ -66,6 +69,7 @@ export function webhooksOf({ metadata, webhooks = [] }: WebhookConfiguration): W
       isReinvocable: webhook.reinvocationPolicy === 'IfNeeded',
       namespaceSelector: selectorOf(webhook.namespaceSelector),
       objectSelector: selectorOf(webhook.objectSelector),
+      matchConditions: webhook.matchConditions ?? [],
       clientConfig,
       clientKey: JSON.stringify(clientConfig),
     };

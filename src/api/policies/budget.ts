@@ -1,5 +1,5 @@
+import { CostError } from '../cel/budget.ts';
 import type { EvaluationBudget } from '../cel/contract.ts';
-import { CostError } from './engine.ts';
 
 /** Cost of one evaluation, in the units that clients know. */
 const maxCost = 1_000_000;

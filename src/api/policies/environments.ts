@@ -1,16 +1,46 @@
+import type { CelEnvironment } from '../cel/contract.ts';
+import { environmentFor } from '../cel/environment.ts';
+import { jsonPatchFunctions } from '../cel/library/json-patch.ts';
 import { isIn } from '../meta/release.ts';
-import { environmentFor } from './engine.ts';
-import type { Environments } from './policy-expressions.ts';
 
 /** The newest release, in which everything may be used. */
 const newest = '1.36';
 
-/** What the expressions of policies may use in a release; undefined: in the newest. */
-export function policyEnvironments(release: string = newest): Environments {
-  const minor = Number(release.split('.')[1]);
-  return {
-    fresh: environmentFor({ release: minor, isStored: false }),
-    stored: environmentFor({ release: minor, isStored: true }),
-    knows: { authorizer: isIn(release, '1.27'), namespaceAndVariables: isIn(release, '1.28') },
-  };
+/** For expressions that are written now, and for those that were written before. */
+export interface EnvironmentPair {
+  readonly fresh: CelEnvironment;
+  readonly stored: CelEnvironment;
+}
+
+/** What the expressions of policies may use in one release. Environments are made when they are needed. */
+export class Environments {
+  /** Whether the release knows these beside the objects, the request and the parameters. */
+  readonly knows: { readonly authorizer: boolean; readonly namespaceAndVariables: boolean };
+  readonly #minor: number;
+  readonly #made = new Map<boolean, EnvironmentPair>();
+
+  /** Without a release, that of the newest. */
+  constructor(release: string = newest) {
+    this.#minor = Number(release.split('.')[1]);
+    this.knows = { authorizer: isIn(release, '1.27'), namespaceAndVariables: isIn(release, '1.28') };
+  }
+
+  /** `mutates`: with what only mutations use. */
+  of({ mutates }: { mutates: boolean }): EnvironmentPair {
+    let pair = this.#made.get(mutates);
+    if (pair === undefined) this.#made.set(mutates, (pair = this.#make(mutates)));
+    return pair;
+  }
+
+  #make(mutates: boolean): EnvironmentPair {
+    const options = {
+      release: this.#minor,
+      hasAuthorizer: this.knows.authorizer,
+      functions: mutates ? jsonPatchFunctions : [],
+    };
+    return {
+      fresh: environmentFor({ ...options, isStored: false }),
+      stored: environmentFor({ ...options, isStored: true }),
+    };
+  }
 }

@@ -1,5 +1,8 @@
+import { jsonPatchType } from '../cel/library/json-patch.ts';
+import { objectLiterals } from '../cel/object-literals.ts';
 import { boolType, listOf, nullType, stringType, type Type } from '../cel/types/types.ts';
-import { applyType, jsonPatchType } from './literals.ts';
+
+const applyType = objectLiterals()('Object')!;
 
 /** The places of a policy, and of a webhook, where expressions stand. */
 export type ExpressionUse =
@@ -16,18 +19,19 @@ export interface UseRules {
   /** One of these, exactly; undefined: anything. */
   readonly results: readonly Type[] | undefined;
   readonly seesAuthorizer: boolean;
-  readonly seesNamespace: boolean;
   readonly seesVariables: boolean;
+  /** It may write literals of objects and patches. */
+  readonly writesLiterals?: boolean;
 }
 
-const all = { seesAuthorizer: true, seesNamespace: true, seesVariables: true };
+const all = { seesAuthorizer: true, seesVariables: true };
 
 export const usesOfExpressions: Readonly<Record<ExpressionUse, UseRules>> = {
-  condition: { results: [boolType], seesAuthorizer: true, seesNamespace: false, seesVariables: false },
+  condition: { results: [boolType], seesAuthorizer: true, seesVariables: false },
   variable: { results: undefined, ...all },
   validation: { results: [boolType], ...all },
   message: { results: [stringType], ...all, seesAuthorizer: false },
   'audit annotation': { results: [stringType, nullType], ...all },
-  'apply configuration': { results: [applyType], ...all },
-  'json patch': { results: [listOf(jsonPatchType)], ...all },
+  'apply configuration': { results: [applyType], ...all, writesLiterals: true },
+  'json patch': { results: [listOf(jsonPatchType)], ...all, writesLiterals: true },
 };

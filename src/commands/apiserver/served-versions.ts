@@ -112,6 +112,7 @@ function servedVersion(definition: KindDefinition, resource: StoredResource): Se
     version,
     resource: plural,
     kind,
+    schema,
     // Other versions are made of what they are given.
     fromStored: (stored) => (codec.isStored ? shaped(stored, schema) : codec.fromStored(copyJson(stored))),
     shape: (value) => shaped(value, schema),

@@ -1,5 +1,4 @@
-import { policyEnvironments } from '../../api/policies/environments.ts';
-import type { Environments } from '../../api/policies/policy-expressions.ts';
+import { Environments } from '../../api/policies/environments.ts';
 import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { mutatingAdmissionPolicy } from './mutating-admission-policy/index.ts';
 import { mutatingAdmissionPolicyBinding } from './mutating-admission-policy-binding/index.ts';
@@ -9,10 +8,10 @@ import { validatingAdmissionPolicyBinding } from './validating-admission-policy-
 import { validatingWebhookConfiguration } from './validating-webhook-configuration/index.ts';
 
 export function admissionregistrationKinds(dependencies: KindDependencies): AnyKindRules[] {
-  const environments = once(() => policyEnvironments(dependencies.release));
+  const environments = once(() => new Environments(dependencies.release));
   return [
-    validatingWebhookConfiguration(dependencies),
-    mutatingWebhookConfiguration(dependencies),
+    validatingWebhookConfiguration(dependencies, environments),
+    mutatingWebhookConfiguration(dependencies, environments),
     validatingAdmissionPolicy(dependencies, environments),
     validatingAdmissionPolicyBinding(dependencies),
     mutatingAdmissionPolicy(dependencies, environments),

@@ -81,6 +81,7 @@ function admitted(
     version,
     resource: plural,
     kind,
+    schema: definition.schema,
     fromStored: (stored) => inVersion(stored, definition),
     shape: (value) => inVersion(value as ApiObject, definition),
     toStored: (object, requested) => {

@@ -1,4 +1,5 @@
-import { type Environments, PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
+import type { Environments } from '../../../api/policies/environments.ts';
+import { PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
 import type {
   AdmissionregistrationV1MutatingAdmissionPolicy,
   AdmissionregistrationV1Mutation,
@@ -22,11 +23,12 @@ const sorts = [
   { patchType: 'JSONPatch', field: 'jsonPatch', use: 'json patch' },
 ] as const;
 
+type Sort = (typeof sorts)[number];
+
 export function validatePolicy({ spec }: Policy, environments: Environments, old?: Policy): FieldError[] {
   const expressions = new PolicyExpressions(environments, {
     hasParams: spec.paramKind !== undefined,
     hasVariables: true,
-    mutates: true,
     isKept: keptExpressions(old?.spec, textsOf(old)),
   });
   const { mutations = [], matchConstraints } = spec;
@@ -57,18 +59,32 @@ function validateMutation(mutation: Mutation, path: FieldPath, expressions: Poli
   const known = sorts.map((sort) => sort.patchType);
   const typeErrors = requireOneOf(patchType, path.child('patchType'), known);
   if (typeErrors.length > 0) return typeErrors;
-  return sorts.flatMap(({ patchType: type, field, use }) => {
-    const own = path.child(field);
-    const given = mutation[field];
-    if (type !== patchType) {
-      const detail = `must not be specified when patchType is ${patchType}`;
-      return given === undefined ? [] : [invalid(own, `{${field}}`, detail)];
-    }
-    if (given === undefined) return [required(own, `must be specified when patchType is ${patchType}`)];
-    const { expression = '' } = given;
-    const textPath = own.child('expression');
-    return expression.trim() === ''
-      ? [required(textPath, 'expression is not specified')]
-      : validateExpression(expression, use, textPath, expressions);
-  });
+  // What belongs to the type goes first.
+  const [own, other] = sorts.toSorted((a) => (a.patchType === patchType ? -1 : 1)) as [Sort, Sort];
+  return [
+    ...validateOwn(mutation[own.field], own, path.child(own.field), expressions),
+    ...(mutation[other.field] === undefined
+      ? []
+      : [
+          invalid(
+            path.child(other.field),
+            `{${other.field}}`,
+            `must not be specified when patchType is ${patchType}`,
+          ),
+        ]),
+  ];
+}
+
+function validateOwn(
+  given: { expression?: string } | undefined,
+  { patchType, use }: Sort,
+  path: FieldPath,
+  expressions: PolicyExpressions,
+): FieldError[] {
+  if (given === undefined) return [required(path, `must be specified when patchType is ${patchType}`)];
+  const { expression = '' } = given;
+  const textPath = path.child('expression');
+  return expression.trim() === ''
+    ? [required(textPath)]
+    : validateExpression(expression, use, textPath, expressions);
 }

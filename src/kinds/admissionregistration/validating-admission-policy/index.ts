@@ -1,4 +1,4 @@
-import type { Environments } from '../../../api/policies/policy-expressions.ts';
+import type { Environments } from '../../../api/policies/environments.ts';
 import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';

@@ -1,4 +1,4 @@
-import type { Environments } from '../../../api/policies/policy-expressions.ts';
+import type { Environments } from '../../../api/policies/environments.ts';
 import { PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
 import type {
   AdmissionregistrationV1AuditAnnotation,
@@ -38,7 +38,6 @@ export function validatePolicy(
   const expressions = new PolicyExpressions(environments, {
     hasParams: spec.paramKind !== undefined,
     hasVariables: (spec.variables ?? []).length > 0,
-    mutates: false,
     isKept: keptExpressions(old?.spec, textsOf(old)),
   });
   const validationsPath = specPath.child('validations');
