@@ -60,7 +60,7 @@ export function validateRootSchema(
   return [
     ...errors,
     ...(isPlain ? [] : validateDefaults(schema, path, options)),
-    ...(options.allowRules ? validateRules(schema, path, options.names) : []),
+    ...(options.rules === undefined ? [] : validateRules(schema, path, options.names, options.rules)),
   ];
 }
 

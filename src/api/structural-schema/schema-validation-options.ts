@@ -1,5 +1,6 @@
 import type { ExtensionNames } from '../schema/json-schema.ts';
 import type { StepBudget } from './step-budget.ts';
+import type { RuleValidation } from './validate-rules.ts';
 
 /** The rules that the schemas of a definition must meet. */
 export interface SchemaValidationOptions {
@@ -15,8 +16,8 @@ export interface SchemaValidationOptions {
   requireAtomicSets: boolean;
   /** Keys of map lists must be required or have a default. */
   requireMapKeys: boolean;
-  /** Rules in expressions are known, and must be right. */
-  allowRules: boolean;
+  /** Rules in expressions are known, and must be right; undefined where they are not known. */
+  rules: RuleValidation | undefined;
   /** Bounds the validation of defaults. */
   budget: StepBudget;
 }

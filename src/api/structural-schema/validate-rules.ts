@@ -1,148 +1,219 @@
-import { asksForOld, ExpressionChecker, parseExpression } from '../cel/compiler.ts';
-import {
-  additionalOf,
-  type ExtensionNames,
-  itemsOf,
-  type JsonSchema,
-  someSchema,
-} from '../schema/json-schema.ts';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-} from '../validation/field-errors.ts';
+import type { Compilation } from '../cel/contract.ts';
+import type { Type } from '../cel/types/types.ts';
+import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
+import { type FieldError, type FieldPath, forbidden, internal, invalid } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
+import { hasRules, rulesOf, type ValidationRule } from './rule.ts';
+import { RuleCosts } from './rule-costs.ts';
+import type { RuleEnvironment } from './rule-environments.ts';
+import { ruleTextErrors } from './rule-texts.ts';
+import { SchemaSizes } from './schema-sizes.ts';
 import { StepBudget, StepBudgetError } from './step-budget.ts';
 
-/** A rule that values have to meet, as a definition says it. */
-export interface ValidationRule {
-  rule?: string;
-  message?: string;
-  messageExpression?: string;
-  reason?: string;
-  fieldPath?: string;
+/** Environments of new expressions, and of those that are stored already. */
+export interface RuleEnvironments {
+  readonly fresh: RuleEnvironment;
+  readonly stored: RuleEnvironment;
 }
 
-const ruleReasons = [
-  'FieldValueInvalid',
-  'FieldValueForbidden',
-  'FieldValueRequired',
-  'FieldValueDuplicate',
-] as const;
+/** What the rules of a definition may use. */
+export interface RuleValidation {
+  /** Made when the first rule is looked at. */
+  environments(): RuleEnvironments;
+  /** Whether an expression stands in the stored definition. */
+  isKept(text: string): boolean;
+  /** Schemas that an update leaves as they are have no limits for single expressions. */
+  isUnchanged(schema: JsonSchema): boolean;
+}
 
-export const rulesOf = (schema: JsonSchema, names: ExtensionNames): readonly ValidationRule[] =>
-  (schema[names.validations] as ValidationRule[] | undefined) ?? [];
+/** Places with rules of one schema together: each takes the time of a compilation or more. */
+const maxRules = 30_000;
 
-export const hasRules = (schema: JsonSchema, names: ExtensionNames): boolean =>
-  someSchema(schema, (each) => rulesOf(each, names).length > 0);
-
-/** Fields below all places with rules together: those of one place count for each place above as well. */
-const maxFields = 30_000;
-
+/** A schema on the way down, and what is known of its place. */
 interface Place {
-  names: ExtensionNames;
-  fields: StepBudget;
-  isRoot: boolean;
+  readonly isRoot: boolean;
+  /** How many values there are at most; undefined where something above has no bound. */
+  readonly count: number | undefined;
   /** The list above whose items cannot be found in the old object. */
-  uncorrelated: FieldPath | undefined;
+  readonly uncorrelated: FieldPath | undefined;
 }
 
 /** The rules of a structural schema: expressions that can be worked out, and say whether a value will do. */
-export function validateRules(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+export function validateRules(
+  schema: JsonSchema,
+  path: FieldPath,
+  names: ExtensionNames,
+  validation: RuleValidation,
+): FieldError[] {
   if (!hasRules(schema, names)) return [];
-  const fields = new StepBudget(maxFields);
+  const root: Place = { isRoot: true, count: 1, uncorrelated: undefined };
+  const validator = new RuleValidator(names, validation, !validation.isUnchanged(schema));
   try {
-    return validateNode(schema, path, { names, fields, isRoot: true, uncorrelated: undefined });
+    const texts = validator.textErrors(schema, path);
+    if (texts.length > 0) return texts;
+    return [...validator.expressionErrors(schema, path, root), ...validator.costs.totalErrors(path)];
   } catch (error) {
     if (!(error instanceof StepBudgetError)) throw error;
-    return [forbidden(path, 'rules are about more fields than can be checked')];
+    return [forbidden(path, 'rules are more than can be checked')];
   }
 }
 
-function validateNode(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
-  const { names } = place;
-  const rules = rulesOf(schema, names);
-  const items = itemsOf(schema);
-  const additional = additionalOf(schema);
-  const { properties = {} } = schema;
-  const below = { ...place, isRoot: false };
-  const ownItems = schema[names.listType] === 'map' ? undefined : path;
-  const inItems = { ...below, uncorrelated: place.uncorrelated ?? ownItems };
-  const propertiesPath = path.child('properties');
-  return [
-    ...(rules.length === 0 ? [] : ownErrors(schema, rules, path.child(names.validations), place)),
-    ...validateEach(Object.keys(properties), (name) =>
-      validateNode(properties[name]!, propertiesPath.key(name), below),
-    ),
-    ...(items === undefined ? [] : validateNode(items, path.child('items'), inItems)),
-    ...(additional === undefined ? [] : validateNode(additional, path.child('additionalProperties'), below)),
-  ];
-}
+class RuleValidator {
+  readonly costs: RuleCosts;
+  readonly #names: ExtensionNames;
+  readonly #validation: RuleValidation;
+  readonly #sizes: SchemaSizes;
+  readonly #steps = new StepBudget(maxRules);
 
-function ownErrors(
-  schema: JsonSchema,
-  rules: readonly ValidationRule[],
-  path: FieldPath,
-  { names, fields, isRoot, uncorrelated }: Place,
-): FieldError[] {
-  const checker = new ExpressionChecker(
-    schema,
-    names,
-    isRoot || schema[names.embeddedResource] === true,
-    fields.take,
-  );
-  return validateEach(rules, (rule, index) => ruleErrors(rule, path.index(index), checker, uncorrelated));
-}
-
-function ruleErrors(
-  { rule = '', message, messageExpression, reason }: ValidationRule,
-  path: FieldPath,
-  checker: ExpressionChecker,
-  uncorrelated: FieldPath | undefined,
-): FieldError[] {
-  const isBlank = rule.trim() === '';
-  return [
-    ...(isBlank ? [required(path.child('rule'), 'rule is not specified')] : []),
-    ...messageErrors(rule, message, path.child('message')),
-    ...(reason === undefined || reason === '' || ruleReasons.some((known) => known === reason)
-      ? []
-      : [notSupported(path.child('reason'), reason, ruleReasons)]),
-    ...(isBlank ? [] : expressionErrors(rule, path.child('rule'), checker, uncorrelated)),
-    ...(messageExpression
-      ? expressionErrors(messageExpression, path.child('messageExpression'), checker, uncorrelated, 'string')
-      : []),
-  ];
-}
-
-function messageErrors(rule: string, message: string | undefined, path: FieldPath): FieldError[] {
-  const hasBreak = (text: string): boolean => /[\r\n]/.test(text.trim());
-  if (message === undefined || message === '') {
-    return hasBreak(rule) ? [required(path, 'message must be specified if rule contains line breaks')] : [];
+  constructor(names: ExtensionNames, validation: RuleValidation, limitsExpressions: boolean) {
+    this.#names = names;
+    this.#validation = validation;
+    this.#sizes = new SchemaSizes(names, validation.environments().stored.types);
+    this.costs = new RuleCosts(names.validations, limitsExpressions);
   }
-  if (message.trim() === '') return [invalid(path, message, 'message must be non-empty if specified')];
-  return hasBreak(message) ? [invalid(path, message, 'message must not contain line breaks')] : [];
+
+  /** Faults of rules that have to be mended before their expressions are looked at. */
+  textErrors(schema: JsonSchema, path: FieldPath): FieldError[] {
+    const own = path.child(this.#names.validations);
+    return [
+      ...validateEach(this.#below(schema, path), ([below, belowPath]) => this.textErrors(below, belowPath)),
+      ...validateEach(rulesOf(schema, this.#names), (rule, index) =>
+        ruleTextErrors(rule, schema, own.index(index)),
+      ),
+    ];
+  }
+
+  expressionErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+    const own = path.child(this.#names.validations);
+    return [
+      ...validateEach(this.#below(schema, path), ([below, belowPath]) =>
+        this.expressionErrors(below, belowPath, this.#placeOf(below, schema, path, place)),
+      ),
+      ...validateEach(rulesOf(schema, this.#names), (rule, index) =>
+        this.#ruleErrors(rule, schema, own.index(index), place),
+      ),
+    ];
+  }
+
+  #below(schema: JsonSchema, path: FieldPath): (readonly [JsonSchema, FieldPath])[] {
+    const propertiesPath = path.child('properties');
+    const items = itemsOf(schema);
+    const additional = additionalOf(schema);
+    return [
+      ...Object.entries(schema.properties ?? {}).map(
+        ([name, property]) => [property, propertiesPath.key(name)] as const,
+      ),
+      ...(items === undefined ? [] : [[items, path.child('items')] as const]),
+      ...(additional === undefined ? [] : [[additional, path.child('additionalProperties')] as const]),
+    ];
+  }
+
+  #placeOf(below: JsonSchema, schema: JsonSchema, path: FieldPath, place: Place): Place {
+    const { maxItems, maxProperties } = schema as { maxItems?: number; maxProperties?: number };
+    const isItem = below === itemsOf(schema);
+    const isValue = !isItem && below === additionalOf(schema);
+    const factor = isItem ? maxItems : isValue ? maxProperties : 1;
+    const count = place.count === undefined || factor === undefined ? undefined : place.count * factor;
+    const isFound = !isItem || schema[this.#names.listType] === 'map';
+    const uncorrelated = place.uncorrelated ?? (isFound ? undefined : path);
+    return { isRoot: false, count, uncorrelated };
+  }
+
+  #ruleErrors(rule: ValidationRule, schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+    this.#steps.take(1);
+    const { rule: text = '', messageExpression, optionalOldSelf } = rule;
+    const compiled = this.#compile(text, rule, schema, place);
+    const rulePath = path.child('rule');
+    if (compiled === undefined) {
+      return [internal(path, `failed to retrieve type information for ${this.#names.validations}`)];
+    }
+    const usesOld = 'expression' in compiled && compiled.expression.uses('oldSelf');
+    return [
+      ...this.#costErrors(compiled, schema, rulePath, place, 'estimated rule cost'),
+      ...expressionErrors(compiled, 'bool', rulePath, rule, {
+        prefix: '',
+        wrong: 'cel expression must evaluate to a bool',
+      }),
+      ...(messageExpression ? this.#messageErrors(messageExpression, rule, schema, path, place) : []),
+      ...(usesOld && place.uncorrelated !== undefined
+        ? [
+            invalid(
+              rulePath,
+              text,
+              `oldSelf cannot be used on the uncorrelatable portion of the schema within ${place.uncorrelated}`,
+            ),
+          ]
+        : []),
+      ...(!usesOld && optionalOldSelf !== undefined
+        ? [
+            invalid(
+              path.child('optionalOldSelf'),
+              optionalOldSelf,
+              'may not be set if oldSelf is not used in rule',
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  #messageErrors(
+    text: string,
+    rule: ValidationRule,
+    schema: JsonSchema,
+    path: FieldPath,
+    place: Place,
+  ): FieldError[] {
+    const compiled = this.#compile(text, rule, schema, place);
+    if (compiled === undefined) return [];
+    const own = path.child('messageExpression');
+    return [
+      ...expressionErrors(compiled, 'string', own, rule, {
+        prefix: 'messageExpression ',
+        wrong: 'messageExpression must evaluate to a string',
+      }),
+      ...this.#costErrors(compiled, schema, own, place, 'estimated messageExpression cost'),
+    ];
+  }
+
+  #compile(text: string, rule: ValidationRule, schema: JsonSchema, place: Place): Compilation | undefined {
+    const { fresh, stored } = this.#validation.environments();
+    return (this.#validation.isKept(text) ? stored : fresh).compile(text, schema, {
+      isWhole: place.isRoot || schema[this.#names.embeddedResource] === true,
+      hasOptionalOld: rule.optionalOldSelf === true,
+    });
+  }
+
+  #costErrors(
+    compiled: Compilation,
+    schema: JsonSchema,
+    path: FieldPath,
+    { count }: Place,
+    what: string,
+  ): FieldError[] {
+    if ('problem' in compiled) return [];
+    const { max } = compiled.expression.estimatedCost(this.#sizes.of(schema));
+    return this.costs.add(path, max * (count ?? this.#sizes.maxCount(schema)), what);
+  }
 }
 
+/** `prefix`: before the text of what does not compile. */
 function expressionErrors(
-  text: string,
+  compiled: Compilation,
+  wanted: Type['kind'],
   path: FieldPath,
-  checker: ExpressionChecker,
-  uncorrelated: FieldPath | undefined,
-  wanted = 'bool',
+  rule: ValidationRule,
+  { prefix, wrong }: { prefix: string; wrong: string },
 ): FieldError[] {
-  const checked = checker.check(text);
-  if ('problem' in checked) return [invalid(path, text, `compilation failed: ${checked.problem}`)];
-  if (checked.type !== wanted && checked.type !== 'dyn') {
-    const must =
-      wanted === 'bool'
-        ? 'cel expression must evaluate to a bool'
-        : 'messageExpression must evaluate to a string';
-    return [invalid(path, text, must)];
-  }
-  if (uncorrelated === undefined || !asksForOld(parseExpression(text))) return [];
-  const problem = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
-  return [invalid(path, text, problem)];
+  if ('problem' in compiled) return [invalid(path, shownRule(rule), `${prefix}${compiled.problem.detail}`)];
+  return compiled.expression.type.kind === wanted ? [] : [invalid(path, shownRule(rule), wrong)];
 }
+
+/** A rule as messages show it. */
+const shownRule = (rule: ValidationRule): object => ({
+  Rule: rule.rule ?? '',
+  Message: rule.message ?? '',
+  MessageExpression: rule.messageExpression ?? '',
+  Reason: rule.reason ?? null,
+  FieldPath: rule.fieldPath ?? '',
+  OptionalOldSelf: rule.optionalOldSelf ?? null,
+});

@@ -21,7 +21,7 @@ export function typeErrors(value: unknown, schema: JsonSchema, at: string): Valu
   const actual = typeOf(value);
   const mismatch = (expected: string, found: string): ValueError[] => {
     const text = `${at} in body must be of type ${expected}: ${JSON.stringify(found)}`;
-    return [{ at, reason: 'invalid', value: found, text }];
+    return [{ at, reason: 'type', value: found, text }];
   };
   if (value === null) return type === '' || nullable ? [] : mismatch(type, actual);
   const matches = type === actual || (actual === 'integer' && type === 'number');
@@ -33,6 +33,39 @@ export function typeErrors(value: unknown, schema: JsonSchema, at: string): Valu
     return [];
   }
   return matches ? [] : mismatch(type, actual);
+}
+
+/** Checks a value that may be either. */
+export function intOrStringErrors(value: unknown, at: string): ValueError[] {
+  const actual = typeOf(value);
+  if (actual === 'integer' || actual === 'string' || actual === 'null') return [];
+  const text = `${at} in body must be of type integer,string: ${JSON.stringify(actual)}`;
+  return [{ at, reason: 'type', value: actual, text }];
+}
+
+const int32Max = 2n ** 31n;
+const int64Max = 2n ** 63n;
+const floatMax = 3.4028234663852886e38;
+
+/** Checks that a number fits into the format of its type, which is told of the whole value. */
+export function numberFormatErrors(value: unknown, schema: JsonSchema, at: string): ValueError[] {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return [];
+  const { type } = schema;
+  const format = (schema['format'] as string | undefined) ?? '';
+  if (fitsFormat(value, type ?? '', format)) return [];
+  const which = format === '' ? '(default format)' : `with format ${format}`;
+  return [
+    { at, reason: 'whole', value: '', text: `Checked value must be of type ${type} ${which} in ${at}` },
+  ];
+}
+
+function fitsFormat(value: number | bigint, type: string, format: string): boolean {
+  if (type === 'number') return format !== 'float' || Math.abs(Number(value)) <= floatMax;
+  if (type !== 'integer') return true;
+  if (!Number.isInteger(Number(value))) return false;
+  const limit = format === 'int32' ? int32Max : format === '' || format === 'int64' ? int64Max : undefined;
+  const whole = BigInt(value);
+  return limit === undefined || (whole >= -limit && whole < limit);
 }
 
 /** The first error of a string: its length in characters, or its pattern. */
@@ -48,7 +81,9 @@ export function stringErrors(
     { at, reason: 'invalid', value, text: `${at} in body should ${text}` },
   ];
   const length = minLength === undefined && maxLength === undefined ? 0 : characters(value);
-  if (maxLength !== undefined && length > maxLength) return error(`be at most ${maxLength} chars long`);
+  if (maxLength !== undefined && length > maxLength) {
+    return [{ ...error(`be at most ${maxLength} chars long`)[0]!, reason: 'long', limit: maxLength }];
+  }
   if (minLength !== undefined && length < minLength) return error(`be at least ${minLength} chars long`);
   return pattern && !matchesPattern(value, pattern, spend) ? error(`match '${pattern}'`) : [];
 }
@@ -62,9 +97,7 @@ function characters(text: string): number {
 
 export function formatErrors(value: string, format: string, at: string): ValueError[] {
   if (hasFormat(value, format)) return [];
-  return [
-    { at, reason: 'invalid', value, text: `${at} in body must be of type ${format}: ${goQuote(value)}` },
-  ];
+  return [{ at, reason: 'type', value, text: `${at} in body must be of type ${format}: ${goQuote(value)}` }];
 }
 
 interface Bounds {
@@ -75,7 +108,13 @@ interface Bounds {
   exclusiveMaximum?: boolean;
 }
 
-export function boundErrors(value: number | bigint, schema: JsonSchema, at: string): ValueError[] {
+/** `tellsZero`: integers have no factor below 1. */
+export function boundErrors(
+  value: number | bigint,
+  schema: JsonSchema,
+  at: string,
+  tellsZero = false,
+): ValueError[] {
   const { multipleOf, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema as Bounds;
   const isInteger = typeOf(value) === 'integer';
   // Integers are compared with truncated bounds.
@@ -87,7 +126,7 @@ export function boundErrors(value: number | bigint, schema: JsonSchema, at: stri
     text: `${at} in body ${text}`,
   });
   const errors: ValueError[] = [];
-  if (multipleOf !== undefined) errors.push(...multipleErrors(value, limit(multipleOf), at));
+  if (multipleOf !== undefined) errors.push(...multipleErrors(value, limit(multipleOf), at, tellsZero));
   if (minimum !== undefined) {
     const min = limit(minimum);
     if (exclusiveMinimum && value <= min) errors.push(error(`should be greater than ${goNumber(min)}`));
@@ -103,9 +142,14 @@ export function boundErrors(value: number | bigint, schema: JsonSchema, at: stri
   return errors;
 }
 
-function multipleErrors(value: number | bigint, factor: number | bigint, at: string): ValueError[] {
-  // The original divides integers by 0 where a factor is below 1; here every integer is a multiple of it.
-  if (factor === 0n) return [];
+function multipleErrors(
+  value: number | bigint,
+  factor: number | bigint,
+  at: string,
+  tellsZero: boolean,
+): ValueError[] {
+  // Integers are divided by the whole part of a factor, which the oldest releases did with 0 as well.
+  if (factor === 0n && !tellsZero) return [];
   if (factor <= 0) {
     const text = `factor MultipleOf declared for ${at} must be positive: ${goNumber(factor)}`;
     return [{ at, reason: 'invalid', value: factor, text }];

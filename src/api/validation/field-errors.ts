@@ -55,6 +55,7 @@ export type FieldErrorReason =
   | 'FieldValueRequired'
   | 'FieldValueDuplicate'
   | 'FieldValueInvalid'
+  | 'FieldValueTypeInvalid'
   | 'FieldValueNotSupported'
   | 'FieldValueForbidden'
   | 'FieldValueTooLong'
@@ -66,6 +67,7 @@ const texts: Record<FieldErrorReason, string> = {
   FieldValueRequired: 'Required value',
   FieldValueDuplicate: 'Duplicate value',
   FieldValueInvalid: 'Invalid value',
+  FieldValueTypeInvalid: 'Invalid value',
   FieldValueNotSupported: 'Unsupported value',
   FieldValueForbidden: 'Forbidden',
   FieldValueTooLong: 'Too long',
@@ -114,6 +116,14 @@ export const required = (field: Path, detail = ''): FieldError =>
 export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
   fieldError('FieldValueInvalid', field, valueText(value), detail);
 
+/** The same without the value. */
+export const invalidUnshown = (field: Path, detail: string): FieldError =>
+  fieldError('FieldValueInvalid', field, undefined, detail);
+
+/** The value is of another type than its field. */
+export const typeInvalid = (field: Path, value: unknown, detail: string): FieldError =>
+  fieldError('FieldValueTypeInvalid', field, valueText(value), detail);
+
 /** The value is not one of `supported`. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
   fieldError(
@@ -131,11 +141,18 @@ export const forbidden = (field: Path, detail: string): FieldError =>
 export const duplicate = (field: Path, value: unknown): FieldError =>
   fieldError('FieldValueDuplicate', field, valueText(value), '');
 
-export const tooLong = (field: Path, maxBytes: number): FieldError =>
-  fieldError('FieldValueTooLong', field, undefined, `must have at most ${maxBytes} bytes`);
+/** The same without the value. */
+export const duplicateUnshown = (field: Path): FieldError =>
+  fieldError('FieldValueDuplicate', field, undefined, '');
 
-export const tooMany = (field: Path, actual: number, maxItems: number): FieldError =>
-  fieldError('FieldValueTooMany', field, String(actual), `must have at most ${maxItems} items`);
+export const tooLong = (
+  field: Path,
+  maxBytes: number,
+  detail = `must have at most ${maxBytes} bytes`,
+): FieldError => fieldError('FieldValueTooLong', field, undefined, detail);
+
+export const tooMany = (field: Path, actual: number, maxItems: number, noun = 'items'): FieldError =>
+  fieldError('FieldValueTooMany', field, String(actual), `must have at most ${maxItems} ${noun}`);
 
 /** The value names something that does not exist. */
 export const notFound = (field: Path, value: unknown): FieldError =>

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/schema/json-schema.ts';
+import { valueStyleOf } from '../../api/structural-schema/value-style.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
@@ -48,8 +49,10 @@ export class CustomResourceExtension {
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    const isRuled = isReleasedBy(rulesSince, dependencies.release);
-    const ofResources = { ...dependencies, names, metadata, isRuled };
+    const { release } = dependencies;
+    const ruleRelease = isReleasedBy(rulesSince, release) ? release : undefined;
+    const style = valueStyleOf(release);
+    const ofResources = { ...dependencies, names, metadata, ruleRelease, style };
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(

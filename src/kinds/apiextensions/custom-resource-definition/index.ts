@@ -22,7 +22,10 @@ export function customResourceDefinition({
 }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
   const allowRules = release !== undefined && isReleasedBy(rulesSince, release);
-  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, allowRules);
+  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(
+    dialect,
+    allowRules ? release : undefined,
+  );
   return {
     group,
     kind: 'CustomResourceDefinition',

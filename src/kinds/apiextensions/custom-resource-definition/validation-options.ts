@@ -10,6 +10,7 @@ import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
 import { isStandardType } from '../../../api/structural-schema/supported-fields.ts';
 import { hasUnprunedDefault } from '../../../api/structural-schema/validate-defaults.ts';
+import type { RuleValidation } from '../../../api/structural-schema/validate-rules.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';
@@ -33,10 +34,10 @@ export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | und
 export const optionsForCreate = (
   isBeta: boolean,
   names: ExtensionNames,
-  allowRules: boolean,
+  rules: RuleValidation | undefined,
 ): DefinitionValidationOptions => ({
   names,
-  allowRules,
+  rules,
   allowDefaults: !isBeta,
   requireValidTypes: !isBeta,
   requireStructural: !isBeta,
@@ -56,9 +57,9 @@ export function optionsForUpdate(
   old: BetaDefinition,
   isBeta: boolean,
   names: ExtensionNames,
-  allowRules: boolean,
+  rules: RuleValidation | undefined,
 ): DefinitionValidationOptions {
-  const options = optionsForCreate(isBeta, names, allowRules);
+  const options = optionsForCreate(isBeta, names, rules);
   const schemas = schemasOf(old.spec);
   const reviewVersions = old.spec.conversion?.conversionReviewVersions;
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));

@@ -7,7 +7,9 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { fromStored } from './conversion.ts';
+import { DefinitionRules } from './definition-rules.ts';
 import { validateNames } from './names-validation.ts';
+import { validateSelectableFields } from './selectable-fields.ts';
 import { validateSpec } from './spec-validation.ts';
 import type { BetaDefinition, BetaSpec, Definition } from './types.ts';
 import {
@@ -19,9 +21,13 @@ import {
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
-/** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
-export function definitionValidation(dialect: Dialect, allowRules: boolean) {
+/**
+ * `apiVersion` is the request's; undefined counts as v1, the stricter version. `ruleRelease`: that whose expressions
+ * rules are in; undefined where rules are not known.
+ */
+export function definitionValidation(dialect: Dialect, ruleRelease: string | undefined) {
   const names = extensionNames(dialect);
+  const rules = ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names);
   const { validateApproval } = approvals(dialect);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
@@ -31,16 +37,18 @@ export function definitionValidation(dialect: Dialect, allowRules: boolean) {
     const validateWith = (options: DefinitionValidationOptions) => [
       ...(old === undefined ? validateName(definition) : []),
       ...validateSpec(betaDefinition.spec, options),
+      ...validateSelectableFields(betaDefinition.spec, names),
       ...(before === undefined ? [] : validateImmutableFields(betaDefinition.spec, before)),
       ...validateStatus(definition),
       ...validateStoredVersions(betaDefinition),
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
     ];
-    const errors = validateWith(optionsForCreate(beta, names, allowRules));
+    const ruleValidation = rules?.of(before?.spec);
+    const errors = validateWith(optionsForCreate(beta, names, ruleValidation));
     // The exemptions of an update only matter if there are errors, and are costly to compute.
     if (errors.length === 0 || before === undefined) return errors;
-    return validateWith(optionsForUpdate(before, beta, names, allowRules));
+    return validateWith(optionsForUpdate(before, beta, names, ruleValidation));
   };
 
   return {
