@@ -1,8 +1,8 @@
 import { listOrderOf } from '../../api/patch/apply/list-order.ts';
+import { compileMutatingPolicy } from '../../api/policies/mutating-policy.ts';
 import type { AdmissionregistrationV1MutatingAdmissionPolicy } from '../../api/schema/types.gen.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { MutatingPolicies } from '../policies/mutating-policies.ts';
-import { compileMutatingPolicy } from '../policies/mutating-policy.ts';
 import { type BindingObject, PolicyIndex } from '../policies/policy-index.ts';
 import { policyParts } from '../policies/policy-parts.ts';
 

@@ -1,9 +1,9 @@
+import { compileValidatingPolicy } from '../../api/policies/validating-policy.ts';
 import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../api/schema/types.gen.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { type BindingObject, PolicyIndex } from '../policies/policy-index.ts';
 import { policyParts } from '../policies/policy-parts.ts';
 import { ValidatingPolicies } from '../policies/validating-policies.ts';
-import { compileValidatingPolicy } from '../policies/validating-policy.ts';
 
 type Policy = AdmissionregistrationV1ValidatingAdmissionPolicy;
 

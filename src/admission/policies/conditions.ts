@@ -1,6 +1,6 @@
+import type { CompiledCondition } from '../../api/policies/compiled-policy.ts';
+import { budgets, type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
 import type { ObservedConditions, PolicyObserver } from '../policy-observer.ts';
-import type { CompiledCondition } from './compiled-policy.ts';
-import { budgets, type Evaluation, OutOfBudgetError } from './evaluation.ts';
 
 /** What conditions say: go on, not concerned, or the errors of those that could not be worked out. */
 export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly problem: string };

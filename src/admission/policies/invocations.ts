@@ -1,8 +1,8 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { StatusError } from '../../api/meta/status.ts';
+import type { CompiledPolicy } from '../../api/policies/compiled-policy.ts';
 import type { KindObjects, Versions } from '../descriptor.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
-import type { CompiledPolicy } from './compiled-policy.ts';
 import { ConfigurationError, paramObjects, paramsOf } from './params.ts';
 import type { Binding, BoundCandidate, Candidate } from './policy-index.ts';
 import type { PolicyRequest } from './policy-request.ts';

@@ -1,13 +1,14 @@
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ListOrder } from '../../api/patch/apply/list-order.ts';
+import { OutOfBudgetError } from '../../api/policies/evaluation.ts';
+import type { CompiledMutation, MutatingPolicy } from '../../api/policies/mutating-policy.ts';
 import { Reinvocation } from '../matching/reinvocation.ts';
 import { replaceObject } from '../matching/replace-object.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { ConfigurationMerger } from './apply-configuration.ts';
 import { askConditions } from './conditions.ts';
-import { errorTypeOf, OutOfBudgetError } from './evaluation.ts';
+import { errorTypeOf } from './error-type.ts';
 import { type Invocation, invocationsOf } from './invocations.ts';
-import type { CompiledMutation, MutatingPolicy } from './mutating-policy.ts';
 import { mutated } from './mutation.ts';
 import { MutationError } from './mutation-error.ts';
 import { MutationProblems } from './mutation-problems.ts';

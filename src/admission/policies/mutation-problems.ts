@@ -1,7 +1,7 @@
 import { detailsOf, StatusError, type StatusReason } from '../../api/meta/status.ts';
+import type { MutatingPolicy } from '../../api/policies/mutating-policy.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { Misconfiguration } from './invocations.ts';
-import type { MutatingPolicy } from './mutating-policy.ts';
 import type { Binding } from './policy-index.ts';
 
 interface Problem {

@@ -6,13 +6,13 @@ import { Normalizer } from '../../api/codec/normalizer.ts';
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import { typeFields } from '../../api/meta/metadata.ts';
 import { internalError } from '../../api/meta/status.ts';
+import { budgets, type Evaluation } from '../../api/policies/evaluation.ts';
 import { configurationOf, LiteralError } from '../../api/policies/json-of.ts';
+import type { CompiledMutation } from '../../api/policies/mutating-policy.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { ApplyError, type ConfigurationMerger } from './apply-configuration.ts';
-import { budgets, type Evaluation } from './evaluation.ts';
 import { applyOperations } from './json-patch.ts';
-import type { CompiledMutation } from './mutating-policy.ts';
 import { MutationError } from './mutation-error.ts';
 import type { PolicyRequest } from './policy-request.ts';
 

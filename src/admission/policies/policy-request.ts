@@ -1,13 +1,13 @@
 import { valueOfJson } from '../../api/cel/values/json.ts';
 import type { CelValue } from '../../api/cel/values/value.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { CompiledPolicy } from '../../api/policies/compiled-policy.ts';
+import { Evaluation } from '../../api/policies/evaluation.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { isSelected } from '../matching/selection.ts';
 import { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { AuthorizerVariables } from './authorizer.ts';
-import type { CompiledPolicy } from './compiled-policy.ts';
-import { Evaluation } from './evaluation.ts';
 import { givenName } from './given-name.ts';
 import { type Fit, type MatchRules, matchedAs } from './match-rules.ts';
 import type { PolicyParts } from './policy-parts.ts';

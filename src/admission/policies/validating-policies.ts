@@ -1,10 +1,10 @@
+import type { ValidatingPolicy } from '../../api/policies/validating-policy.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { askConditions } from './conditions.ts';
 import { invocationsOf } from './invocations.ts';
 import type { Candidate, PolicyIndex, PolicyObject } from './policy-index.ts';
 import { observedConditions, type PolicyParts } from './policy-parts.ts';
 import { PolicyRequest } from './policy-request.ts';
-import type { ValidatingPolicy } from './validating-policy.ts';
 import { validate } from './validation.ts';
 import { ValidationActions } from './validation-actions.ts';
 

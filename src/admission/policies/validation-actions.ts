@@ -1,12 +1,12 @@
+import type { ValidatingPolicy } from '../../api/policies/validating-policy.ts';
 import type { AdmissionDecision } from '../../api/request/decisions.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { PolicyObserver } from '../policy-observer.ts';
 import { AuditAnnotations, validationFailure } from './audit.ts';
 import { policyDenial } from './denial.ts';
-import { errorTypeOf } from './evaluation.ts';
+import { errorTypeOf } from './error-type.ts';
 import type { Misconfiguration } from './invocations.ts';
 import type { Binding } from './policy-index.ts';
-import type { ValidatingPolicy } from './validating-policy.ts';
 import type { AnnotationOutcome, Decision, ValidationOutcome } from './validation.ts';
 
 interface Denial {

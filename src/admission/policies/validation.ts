@@ -1,6 +1,10 @@
+import { budgets, type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
+import type {
+  CompiledAnnotation,
+  CompiledValidation,
+  ValidatingPolicy,
+} from '../../api/policies/validating-policy.ts';
 import type { ConditionsOutcome } from './conditions.ts';
-import { budgets, type Evaluation, OutOfBudgetError } from './evaluation.ts';
-import type { CompiledAnnotation, CompiledValidation, ValidatingPolicy } from './validating-policy.ts';
 
 /** The answer of one validation, or of the policy as a whole where it could not be asked. */
 export interface Decision {

@@ -1,15 +1,15 @@
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
 import { forbiddenError } from '../../api/meta/status.ts';
+import { type CompiledCondition, compileConditions } from '../../api/policies/compiled-policy.ts';
 import { Environments } from '../../api/policies/environments.ts';
+import { Evaluation } from '../../api/policies/evaluation.ts';
 import { PolicyExpressions, webhookSort } from '../../api/policies/policy-expressions.ts';
 import type { PluginDependencies } from '../descriptor.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import type { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { AuthorizerVariables } from '../policies/authorizer.ts';
-import { type CompiledCondition, compileConditions } from '../policies/compiled-policy.ts';
 import { askConditions } from '../policies/conditions.ts';
-import { Evaluation } from '../policies/evaluation.ts';
 import { RequestVariables } from '../policies/request-variables.ts';
 import type { PolicyObserver } from '../policy-observer.ts';
 import type { WebhookType } from '../webhook-observer.ts';

@@ -1,17 +1,16 @@
-import { CostError } from '../../api/cel/budget.ts';
-import type { Activation } from '../../api/cel/contract.ts';
-import { LazyFields } from '../../api/cel/values/lazy-fields.ts';
-import { CelError, type CelValue } from '../../api/cel/values/value.ts';
-import { CallBudget } from '../../api/policies/budget.ts';
-import { variablesTypeName } from '../../api/policies/policy-expressions.ts';
-import { settled } from '../../api/policies/settled.ts';
-import type { PolicyErrorType } from '../policy-observer.ts';
+import { CostError } from '../cel/budget.ts';
+import type { Activation } from '../cel/contract.ts';
+import { LazyFields } from '../cel/values/lazy-fields.ts';
+import { CelError, type CelValue } from '../cel/values/value.ts';
+import { CallBudget } from './budget.ts';
 import type { CompiledExpression, CompiledPolicy } from './compiled-policy.ts';
+import { variablesTypeName } from './policy-expressions.ts';
+import { settled } from './settled.ts';
 
 /** Cost of all expressions of one list that are evaluated one after the other. */
 export const budgets = { policy: 10_000_000, conditions: 2_500_000 } as const;
 
-const outOfBudget =
+export const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** All that a list of expressions may cost is used up. */
@@ -19,13 +18,6 @@ export class OutOfBudgetError extends Error {
   constructor() {
     super(outOfBudget);
   }
-}
-
-/** What metrics say of an error; undefined: there was none. */
-export function errorTypeOf(problem: string | undefined): PolicyErrorType {
-  if (problem === undefined) return 'no_error';
-  if (problem.startsWith('compilation')) return 'compile_error';
-  return problem === outOfBudget ? 'out_of_budget' : 'invalid_error';
 }
 
 export type Outcome = { readonly value: CelValue } | { readonly problem: string };

@@ -1,9 +1,9 @@
-import type { Environments } from '../../api/policies/environments.ts';
 import type {
   AdmissionregistrationV1MutatingAdmissionPolicy,
   AdmissionregistrationV1Mutation,
-} from '../../api/schema/types.gen.ts';
+} from '../schema/types.gen.ts';
 import { type CompiledExpression, type CompiledPolicy, compilePolicy } from './compiled-policy.ts';
+import type { Environments } from './environments.ts';
 
 /** A mutating policy, ready to be asked. */
 export interface MutatingPolicy extends CompiledPolicy {

@@ -1,11 +1,11 @@
-import type { Compilation } from '../../api/cel/contract.ts';
-import type { Environments } from '../../api/policies/environments.ts';
-import { PolicyExpressions } from '../../api/policies/policy-expressions.ts';
+import type { Compilation } from '../cel/contract.ts';
 import type {
   AdmissionregistrationV1MatchCondition,
   AdmissionregistrationV1ParamKind,
   AdmissionregistrationV1Variable,
-} from '../../api/schema/types.gen.ts';
+} from '../schema/types.gen.ts';
+import type { Environments } from './environments.ts';
+import { PolicyExpressions } from './policy-expressions.ts';
 
 export interface CompiledExpression {
   readonly text: string;

@@ -1,6 +1,6 @@
-import type { Environments } from '../../api/policies/environments.ts';
-import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../api/schema/types.gen.ts';
+import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../schema/types.gen.ts';
 import { type CompiledExpression, type CompiledPolicy, compilePolicy } from './compiled-policy.ts';
+import type { Environments } from './environments.ts';
 
 /** A validating policy, ready to be asked. */
 export interface ValidatingPolicy extends CompiledPolicy {
