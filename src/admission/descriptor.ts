@@ -107,6 +107,8 @@ export interface ServedVersion {
   readonly resource: string;
   readonly kind: string;
   readonly schema: StructSchema;
+  /** Objects are stored in this version. */
+  readonly isStored: boolean;
   /** Makes a new object of it, shaped; what is given stays as it is. */
   fromStored(stored: ApiObject): ApiObject;
   /** Normalizes an object that a webhook wrote in this version. Throws DecodeError. */

@@ -27,11 +27,14 @@ export class VersionedObjects {
   readonly #versions: Versions;
   /** By apiVersion and kind. */
   readonly #shown = new Map<string, Shown>();
+  readonly #onlyReads: boolean;
   readonly #values = new Map<string, ShownValues>();
 
-  constructor(attributes: AdmissionAttributes, versions: Versions) {
+  /** `onlyReads`: the objects stay as they are meanwhile, and need not be copied. */
+  constructor(attributes: AdmissionAttributes, versions: Versions, onlyReads = false) {
     this.#attributes = attributes;
     this.#versions = versions;
+    this.#onlyReads = onlyReads;
   }
 
   /** Throws an internal error for what cannot be shown so. */
@@ -55,7 +58,10 @@ export class VersionedObjects {
     let values = this.#values.get(key);
     if (values === undefined) {
       const version = this.#versionFor(as);
-      const make = (state: ApiObject | undefined) => state && converted(state, version);
+      const isKept = (state: ApiObject): boolean =>
+        this.#onlyReads && version?.isStored === true && state.kind === version.kind;
+      const make = (state: ApiObject | undefined) =>
+        state === undefined || isKept(state) ? state : converted(state, version);
       values = { kind: this.#kindOf(version), object: make(object), old: make(old) };
       this.#values.set(key, values);
     }

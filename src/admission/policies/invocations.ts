@@ -23,38 +23,66 @@ export interface Misconfiguration<P> {
   readonly problem: string;
 }
 
-/** All that a policy has to be asked about a request, and what stands in the way of it. */
-export async function invocationsOf<P extends CompiledPolicy>(
+/**
+ * All that a policy has to be asked about a request, and what stands in the way of it. Answers at once where nothing has
+ * to be looked up.
+ */
+export function invocationsOf<P extends CompiledPolicy>(
+  candidate: Candidate<P>,
+  request: PolicyRequest,
+  versions: Versions,
+  misconfigured: (error: Misconfiguration<P>) => void,
+): Invocation<P>[] | Promise<Invocation<P>[]> {
+  const { policy, match, fit, bindings } = candidate;
+  const isPlain = policy.paramKind === undefined && bindings.every((bound) => bound.fit === undefined);
+  if (isPlain) {
+    try {
+      const as = request.matches(match, fit);
+      if (as === undefined) return [];
+      if (!(as instanceof Promise)) {
+        shownAs(as, request);
+        return bindings.map(({ binding }) => ({ policy, binding, params: null, as }));
+      }
+    } catch (error) {
+      misconfigured({ policy, binding: undefined, problem: problemOf(error) });
+      return [];
+    }
+  }
+  return findInvocations(candidate, request, versions, misconfigured);
+}
+
+/** Throws what is no error of a configuration. */
+function problemOf(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof StatusError) return error.message;
+  throw error;
+}
+
+async function findInvocations<P extends CompiledPolicy>(
   { policy, match, fit, bindings }: Candidate<P>,
   request: PolicyRequest,
   versions: Versions,
   misconfigured: (error: Misconfiguration<P>) => void,
 ): Promise<Invocation<P>[]> {
-  const guarded = async <T>(binding: Binding | undefined, find: () => T | Promise<T>) => {
-    try {
-      const found = find();
-      return found instanceof Promise ? await found : found;
-    } catch (error) {
-      if (!(error instanceof ConfigurationError || error instanceof StatusError)) throw error;
-      misconfigured({ policy, binding, problem: error.message });
-      return undefined;
-    }
-  };
-  const found = await guarded(undefined, async () => {
-    const as = await request.matches(match, fit);
-    return as && { as, objects: paramObjects(versions, policy.paramKind) };
-  });
-  if (found === undefined) return [];
-  const { as, objects } = found;
   const invocations: Invocation<P>[] = [];
-  for (const bound of bindings) {
-    const { binding } = bound;
-    const params = await guarded(binding, () => paramsThrough(bound, objects, request));
-    for (const param of params ?? []) invocations.push({ policy, binding, params: param, as });
+  try {
+    const as = await request.matches(match, fit);
+    if (as === undefined) return [];
+    const objects = paramObjects(versions, policy.paramKind);
+    for (const bound of bindings) {
+      const { binding } = bound;
+      try {
+        const params = await paramsThrough(bound, objects, request);
+        for (const param of params) invocations.push({ policy, binding, params: param, as });
+      } catch (error) {
+        misconfigured({ policy, binding, problem: problemOf(error) });
+      }
+    }
+    if (invocations.length > 0) shownAs(as, request);
+    return invocations;
+  } catch (error) {
+    misconfigured({ policy, binding: undefined, problem: problemOf(error) });
+    return [];
   }
-  if (invocations.length === 0) return invocations;
-  const shown = await guarded(undefined, () => shownAs(as, request));
-  return shown === undefined ? [] : invocations;
 }
 
 async function paramsThrough(

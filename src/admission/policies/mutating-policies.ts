@@ -49,7 +49,7 @@ export class MutatingPolicies<O extends PolicyObject> implements AdmissionPlugin
     attributes: AdmissionAttributes,
     again: boolean,
   ): Promise<void> {
-    const request = new PolicyRequest(attributes, this.#parts);
+    const request = new PolicyRequest(attributes, this.#parts, { onlyReads: false });
     const problems = new MutationProblems();
     const invocations: Invocation<MutatingPolicy>[] = [];
     for (const candidate of candidates) {

@@ -23,9 +23,10 @@ export class PolicyRequest {
   /** Undefined: not asked for yet; null: the object is in none. */
   #namespace: ApiObject | null | undefined;
 
-  constructor(attributes: AdmissionAttributes, parts: PolicyParts) {
+  /** `onlyReads`: the objects stay as they are meanwhile. */
+  constructor(attributes: AdmissionAttributes, parts: PolicyParts, { onlyReads }: { onlyReads: boolean }) {
     this.attributes = attributes;
-    this.objects = new VersionedObjects(attributes, parts.versions);
+    this.objects = new VersionedObjects(attributes, parts.versions, onlyReads);
     this.#parts = parts;
     this.#authorizer = new AuthorizerVariables(parts.authorizer, attributes);
   }
@@ -42,11 +43,22 @@ export class PolicyRequest {
     return isChosen ? as : undefined;
   }
 
-  /** Has to be there before something is evaluated. Rejects with NotFound for a namespace that is not there. */
-  async findNamespace(): Promise<void> {
+  /**
+   * Has to be there before something is evaluated; undefined when it is. Rejects with NotFound for a namespace that is not
+   * there.
+   */
+  findNamespace(): Promise<void> | undefined {
+    if (this.#namespace !== undefined) return undefined;
     const { namespace, kind } = this.attributes;
     const isNamespace = kind.kind === 'Namespace' && kind.group === '';
-    this.#namespace ??= namespace === '' || isNamespace ? null : await this.#parts.namespaces.get(namespace);
+    const found = namespace === '' || isNamespace ? null : this.#parts.namespaces.get(namespace);
+    if (!(found instanceof Promise)) {
+      this.#namespace = found;
+      return undefined;
+    }
+    return found.then((object) => {
+      this.#namespace = object;
+    });
   }
 
   /** Conditions know nothing of the namespace. `params`: as in `evaluation`. */

@@ -37,7 +37,7 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
     candidates: readonly Candidate<ValidatingPolicy>[],
     attributes: AdmissionAttributes,
   ): Promise<void> {
-    const request = new PolicyRequest(attributes, this.#parts);
+    const request = new PolicyRequest(attributes, this.#parts, { onlyReads: true });
     const actions = new ValidationActions(attributes, this.#parts.observer, this.#failureKey);
     for (const candidate of candidates) {
       await this.#ask(candidate, request, actions);
@@ -53,14 +53,21 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
   ): Promise<void> {
     const { versions, observer } = this.#parts;
     const { policy } = candidate;
-    const invocations = await invocationsOf(candidate, request, versions, (error) =>
-      actions.misconfigured(error),
-    );
+    const found = invocationsOf(candidate, request, versions, (error) => actions.misconfigured(error));
+    const invocations = found instanceof Promise ? await found : found;
     const observed = observedConditions(policy.name, 'validate', request.attributes);
     for (const { binding, as, params } of invocations) {
-      await request.findNamespace();
-      const asked = request.conditionsEvaluation(policy, as, params);
-      const conditions = await askConditions(policy.conditions, asked, observer, observed);
+      const finding = request.findNamespace();
+      if (finding !== undefined) await finding;
+      const conditions =
+        policy.conditions.length === 0
+          ? 'hold'
+          : await askConditions(
+              policy.conditions,
+              request.conditionsEvaluation(policy, as, params),
+              observer,
+              observed,
+            );
       const evaluation = request.evaluation(policy, as, params);
       actions.take(policy, binding, await validate(policy, conditions, evaluation));
     }

@@ -14,7 +14,7 @@ export interface Decision {
   readonly message: string;
   readonly reason: string;
   readonly expression?: string;
-  /** Milliseconds. */
+  /** Milliseconds since the first expression of the policy was asked. */
   readonly elapsed: number;
 }
 
@@ -68,15 +68,19 @@ const admitted: Decision = { isDenied: false, isError: false, message: '', reaso
 /** What their messages cost is paid after all validations. */
 async function askValidations(policy: ValidatingPolicy, evaluation: Evaluation): Promise<Decision[]> {
   const left = { cost: budgets.policy };
+  const begun = performance.now();
   const decisions: Decision[] = [];
   const denied: number[] = [];
-  for (const [index, validation] of policy.validations.entries()) {
-    const begun = performance.now();
+  for (let index = 0; index < policy.validations.length; index++) {
+    const validation = policy.validations[index]!;
     const asked = evaluation.evaluate(validation, left);
     const outcome = asked instanceof Promise ? await asked : asked;
+    if ('value' in outcome && outcome.value === true) {
+      decisions.push(admitted);
+      continue;
+    }
     const more = { expression: validation.text, elapsed: performance.now() - begun };
     if ('problem' in outcome) decisions.push(failed(policy, outcome.problem, more));
-    else if (outcome.value === true) decisions.push(admitted);
     else {
       denied.push(index);
       decisions.push({ ...admitted, ...more, isDenied: true, reason: validation.reason });

@@ -113,6 +113,7 @@ function servedVersion(definition: KindDefinition, resource: StoredResource): Se
     resource: plural,
     kind,
     schema,
+    isStored: codec.isStored,
     // Other versions are made of what they are given.
     fromStored: (stored) => (codec.isStored ? shaped(stored, schema) : codec.fromStored(copyJson(stored))),
     shape: (value) => shaped(value, schema),

@@ -82,6 +82,7 @@ function admitted(
     resource: plural,
     kind,
     schema: definition.schema,
+    isStored: false,
     fromStored: (stored) => inVersion(stored, definition),
     shape: (value) => inVersion(value as ApiObject, definition),
     toStored: (object, requested) => {
