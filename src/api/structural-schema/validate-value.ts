@@ -151,7 +151,7 @@ class ValueValidator {
       const format = schema['format'] as string | undefined;
       if (!format) return;
       this.#budget.take(value.length * stepsOfFormat(format));
-      result.add(formatErrors(value, format, at));
+      result.add(formatErrors(value, format, at, this.#style.knowsNames));
     }
     if (typeof value === 'number' || typeof value === 'bigint')
       result.add(boundErrors(value, schema, at, this.#style.isPrecise));

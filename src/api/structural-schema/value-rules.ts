@@ -1,6 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
 import { matchesPattern } from '../patterns/pattern-match.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { dns1123Label, dns1123Subdomain, type NameCheck } from '../validation/names.ts';
 import { hasFormat } from './formats.ts';
 import type { ValueError } from './validation-result.ts';
 
@@ -95,8 +96,20 @@ function characters(text: string): number {
   return count;
 }
 
-export function formatErrors(value: string, format: string, at: string): ValueError[] {
-  if (hasFormat(value, format)) return [];
+/** Formats of names of objects: those of labels and of subdomains. */
+const nameFormats: Readonly<Record<string, NameCheck>> = {
+  short: dns1123Label,
+  long: dns1123Subdomain,
+};
+
+function hasNameFormat(value: string, format: string): boolean {
+  const check = nameFormats[/^k8s-(short|long)-name$/.exec(format)?.[1] ?? ''];
+  return check === undefined || check(value).length === 0;
+}
+
+/** `knowsNames`: there are formats for names of objects. */
+export function formatErrors(value: string, format: string, at: string, knowsNames = false): ValueError[] {
+  if (hasFormat(value, format) && (!knowsNames || hasNameFormat(value, format))) return [];
   return [{ at, reason: 'type', value, text: `${at} in body must be of type ${format}: ${goQuote(value)}` }];
 }
 

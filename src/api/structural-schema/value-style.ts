@@ -14,6 +14,8 @@ export interface ValueStyle {
   readonly tellsBytes: boolean;
   /** Lists and objects are shown as JSON. */
   readonly showsJson: boolean;
+  /** There are formats for names of objects. */
+  readonly knowsNames: boolean;
   /** Numbers have to fit into their formats. */
   readonly checksNumberFormats: boolean;
 }
@@ -26,6 +28,7 @@ export const plainStyle: ValueStyle = {
   showsRuled: false,
   tellsBytes: false,
   showsJson: false,
+  knowsNames: false,
   checksNumberFormats: false,
 };
 
@@ -36,5 +39,6 @@ export const valueStyleOf = (release: string): ValueStyle => ({
   showsRuled: isReleasedBy('1.35', release),
   tellsBytes: isReleasedBy('1.32', release),
   showsJson: isReleasedBy('1.34', release),
+  knowsNames: isReleasedBy('1.34', release),
   checksNumberFormats: isReleasedBy('1.36', release),
 });

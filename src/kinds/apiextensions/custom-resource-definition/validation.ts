@@ -1,5 +1,6 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../../api/meta/release.ts';
 import { extensionNames } from '../../../api/schema/json-schema.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
@@ -19,6 +20,9 @@ import {
 } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
+/** The release from which on a missing version is explained. */
+const explainedSince = '1.33';
+
 const statusPath = FieldPath.of('status');
 
 /**
@@ -29,6 +33,7 @@ export function definitionValidation(dialect: Dialect, ruleRelease: string | und
   const names = extensionNames(dialect);
   const rules = ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names);
   const { validateApproval } = approvals(dialect);
+  const isExplained = ruleRelease !== undefined && isReleasedBy(explainedSince, ruleRelease);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
     const betaDefinition = fromStored(definition);
@@ -40,7 +45,7 @@ export function definitionValidation(dialect: Dialect, ruleRelease: string | und
       ...validateSelectableFields(betaDefinition.spec, names),
       ...(before === undefined ? [] : validateImmutableFields(betaDefinition.spec, before)),
       ...validateStatus(definition),
-      ...validateStoredVersions(betaDefinition),
+      ...validateStoredVersions(betaDefinition, isExplained),
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
     ];
@@ -88,8 +93,11 @@ function validateImmutableFields(spec: BetaSpec, { spec: old, status }: BetaDefi
 const validateStatus = ({ status }: Definition): FieldError[] =>
   validateNames(status.acceptedNames, statusPath.child('acceptedNames'));
 
-/** Every version that objects may be stored in must be specified. */
-function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] {
+const explained = (version: string): string =>
+  `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+
+/** Every version that objects may be stored in must be specified. `isExplained`: the message says how to do without it. */
+function validateStoredVersions({ spec, status }: BetaDefinition, isExplained: boolean): FieldError[] {
   const path = statusPath.child('storedVersions');
   const stored = status.storedVersions ?? [];
   const versions = spec.versions ?? [];
@@ -105,7 +113,7 @@ function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] 
     ...validateEach(stored, (name, index) =>
       names.has(name) || last.get(name)! > index
         ? []
-        : [invalid(path.index(index), name, 'must appear in spec.versions')],
+        : [invalid(path.index(index), name, isExplained ? explained(name) : 'must appear in spec.versions')],
     ),
   ];
 }
