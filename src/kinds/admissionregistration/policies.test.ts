@@ -33,7 +33,11 @@ describe('a validating policy', () => {
 
   test.each<[string, Written, string[]]>([
     ['as it is', {}, []],
-    ['without rules', { matchConstraints: { resourceRules: [] } }, ['spec.matchConstraints.resourceRules: Required value']],
+    [
+      'without rules',
+      { matchConstraints: { resourceRules: [] } },
+      ['spec.matchConstraints.resourceRules: Required value'],
+    ],
     [
       'without anything to ask',
       { validations: undefined },
