@@ -96,7 +96,7 @@ export interface KindObjects {
   ready(): Promise<void>;
   /** `namespace`: "" for an object that is in none. */
   get(namespace: string, name: string): ApiObject | undefined;
-  /** Those of one namespace; "" for all. */
+  /** The objects of one namespace; "" for all. */
   list(namespace: string): readonly ApiObject[];
 }
 

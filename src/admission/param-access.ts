@@ -25,7 +25,7 @@ interface BindingObject extends ApiObject {
   spec: { policyName?: string; paramRef?: ParamRef };
 }
 
-/** What is asked for as long as it is not known what a policy has as parameters. */
+/** Attributes that are asked for as long as it is not known what a policy has as parameters. */
 const everything = { group: '*', version: '*', resource: '*' };
 
 export interface ParamAccessDependencies {
@@ -37,7 +37,7 @@ export interface ParamAccessDependencies {
 }
 
 /**
- * Who writes a policy or a binding has to be allowed to read the parameters: decisions of the policy tell of them. Not one
+ * The writer of a policy or a binding has to be allowed to read the parameters: decisions of the policy tell of them. Not one
  * of the plugins that flags know: it cannot be turned off.
  */
 export const paramAccess = (dependencies: ParamAccessDependencies): NamedPlugin => ({

@@ -1,6 +1,6 @@
 import type { Operation } from './plugin.ts';
 
-/** What came of a decision of a policy: `allow` is one that could not be worked out and lets the request pass. */
+/** Consequences of a decision of a policy: `allow` is one that could not be worked out and lets the request pass. */
 export type PolicyAction = 'allow' | 'deny' | 'audit' | 'warn';
 
 export type PolicyErrorType = 'no_error' | 'invalid_error' | 'compile_error' | 'out_of_budget';

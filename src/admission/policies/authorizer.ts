@@ -6,7 +6,7 @@ import type { User } from '../../api/meta/user.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { givenName } from './given-name.ts';
 
-/** What expressions can ask the authorizers about the user of a request. Each question is asked once. */
+/** Questions that expressions can ask the authorizers about the user of a request. Each question is asked once. */
 export class AuthorizerVariables implements AuthorizerPort {
   readonly #authorizer: Authorizer;
   readonly #attributes: AdmissionAttributes;
@@ -34,7 +34,7 @@ export class AuthorizerVariables implements AuthorizerPort {
     return answer;
   }
 
-  /** What was waited for is there at once when it is asked for again. */
+  /** An answer that was waited for is there at once when it is asked for again. */
   #ask(attributes: CheckAttributes, key: string): AuthorizerDecision | Promise<AuthorizerDecision> {
     const ruling = this.#authorizer.authorize(attributesOf(attributes, this.#attributes.user));
     if (!(ruling instanceof Promise)) return decisionOf(ruling);

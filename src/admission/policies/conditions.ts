@@ -2,7 +2,7 @@ import type { CompiledCondition } from '../../api/policies/compiled-policy.ts';
 import { budgets, type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
 import type { ObservedConditions, PolicyObserver } from '../policy-observer.ts';
 
-/** What conditions say: go on, not concerned, or the errors of those that could not be worked out. */
+/** Outcome of conditions: go on, not concerned, or the errors of those that could not be worked out. */
 export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly problem: string };
 
 /** One that is false is enough, whatever is wrong with the others. */

@@ -23,7 +23,7 @@ export function applyOperations(document: JsonMap, operations: readonly JsonMap[
   return changed;
 }
 
-/** What is wrong with the place of an operation, by its name: `quoted` texts have the path in quotation marks. */
+/** Texts for a wrong place of an operation, by its name: `quoted` texts have the path in quotation marks. */
 const places: Readonly<Record<string, { missing: string; isQuoted: boolean }>> = {
   add: { missing: 'doc is missing path', isQuoted: true },
   remove: { missing: 'doc is missing path', isQuoted: true },

@@ -30,7 +30,7 @@ export class MutatingPolicies<O extends PolicyObject> implements AdmissionPlugin
     this.#merger = new ConfigurationMerger(order);
   }
 
-  /** What is deleted cannot be changed. */
+  /** Deleted objects cannot be changed. */
   handles(target: AdmissionTarget): boolean {
     return target.operation !== 'DELETE' && !this.#parts.isExempt(target);
   }

@@ -12,7 +12,7 @@ interface Problem {
   readonly expression?: string | undefined;
 }
 
-/** What went wrong with the policies about one request, but for those that let it pass nevertheless. */
+/** All that went wrong with the policies about one request, but for those that let it pass nevertheless. */
 export class MutationProblems {
   readonly #problems: Problem[] = [];
 

@@ -22,7 +22,7 @@ export const observedConditions = (
   { operation }: AdmissionAttributes,
 ): ObservedConditions => ({ name, kind: 'policy', type, operation });
 
-/** What both plugins are made of. */
+/** Makes the parts from the dependencies of a plugin. */
 export function policyParts(dependencies: PluginDependencies): PolicyParts {
   const { dialect, objects, versions, authorizer, release, policies } = dependencies;
   return {

@@ -17,7 +17,7 @@ interface Denial {
   readonly expression?: string | undefined;
 }
 
-/** What follows from the decisions of all policies about one request. */
+/** Consequences of the decisions of all policies about one request. */
 export class ValidationActions {
   readonly #attributes: AdmissionAttributes;
   readonly #observer: PolicyObserver;

@@ -65,7 +65,7 @@ const failed = (
 
 const admitted: Decision = { isDenied: false, isError: false, message: '', reason: '', elapsed: 0 };
 
-/** What their messages cost is paid after all validations. */
+/** The cost of their messages is paid after all validations. */
 async function askValidations(policy: ValidatingPolicy, evaluation: Evaluation): Promise<Decision[]> {
   const left = { cost: budgets.policy };
   const begun = performance.now();

@@ -9,7 +9,7 @@ const maxCost = 1_000_000;
  */
 const maxSteps = 1_200_000;
 
-/** What one expression may cost. */
+/** The budget of one expression. */
 export class CallBudget implements EvaluationBudget {
   #cost = 0;
   #steps = 0;

@@ -12,7 +12,7 @@ export interface EnvironmentPair {
   readonly stored: CelEnvironment;
 }
 
-/** What the expressions of policies may use in one release. Environments are made when they are needed. */
+/** Environments for the expressions of policies in one release. Environments are made when they are needed. */
 export class Environments {
   /** Whether the release knows these beside the objects, the request and the parameters. */
   readonly knows: { readonly authorizer: boolean; readonly namespaceAndVariables: boolean };

@@ -86,7 +86,7 @@ export class Evaluation implements Activation {
   }
 }
 
-/** Who has to wait for an authorizer asks again. */
+/** Passes on that an authorizer has to be waited for. */
 function outcomeOf(evaluate: () => CelValue): Outcome {
   try {
     return { value: evaluate() };

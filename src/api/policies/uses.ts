@@ -14,7 +14,7 @@ export type ExpressionUse =
   | 'apply configuration'
   | 'json patch';
 
-/** What expressions of a place may name beside the objects and the request, and what they have to give. */
+/** Names that expressions of a place may use beside the objects and the request, and types that they have to give. */
 export interface UseRules {
   /** One of these, exactly; undefined: anything. */
   readonly results: readonly Type[] | undefined;

@@ -10,7 +10,7 @@ const plainWordsSince = 31;
 /** The release from which on new expressions may use what the release before theirs had. */
 const compatibilitySince = 28;
 
-/** What the rules of one definition may use: a definition that is written, or one that is stored. */
+/** Environment of the rules of one definition: a definition that is written, or one that is stored. */
 export class RuleEnvironment {
   readonly types: SchemaTypes;
   readonly #base: CelEnvironment;

@@ -110,7 +110,7 @@ export class SchemaSizes {
     }, 2);
   }
 
-  /** How many values of a schema an object holds at most, where nothing above bounds them. */
+  /** Number of values of a schema that an object holds at most, where nothing above bounds them. */
   maxCount(schema: JsonSchema): number {
     return Math.floor(maxRequest / (this.minSerialized(schema) + 1));
   }

@@ -16,7 +16,7 @@ export interface RuleEnvironments {
   readonly stored: RuleEnvironment;
 }
 
-/** What the rules of a definition may use. */
+/** Everything that the rules of a definition are checked with. */
 export interface RuleValidation {
   /** Made when the first rule is looked at. */
   environments(): RuleEnvironments;
@@ -32,7 +32,7 @@ const maxRules = 30_000;
 /** A schema on the way down, and what is known of its place. */
 interface Place {
   readonly isRoot: boolean;
-  /** How many values there are at most; undefined where something above has no bound. */
+  /** Number of values at most; undefined where something above has no bound. */
   readonly count: number | undefined;
   /** The list above whose items cannot be found in the old object. */
   readonly uncorrelated: FieldPath | undefined;

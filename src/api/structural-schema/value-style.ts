@@ -4,7 +4,7 @@ import { isReleasedBy } from '../meta/release.ts';
 export interface ValueStyle {
   /** Errors have reasons of their own for types and sizes, and say which item of a list they are about. */
   readonly isPrecise: boolean;
-  /** What an update leaves as it was is no error. */
+  /** Faults that an update leaves as they were are no errors. */
   readonly ratchets: boolean;
   /** A write of the status is about the status alone. */
   readonly splitsStatus: boolean;
@@ -20,7 +20,7 @@ export interface ValueStyle {
   readonly checksNumberFormats: boolean;
 }
 
-/** Those of the oldest releases. */
+/** The style of the oldest releases. */
 export const plainStyle: ValueStyle = {
   isPrecise: false,
   ratchets: false,

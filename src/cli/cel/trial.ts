@@ -14,15 +14,15 @@ export interface TriedObjects {
   readonly namespace: unknown;
 }
 
-/** What came of one expression. */
+/** Outcome of one expression. */
 export interface Trial {
   /** `validations[0]`; "" for an expression of its own. */
   readonly place: string;
   readonly text: string;
-  /** As JSON. */
+  /** JSON of the value. */
   readonly value?: string | undefined;
   readonly cost?: number | undefined;
-  /** What is wrong with it, or what it would say. */
+  /** Lines about what is wrong with it, or what it would say. */
   readonly notes: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function tried(
   }
 }
 
-/** What has no form as JSON is shown by its type. */
+/** Shows a value without a form as JSON by its type. */
 function valueText(value: CelValue, compiled: Exclude<Compilation, { problem: unknown }>): string {
   try {
     return writeJson(jsonOfValue(value));

@@ -31,7 +31,7 @@ export function expressionRules(schema: JsonSchema, options: RuleOptions): Expre
   return hasRules(schema, options.names) ? new ExpressionRules(schema, options) : undefined;
 }
 
-/** What rules say of an object: what is wrong, and what was wrong before and stays so. */
+/** Findings of rules about an object: what is wrong, and what was wrong before and stays so. */
 export interface RuleFindings {
   readonly errors: FieldError[];
   readonly warnings: string[];

@@ -18,7 +18,7 @@ import { scaleValidation } from './scale-validation.ts';
 const notAskedText =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 const notAsked = invalid('<nil>', null, notAskedText);
-/** Where values are shown as JSON. */
+/** The same, for releases that show values as JSON. */
 const notAskedJson = invalid('<nil>', new GoText('null'), notAskedText);
 
 /** Steps that the schema of one object takes at most: a second or so, in slices. */
@@ -48,7 +48,7 @@ class InstanceValidation {
   readonly #scale: ReturnType<typeof scaleValidation>;
   readonly #hasEmbedded: boolean;
   readonly #rules: ExpressionRules | undefined;
-  /** Of objects that are being written. */
+  /** Warnings by objects that are being written. */
   readonly #warnings = new WeakMap<ApiObject, readonly string[]>();
 
   constructor(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames) {
@@ -63,7 +63,7 @@ class InstanceValidation {
         : expressionRules(validation, { release: ruleRelease, names, style });
   }
 
-  /** What is wrong with an object that was validated, and was so before. */
+  /** Lists what is wrong with an object that was validated, and was so before. */
   warningsOf(object: ApiObject): readonly string[] {
     return this.#warnings.get(object) ?? [];
   }

@@ -144,7 +144,7 @@ function validateValueExpression(
     : validateExpression(text, 'audit annotation', path, expressions);
 }
 
-/** What a controller found out about the expressions. */
+/** Validates what a controller found out about the expressions. */
 export function validatePolicyStatus({ status }: Policy): FieldError[] {
   const path = FieldPath.of('status');
   const warningsPath = path.child('typeChecking', 'expressionWarnings');
