@@ -14,7 +14,8 @@ const namesOf = (plugins: readonly { name: string }[]): string => plugins.map(({
 
 /** `ResourceQuota, PodSecurity from 1.23` */
 function defaultsText(): string {
-  const texts = admissionPlugins.flatMap(({ name, onByDefault }) => {
+  const texts = admissionPlugins.flatMap(({ name, since, onByDefault }) => {
+    if (since !== undefined && onByDefault === true) return [`${name} from ${since}`];
     if (typeof onByDefault === 'object') return [`${name} from ${onByDefault.since}`];
     return onByDefault ? [name] : [];
   });
@@ -66,9 +67,14 @@ export async function createAdmissionChain(
     flags.text(configurationFile),
     dependencies.dialect,
   );
-  const isOn = chosen(flags, dependencies.release);
+  const known = admissionPlugins.filter(
+    ({ since, until }) =>
+      (since === undefined || isReleasedBy(since, dependencies.release)) &&
+      (until === undefined || !isReleasedBy(until, dependencies.release)),
+  );
+  const isOn = chosen(flags, known, dependencies.release);
   const made: NamedPlugin[] = [...always];
-  for (const { name, create } of admissionPlugins.filter(isOn)) {
+  for (const { name, create } of known.filter(isOn)) {
     const plugin = await create({ ...dependencies, flags, configuration: configurations.get(name) }).catch(
       (error: Error) => {
         throw new Error(`couldn't init admission plugin "${name}": ${error.message}`, { cause: error });
@@ -79,12 +85,15 @@ export async function createAdmissionChain(
   return new AdmissionChain(made, observe, observeStep, now);
 }
 
-function chosen(flags: FlagValues, release: string): (plugin: PluginDescriptor) => boolean {
+function chosen(
+  flags: FlagValues,
+  plugins: readonly PluginDescriptor[],
+  release: string,
+): (plugin: PluginDescriptor) => boolean {
   const on = new Set(flags.list(enable));
   const off = new Set(flags.list(disable));
   const only = new Set(flags.list(exact));
-  const there = admissionPlugins.filter(({ until }) => until === undefined || !isReleasedBy(until, release));
-  const known = new Set(there.map(({ name }) => name));
+  const known = new Set(plugins.map(({ name }) => name));
   for (const [flag, names] of [
     [enable, on],
     [disable, off],

@@ -68,6 +68,12 @@ export class DecisionRecorder implements AdmissionRecorder {
     this.#patches.set(webhook, patch);
   }
 
+  changed(decision: AdmissionDecision, object: object | undefined): void {
+    const change = this.#snapshot?.changeOf(object);
+    const patch = change && this.#shown(jsonDiff(change.before, change.after));
+    this.#add({ ...decision, ...patch });
+  }
+
   answered(decision: AdmissionDecision): void {
     const patch = this.#patches.get(decision.webhook!);
     this.#patches.delete(decision.webhook!);

@@ -4,17 +4,20 @@ import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
 import type { GroupResource } from '../api/meta/status.ts';
-import type { Definitions } from '../api/schema/schema.ts';
+import type { Definitions, StructSchema } from '../api/schema/schema.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
+import type { PolicyObserver } from './policy-observer.ts';
 import type { WebhookObserver } from './webhook-observer.ts';
 
 /** A plugin as the list of plugins has it. */
 export interface PluginDescriptor {
   /** Name in `--enable-admission-plugins`. */
   readonly name: string;
+  /** First release that knows it, where that is later than the oldest. */
+  readonly since?: string;
   /** `since`: from that release of the API on. */
   readonly onByDefault: boolean | { readonly since: string };
   /** The release that has it no longer. */
@@ -43,6 +46,8 @@ export interface PluginDependencies {
   controllers: ReadonlySet<string>;
   /** Receives the duration and result of each webhook call. */
   webhooks: WebhookObserver;
+  /** Receives what policies and match conditions decide. */
+  policies: PolicyObserver;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the plugin goes on. */
@@ -77,11 +82,26 @@ export interface Versions {
   readonly revision: number;
   /** All that name the same objects, in the order of the definitions; none for a resource type that is not served. */
   of(group: string, resource: string): readonly ServedVersion[];
+  /** The objects of a kind, as they are in the caches; undefined for a kind that is not served. */
+  ofKind(kind: AdmissionAttributes['kind']): KindObjects | undefined;
   /**
    * An object of a subresource with a kind of its own (Scale, Eviction), as a webhook has left it, in its
    * shape. Throws DecodeError.
    */
   shape(kind: AdmissionAttributes['kind'], value: Record<string, unknown>): ApiObject;
+}
+
+/** The objects of a kind, in one version. They must not be changed. */
+export interface KindObjects {
+  /** Name of the resource type. */
+  readonly resource: string;
+  readonly isNamespaced: boolean;
+  /** Resolves when they are known. Those of custom resources are loaded when they are asked for first. */
+  ready(): Promise<void>;
+  /** `namespace`: "" for an object that is in none. */
+  get(namespace: string, name: string): ApiObject | undefined;
+  /** The objects of one namespace; "" for all. */
+  list(namespace: string): readonly ApiObject[];
 }
 
 /** A resource type in one of its versions. */
@@ -90,6 +110,9 @@ export interface ServedVersion {
   readonly version: string;
   readonly resource: string;
   readonly kind: string;
+  readonly schema: StructSchema;
+  /** Objects are stored in this version. */
+  readonly isStored: boolean;
   /** Makes a new object of it, shaped; what is given stays as it is. */
   fromStored(stored: ApiObject): ApiObject;
   /** Normalizes an object that a webhook wrote in this version. Throws DecodeError. */

@@ -24,6 +24,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly namespace: string;
   /** "" in the mutating step when the client left the name to be generated. */
   readonly name: string;
+  /** A collection is deleted: the client has named no object. */
+  readonly isOfCollection?: boolean;
   readonly user: User;
   readonly dryRun: boolean;
   /** Milliseconds since 1970: by then the request is answered, one way or the other. */

@@ -12,6 +12,8 @@ export interface AdmissionRecorder {
   ): Promise<void>;
   /** The patch of a webhook that is being asked. */
   patched(webhook: string, patch: JsonPatch): void;
-  /** A webhook has answered, or failed to. */
+  /** A policy has changed the object. */
+  changed(decision: AdmissionDecision, object: object | undefined): void;
+  /** A webhook has answered, or failed to; a policy has refused. */
   answered(decision: AdmissionDecision): void;
 }

@@ -4,6 +4,7 @@ import { applyEntry, diffEntry } from './apply/entry.ts';
 import { attachEntry } from './attach/entry.ts';
 import { authEntry } from './auth/entry.ts';
 import { autoscaleEntry } from './autoscale/entry.ts';
+import { celEntry } from './cel/entry.ts';
 import { certificateEntry } from './certificate/entry.ts';
 import { checkEntry } from './check/entry.ts';
 import { clusterInfoEntry } from './cluster-info/entry.ts';
@@ -65,6 +66,7 @@ const entries: readonly TopCommandEntry[] = [
   historyEntry,
   treeEntry,
   whyEntry,
+  celEntry,
   describeEntry,
   eventsEntry,
   attachEntry,

@@ -12,6 +12,7 @@ import { extendedResourceToleration } from './extended-resource-toleration.ts';
 import { imagePolicyWebhook } from './image-policy-webhook/index.ts';
 import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './limit-ranger/index.ts';
+import { mutatingAdmissionPolicy } from './mutating-admission-policy.ts';
 import { mutatingAdmissionWebhook } from './mutating-admission-webhook.ts';
 import { namespaceAutoProvision } from './namespace-auto-provision.ts';
 import { namespaceExists } from './namespace-exists.ts';
@@ -32,6 +33,7 @@ import { securityContextDeny } from './security-context-deny.ts';
 import { serviceAccount } from './service-account/index.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import { validatingAdmissionPolicy } from './validating-admission-policy.ts';
 import { validatingAdmissionWebhook } from './validating-admission-webhook.ts';
 
 /** All plugins, in the order in which they are asked. Flags only choose among them. */
@@ -71,7 +73,9 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIps,
+  mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
+  validatingAdmissionPolicy,
   validatingAdmissionWebhook,
   resourceQuota,
   alwaysDeny,

@@ -1,9 +1,9 @@
 import { writeJson } from '../../api/codec/json.ts';
+import { Reinvocation } from '../matching/reinvocation.ts';
+import { isSelected } from '../matching/selection.ts';
+import { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { applyPatch, patchOf } from './patched.ts';
-import { Reinvocation } from './reinvocation.ts';
-import { isSelected } from './selection.ts';
-import { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 
@@ -43,11 +43,13 @@ export class MutatingWebhooks implements AdmissionPlugin {
     again: boolean,
   ): Promise<void> {
     const shown = new VersionedObjects(attributes, this.#parts.versions);
-    const reinvocation = this.#reinvocationOf(attributes, again);
+    const reinvocation = Reinvocation.of(this.#reinvocations, attributes, again);
     for (const candidate of candidates) {
       const { identity, isReinvocable } = candidate.webhook;
       const isChosen = isSelected(candidate.webhook, attributes, this.#parts.namespaces);
       if (!(isChosen instanceof Promise ? await isChosen : isChosen)) continue;
+      const holds = this.#parts.conditions.hold(candidate, attributes, shown);
+      if (!(holds instanceof Promise ? await holds : holds)) continue;
       if (again && !reinvocation.isDue(identity)) continue;
       if (await this.#ask(candidate, attributes, shown, again)) {
         reinvocation.changed();
@@ -56,14 +58,6 @@ export class MutatingWebhooks implements AdmissionPlugin {
       if (isReinvocable) reinvocation.invoked(identity);
     }
     reinvocation.roundOver(attributes.object);
-  }
-
-  #reinvocationOf(attributes: AdmissionAttributes, again: boolean): Reinvocation {
-    const begun = again ? this.#reinvocations.get(attributes) : undefined;
-    begun?.resume(attributes.object);
-    const reinvocation = begun ?? new Reinvocation();
-    if (!again) this.#reinvocations.set(attributes, reinvocation);
-    return reinvocation;
   }
 
   /** True when the webhook has changed the object. */

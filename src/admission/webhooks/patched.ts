@@ -1,17 +1,15 @@
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { equalValues } from '../../api/json/json-values.ts';
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, internalError } from '../../api/meta/status.ts';
+import { internalError } from '../../api/meta/status.ts';
 import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
-import { FieldPath, fieldErrorsText } from '../../api/validation/field-errors.ts';
-import { validateManagedFields } from '../../api/validation/managed-fields-validation.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
-import { type AdmissionAttributes, overwrite } from '../plugin.ts';
+import { replaceObject } from '../matching/replace-object.ts';
+import type { VersionedObjects } from '../matching/versioned-objects.ts';
+import type { AdmissionAttributes } from '../plugin.ts';
 import type { ReviewResponse } from './answer.ts';
 import { WebhookCallError } from './failures.ts';
-import type { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 
 /** The operations of an answer's patch; none when it has no patch. Throws an internal error for what is no patch. */
@@ -43,35 +41,8 @@ export async function applyPatch(
   const after = await applyJsonPatchPaced(before, patch, new Pacer()).catch(throwInternal);
   const changed = shown.shaped(after, as);
   if (equalValues(changed, shown.shaped(before, as))) return false;
-  checkNamespace(changed, object);
-  keepOwners(changed, object, attributes);
-  overwrite(object, shown.toStored(changed, as));
-  shown.forget();
+  replaceObject(changed, as, attributes, shown);
   return true;
-}
-
-/** Authorization was for this namespace, and the object is kept there whatever it says. */
-function checkNamespace({ metadata: changed }: ApiObject, { metadata }: ApiObject): void {
-  if ((changed?.namespace ?? '') === (metadata?.namespace ?? '')) return;
-  throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
-}
-
-/** Keeps the old managedFields when a webhook has made them unreadable. */
-function keepOwners(
-  { metadata: changed }: ApiObject,
-  { metadata }: ApiObject,
-  { warn }: AdmissionAttributes,
-): void {
-  const owners = changed?.managedFields;
-  if (owners === undefined || equalValues(owners, metadata.managedFields)) return;
-  const problems = validateManagedFields(owners, FieldPath.of('metadata', 'managedFields'));
-  if (problems.length === 0) return;
-  if (metadata.managedFields === undefined) delete changed.managedFields;
-  else changed.managedFields = metadata.managedFields;
-  warn(
-    '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating ' +
-      `admission controller; please fix your requests: ${fieldErrorsText(problems)}`,
-  );
 }
 
 function orInternalError<T>(make: () => T): T {

@@ -1,8 +1,8 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { User } from '../../api/meta/user.ts';
+import type { ResourceVersion } from '../matching/resource-version.ts';
+import type { Shown } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import type { Shown } from './versioned-objects.ts';
-import type { ResourceVersion } from './webhook-index.ts';
 
 /** The parts of a review that differ between webhooks of the same request. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import { timeout } from '../../api/meta/status.ts';
 import { currentTrace } from '../../util/tracing/request-trace.ts';
+import { isSelected } from '../matching/selection.ts';
+import { type Shown, VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
-import { isSelected } from './selection.ts';
-import { type Shown, VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 
@@ -35,6 +35,8 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     for (const candidate of candidates) {
       const isChosen = isSelected(candidate.webhook, attributes, this.#parts.namespaces);
       if (!(isChosen instanceof Promise ? await isChosen : isChosen)) continue;
+      const holds = this.#parts.conditions.hold(candidate, attributes, shown);
+      if (!(holds instanceof Promise ? await holds : holds)) continue;
       chosen.push({ candidate, shown: shown.as(candidate.as) });
     }
     if (chosen.length === 0) return;

@@ -1,7 +1,8 @@
 import type { Lister } from '../../api/meta/lister.ts';
-import type { ServedVersion, Versions } from '../descriptor.ts';
+import type { Versions } from '../descriptor.ts';
+import type { ResourceVersion } from '../matching/resource-version.ts';
+import { type RuledTarget, ruleMatches } from '../matching/rules.ts';
 import type { WriteTarget } from '../plugin.ts';
-import { type RuledTarget, ruleMatches } from './rules.ts';
 import { type Webhook, type WebhookConfiguration, webhooksOf } from './webhook.ts';
 
 /** A webhook whose rules a request fits. */
@@ -11,12 +12,6 @@ export interface Candidate {
   readonly place: number;
   /** The resource that the rule names: that of the request, or an equivalent one in another group or version. */
   readonly as: ResourceVersion;
-}
-
-export interface ResourceVersion {
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
 }
 
 /** More sorts of requests than there are are not kept: resource types come and go. */
@@ -107,12 +102,3 @@ export class WebhookIndex {
 }
 
 const none: readonly Candidate[] = [];
-
-/** The version of the objects that a candidate asks for; undefined for what is never stored in any. */
-export const versionOf = (versions: Versions, as: ResourceVersion): ServedVersion | undefined =>
-  versions
-    .of(as.group, as.resource)
-    .find(
-      ({ group, version, resource }) =>
-        group === as.group && version === as.version && resource === as.resource,
-    );

@@ -5,25 +5,27 @@ import type { Clock } from '../../util/clock.ts';
 import type { Flag } from '../../util/flags.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { PluginConfiguration, PluginDependencies, Versions } from '../descriptor.ts';
+import { RequestNamespaces } from '../matching/request-namespaces.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 import type { WebhookType } from '../webhook-observer.ts';
 import { exemption } from './exempt.ts';
-import { NamespaceLabels } from './namespace-labels.ts';
 import { Outcomes } from './outcomes.ts';
 import { ServiceAddresses } from './service-address.ts';
 import type { WebhookConfiguration } from './webhook.ts';
 import { WebhookCalls } from './webhook-calls.ts';
 import { WebhookClients } from './webhook-clients.ts';
+import { WebhookConditions } from './webhook-conditions.ts';
 import { WebhookIndex } from './webhook-index.ts';
 import { WebhookUsers } from './webhook-users.ts';
 
 /** The parts that mutating and validating webhooks share. */
 export interface WebhookParts {
   readonly index: WebhookIndex;
-  readonly namespaces: NamespaceLabels;
+  readonly namespaces: RequestNamespaces;
   readonly versions: Versions;
   readonly calls: WebhookCalls;
   readonly verdicts: Outcomes;
+  readonly conditions: WebhookConditions;
   readonly clock: Clock;
   isExempt(target: AdmissionTarget): boolean;
 }
@@ -63,7 +65,7 @@ export function webhookParts(
   );
   return {
     index,
-    namespaces: new NamespaceLabels(objects),
+    namespaces: new RequestNamespaces(objects),
     versions,
     clock,
     calls: new WebhookCalls({
@@ -74,7 +76,8 @@ export function webhookParts(
       mayPatch: type === 'admit',
     }),
     verdicts: new Outcomes(type, dependencies.webhooks, () => performance.now(), dependencies.report),
-    isExempt: exemption(dialect),
+    conditions: new WebhookConditions(type, dependencies),
+    isExempt: exemption(dialect, dependencies.release),
   };
 }
 

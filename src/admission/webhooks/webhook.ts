@@ -1,11 +1,11 @@
 import type {
   AdmissionregistrationV1beta1MutatingWebhook,
   AdmissionregistrationV1beta1WebhookClientConfig,
+  AdmissionregistrationV1MatchCondition,
   MetaV1ObjectMeta,
 } from '../../api/schema/types.gen.ts';
-import { type LabelSelector, labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
-import type { LabelSelectorObject } from '../../api/validation/label-validation.ts';
-import { type Rule, ruleOf } from './rules.ts';
+import { type Rule, ruleOf } from '../matching/rules.ts';
+import { type Selectors, selectorOf } from '../matching/selector.ts';
 
 /** Versions of AdmissionReview that are spoken here, in no order: each webhook has its own. */
 const reviewVersions = ['v1', 'v1beta1'] as const;
@@ -14,7 +14,7 @@ export type ReviewVersion = (typeof reviewVersions)[number];
 export type ClientConfig = AdmissionregistrationV1beta1WebhookClientConfig;
 
 /** A webhook of a configuration, taken apart once so that requests need not. */
-export interface Webhook {
+export interface Webhook extends Selectors {
   /** Name of the configuration. */
   readonly configuration: string;
   readonly name: string;
@@ -33,15 +33,12 @@ export interface Webhook {
   readonly reviewVersion: ReviewVersion | undefined;
   /** `reinvocationPolicy: IfNeeded`. */
   readonly isReinvocable: boolean;
-  readonly namespaceSelector: Selector;
-  readonly objectSelector: Selector;
+  /** All of them have to be true of a request. */
+  readonly matchConditions: readonly AdmissionregistrationV1MatchCondition[];
   readonly clientConfig: ClientConfig;
   /** The same for all that are called in the same way. */
   readonly clientKey: string;
 }
-
-/** A selector that breaks the rules is a problem of the requests that it is needed for. */
-export type Selector = { readonly selector: LabelSelector } | { readonly problem: string };
 
 /** An object of either kind, in whichever version. */
 export interface WebhookConfiguration {
@@ -72,6 +69,7 @@ export function webhooksOf({ metadata, webhooks = [] }: WebhookConfiguration): W
       isReinvocable: webhook.reinvocationPolicy === 'IfNeeded',
       namespaceSelector: selectorOf(webhook.namespaceSelector),
       objectSelector: selectorOf(webhook.objectSelector),
+      matchConditions: webhook.matchConditions ?? [],
       clientConfig,
       clientKey: JSON.stringify(clientConfig),
     };
@@ -82,12 +80,4 @@ function reviewVersionOf(wanted: readonly string[]): ReviewVersion | undefined {
   const isKnown = (version: string): version is ReviewVersion =>
     reviewVersions.some((known) => known === version);
   return wanted.find(isKnown);
-}
-
-function selectorOf(object: LabelSelectorObject | undefined): Selector {
-  try {
-    return { selector: labelSelectorFromObject(object) };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
 }

@@ -113,7 +113,7 @@ export function groupResourceText({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 
-const detailsOf = (resource: GroupResource, name: string): StatusDetails => ({
+export const detailsOf = (resource: GroupResource, name: string): StatusDetails => ({
   name,
   group: resource.group,
   kind: resource.resource,

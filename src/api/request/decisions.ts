@@ -98,10 +98,14 @@ export interface AdmittedObject {
 }
 
 export interface AdmissionDecision {
-  /** Either a plugin of the server, or a webhook with its configuration. */
+  /** A plugin of the server, a webhook with its configuration, or a policy. */
   plugin?: string;
   webhook?: string;
   configuration?: string;
+  /** A policy, the binding that put it into effect, and the expression that decided. */
+  policy?: string;
+  binding?: string;
+  expression?: string;
   step: 'admit' | 'validate';
   /** `ignored`: a webhook that could not be asked, and whose failure policy lets the request pass. */
   outcome: 'changed' | 'allowed' | 'refused' | 'failed' | 'ignored';

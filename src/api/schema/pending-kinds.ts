@@ -14,16 +14,6 @@ export interface PendingKinds {
 
 export const pendingKinds: readonly PendingKinds[] = [
   {
-    group: 'admissionregistration.{api}',
-    kinds: [
-      'ValidatingAdmissionPolicy',
-      'ValidatingAdmissionPolicyBinding',
-      'MutatingAdmissionPolicy',
-      'MutatingAdmissionPolicyBinding',
-    ],
-    subject: 'admission policies',
-  },
-  {
     group: 'imagepolicy.{api}',
     kinds: ['ImageReview'],
     subject: 'what the server asks of webhooks, and nobody of the server',

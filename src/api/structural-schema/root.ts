@@ -60,17 +60,8 @@ export function validateRootSchema(
   return [
     ...errors,
     ...(isPlain ? [] : validateDefaults(schema, path, options)),
-    ...ruleErrors(schema, path, options),
+    ...(options.rules === undefined ? [] : validateRules(schema, path, options.names, options.rules)),
   ];
-}
-
-function ruleErrors(
-  schema: JsonSchema,
-  path: FieldPath,
-  { names, rules, storedRuleTexts }: SchemaValidationOptions,
-): FieldError[] {
-  if (rules === undefined) return [];
-  return validateRules(schema, path, names, { release: rules, storedTexts: storedRuleTexts });
 }
 
 /**

@@ -1,15 +1,17 @@
 import { type FieldError, type FieldPath, forbidden } from '../validation/field-errors.ts';
 
-/** The most that one expression may cost, as estimated. */
-const maxExpressionCost = 10_000_000;
-/** The most that all rules of a schema may cost together. */
-const maxSchemaCost = 100_000_000;
-/** Rules below this are not told to have contributed to a cost that is too high. */
-const minContribution = 1_000_000;
-const maxContributions = 4;
+/** Estimated costs of one expression, and of all of a schema. */
+const maxOfExpression = 10_000_000;
+const maxOfSchema = 100_000_000;
+/** Expressions that are named when all together cost too much: at most so many, and none that costs less. */
+const maxNamed = 4;
+const minNamed = 1_000_000;
 
 const advice =
-  '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
+  'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared';
+
+const textOf = (what: string, cost: number, limit: number): string =>
+  `${what} exceeds budget by factor of ${factorText(cost / limit)} (${advice})`;
 
 function factorText(factor: number): string {
   if (factor > 100) return 'more than 100x';
@@ -18,33 +20,39 @@ function factorText(factor: number): string {
 
 /** The estimated costs of the rules of one schema. */
 export class RuleCosts {
-  #sum = 0;
-  readonly #highest: { path: FieldPath; cost: number }[] = [];
+  readonly #limitsExpressions: boolean;
+  readonly #field: string;
+  #total = 0;
+  #most: { path: FieldPath; cost: number }[] = [];
 
-  /** `cardinality`: how often the expression can be worked out for one object. */
-  add(path: FieldPath, kind: 'rule' | 'messageExpression', cost: number, cardinality: number): FieldError[] {
-    const total = cost === 0 ? 0 : cost * cardinality;
-    if (kind === 'rule') this.#record(path, total);
-    if (total <= maxExpressionCost) return [];
-    const factor = factorText(total / maxExpressionCost);
-    return [forbidden(path, `estimated ${kind} cost exceeds budget by factor of ${factor} ${advice}`)];
+  /** `field`: that of rules. `limitsExpressions`: each expression has a limit of its own. */
+  constructor(field: string, limitsExpressions: boolean) {
+    this.#field = field;
+    this.#limitsExpressions = limitsExpressions;
   }
 
-  #record(path: FieldPath, cost: number): void {
-    this.#sum += cost;
-    if (cost < minContribution) return;
-    this.#highest.push({ path, cost });
-    this.#highest.sort((a, b) => b.cost - a.cost);
-    this.#highest.length = Math.min(this.#highest.length, maxContributions);
+  /** `what`: `estimated rule cost`. */
+  add(path: FieldPath, cost: number, what: string): FieldError[] {
+    this.#total += cost;
+    if (cost >= minNamed) {
+      const sorted = [...this.#most, { path, cost }].sort((a, b) => b.cost - a.cost);
+      this.#most = sorted.slice(0, maxNamed);
+    }
+    return this.#limitsExpressions && cost > maxOfExpression
+      ? [forbidden(path, textOf(what, cost, maxOfExpression))]
+      : [];
   }
 
-  /** All that is wrong with the sum. `path`: that of the schema; `field`: the one that rules stand in. */
-  errors(path: FieldPath, field: string): FieldError[] {
-    if (this.#sum <= maxSchemaCost) return [];
-    const factor = factorText(this.#sum / maxSchemaCost);
-    const contributed =
-      'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
-    const whole = `${field} estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of ${factor} ${advice}`;
-    return [...this.#highest.map((each) => forbidden(each.path, contributed)), forbidden(path, whole)];
+  /** `path`: that of the schema. */
+  totalErrors(path: FieldPath): FieldError[] {
+    if (this.#total <= maxOfSchema) return [];
+    const what = `${this.#field} estimated rule cost total for entire OpenAPIv3 schema`;
+    const named = this.#most.map(({ path: own }) =>
+      forbidden(
+        own,
+        'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+      ),
+    );
+    return [...named, forbidden(path, textOf(what, this.#total, maxOfSchema))];
   }
 }

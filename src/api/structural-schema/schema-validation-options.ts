@@ -1,6 +1,6 @@
-import type { RuleRelease } from '../cel/schema/rule-release.ts';
 import type { ExtensionNames } from '../schema/json-schema.ts';
 import type { StepBudget } from './step-budget.ts';
+import type { RuleValidation } from './validate-rules.ts';
 
 /** The rules that the schemas of a definition must meet. */
 export interface SchemaValidationOptions {
@@ -16,10 +16,8 @@ export interface SchemaValidationOptions {
   requireAtomicSets: boolean;
   /** Keys of map lists must be required or have a default. */
   requireMapKeys: boolean;
-  /** All that rules in expressions may say; undefined where there are none. */
-  rules: RuleRelease | undefined;
-  /** Expressions that the stored definition has, which may say more than new ones. */
-  storedRuleTexts: ReadonlySet<string>;
+  /** Rules in expressions are known, and must be right; undefined where they are not known. */
+  rules: RuleValidation | undefined;
   /** Bounds the validation of defaults. */
   budget: StepBudget;
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ruleRelease } from '../cel/schema/rule-release.ts';
+import { newRules } from '../../../test/support/unit/structural-schemas.ts';
 import { dialects } from '../meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
-import { hasRules, validateRules } from './validate-rules.ts';
+import { hasRules } from './rule.ts';
+import { validateRules } from './validate-rules.ts';
 
 const names = extensionNames(dialects[0]!);
-const release = ruleRelease('1.25')!;
+const rules = newRules(names, '1.36');
 
 /** Objects in objects, each with a rule, around many fields. */
 function nested(levels: number, fields: number): JsonSchema {
@@ -22,8 +23,8 @@ function nested(levels: number, fields: number): JsonSchema {
   return schema;
 }
 
-it('rules at many places around many fields are checked', () => {
-  expect(validateRules(nested(100, 1_000), FieldPath.of('schema'), names, { release })).toEqual([]);
+it('rules at many places are checked, however many fields they are about', () => {
+  expect(validateRules(nested(100, 1_000), FieldPath.of('schema'), names, rules)).toEqual([]);
 });
 
 const { validations, listType, listMapKeys } = names;
@@ -35,8 +36,18 @@ const ruled = (rule: object, more: JsonSchema = {}): JsonSchema => ({
   ...more,
 });
 const problems = (schema: JsonSchema): string[] =>
-  validateRules(schema, FieldPath.of('schema'), names, { release }).map(fieldErrorText);
+  validateRules(schema, FieldPath.of('schema'), names, rules).map(fieldErrorText);
 const at = `schema.${validations}[0]`;
+/** A rule as errors show it. */
+const shown = (rule: string, messageExpression = ''): string =>
+  JSON.stringify({
+    Rule: rule,
+    Message: '',
+    MessageExpression: messageExpression,
+    Reason: null,
+    FieldPath: '',
+    OptionalOldSelf: null,
+  });
 
 it.each<[string, JsonSchema, boolean]>([
   ['none', { type: 'object' }, false],
@@ -56,7 +67,7 @@ describe('a rule', () => {
     [
       'can be worked out',
       { rule: 'self.' },
-      [expect.stringMatching(/rule: Invalid value: "self\.": compilation failed: /)],
+      [expect.stringMatching(/rule: Invalid value: \{"Rule":"self\.".*\}: compilation failed: ERROR: /)],
     ],
     [
       'asks for fields that are there',
@@ -66,7 +77,7 @@ describe('a rule', () => {
     [
       'says neither text nor number',
       { rule: 'self.a' },
-      [`${at}.rule: Invalid value: "self.a": cel expression must evaluate to a bool`],
+      [`${at}.rule: Invalid value: ${shown('self.a')}: cel expression must evaluate to a bool`],
     ],
     ['may ask for the old object', { rule: 'self.n >= oldSelf.n' }, []],
     [
@@ -74,22 +85,26 @@ describe('a rule', () => {
       { rule: 'true', reason: 'Odd' },
       [
         expect.stringMatching(
-          /reason: Unsupported value: "Odd": supported values: "FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"$/,
+          /reason: Unsupported value: "Odd": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"$/,
         ),
       ],
     ],
     ['may have any of the reasons', { rule: 'true', reason: 'FieldValueDuplicate' }, []],
-    ['may have an empty reason', { rule: 'true', reason: '' }, []],
+    [
+      'has no empty reason',
+      { rule: 'true', reason: '' },
+      [expect.stringMatching(/reason: Unsupported value: ""/)],
+    ],
     ['may have a message', { rule: 'true', message: 'must be' }, []],
     [
       'has no blank message',
       { rule: 'true', message: ' ' },
-      [`${at}.message: Invalid value: " ": message must be non-empty if specified`],
+      [`${at}.message: Invalid value: " ": must be non-empty if specified`],
     ],
     [
       'has a message of one line',
       { rule: 'true', message: 'a\nb' },
-      [`${at}.message: Invalid value: "a\\nb": message must not contain line breaks`],
+      [`${at}.message: Invalid value: "a\\nb": must not contain line breaks`],
     ],
     ['may have a message that ends in a line break', { rule: 'true', message: 'a\n' }, []],
     [
@@ -108,7 +123,9 @@ describe('a rule', () => {
     [
       'has a message that is a text',
       { rule: 'true', messageExpression: 'self.n' },
-      [`${at}.messageExpression: Invalid value: "self.n": messageExpression must evaluate to a string`],
+      [
+        `${at}.messageExpression: Invalid value: ${shown('true', 'self.n')}: messageExpression must evaluate to a string`,
+      ],
     ],
     [
       'has a message that can be worked out',
@@ -117,13 +134,9 @@ describe('a rule', () => {
     ],
     ['may have an empty expression as its message', { rule: 'true', messageExpression: '' }, []],
     [
-      'has all of its problems told before it is read',
-      { rule: '', message: ' ', reason: 'Odd', messageExpression: '1' },
-      [
-        expect.stringMatching(/rule: /),
-        expect.stringMatching(/message: /),
-        expect.stringMatching(/reason: /),
-      ],
+      'has its texts looked at before its expressions',
+      { rule: '', reason: 'Odd', messageExpression: '1' },
+      [expect.stringMatching(/rule: /), expect.stringMatching(/reason: /)],
     ],
   ])('%s', (_, rule, expected) => {
     expect(problems(ruled(rule))).toEqual(expected);
@@ -142,7 +155,7 @@ describe('a rule', () => {
     ['a value of a map', { type: 'object', additionalProperties: bad }, 'schema.additionalProperties'],
   ])('is checked in %s', (_, schema, place) => {
     expect(problems(schema)).toEqual([
-      `${place}.${validations}[0].rule: Invalid value: "1": cel expression must evaluate to a bool`,
+      `${place}.${validations}[0].rule: Invalid value: ${shown('1')}: cel expression must evaluate to a bool`,
     ]);
   });
 
@@ -152,7 +165,8 @@ describe('a rule', () => {
     expect(
       problems({ type: 'object', properties: { b: { ...named, [names.embeddedResource]: true } } }),
     ).toEqual([]);
-    expect(problems({ type: 'object', properties: { b: named } })).toEqual([
+    const other = ruled({ rule: "self.metadata.name != ''" });
+    expect(problems({ type: 'object', properties: { b: other } })).toEqual([
       expect.stringMatching(/compilation failed/),
     ]);
   });

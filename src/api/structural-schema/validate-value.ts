@@ -1,25 +1,48 @@
 import { goQuote } from '../../util/quote.ts';
 import { atOnce, type Interruptible, Stops } from '../../util/slices.ts';
-import { isMap } from '../json/json-values.ts';
-import { additionalOf, itemsOf, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
+import { equalValues, isMap } from '../json/json-values.ts';
+import {
+  additionalOf,
+  type ExtensionNames,
+  itemsOf,
+  type JsonSchema,
+  propertyOf,
+} from '../schema/json-schema.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
+  tooLong,
+  tooMany,
+  typeInvalid,
 } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
 import { enumOf, firstTexts } from './enum-values.ts';
 import { stepsOfFormat } from './formats.ts';
 import { goShown } from './go-value.ts';
+import { itemsBefore } from './item-correlation.ts';
 import { type StepBudget, StepBudgetError } from './step-budget.ts';
-import { ValidationResult } from './validation-result.ts';
-import { boundErrors, formatErrors, stringErrors, typeErrors } from './value-rules.ts';
+import { ValidationResult, type ValueError } from './validation-result.ts';
+import {
+  boundErrors,
+  formatErrors,
+  intOrStringErrors,
+  numberFormatErrors,
+  stringErrors,
+  typeErrors,
+} from './value-rules.ts';
+import { plainStyle, type ValueStyle } from './value-style.ts';
 
 interface ValueContext {
   path: FieldPath;
   budget: StepBudget;
+  /** Without it, that of the oldest releases. */
+  style?: ValueStyle;
+  /** The value before an update: what stays as it was is no error. Needs `names`. */
+  old?: unknown;
+  names?: ExtensionNames;
 }
 
 /** Checks a value against its schema: patterns and formats as Go has them, messages to the letter of those that clients know. */
@@ -30,26 +53,40 @@ export const validateValue = (value: unknown, schema: JsonSchema, context: Value
 export function* validateLargeValue(
   value: unknown,
   schema: JsonSchema,
-  { path, budget }: ValueContext,
+  context: ValueContext,
 ): Interruptible<FieldError[]> {
-  const result = yield* validate(value, schema, budget);
+  const { path, style = plainStyle } = context;
+  const result = yield* validate(value, schema, context);
   if (result === undefined) return [invalid(path, '', 'takes too many steps to be validated')];
-  return validateEach(result.errors, ({ at, reason, value: shown, text, supported }) => {
-    const place = at === '' || at === '.' ? path : path.child(at.replace(/^\./, ''));
-    if (reason === 'required') return [required(place)];
-    if (reason === 'enum') return [notSupported(place, goShown(shown), firstTexts(supported ?? []))];
-    return [reason === 'whole' ? invalid(path, '', text) : invalid(place, goShown(shown), text)];
-  });
+  return validateEach(result.errors, (error) => [fieldErrorOf(error, path, style)]);
+}
+
+function fieldErrorOf(error: ValueError, path: FieldPath, style: ValueStyle): FieldError {
+  const { at, reason, value, text, supported, limit = 0, count = 0 } = error;
+  const place = at === '' || at === '.' ? path : path.child(at.replace(/^\./, ''));
+  const shown = style.showsJson ? value : goShown(value);
+  if (reason === 'required') return required(place);
+  if (reason === 'enum') return notSupported(place, shown, firstTexts(supported ?? []));
+  if (reason === 'whole') return invalid(path, '', text);
+  if (!style.isPrecise || reason === 'invalid') return invalid(place, shown, text);
+  if (reason === 'type') return typeInvalid(place, shown, text);
+  if (reason === 'many')
+    return style.showsJson && limit === 1
+      ? tooMany(place, count, limit, 'item')
+      : tooMany(place, count, limit);
+  return style.tellsBytes
+    ? tooLong(place, limit, `may not be more than ${limit} bytes`)
+    : tooLong(place, limit);
 }
 
 /** Undefined when the budget is exceeded. */
 function* validate(
   value: unknown,
   schema: JsonSchema,
-  budget: StepBudget,
+  context: ValueContext,
 ): Interruptible<ValidationResult | undefined> {
   try {
-    return yield* new ValueValidator(budget).check(value, schema, '');
+    return yield* new ValueValidator(context).check(value, schema, '', context.old);
   } catch (error) {
     if (error instanceof StepBudgetError) return undefined;
     throw error;
@@ -62,28 +99,35 @@ const hasAlternatives = ({ anyOf, oneOf, allOf, not }: JsonSchema): boolean =>
 
 class ValueValidator {
   readonly #budget: StepBudget;
+  readonly #style: ValueStyle;
+  readonly #names: ExtensionNames | undefined;
   readonly #stops = new Stops();
 
-  constructor(budget: StepBudget) {
+  constructor({ budget, style = plainStyle, names }: ValueContext) {
     this.#budget = budget;
+    this.#style = style;
+    this.#names = names;
   }
 
-  *check(value: unknown, schema: JsonSchema, at: string): Interruptible<ValidationResult> {
+  /** `old`: the value that it replaces; undefined when there is none, or none that is known to be the same. */
+  *check(value: unknown, schema: JsonSchema, at: string, old?: unknown): Interruptible<ValidationResult> {
     const result = new ValidationResult(at);
+    if (old !== undefined && equalValues(old, value)) return result;
     this.#checkType(value, schema, result);
-    if (value !== null && hasAlternatives(schema)) yield* this.#checkAlternatives(value, schema, result);
+    if (value !== null && hasAlternatives(schema)) yield* this.#checkAlternatives(value, schema, result, old);
     if (typeof value !== 'object') this.#checkScalar(value, schema, result);
-    else if (Array.isArray(value)) yield* this.#checkItems(value, schema, result);
+    else if (Array.isArray(value)) yield* this.#checkItems(value, schema, result, old);
     this.#checkEnum(value, schema, result);
-    if (isMap(value)) yield* this.#checkProperties(value, schema, result);
+    if (isMap(value)) yield* this.#checkProperties(value, schema, result, old);
     if (this.#stops.due(this.#budget.sinceLast())) yield;
     return result;
   }
 
   /** Most parts of values are scalars, whose check needs no stops. */
-  #part(value: unknown, schema: JsonSchema, at: string): ValidationResult | undefined {
+  #part(value: unknown, schema: JsonSchema, at: string, old: unknown): ValidationResult | undefined {
     if ((typeof value === 'object' && value !== null) || hasAlternatives(schema)) return undefined;
     const result = new ValidationResult(at);
+    if (old !== undefined && equalValues(old, value)) return result;
     this.#checkType(value, schema, result);
     if (value !== null) this.#checkScalar(value, schema, result);
     this.#checkEnum(value, schema, result);
@@ -92,7 +136,11 @@ class ValueValidator {
 
   #checkType(value: unknown, schema: JsonSchema, result: ValidationResult): void {
     this.#budget.take(stepsOfCheck);
+    if (this.#names !== undefined && this.#style.isPrecise && schema[this.#names.intOrString] === true) {
+      return result.add(intOrStringErrors(value, result.at));
+    }
     if (schema.type || schema['format']) result.add(typeErrors(value, schema, result.at));
+    if (this.#style.checksNumberFormats) result.add(numberFormatErrors(value, schema, result.at));
   }
 
   #checkScalar(value: unknown, schema: JsonSchema, result: ValidationResult): void {
@@ -103,9 +151,10 @@ class ValueValidator {
       const format = schema['format'] as string | undefined;
       if (!format) return;
       this.#budget.take(value.length * stepsOfFormat(format));
-      result.add(formatErrors(value, format, at));
+      result.add(formatErrors(value, format, at, this.#style.knowsNames));
     }
-    if (typeof value === 'number' || typeof value === 'bigint') result.add(boundErrors(value, schema, at));
+    if (typeof value === 'number' || typeof value === 'bigint')
+      result.add(boundErrors(value, schema, at, this.#style.isPrecise));
   }
 
   #checkEnum(value: unknown, schema: JsonSchema, result: ValidationResult): void {
@@ -118,9 +167,10 @@ class ValueValidator {
     value: unknown,
     schemas: readonly JsonSchema[] = [],
     at: string,
+    old: unknown,
   ): Interruptible<ValidationResult[]> {
     const results: ValidationResult[] = [];
-    for (const schema of schemas) results.push(yield* this.check(value, schema, at));
+    for (const schema of schemas) results.push(yield* this.check(value, schema, at, old));
     return results;
   }
 
@@ -128,24 +178,25 @@ class ValueValidator {
     value: unknown,
     { anyOf, oneOf, allOf, not }: JsonSchema,
     result: ValidationResult,
+    old: unknown,
   ): Interruptible<void> {
     const { at } = result;
     this.#budget.take(stepsOfAlternatives);
     const addWhole = (text: string) =>
       result.addError({ reason: 'whole', value: '', text: `${goQuote(at)} must ${text}` });
-    const any = yield* this.#checkEach(value, anyOf, at);
+    const any = yield* this.#checkEach(value, anyOf, at, old);
     if (any.length > 0 && !any.some(isValid)) {
       addWhole('validate at least one schema (anyOf)');
       result.merge(bestMatch(any));
     }
-    const one = yield* this.#checkEach(value, oneOf, at);
+    const one = yield* this.#checkEach(value, oneOf, at, old);
     const valid = one.filter(isValid).length;
     if (one.length > 0 && valid !== 1) {
       const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
       addWhole(`validate one and only one schema (oneOf). ${found}`);
       if (valid === 0) result.merge(bestMatch(one));
     }
-    const all = yield* this.#checkEach(value, allOf, at);
+    const all = yield* this.#checkEach(value, allOf, at, old);
     for (const each of all) result.merge(each);
     if (!all.every(isValid)) {
       addWhole(`validate all the schemas (allOf)${all.some(isValid) ? '' : '. None validated'}`);
@@ -154,39 +205,56 @@ class ValueValidator {
       addWhole('not validate the schema (not)');
   }
 
-  *#checkItems(value: readonly unknown[], schema: JsonSchema, result: ValidationResult): Interruptible<void> {
+  *#checkItems(
+    value: readonly unknown[],
+    schema: JsonSchema,
+    result: ValidationResult,
+    old: unknown,
+  ): Interruptible<void> {
     const { at } = result;
     const items = itemsOf(schema);
     if (items !== undefined) {
-      // Errors of items have no index: those with the same text are one.
-      for (const item of value) {
-        result.merge(this.#part(item, items, at) ?? (yield* this.check(item, items, at)));
+      const before = this.#names && itemsBefore(old, schema, this.#names);
+      for (let index = 0; index < value.length; index++) {
+        const item = value[index];
+        // Without an index, errors with the same text are one.
+        const place = this.#style.isPrecise ? `${at}[${index}]` : at;
+        const own = before?.(item);
+        result.merge(this.#part(item, items, place, own) ?? (yield* this.check(item, items, place, own)));
         if (this.#stops.due(this.#budget.sinceLast())) yield;
       }
     }
     const { minItems, maxItems } = schema as { minItems?: number; maxItems?: number };
-    const addError = (limit: string) => {
-      const text = `${at} in body should have at ${limit} items`;
-      result.addError({ reason: 'invalid', value: value.length, text });
-    };
-    if (minItems !== undefined && value.length < minItems) addError(`least ${minItems}`);
-    if (maxItems !== undefined && value.length > maxItems) addError(`most ${maxItems}`);
+    const count = value.length;
+    const textOf = (limit: string) => `${at} in body should have at ${limit} items`;
+    if (minItems !== undefined && count < minItems)
+      result.addError({ reason: 'invalid', value: count, text: textOf(`least ${minItems}`) });
+    if (maxItems !== undefined && count > maxItems) {
+      const text = textOf(`most ${maxItems}`);
+      result.addError({ reason: 'many', value: count, text, count, limit: maxItems });
+    }
   }
 
   *#checkProperties(
     value: Record<string, unknown>,
     schema: JsonSchema,
     result: ValidationResult,
+    old: unknown,
   ): Interruptible<void> {
     const { at } = result;
+    const before = isMap(old) ? old : undefined;
     const { minProperties, maxProperties } = schema as { minProperties?: number; maxProperties?: number };
     const count = Object.keys(value).length;
     const addError = (bound: 'least' | 'most', limit: number) => {
       const text = `${at} in body should have at ${bound} ${limit} properties`;
-      result.addError({ reason: 'invalid', value: limit, text });
+      const value = this.#style.isPrecise ? count : limit;
+      result.addError({ reason: bound === 'most' ? 'many' : 'invalid', value, text, limit, count });
     };
-    if (minProperties !== undefined && count < minProperties) return addError('least', minProperties);
-    if (maxProperties !== undefined && count > maxProperties) return addError('most', maxProperties);
+    const isTooSmall = minProperties !== undefined && count < minProperties;
+    const isTooLarge = !isTooSmall && maxProperties !== undefined && count > maxProperties;
+    if (isTooSmall) addError('least', minProperties);
+    if (isTooLarge) addError('most', maxProperties);
+    if (!this.#style.isPrecise && (isTooSmall || isTooLarge)) return;
     const additional = additionalOf(schema);
     for (const name in value) {
       const item = value[name];
@@ -194,7 +262,10 @@ class ValueValidator {
       const member = property ?? additional;
       const place = property !== undefined && at === '' ? name : `${at}.${name}`;
       if (member !== undefined)
-        result.merge(this.#part(item, member, place) ?? (yield* this.check(item, member, place)));
+        result.merge(
+          this.#part(item, member, place, before?.[name]) ??
+            (yield* this.check(item, member, place, before?.[name])),
+        );
       if (this.#stops.due(this.#budget.sinceLast())) yield;
       if (property !== undefined) continue;
       if (schema.additionalProperties !== false) continue;

@@ -5,9 +5,12 @@ export interface ValueError {
   /** `a.b[0]`; empty for the whole value. */
   at: string;
   /** `whole` is reported at the path of the whole value. */
-  reason: 'required' | 'enum' | 'invalid' | 'whole';
+  reason: 'required' | 'enum' | 'invalid' | 'type' | 'long' | 'many' | 'whole';
   value: unknown;
   text: string;
+  /** The limit that is exceeded, and by how many. */
+  limit?: number;
+  count?: number;
   /** The supported values of an enum. */
   supported?: readonly unknown[];
 }

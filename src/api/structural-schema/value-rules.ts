@@ -1,6 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
 import { matchesPattern } from '../patterns/pattern-match.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { dns1123Label, dns1123Subdomain, type NameCheck } from '../validation/names.ts';
 import { hasFormat } from './formats.ts';
 import type { ValueError } from './validation-result.ts';
 
@@ -21,7 +22,7 @@ export function typeErrors(value: unknown, schema: JsonSchema, at: string): Valu
   const actual = typeOf(value);
   const mismatch = (expected: string, found: string): ValueError[] => {
     const text = `${at} in body must be of type ${expected}: ${JSON.stringify(found)}`;
-    return [{ at, reason: 'invalid', value: found, text }];
+    return [{ at, reason: 'type', value: found, text }];
   };
   if (value === null) return type === '' || nullable ? [] : mismatch(type, actual);
   const matches = type === actual || (actual === 'integer' && type === 'number');
@@ -33,6 +34,39 @@ export function typeErrors(value: unknown, schema: JsonSchema, at: string): Valu
     return [];
   }
   return matches ? [] : mismatch(type, actual);
+}
+
+/** Checks a value that may be either. */
+export function intOrStringErrors(value: unknown, at: string): ValueError[] {
+  const actual = typeOf(value);
+  if (actual === 'integer' || actual === 'string' || actual === 'null') return [];
+  const text = `${at} in body must be of type integer,string: ${JSON.stringify(actual)}`;
+  return [{ at, reason: 'type', value: actual, text }];
+}
+
+const int32Max = 2n ** 31n;
+const int64Max = 2n ** 63n;
+const floatMax = 3.4028234663852886e38;
+
+/** Checks that a number fits into the format of its type, which is told of the whole value. */
+export function numberFormatErrors(value: unknown, schema: JsonSchema, at: string): ValueError[] {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return [];
+  const { type } = schema;
+  const format = (schema['format'] as string | undefined) ?? '';
+  if (fitsFormat(value, type ?? '', format)) return [];
+  const which = format === '' ? '(default format)' : `with format ${format}`;
+  return [
+    { at, reason: 'whole', value: '', text: `Checked value must be of type ${type} ${which} in ${at}` },
+  ];
+}
+
+function fitsFormat(value: number | bigint, type: string, format: string): boolean {
+  if (type === 'number') return format !== 'float' || Math.abs(Number(value)) <= floatMax;
+  if (type !== 'integer') return true;
+  if (!Number.isInteger(Number(value))) return false;
+  const limit = format === 'int32' ? int32Max : format === '' || format === 'int64' ? int64Max : undefined;
+  const whole = BigInt(value);
+  return limit === undefined || (whole >= -limit && whole < limit);
 }
 
 /** The first error of a string: its length in characters, or its pattern. */
@@ -48,7 +82,9 @@ export function stringErrors(
     { at, reason: 'invalid', value, text: `${at} in body should ${text}` },
   ];
   const length = minLength === undefined && maxLength === undefined ? 0 : characters(value);
-  if (maxLength !== undefined && length > maxLength) return error(`be at most ${maxLength} chars long`);
+  if (maxLength !== undefined && length > maxLength) {
+    return [{ ...error(`be at most ${maxLength} chars long`)[0]!, reason: 'long', limit: maxLength }];
+  }
   if (minLength !== undefined && length < minLength) return error(`be at least ${minLength} chars long`);
   return pattern && !matchesPattern(value, pattern, spend) ? error(`match '${pattern}'`) : [];
 }
@@ -60,11 +96,21 @@ function characters(text: string): number {
   return count;
 }
 
-export function formatErrors(value: string, format: string, at: string): ValueError[] {
-  if (hasFormat(value, format)) return [];
-  return [
-    { at, reason: 'invalid', value, text: `${at} in body must be of type ${format}: ${goQuote(value)}` },
-  ];
+/** Formats of names of objects: those of labels and of subdomains. */
+const nameFormats: Readonly<Record<string, NameCheck>> = {
+  short: dns1123Label,
+  long: dns1123Subdomain,
+};
+
+function hasNameFormat(value: string, format: string): boolean {
+  const check = nameFormats[/^k8s-(short|long)-name$/.exec(format)?.[1] ?? ''];
+  return check === undefined || check(value).length === 0;
+}
+
+/** `knowsNames`: there are formats for names of objects. */
+export function formatErrors(value: string, format: string, at: string, knowsNames = false): ValueError[] {
+  if (hasFormat(value, format) && (!knowsNames || hasNameFormat(value, format))) return [];
+  return [{ at, reason: 'type', value, text: `${at} in body must be of type ${format}: ${goQuote(value)}` }];
 }
 
 interface Bounds {
@@ -75,7 +121,13 @@ interface Bounds {
   exclusiveMaximum?: boolean;
 }
 
-export function boundErrors(value: number | bigint, schema: JsonSchema, at: string): ValueError[] {
+/** `tellsZero`: integers have no factor below 1. */
+export function boundErrors(
+  value: number | bigint,
+  schema: JsonSchema,
+  at: string,
+  tellsZero = false,
+): ValueError[] {
   const { multipleOf, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema as Bounds;
   const isInteger = typeOf(value) === 'integer';
   // Integers are compared with truncated bounds.
@@ -87,7 +139,7 @@ export function boundErrors(value: number | bigint, schema: JsonSchema, at: stri
     text: `${at} in body ${text}`,
   });
   const errors: ValueError[] = [];
-  if (multipleOf !== undefined) errors.push(...multipleErrors(value, limit(multipleOf), at));
+  if (multipleOf !== undefined) errors.push(...multipleErrors(value, limit(multipleOf), at, tellsZero));
   if (minimum !== undefined) {
     const min = limit(minimum);
     if (exclusiveMinimum && value <= min) errors.push(error(`should be greater than ${goNumber(min)}`));
@@ -103,9 +155,14 @@ export function boundErrors(value: number | bigint, schema: JsonSchema, at: stri
   return errors;
 }
 
-function multipleErrors(value: number | bigint, factor: number | bigint, at: string): ValueError[] {
-  // The original divides integers by 0 where a factor is below 1; here every integer is a multiple of it.
-  if (factor === 0n) return [];
+function multipleErrors(
+  value: number | bigint,
+  factor: number | bigint,
+  at: string,
+  tellsZero: boolean,
+): ValueError[] {
+  // Integers are divided by the whole part of a factor, which the oldest releases did with 0 as well.
+  if (factor === 0n && !tellsZero) return [];
   if (factor <= 0) {
     const text = `factor MultipleOf declared for ${at} must be positive: ${goNumber(factor)}`;
     return [{ at, reason: 'invalid', value: factor, text }];

@@ -56,6 +56,7 @@ export type FieldErrorReason =
   | 'FieldValueRequired'
   | 'FieldValueDuplicate'
   | 'FieldValueInvalid'
+  | 'FieldValueTypeInvalid'
   | 'FieldValueNotSupported'
   | 'FieldValueForbidden'
   | 'FieldValueTooLong'
@@ -67,6 +68,7 @@ const texts: Record<FieldErrorReason, string> = {
   FieldValueRequired: 'Required value',
   FieldValueDuplicate: 'Duplicate value',
   FieldValueInvalid: 'Invalid value',
+  FieldValueTypeInvalid: 'Invalid value',
   FieldValueNotSupported: 'Unsupported value',
   FieldValueForbidden: 'Forbidden',
   FieldValueTooLong: 'Too long',
@@ -129,6 +131,10 @@ export const invalid = (field: Path, value: unknown, detail: string): FieldError
 export const invalidUnshown = (field: Path, detail: string): FieldError =>
   fieldError('FieldValueInvalid', field, detail);
 
+/** The value is of another type than its field. */
+export const typeInvalid = (field: Path, value: unknown, detail: string): FieldError =>
+  valueError('FieldValueTypeInvalid', field, value, detail);
+
 /** The value is not one of `supported`. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
   valueError(
@@ -146,11 +152,17 @@ export const forbidden = (field: Path, detail: string): FieldError =>
 export const duplicate = (field: Path, value: unknown): FieldError =>
   valueError('FieldValueDuplicate', field, value, '');
 
-export const tooLong = (field: Path, maxBytes: number): FieldError =>
-  fieldError('FieldValueTooLong', field, `must have at most ${maxBytes} bytes`);
+/** The same where messages do not show the value. */
+export const duplicateUnshown = (field: Path): FieldError => fieldError('FieldValueDuplicate', field, '');
 
-export const tooMany = (field: Path, actual: number, maxItems: number): FieldError =>
-  valueError('FieldValueTooMany', field, actual, `must have at most ${maxItems} items`);
+export const tooLong = (
+  field: Path,
+  maxBytes: number,
+  detail = `must have at most ${maxBytes} bytes`,
+): FieldError => fieldError('FieldValueTooLong', field, detail);
+
+export const tooMany = (field: Path, actual: number, maxItems: number, noun = 'items'): FieldError =>
+  valueError('FieldValueTooMany', field, actual, `must have at most ${maxItems} ${noun}`);
 
 /** The value names something that does not exist. */
 export const notFound = (field: Path, value: unknown, detail = ''): FieldError =>

@@ -14,6 +14,7 @@ import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
 import { createAdmissionChain } from '../../admission/create-chain.ts';
 import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
+import { paramAccess } from '../../admission/param-access.ts';
 import { roleEscalation } from '../../admission/role-escalation.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
@@ -102,6 +103,12 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       authorizer,
       admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
+        paramAccess({
+          authorizer,
+          objects,
+          versions: dependencies.versions,
+          group: `admissionregistration.${dialect.api}`,
+        }),
       ]),
     };
   } catch (error) {
@@ -165,6 +172,7 @@ function createAdmission(
       versions,
       controllers: localControllerNames(flags),
       webhooks: metrics.webhooks,
+      policies: metrics.policies,
     },
     {
       always,

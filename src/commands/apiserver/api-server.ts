@@ -183,7 +183,7 @@ class ApiServer {
     const { keys, feed, cached, creator, updater, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
     if (this.#group.isFirst) await this.#begin();
-    const versions = new ServedVersions(kinds, resources, definitions.structs);
+    const versions = new ServedVersions(kinds, resources, definitions.structs, cached);
     const access = await createAccess({
       options: this.#options,
       credentials: serving.credentials,

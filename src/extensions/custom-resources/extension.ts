@@ -1,6 +1,7 @@
-import { ruleRelease } from '../../api/cel/schema/rule-release.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/schema/json-schema.ts';
+import { valueStyleOf } from '../../api/structural-schema/value-style.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
@@ -33,6 +34,9 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
   report(message: string): void;
 }
 
+/** The release from which on values have to meet rules in expressions. */
+const rulesSince = '1.25';
+
 /** Custom resources: what serves them, and the controllers of their definitions. */
 export class CustomResourceExtension {
   readonly resources: CustomResources;
@@ -45,8 +49,10 @@ export class CustomResourceExtension {
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    const rules = ruleRelease(dependencies.release);
-    const ofResources = { ...dependencies, names, metadata, rules };
+    const { release } = dependencies;
+    const ruleRelease = isReleasedBy(rulesSince, release) ? release : undefined;
+    const style = valueStyleOf(release);
+    const ofResources = { ...dependencies, names, metadata, ruleRelease, style };
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(

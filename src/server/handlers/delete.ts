@@ -102,7 +102,7 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
     const dryRun = (options.dryRun ?? []).length > 0;
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
     const deletion = { ...deletionOf(exchange, options), isOfCollection: true };
-    const request = admittedDeletion(exchange, options, dryRun);
+    const request = { ...admittedDeletion(exchange, options, dryRun), isOfCollection: true };
     const waiting = result.entries.values();
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {

@@ -32,6 +32,7 @@ import { inTime } from './in-time.ts';
 import { registerLevelSeries } from './level-series.ts';
 import { ListSeries } from './list-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
+import { PolicySeries } from './policy-series.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WatchSeries } from './watch-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -57,6 +58,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly admission: AdmissionSeries;
   readonly webhooks: WebhookSeries;
+  readonly policies = new PolicySeries();
   readonly conversions = new ConversionSeries();
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
@@ -110,6 +112,7 @@ export class Metrics {
         this.watches,
         this.lists,
         this.#filters,
+        this.policies,
       ],
       ...[this.queues, this.syncs, this.clients, this.elections],
     ]) {

@@ -6,6 +6,8 @@ import type { Exchange } from '../exchange.ts';
 
 /** The attributes of a request for admission, without the objects. */
 export interface AdmittedRequest {
+  /** The client deletes a collection, and has named no object. */
+  isOfCollection?: boolean;
   dryRun: boolean;
   /** With kind and apiVersion; undefined for CONNECT. Plugins see those of a patch as options of what it comes to. */
   options: object | undefined;
@@ -120,6 +122,7 @@ class RequestAdmission implements Admission {
       namespace,
       name,
       user: state.user!,
+      isOfCollection: this.#request.isOfCollection ?? false,
       dryRun: this.#request.dryRun,
       deadline: state.deadline,
       options: optionsOf(target.operation, this.#request.options),

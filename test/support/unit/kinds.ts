@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { ErrorTexts } from '../../../src/api/meta/error-texts.ts';
 import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
@@ -109,7 +110,7 @@ export class Bench<T extends object> {
 
 /** In the words of a release. */
 export const texts = (errors: FieldError[] = [], release?: string): string[] =>
-  errors.map(fieldErrorTextIn(release));
+  errors.map(fieldErrorTextIn(release === undefined ? undefined : new ErrorTexts(release)));
 
 export const metadata = (name: string, more: Written = {}): Written => ({
   name,

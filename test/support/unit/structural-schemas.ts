@@ -1,8 +1,9 @@
-import { ruleRelease } from '../../../src/api/cel/schema/rule-release.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { extensionNames, type JsonSchema } from '../../../src/api/schema/json-schema.ts';
+import { type ExtensionNames, extensionNames, type JsonSchema } from '../../../src/api/schema/json-schema.ts';
+import { RuleEnvironment } from '../../../src/api/structural-schema/rule-environments.ts';
 import type { SchemaValidationOptions } from '../../../src/api/structural-schema/schema-validation-options.ts';
 import { StepBudget } from '../../../src/api/structural-schema/step-budget.ts';
+import type { RuleValidation } from '../../../src/api/structural-schema/validate-rules.ts';
 import { type FieldError, FieldPath, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 
 export const names = extensionNames(dialects[0]!);
@@ -29,6 +30,15 @@ export const mapOf = (additionalProperties: unknown, more: JsonSchema = {}): Jso
 export const preserving: JsonSchema = { [names.preserveUnknownFields]: true };
 export const embedding: JsonSchema = { type: 'object', [names.embeddedResource]: true };
 
+/** The validation of rules of a new definition. */
+export const newRules = (own: ExtensionNames, release = '1.23'): RuleValidation => {
+  const environments = {
+    fresh: new RuleEnvironment(release, false, own),
+    stored: new RuleEnvironment(release, true, own),
+  };
+  return { environments: () => environments, isKept: () => false, isUnchanged: () => false };
+};
+
 export const schemaPath = FieldPath.of('schema');
 
 /** All rules, as for a new definition of the current version. */
@@ -40,8 +50,7 @@ export const strict = (): SchemaValidationOptions => ({
   requirePrunedDefaults: true,
   requireAtomicSets: true,
   requireMapKeys: true,
-  rules: ruleRelease('1.25'),
-  storedRuleTexts: new Set(),
+  rules: newRules(names),
   budget: new StepBudget(),
 });
 

@@ -3,6 +3,7 @@ import { dialects } from '../../../api/meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
 import { plainField } from '../../../api/schema/plain-field.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
+import { plainStyle } from '../../../api/structural-schema/value-style.ts';
 import type { Definition } from '../definition/definition.ts';
 import { customKind } from './custom-kind.ts';
 
@@ -16,7 +17,8 @@ const metadataSchema: StructSchema = {
 const options = {
   names: extensionNames(dialects[0]!),
   metadata: plainField({ name: 'metadata', schema: metadataSchema }),
-  rules: undefined,
+  ruleRelease: undefined,
+  style: plainStyle,
 };
 
 function kindOf(properties: Record<string, JsonSchema>) {

@@ -1,9 +1,9 @@
-import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import type { ExtensionNames, JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { DynamicFields, FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
 import { allVerbs } from '../../../api/schema/schema.ts';
 import { mapMembers, prune, sortedDeep } from '../../../api/structural-schema/prune.ts';
 import { emptySchema, type SchemaNode, schemaNode } from '../../../api/structural-schema/schema-node.ts';
+import type { ValueStyle } from '../../../api/structural-schema/value-style.ts';
 import type { Definition, DefinitionVersion } from '../definition/definition.ts';
 import { coerceEmbedded } from './embedded-metadata.ts';
 import { rootStruct, type TypeMeta } from './struct-schema.ts';
@@ -13,8 +13,10 @@ export interface CustomKind {
   readonly definition: KindDefinition;
   /** The schema for pruning and defaulting; undefined where all fields are kept. */
   readonly node: SchemaNode | undefined;
-  /** The way in which rules in expressions are asked; undefined where they do not count. */
-  readonly rules: RuleRelease | undefined;
+  /** The release whose expressions rules are in; undefined where rules do not count. */
+  readonly ruleRelease: string | undefined;
+  /** Forms of the errors of values. */
+  readonly style: ValueStyle;
   /** The schema for validation; undefined where there is none. */
   readonly validation: JsonSchema | undefined;
 }
@@ -23,8 +25,9 @@ export interface CustomKindOptions {
   names: ExtensionNames;
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
-  /** The way in which rules in expressions are asked; undefined where they do not count. */
-  rules: RuleRelease | undefined;
+  /** The release whose expressions rules are in; undefined where rules do not count. */
+  ruleRelease: string | undefined;
+  style: ValueStyle;
 }
 
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
@@ -63,7 +66,7 @@ export function outlineOf(
 export function customKind(
   definition: Definition,
   version: DefinitionVersion,
-  { names, metadata, rules }: CustomKindOptions,
+  { names, metadata, ruleRelease, style }: CustomKindOptions,
 ): CustomKind {
   const outline = outlineOf(definition, version, false);
   const validation = version.schema?.openAPIV3Schema as JsonSchema | undefined;
@@ -79,7 +82,8 @@ export function customKind(
   return {
     definition: { ...outline, schema },
     node,
-    rules,
+    ruleRelease,
+    style,
     validation,
   };
 }

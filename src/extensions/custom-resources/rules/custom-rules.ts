@@ -11,6 +11,7 @@ import type { CustomKind } from '../kind/custom-kind.ts';
 import { ownFields } from './own-fields.ts';
 import { columnsOf } from './printer-columns.ts';
 import { scaleRulesOf } from './scale.ts';
+import { selectableFieldsOf } from './selectable-fields.ts';
 import { instanceValidation } from './validation.ts';
 
 /** Defaults alone take more than an object may have. */
@@ -24,7 +25,7 @@ const headFields = [...typeFields, 'metadata'];
 export function customRules(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames): KindRules {
   const { definition, node } = kind;
   const hasStatus = definition.subresources.includes('status');
-  const validateInSteps = instanceValidation(kind, version, names);
+  const validation = instanceValidation(kind, version, names);
   const scale = scaleRulesOf(version);
   return {
     group: definition.group,
@@ -43,12 +44,16 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
       if (hasStatus) takeOver(object, old, 'status');
     },
     status: { prepareForUpdate: keepAllButStatus },
-    validateInSteps,
+    validateInSteps: validation,
+    warnings: (object) => [...validation.warningsOf(object)],
     tracksGeneration: true,
     specOf: (object) => specOf(object, hasStatus),
     requiresResourceVersion: true,
     table: columnsOf(version),
     ...(scale === undefined ? {} : { scale }),
+    ...(version.selectableFields?.length
+      ? { selectableFields: selectableFieldsOf(version.selectableFields) }
+      : {}),
   };
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { ruleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { extensionNames } from '../../../api/schema/json-schema.ts';
+import { valueStyleOf } from '../../../api/structural-schema/value-style.ts';
 import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { expressionRules } from './expression-rules.ts';
 
 const names = extensionNames(dialects[0]!);
-const release = ruleRelease('1.25')!;
+const options = { release: '1.30', names, style: valueStyleOf('1.30') };
 
 /** The problems that a rule about the field `a` sees in an object in which it is 1. */
 function said(rule: object): string[] {
@@ -15,10 +15,10 @@ function said(rule: object): string[] {
     properties: { a: { type: 'integer' } },
     [names.validations]: [{ rule: 'self.a > 1', ...rule }],
   };
-  const steps = expressionRules(schema, names, release)!.validate({ a: 1 }, undefined);
+  const steps = expressionRules(schema, options)!.validate({ a: 1 }, undefined);
   let step = steps.next();
   while (!step.done) step = steps.next();
-  return step.value.map(fieldErrorText);
+  return step.value.errors.map(fieldErrorText);
 }
 
 const messageExpression = '"a is " + string(self.a)';

@@ -1,10 +1,7 @@
 import { Budget, CostError } from '../../../api/cel/budget.ts';
-import type { CelExpression } from '../../../api/cel/contract.ts';
-import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
-import { RuleScope } from '../../../api/cel/schema/rule-scope.ts';
-import { SchemaTypes } from '../../../api/cel/schema/schema-types.ts';
+import type { Activation } from '../../../api/cel/contract.ts';
 import { SchemaReaders } from '../../../api/cel/schema/schema-values.ts';
-import { CelError, type CelValue, OptionalValue } from '../../../api/cel/values/value.ts';
+import { type CelValue, OptionalValue } from '../../../api/cel/values/value.ts';
 import { equalValues, isMap } from '../../../api/json/json-values.ts';
 import {
   additionalOf,
@@ -13,111 +10,93 @@ import {
   type JsonSchema,
   propertyOf,
 } from '../../../api/schema/json-schema.ts';
-import { hasRules, rulesOf, type ValidationRule } from '../../../api/structural-schema/validate-rules.ts';
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalid,
-  required,
-} from '../../../api/validation/field-errors.ts';
+import { itemsBefore } from '../../../api/structural-schema/item-correlation.ts';
+import { hasRules, rulesOf } from '../../../api/structural-schema/rule.ts';
+import { RuleEnvironment } from '../../../api/structural-schema/rule-environments.ts';
+import type { ValueStyle } from '../../../api/structural-schema/value-style.ts';
+import { type FieldError, FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { type Interruptible, Stops } from '../../../util/slices.ts';
 import { maxMessageLength } from '../../../util/truncate.ts';
+import { type CompiledRule, compiledRules } from './compiled-rules.ts';
+import { errorOfRule, faultOfRule, messageOf } from './rule-errors.ts';
 
-interface CompiledRule extends ValidationRule {
-  rule: string;
-  expression: CelExpression;
-  isTransition: boolean;
-  /** Whether the old value may be missing. */
-  hasOptionalOld: boolean;
-  messageOf: CelExpression | undefined;
+export interface RuleOptions {
+  readonly release: string;
+  readonly names: ExtensionNames;
+  readonly style: ValueStyle;
 }
 
 /** The rules in expressions of one schema; undefined if it has none. */
-export function expressionRules(
-  schema: JsonSchema,
-  names: ExtensionNames,
-  release: RuleRelease,
-): ExpressionRules | undefined {
-  return hasRules(schema, names) ? new ExpressionRules(schema, names, release) : undefined;
+export function expressionRules(schema: JsonSchema, options: RuleOptions): ExpressionRules | undefined {
+  return hasRules(schema, options.names) ? new ExpressionRules(schema, options) : undefined;
 }
 
-/** Asks the rules of a schema about objects. Expressions are parsed once. */
-class ExpressionRules {
+/** Findings of rules about an object: what is wrong, and what was wrong before and stays so. */
+export interface RuleFindings {
+  readonly errors: FieldError[];
+  readonly warnings: string[];
+}
+
+/** Asks the rules of a schema about objects. Expressions are compiled once, when they are asked first. */
+export class ExpressionRules {
   readonly #schema: JsonSchema;
-  readonly #names: ExtensionNames;
-  readonly #release: RuleRelease;
+  readonly #options: RuleOptions;
+  readonly #environment: RuleEnvironment;
   readonly #readers: SchemaReaders;
   readonly #compiled = new WeakMap<JsonSchema, readonly CompiledRule[]>();
-  readonly #concerned = new WeakMap<JsonSchema, Concern>();
+  readonly #concerned = new WeakMap<JsonSchema, boolean>();
 
-  constructor(schema: JsonSchema, names: ExtensionNames, release: RuleRelease) {
+  constructor(schema: JsonSchema, options: RuleOptions) {
     this.#schema = schema;
-    this.#names = names;
-    this.#release = release;
-    this.#readers = new SchemaReaders(new SchemaTypes(names, release.naming));
+    this.#options = options;
+    this.#environment = new RuleEnvironment(options.release, true, options.names);
+    this.#readers = new SchemaReaders(this.#environment.types);
   }
 
   /** `old`: undefined for a new object; then rules about changes do not count. */
-  *validate(object: unknown, old: unknown): Interruptible<FieldError[]> {
+  *validate(object: unknown, old: unknown): Interruptible<RuleFindings> {
     const walk = new Walk();
-    const position = { value: object, old, schema: this.#schema, path: FieldPath.root, isRoot: true };
+    const root = { value: object, old, schema: this.#schema, path: FieldPath.root, isRoot: true };
     try {
-      yield* this.#prepare(this.#schema, walk.stops, true);
-      yield* this.#node(position, walk);
+      yield* this.#prepare(this.#schema, true, walk.stops);
+      yield* this.#node(root, walk);
     } catch (error) {
-      if (!(error instanceof CostError)) throw error;
+      if (!(error instanceof EndOfWalk)) throw error;
     }
-    return walk.errors;
+    return walk;
   }
 
   *#node(position: Position, walk: Walk): Interruptible<void> {
     const { value } = position;
     yield* this.#ask(position, walk);
     if (Array.isArray(value)) yield* this.#items(value, position, walk);
-    else if (isMap(value)) yield* this.#members(value, position, walk);
+    else if (isMap(value)) {
+      for (const name in value) {
+        if (walk.isFull) return;
+        yield* this.#member(name, position, walk);
+      }
+    }
   }
 
   *#items(list: readonly unknown[], { old, schema, path }: Position, walk: Walk): Interruptible<void> {
     const items = itemsOf(schema);
-    const concern = items === undefined ? 'none' : this.#concern(items);
-    if (concern === 'none') return;
-    const keys = (schema[this.#names.listMapKeys] as string[] | undefined) ?? [];
-    const isMapList = schema[this.#names.listType] === 'map' && Array.isArray(old);
-    const before = new Map<string, unknown>();
-    if (isMapList && concern === 'changes') {
-      for (const item of old as unknown[]) {
-        before.set(keyOf(item, keys), item);
-        if (walk.stops.due(stepsOfKey)) yield;
-      }
-    }
+    if (items === undefined || !this.#isConcerned(items)) return;
+    const before = itemsBefore(old, schema, this.#options.names);
     for (let index = 0; index < list.length && !walk.isFull; index++) {
       const value = list[index];
-      const previous = before.size === 0 ? undefined : before.get(keyOf(value, keys));
-      const position = { value, old: previous, schema: items!, path: path.index(index) };
-      yield* typeof value === 'object' ? this.#node(position, walk) : this.#ask(position, walk);
+      yield* this.#node({ value, old: before?.(value), schema: items, path: path.index(index) }, walk);
     }
   }
 
-  *#members(
-    object: Record<string, unknown>,
-    { old, schema, path }: Position,
-    walk: Walk,
-  ): Interruptible<void> {
-    const additional = additionalOf(schema);
-    const before = isMap(old) ? old : {};
-    for (const name in object) {
-      const property = propertyOf(schema, name);
-      const member = property ?? additional;
-      if (walk.stops.due()) yield;
-      if (member === undefined || this.#concern(member) === 'none') continue;
-      if (walk.isFull) return;
-      const value = object[name];
-      const previous = Object.hasOwn(before, name) ? before[name] : undefined;
-      const memberPath = property === undefined ? path.key(name) : path.child(name);
-      const position = { value, old: previous, schema: member, path: memberPath };
-      yield* typeof value === 'object' ? this.#node(position, walk) : this.#ask(position, walk);
-    }
+  *#member(name: string, { value, old, schema, path }: Position, walk: Walk): Interruptible<void> {
+    const property = propertyOf(schema, name);
+    const member = property ?? additionalOf(schema);
+    if (walk.stops.due()) yield;
+    const object = value as Record<string, unknown>;
+    if (member === undefined || !this.#isConcerned(member) || !Object.hasOwn(object, name)) return;
+    const previous = isMap(old) && Object.hasOwn(old, name) ? old[name] : undefined;
+    const memberPath = property === undefined ? path.key(name) : path.child(name);
+    yield* this.#node({ value: object[name], old: previous, schema: member, path: memberPath }, walk);
   }
 
   /** Asks the rules of one place. */
@@ -125,91 +104,62 @@ class ExpressionRules {
     const { value, schema } = position;
     if (walk.stops.due()) yield;
     if (value === undefined || value === null) return;
-    const variables: Variables = new Map();
-    for (const rule of this.#rules(schema)) {
+    const rules = this.#compiled.get(schema);
+    if (rules === undefined) return;
+    const variables = new PlaceVariables(this.#readers, position);
+    for (const rule of rules) {
       if (walk.isFull) break;
       this.#check(rule, position, variables, walk);
       if (walk.stops.due(walk.budget.stepsOfCall)) yield;
     }
   }
 
-  /** `variables`: those of the place, if they are known by now. */
-  #check(
-    rule: CompiledRule,
-    { value, old, schema, path, isRoot = false }: Position,
-    variables: Variables,
-    walk: Walk,
-  ): void {
+  #check(rule: CompiledRule, position: Position, variables: PlaceVariables, walk: Walk): void {
+    const { value, old, path, schema } = position;
     const hasOld = old !== undefined && old !== null;
-    if (rule.isTransition && !hasOld && !rule.hasOptionalOld) return;
-    const { budget } = walk;
-    const shown = this.#shown(value, schema);
+    if (rule.usesOld && !hasOld && !rule.hasOptionalOld) return;
+    const place = { value, path, schema, showsValues: this.#options.style.showsRuled };
+    const activation = variables.for(rule);
     try {
-      budget.beginCall();
-      if (!variables.has('self')) variables.set('self', this.#readers.value(value, schema, isRoot));
-      if (hasOld && !variables.has('oldSelf'))
-        variables.set('oldSelf', this.#readers.value(old, schema, isRoot));
-      const own = rule.hasOptionalOld ? withOptionalOld(variables) : variables;
-      if (rule.expression.evaluate(own, budget) === true) return;
-      if (!rule.isTransition && hasOld && this.#release.keepsUnchanged && equalValues(value, old)) return;
-      walk.add(ruleError(rule, path, shown, messageOf(rule, budget, own)));
+      walk.budget.beginCall();
+      if (rule.expression.evaluate(activation, walk.budget) === true) return;
+      const error = errorOfRule(rule, place, messageOf(rule, activation, walk.budget));
+      const isKept = this.#options.style.ratchets && hasOld && !rule.usesOld && equalValues(old, value);
+      if (isKept) walk.warnings.push(fieldErrorText(error));
+      else walk.add(error);
     } catch (error) {
-      const text = faultText(error, rule);
-      if (text === undefined) throw error;
-      walk.add(shownError(invalid(place(path), shown.value, text), shown));
-      if (error instanceof CostError && error.isOfAll) throw error;
+      const fault = faultOfRule(error, rule, place);
+      if (fault === undefined) throw error;
+      walk.add(fault);
+      if (error instanceof CostError) throw new EndOfWalk();
     }
   }
 
-  /**
-   * All that clients see of a value that breaks a rule: the name of its type; in later releases the value itself, if it
-   * is none of many parts.
-   */
-  #shown(value: unknown, schema: JsonSchema): Shown {
-    if (!this.#release.showsValues) return { value: schema.type ?? '', isOmitted: false };
-    const isOmitted = typeof value === 'object' && value !== null;
-    return { value: isOmitted ? '' : value, isOmitted };
+  #isConcerned(schema: JsonSchema): boolean {
+    return this.#concerned.get(schema) ?? false;
   }
 
-  #rules(schema: JsonSchema): readonly CompiledRule[] {
-    return this.#compiled.get(schema) ?? [];
-  }
-
-  #concern(schema: JsonSchema): Concern {
-    return this.#concerned.get(schema) ?? 'none';
-  }
-
-  /** Compiles the rules of a schema and of those below it, once. */
-  *#prepare(schema: JsonSchema, stops: Stops, isRoot = false): Interruptible<Concern> {
+  /** Compiles the rules of a schema and of those below it, once. Answers whether there are any. */
+  *#prepare(schema: JsonSchema, isRoot: boolean, stops: Stops): Interruptible<boolean> {
     const known = this.#concerned.get(schema);
     if (known !== undefined) return known;
+    const isWhole = isRoot || schema[this.#options.names.embeddedResource] === true;
     const rules: CompiledRule[] = [];
-    const own = rulesOf(schema, this.#names);
-    const isWhole = isRoot || schema[this.#names.embeddedResource] === true;
-    const scope = own.length === 0 ? undefined : new RuleScope(this.#release, this.#names, schema, isWhole);
-    for (const rule of own) {
-      rules.push(...compiled(rule, scope!, this.#release));
+    for (const rule of rulesOf(schema, this.#options.names)) {
+      rules.push(...compiledRules(rule, schema, isWhole, this.#environment));
       if (stops.due(stepsToCompile)) yield;
     }
-    let concern: Concern = rules.length === 0 ? 'none' : 'values';
-    if (rules.some(({ isTransition }) => isTransition)) concern = 'changes';
+    let isConcerned = rules.length > 0;
     for (const below of childrenOf(schema)) {
-      const other = yield* this.#prepare(below, stops);
-      if (other === 'changes' || concern === 'none') concern = other;
+      if (yield* this.#prepare(below, false, stops)) isConcerned = true;
       if (stops.due()) yield;
     }
     if (rules.length > 0) this.#compiled.set(schema, rules);
-    this.#concerned.set(schema, concern);
-    return concern;
+    this.#concerned.set(schema, isConcerned);
+    return isConcerned;
   }
 }
 
-type Variables = Map<string, CelValue>;
-
-/** The places that the rules of a schema and of those below it are about. */
-type Concern = 'none' | 'values' | 'changes';
-
-const stepsOfKey = 10;
 const stepsToCompile = 500;
 
 function childrenOf(schema: JsonSchema): JsonSchema[] {
@@ -228,16 +178,55 @@ interface Position {
   isRoot?: boolean;
 }
 
-/** Cost of all rules of one object. */
-const maxObjectCost = 10_000_000;
+/** The variables of the rules of one place. */
+class PlaceVariables {
+  readonly #readers: SchemaReaders;
+  readonly #position: Position;
+  #self: CelValue | undefined;
+  #old: CelValue | undefined;
+
+  constructor(readers: SchemaReaders, position: Position) {
+    this.#readers = readers;
+    this.#position = position;
+  }
+
+  for({ hasOptionalOld }: CompiledRule): Activation {
+    return {
+      get: (name) => {
+        if (name === 'self') return this.#value();
+        return name === 'oldSelf' ? this.#before(hasOptionalOld) : undefined;
+      },
+    };
+  }
+
+  #value(): CelValue {
+    const { value, schema, isRoot = false } = this.#position;
+    if (this.#self === undefined) this.#self = this.#readers.value(value, schema, isRoot);
+    return this.#self;
+  }
+
+  #before(isOptional: boolean): CelValue | undefined {
+    const { old, schema, isRoot = false } = this.#position;
+    const isThere = old !== undefined && old !== null;
+    if (isThere) this.#old ??= this.#readers.value(old, schema, isRoot);
+    if (!isOptional) return this.#old;
+    return isThere ? new OptionalValue(this.#old) : OptionalValue.none;
+  }
+}
+
+/** Nothing more is asked. */
+class EndOfWalk extends Error {}
 
 /** Clients see a thousand errors at most. */
 const maxErrors = 1_000;
+/** Cost of all rules of one object together. */
+const maxCost = 10_000_000;
 
 /** One look at all values of an object. */
-class Walk {
+class Walk implements RuleFindings {
   readonly errors: FieldError[] = [];
-  readonly budget = new Budget(maxObjectCost);
+  readonly warnings: string[] = [];
+  readonly budget = new Budget(maxCost);
   readonly stops = new Stops();
   #length = 0;
 
@@ -249,92 +238,4 @@ class Walk {
     this.errors.push(error);
     this.#length += error.body.length;
   }
-}
-
-/** A rule that cannot be read was stored by another program. */
-function compiled(rule: ValidationRule, scope: RuleScope, release: RuleRelease): CompiledRule[] {
-  const { rule: text = '', messageExpression } = rule;
-  const hasOptionalOld = release.hasOptionalOld && rule.optionalOldSelf === true;
-  const found = scope.compile(text, { isStored: true, hasOptionalOld });
-  if ('problem' in found) return [];
-  const { expression } = found;
-  const message = messageExpression
-    ? scope.compile(messageExpression, { isStored: true, hasOptionalOld })
-    : undefined;
-  const messageOf = message === undefined || 'problem' in message ? undefined : message.expression;
-  const isTransition = expression.uses('oldSelf');
-  return [
-    {
-      ...rule,
-      rule: text,
-      expression,
-      hasOptionalOld: hasOptionalOld && isTransition,
-      messageOf,
-      isTransition,
-    },
-  ];
-}
-
-/** The old value as one that may be missing. */
-function withOptionalOld(variables: Variables): Variables {
-  const old = variables.get('oldSelf');
-  return new Map(variables).set('oldSelf', old === undefined ? OptionalValue.none : new OptionalValue(old));
-}
-
-interface Shown {
-  readonly value: unknown;
-  /** Whether nothing is shown. */
-  readonly isOmitted: boolean;
-}
-
-/** An error without the value, if that is not to be shown. */
-const shownError = (error: FieldError, { isOmitted }: Shown): FieldError =>
-  isOmitted ? { ...error, body: error.body.replace(/^(\w+ value): .*?: /s, '$1: ') } : error;
-
-const keyOf = (item: unknown, keys: readonly string[]): string =>
-  JSON.stringify(isMap(item) ? keys.map((key) => item[key] ?? null) : item);
-
-/** The whole object has a name of its own among clients. */
-const place = (path: FieldPath): FieldPath | string => (path === FieldPath.root ? '<nil>' : path);
-
-const shownRule = ({ rule, message }: CompiledRule): string => message?.trim() || rule.trim();
-
-/** Characters of a message that an expression makes. */
-const maxComposed = 5_120;
-
-function messageOf(rule: CompiledRule, budget: Budget, variables: Variables): string {
-  const plain = rule.message?.trim() || `failed rule: ${rule.rule.trim()}`;
-  if (rule.messageOf === undefined) return plain;
-  try {
-    const text = rule.messageOf.evaluate(variables, budget);
-    if (typeof text !== 'string' || text.length > maxComposed || /[\r\n]/.test(text)) return plain;
-    return text.trim() || plain;
-  } catch (error) {
-    if (error instanceof CelError) return plain;
-    throw error;
-  }
-}
-
-function ruleError(rule: CompiledRule, path: FieldPath, shown: Shown, message: string): FieldError {
-  const { reason, fieldPath } = rule;
-  const own = fieldPath ? path.child(...fieldPath.replace(/^\./, '').split('.')) : path;
-  if (reason === 'FieldValueRequired') return required(place(own) as FieldPath, message);
-  if (reason === 'FieldValueForbidden') return forbidden(place(own) as FieldPath, message);
-  const error = shownError(invalid(place(own), shown.value, message), shown);
-  return reason === 'FieldValueDuplicate'
-    ? { ...error, reason, body: error.body.replace('Invalid', 'Duplicate') }
-    : error;
-}
-
-/** Undefined for an error that is not one of the expression. */
-function faultText(error: unknown, rule: CompiledRule): string | undefined {
-  if (error instanceof CostError) {
-    return error.isOfAll
-      ? 'validation failed due to running out of cost budget, no further validation rules will be run'
-      : `'${error.message}': call cost exceeds limit for rule: ${shownRule(rule)}`;
-  }
-  if (!(error instanceof CelError)) return undefined;
-  if (!error.message.startsWith('no such overload'))
-    return `${error.message} evaluating rule: ${shownRule(rule)}`;
-  return `'${error.message}': call arguments did not match a supported operator, function or macro signature for rule: ${shownRule(rule)}`;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
+import { plainStyle } from '../../../api/structural-schema/value-style.ts';
 import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { atOnce } from '../../../util/slices.ts';
 import { validateLists } from './list-validation.ts';
@@ -13,7 +14,7 @@ const list = (type: string, keys?: readonly string[]): JsonSchema =>
     ...(keys !== undefined && { [names.listMapKeys]: keys }),
   }) as JsonSchema;
 const problems = (value: unknown, schema: JsonSchema) =>
-  atOnce(validateLists(value, schema, names)).map(fieldErrorText);
+  atOnce(validateLists(value, schema, names, plainStyle)).map(fieldErrorText);
 
 it.each([
   ['items of a set', list('set'), ['a', 'b', 'a', 'a', { x: 1, y: 2 }, { y: 2, x: 1 }], ['[2]', '[5]']],

@@ -8,6 +8,7 @@ import {
   someSchema,
 } from '../../../api/schema/json-schema.ts';
 import { goShown } from '../../../api/structural-schema/go-value.ts';
+import type { ValueStyle } from '../../../api/structural-schema/value-style.ts';
 import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { type Interruptible, Stops } from '../../../util/slices.ts';
 
@@ -18,8 +19,10 @@ export function* validateLists(
   value: unknown,
   schema: JsonSchema,
   names: ExtensionNames,
+  { showsJson }: Pick<ValueStyle, 'showsJson'>,
 ): Interruptible<FieldError[]> {
-  const found: ListErrors = { errors: [], stops: new Stops() };
+  const shown = showsJson ? (item: unknown) => item : goShown;
+  const found: ListErrors = { errors: [], stops: new Stops(), shown };
   if (hasLists(schema, names)) yield* addListErrors(value, schema, FieldPath.root, names, found);
   return found.errors;
 }
@@ -30,6 +33,8 @@ const maxErrors = 1_000;
 interface ListErrors {
   readonly errors: FieldError[];
   readonly stops: Stops;
+  /** A value as messages show it. */
+  shown(value: unknown): unknown;
 }
 
 function hasLists(schema: JsonSchema, names: ExtensionNames): boolean {
@@ -83,7 +88,7 @@ function* addOwnErrors(
   const keys = new Set((schema[names.listMapKeys] as string[] | undefined) ?? []);
   const odd = list.findIndex((item) => !isMap(item));
   const text = 'must be an object for an array of list-type map';
-  if (odd !== -1) found.errors.push(invalid(path.index(odd), goShown(list[odd]), text));
+  if (odd !== -1) found.errors.push(invalid(path.index(odd), found.shown(list[odd]), text));
   else yield* addRepeated(list, path, (item) => keyOf(item as Record<string, unknown>, keys), found);
 }
 
@@ -108,7 +113,7 @@ function* addRepeated(
   list: readonly unknown[],
   path: FieldPath,
   identityOf: (item: unknown) => unknown,
-  { errors, stops }: ListErrors,
+  { errors, stops, shown }: ListErrors,
 ): Interruptible<void> {
   const count = new Map<string, number>();
   for (let index = 0; index < list.length && errors.length < maxErrors; index++) {
@@ -116,7 +121,7 @@ function* addRepeated(
     const text = sortedText(value);
     const seen = (count.get(text) ?? 0) + 1;
     count.set(text, seen);
-    if (seen === 2) errors.push(duplicate(path.index(index), goShown(value)));
+    if (seen === 2) errors.push(duplicate(path.index(index), shown(value)));
     if (stops.due(stepsOfItem + text.length / 16)) yield;
   }
 }

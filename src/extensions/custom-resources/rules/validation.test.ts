@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ruleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
+import { plainStyle } from '../../../api/structural-schema/value-style.ts';
 import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { atOnce } from '../../../util/slices.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
@@ -33,7 +33,13 @@ const schema: JsonSchema = {
 };
 
 function validation(more: Partial<CustomKind> = {}) {
-  const kind = { node: undefined, rules: ruleRelease('1.25'), validation: schema, ...more } as CustomKind;
+  const kind = {
+    node: undefined,
+    ruleRelease: '1.25',
+    style: plainStyle,
+    validation: schema,
+    ...more,
+  } as CustomKind;
   const made = instanceValidation(kind, { subresources: { scale } } as DefinitionVersion, names);
   const object = (fields: object): ApiObject =>
     ({ apiVersion: 'v', kind: 'K', metadata: { name: 'x' }, ...fields }) as ApiObject;
@@ -91,7 +97,7 @@ describe('a new instance', () => {
   });
 
   it('breaks no rule where rules do not count', () => {
-    const { create } = validation({ rules: undefined });
+    const { create } = validation({ ruleRelease: undefined });
     expect(create({ spec: { size: 10 } })).toEqual([]);
     expect(create({ spec: { size: 0 } })).toEqual([tooSmall]);
   });
@@ -99,7 +105,7 @@ describe('a new instance', () => {
   it('that is nothing of its type is called as clients call it', () => {
     const { create } = validation({
       validation: { type: 'object', required: ['spec'], maxProperties: 1 },
-      rules: undefined,
+      ruleRelease: undefined,
     });
     expect(create({}).some((text) => text.startsWith('<nil>: '))).toBe(true);
   });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { writeJson } from '../../../api/codec/json.ts';
 import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
+import type { ValueStyle } from '../../../api/structural-schema/value-style.ts';
 import { decodePlaced } from '../../../registry/conversion/object-codec.ts';
 import type { CustomServing, ServedResource } from '../../../server/surface/api-surface.ts';
 import type { Deprecation } from '../../../server/surface/deprecation.ts';
@@ -23,8 +23,10 @@ import { type InstanceDependencies, InstanceVersion } from './instance-version.t
 export interface CustomResourceDependencies extends InstanceDependencies {
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
-  /** The way in which rules in expressions are asked; undefined where they do not count. */
-  rules: RuleRelease | undefined;
+  /** The release whose expressions rules are in; undefined where rules do not count. */
+  ruleRelease: string | undefined;
+  /** Forms of the errors of values. */
+  style: ValueStyle;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
 }

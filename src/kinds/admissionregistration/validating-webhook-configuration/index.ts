@@ -1,7 +1,9 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import type { Environments } from '../../../api/policies/environments.ts';
 import type { AdmissionregistrationV1ValidatingWebhookConfiguration } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { validateConfiguration } from '../../shared/webhooks/configuration.ts';
 import { applyWebhookDefaults, betaWebhookRules } from '../../shared/webhooks/defaults.ts';
 import { configurationTable } from '../../shared/webhooks/table.ts';
@@ -9,7 +11,11 @@ import { configurationTable } from '../../shared/webhooks/table.ts';
 type Configuration = AdmissionregistrationV1ValidatingWebhookConfiguration;
 
 /** Webhooks that may reject requests during admission. `apiVersion` is the request's. */
-export function validatingWebhookConfiguration({ dialect }: KindDependencies): KindRules<Configuration> {
+export function validatingWebhookConfiguration(
+  dependencies: KindDependencies,
+  environments: () => Environments,
+): KindRules<Configuration> {
+  const { dialect } = dependencies;
   const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
   return {
     group,
@@ -17,12 +23,14 @@ export function validatingWebhookConfiguration({ dialect }: KindDependencies): K
     applyDefaults: applyWebhookDefaults,
     validateName: nameIsDnsSubdomain,
     validateCreate: (configuration, apiVersion?: string) =>
-      validateConfiguration(configuration, undefined, apiVersion),
-    validateUpdate: validateConfiguration,
+      validateConfiguration(configuration, environments, undefined, apiVersion),
+    validateUpdate: (configuration, old, apiVersion?: string) =>
+      validateConfiguration(configuration, environments, old, apiVersion),
     tracksGeneration: true,
     specOf: ({ webhooks }) => webhooks,
     requiresResourceVersion: true,
     versions: { [`${group}/v1beta1`]: betaWebhookRules },
     table: configurationTable,
+    ...staticNameWarnings<Configuration>(dependencies),
   };
 }

@@ -14,6 +14,7 @@ const topLevelFields = [
   ['schema', 'validation'],
   ['subresources', 'subresources'],
   ['additionalPrinterColumns', 'additionalPrinterColumns'],
+  ['selectableFields', 'selectableFields'],
 ] as const;
 
 /**
@@ -21,11 +22,20 @@ const topLevelFields = [
  * object may be: a short body with a thousand versions can expand to a million schemas.
  */
 export function toStored({ spec, ...rest }: BetaDefinition): Definition {
-  const { validation, subresources, additionalPrinterColumns, version, versions, ...others } = spec;
+  const {
+    validation,
+    subresources,
+    additionalPrinterColumns,
+    selectableFields,
+    version,
+    versions,
+    ...others
+  } = spec;
   const top: Partial<BetaVersion> = {
     ...(validation && { schema: validation }),
     ...(subresources && { subresources }),
     ...(additionalPrinterColumns?.length && { additionalPrinterColumns }),
+    ...(selectableFields?.length && { selectableFields }),
   };
   const named = versions?.length ? versions : version ? [{ name: version, served: true, storage: true }] : [];
   const stored = {

@@ -1,4 +1,3 @@
-import { ruleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
@@ -11,18 +10,24 @@ import { validateFirstVersion, validateTopLevelFields } from './top-level-valida
 import type { BetaDefinition, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 
+/** The release from which on values have to meet rules in expressions. */
+const rulesSince = '1.25';
+
 /** Adds a resource to the API. */
 export function customResourceDefinition({ dialect, clock, gates }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
-  const rules = ruleRelease(gates.release);
-  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, rules);
+  const allowRules = gates.isIn(rulesSince);
+  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(
+    dialect,
+    allowRules ? gates.release : undefined,
+  );
   return {
     group,
     kind: 'CustomResourceDefinition',
     applyDefaults,
     takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,
-    ...definitionStrategy(dialect, rules !== undefined),
+    ...definitionStrategy(dialect, allowRules),
     deletion: definitionDeletion(dialect, clock),
     validateCreate,
     validateUpdate,

@@ -1,4 +1,3 @@
-import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import {
   type ExtensionNames,
   itemsOf,
@@ -11,7 +10,7 @@ import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
 import { isStandardType } from '../../../api/structural-schema/supported-fields.ts';
 import { hasUnprunedDefault } from '../../../api/structural-schema/validate-defaults.ts';
-import { ruleTexts } from '../../../api/structural-schema/validate-rules.ts';
+import type { RuleValidation } from '../../../api/structural-schema/validate-rules.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';
@@ -35,11 +34,10 @@ export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | und
 export const optionsForCreate = (
   isBeta: boolean,
   names: ExtensionNames,
-  rules: RuleRelease | undefined,
+  rules: RuleValidation | undefined,
 ): DefinitionValidationOptions => ({
   names,
   rules,
-  storedRuleTexts: new Set(),
   allowDefaults: !isBeta,
   requireValidTypes: !isBeta,
   requireStructural: !isBeta,
@@ -59,7 +57,7 @@ export function optionsForUpdate(
   old: BetaDefinition,
   isBeta: boolean,
   names: ExtensionNames,
-  rules: RuleRelease | undefined,
+  rules: RuleValidation | undefined,
 ): DefinitionValidationOptions {
   const options = optionsForCreate(isBeta, names, rules);
   const schemas = schemasOf(old.spec);
@@ -67,7 +65,6 @@ export function optionsForUpdate(
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));
   return {
     ...options,
-    storedRuleTexts: new Set(schemas.flatMap((schema) => (schema ? [...ruleTexts(schema, names)] : []))),
     allowDefaults: options.allowDefaults || some((schema) => schema.default !== undefined),
     requireValidTypes: options.requireValidTypes && !some(({ type }) => !isStandardType(type)),
     requireStructural: options.requireStructural && !schemas.some((schema) => isNonStructural(schema, names)),

@@ -1,6 +1,6 @@
-import type { RuleRelease } from '../../../api/cel/schema/rule-release.ts';
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../../api/meta/release.ts';
 import { extensionNames } from '../../../api/schema/json-schema.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
@@ -8,7 +8,9 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { fromStored } from './conversion.ts';
+import { DefinitionRules } from './definition-rules.ts';
 import { validateNames } from './names-validation.ts';
+import { validateSelectableFields } from './selectable-fields.ts';
 import { validateSpec } from './spec-validation.ts';
 import type { BetaDefinition, BetaSpec, Definition } from './types.ts';
 import {
@@ -18,12 +20,20 @@ import {
 } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
+/** The release from which on a missing version is explained. */
+const explainedSince = '1.33';
+
 const statusPath = FieldPath.of('status');
 
-/** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
-export function definitionValidation(dialect: Dialect, rules: RuleRelease | undefined) {
+/**
+ * `apiVersion` is the request's; undefined counts as v1, the stricter version. `ruleRelease`: that whose expressions
+ * rules are in; undefined where rules are not known.
+ */
+export function definitionValidation(dialect: Dialect, ruleRelease: string | undefined) {
   const names = extensionNames(dialect);
+  const rules = ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names);
   const { validateApproval } = approvals(dialect);
+  const isExplained = ruleRelease !== undefined && isReleasedBy(explainedSince, ruleRelease);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
     const betaDefinition = fromStored(definition);
@@ -32,16 +42,18 @@ export function definitionValidation(dialect: Dialect, rules: RuleRelease | unde
     const validateWith = (options: DefinitionValidationOptions) => [
       ...(old === undefined ? validateName(definition) : []),
       ...validateSpec(betaDefinition.spec, options),
+      ...validateSelectableFields(betaDefinition.spec, names),
       ...(before === undefined ? [] : validateImmutableFields(betaDefinition.spec, before)),
       ...validateStatus(definition),
-      ...validateStoredVersions(betaDefinition),
+      ...validateStoredVersions(betaDefinition, isExplained),
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
     ];
-    const errors = validateWith(optionsForCreate(beta, names, rules));
+    const ruleValidation = rules?.of(before?.spec);
+    const errors = validateWith(optionsForCreate(beta, names, ruleValidation));
     // The exemptions of an update only matter if there are errors, and are costly to compute.
     if (errors.length === 0 || before === undefined) return errors;
-    return validateWith(optionsForUpdate(before, beta, names, rules));
+    return validateWith(optionsForUpdate(before, beta, names, ruleValidation));
   };
 
   return {
@@ -81,8 +93,11 @@ function validateImmutableFields(spec: BetaSpec, { spec: old, status }: BetaDefi
 const validateStatus = ({ status }: Definition): FieldError[] =>
   validateNames(status.acceptedNames, statusPath.child('acceptedNames'));
 
-/** Every version that objects may be stored in must be specified. */
-function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] {
+const explained = (version: string): string =>
+  `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+
+/** Every version that objects may be stored in must be specified. `isExplained`: the message says how to do without it. */
+function validateStoredVersions({ spec, status }: BetaDefinition, isExplained: boolean): FieldError[] {
   const path = statusPath.child('storedVersions');
   const stored = status.storedVersions ?? [];
   const versions = spec.versions ?? [];
@@ -98,7 +113,7 @@ function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] 
     ...validateEach(stored, (name, index) =>
       names.has(name) || last.get(name)! > index
         ? []
-        : [invalid(path.index(index), name, 'must appear in spec.versions')],
+        : [invalid(path.index(index), name, isExplained ? explained(name) : 'must appear in spec.versions')],
     ),
   ];
 }

@@ -1,6 +1,10 @@
+import { equalValues } from '../../../api/json/json-values.ts';
+import type { Environments } from '../../../api/policies/environments.ts';
+import { PolicyExpressions, webhookSort } from '../../../api/policies/policy-expressions.ts';
 import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateMatchConditions } from '../policies/match-conditions.ts';
 import { isBeta } from '../version-name.ts';
 import { hasSupportedReviewVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';
@@ -21,6 +25,7 @@ const namesOf = ({ webhooks = [] }: Configuration): string[] =>
  */
 export function validateConfiguration(
   configuration: Configuration,
+  environments: () => Environments,
   old?: Configuration,
   apiVersion?: string,
 ): FieldError[] {
@@ -33,10 +38,14 @@ export function validateConfiguration(
     hasSupportedReviewVersion(hook.admissionReviewVersions),
   );
   const isRepeated = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
+  const keepsConditions = old !== undefined && haveSameConditions(configuration.webhooks ?? [], before);
   return validateEach(configuration.webhooks ?? [], (hook, index) => {
     const path = webhooksPath.index(index);
     return [
       ...validateWebhook(hook, path, { noSideEffects }),
+      ...(keepsConditions
+        ? []
+        : validateConditions(hook, before, path.child('matchConditions'), environments)),
       ...validateReviewVersions(hook.admissionReviewVersions, path.child('admissionReviewVersions'), {
         requireSupportedVersion,
       }),
@@ -45,4 +54,28 @@ export function validateConfiguration(
         : []),
     ];
   });
+}
+
+/** Then they are not looked at again. */
+const haveSameConditions = (webhooks: readonly Webhook[], before: readonly Webhook[]): boolean =>
+  webhooks.length === before.length &&
+  webhooks.every(({ matchConditions = [] }, index) =>
+    equalValues(matchConditions, before[index]!.matchConditions ?? []),
+  );
+
+function validateConditions(
+  { matchConditions = [] }: Webhook,
+  before: readonly Webhook[],
+  path: FieldPath,
+  environments: () => Environments,
+): FieldError[] {
+  if (matchConditions.length === 0) return [];
+  const kept = new Set(
+    before.flatMap((webhook) => (webhook.matchConditions ?? []).map(({ expression }) => expression)),
+  );
+  const expressions = new PolicyExpressions(environments(), {
+    ...webhookSort,
+    isKept: (_, text) => kept.has(text),
+  });
+  return validateMatchConditions(matchConditions, path, expressions);
 }

@@ -1,17 +1,17 @@
 import { internalError } from '../../api/meta/status.ts';
 import type { Labels } from '../../api/selectors/label-selector.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import type { NamespaceLabels } from './namespace-labels.ts';
-import type { Selector, Webhook } from './webhook.ts';
+import type { RequestNamespaces } from './request-namespaces.ts';
+import type { Selector, Selectors } from './selector.ts';
 
 /**
- * Whether the selectors of a webhook, whose rules fit already, choose a request. Answers at once but for a namespace
+ * Whether selectors, whose rules fit already, choose a request. Answers at once but for a namespace
  * that the caches do not have. Throws StatusError: NotFound for a namespace that is not there.
  */
 export function isSelected(
-  { namespaceSelector, objectSelector }: Webhook,
+  { namespaceSelector, objectSelector }: Selectors,
   attributes: AdmissionAttributes,
-  namespaces: NamespaceLabels,
+  namespaces: RequestNamespaces,
 ): boolean | Promise<boolean> {
   const chooses = (labels: Labels | undefined): boolean =>
     matches(namespaceSelector, labels) && choosesObject(objectSelector, attributes);
@@ -22,7 +22,7 @@ export function isSelected(
   if (isEverywhere || isEmpty(namespaceSelector)) return choosesObject(objectSelector, attributes);
   // An object that is not chosen needs no namespace that may be missing.
   if ('selector' in objectSelector && !choosesObject(objectSelector, attributes)) return false;
-  const labels = namespaces.of(attributes);
+  const labels = namespaces.labelsOf(attributes);
   return labels instanceof Promise ? labels.then(chooses) : chooses(labels);
 }
 

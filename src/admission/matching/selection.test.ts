@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import { NamespaceLabels } from './namespace-labels.ts';
+import { webhooksOf } from '../webhooks/webhook.ts';
+import { RequestNamespaces } from './request-namespaces.ts';
 import { isSelected } from './selection.ts';
-import { webhooksOf } from './webhook.ts';
 
 const red = { matchLabels: { team: 'red' } };
 const broken = { matchExpressions: [{ key: 'team', operator: 'Like', values: ['red'] }] };
@@ -27,7 +27,7 @@ const objects = {
     },
   }),
 } as unknown as Objects;
-const namespaces = new NamespaceLabels(objects);
+const namespaces = new RequestNamespaces(objects);
 
 const within = (namespace: string, more: object = {}): AdmissionAttributes =>
   ({

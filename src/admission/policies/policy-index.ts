@@ -1,0 +1,151 @@
+import type { Lister } from '../../api/meta/lister.ts';
+import type {
+  AdmissionregistrationV1MatchResources,
+  AdmissionregistrationV1ParamRef,
+  MetaV1ObjectMeta,
+} from '../../api/schema/types.gen.ts';
+import type { Versions } from '../descriptor.ts';
+import type { RuledTarget } from '../matching/rules.ts';
+import type { WriteTarget } from '../plugin.ts';
+import { type Fit, fitOf, type MatchRules, matchRulesOf } from './match-rules.ts';
+
+/** A binding of either sort. */
+export interface BindingObject {
+  metadata: MetaV1ObjectMeta;
+  spec: {
+    policyName?: string;
+    paramRef?: AdmissionregistrationV1ParamRef;
+    matchResources?: AdmissionregistrationV1MatchResources;
+    validationActions?: string[];
+  };
+}
+
+export interface PolicyObject {
+  metadata: MetaV1ObjectMeta;
+  spec: { matchConstraints?: AdmissionregistrationV1MatchResources };
+}
+
+export interface Binding {
+  readonly name: string;
+  readonly policy: string;
+  readonly object: BindingObject;
+  /** Undefined: all requests that the policy is about. */
+  readonly match: MatchRules | undefined;
+}
+
+/** A policy that has bindings, and a sort of requests that it is about. */
+export interface Candidate<P> {
+  readonly policy: P;
+  readonly match: MatchRules;
+  readonly fit: Fit;
+  readonly bindings: readonly BoundCandidate[];
+}
+
+export interface BoundCandidate {
+  readonly binding: Binding;
+  /** Undefined: all. */
+  readonly fit: Fit | undefined;
+}
+
+/** More sorts of requests than there are are not kept: resource types come and go. */
+const maxTargets = 10_000;
+const none: readonly Candidate<never>[] = [];
+
+interface Known<P> {
+  readonly policy: P;
+  readonly match: MatchRules;
+}
+
+/**
+ * Which policies look at which requests. Worked out once for each sort of request and kept until a policy or a binding
+ * changes, so that policies that do not fit cost nothing, however many there are.
+ */
+export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
+  readonly #listers: readonly [policies: Lister<O>, bindings: Lister<BindingObject>];
+  readonly #versions: Versions;
+  readonly #observations: readonly Disposable[];
+  readonly #policies = new Map<string, Known<P>>();
+  readonly #bindings = new Map<string, Binding>();
+  readonly #targets = new Map<string, readonly Candidate<P>[]>();
+  #versionsRevision = 0;
+
+  /** `made`: takes a policy apart, once for each of its states. */
+  constructor(
+    policies: Lister<O>,
+    bindings: Lister<BindingObject>,
+    versions: Versions,
+    made: (policy: O) => P,
+  ) {
+    this.#listers = [policies, bindings];
+    this.#versions = versions;
+    this.#observations = [
+      policies.observe(({ name, after }) => {
+        const object = after();
+        if (object === undefined) this.#policies.delete(name);
+        else
+          this.#policies.set(name, {
+            policy: made(object),
+            match: matchRulesOf(object.spec.matchConstraints ?? {}),
+          });
+        this.#targets.clear();
+      }),
+      bindings.observe(({ name, after }) => {
+        const object = after();
+        if (object === undefined) this.#bindings.delete(name);
+        else this.#bindings.set(name, bindingOf(object));
+        this.#targets.clear();
+      }),
+    ];
+  }
+
+  [Symbol.dispose](): void {
+    for (const observation of this.#observations) observation[Symbol.dispose]();
+  }
+
+  /** Throws when something cannot be read and never could be: what it forbids is not known. */
+  candidates(target: WriteTarget): readonly Candidate<P>[] {
+    for (const lister of this.#listers) lister.checkKnown();
+    if (this.#policies.size === 0 || this.#bindings.size === 0) return none;
+    if (this.#versionsRevision !== this.#versions.revision) {
+      this.#targets.clear();
+      this.#versionsRevision = this.#versions.revision;
+    }
+    const { operation, group, version, resource, subresource, namespace } = target;
+    const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
+    const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;
+    const known = this.#targets.get(key);
+    if (known !== undefined) return known;
+    const found = this.#find({ operation, group, version, resource, subresource, isNamespaced });
+    if (this.#targets.size >= maxTargets) this.#targets.clear();
+    this.#targets.set(key, found);
+    return found;
+  }
+
+  /** In the order of the names of policies, then of bindings. */
+  #find(target: RuledTarget): Candidate<P>[] {
+    const equivalents = this.#versions.of(target.group, target.resource);
+    const bindings = Map.groupBy(
+      [...this.#bindings.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      ({ policy }) => policy,
+    );
+    return [...this.#policies.keys()].sort().flatMap((name) => {
+      const { policy, match } = this.#policies.get(name)!;
+      const bound = bindings.get(name);
+      const fit = bound && fitOf(match, target, equivalents);
+      if (fit === undefined) return [];
+      const fitting = bound!.flatMap((binding): BoundCandidate[] => {
+        if (binding.match === undefined) return [{ binding, fit: undefined }];
+        const own = fitOf(binding.match, target, equivalents);
+        return own === undefined ? [] : [{ binding, fit: own }];
+      });
+      return [{ policy, match, fit, bindings: fitting }];
+    });
+  }
+}
+
+const bindingOf = (object: BindingObject): Binding => ({
+  name: object.metadata.name ?? '',
+  policy: object.spec.policyName ?? '',
+  object,
+  match: object.spec.matchResources && matchRulesOf(object.spec.matchResources),
+});

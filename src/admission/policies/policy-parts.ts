@@ -1,0 +1,36 @@
+import type { Authorizer } from '../../access/authorization/authorizer.ts';
+import { Environments } from '../../api/policies/environments.ts';
+import type { PluginDependencies, Versions } from '../descriptor.ts';
+import { RequestNamespaces } from '../matching/request-namespaces.ts';
+import type { AdmissionAttributes, AdmissionTarget } from '../plugin.ts';
+import type { ObservedConditions, PolicyObserver } from '../policy-observer.ts';
+import { policyExemption } from './exempt.ts';
+
+/** The parts that validating and mutating policies share. */
+export interface PolicyParts {
+  readonly versions: Versions;
+  readonly namespaces: RequestNamespaces;
+  readonly authorizer: Authorizer;
+  readonly observer: PolicyObserver;
+  readonly environments: Environments;
+  isExempt(target: AdmissionTarget): boolean;
+}
+
+export const observedConditions = (
+  name: string,
+  type: ObservedConditions['type'],
+  { operation }: AdmissionAttributes,
+): ObservedConditions => ({ name, kind: 'policy', type, operation });
+
+/** Makes the parts from the dependencies of a plugin. */
+export function policyParts(dependencies: PluginDependencies): PolicyParts {
+  const { dialect, objects, versions, authorizer, release, policies } = dependencies;
+  return {
+    versions,
+    authorizer,
+    namespaces: new RequestNamespaces(objects),
+    observer: policies,
+    environments: new Environments(release),
+    isExempt: policyExemption(dialect),
+  };
+}

@@ -1,0 +1,135 @@
+import { budgets, type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
+import type {
+  CompiledAnnotation,
+  CompiledValidation,
+  ValidatingPolicy,
+} from '../../api/policies/validating-policy.ts';
+import type { ConditionsOutcome } from './conditions.ts';
+
+/** The answer of one validation, or of the policy as a whole where it could not be asked. */
+export interface Decision {
+  readonly isDenied: boolean;
+  /** It could not be worked out: the failure policy has decided. */
+  readonly isError: boolean;
+  readonly message: string;
+  readonly reason: string;
+  readonly expression?: string;
+  /** Milliseconds since the first expression of the policy was asked. */
+  readonly elapsed: number;
+}
+
+/** A value for the audit log, or the error that takes its place. */
+export type AnnotationOutcome =
+  | { readonly key: string; readonly value: string }
+  | { readonly key: string; readonly problem: string; readonly expression: string };
+
+export interface ValidationOutcome {
+  readonly decisions: readonly Decision[];
+  readonly annotations: readonly AnnotationOutcome[];
+}
+
+const nothing: ValidationOutcome = { decisions: [], annotations: [] };
+const maxMessageBytes = 5 * 1024;
+
+/** Asks a policy about one request with one object of parameters. */
+export async function validate(
+  policy: ValidatingPolicy,
+  conditions: ConditionsOutcome,
+  evaluation: Evaluation,
+): Promise<ValidationOutcome> {
+  if (conditions === 'do not hold') return nothing;
+  if (conditions !== 'hold') return { decisions: [failed(policy, conditions.problem)], annotations: [] };
+  try {
+    const decisions = await askValidations(policy, evaluation);
+    const annotations =
+      policy.auditAnnotations.length === 0 ? [] : await annotate(policy.auditAnnotations, evaluation);
+    return { decisions, annotations };
+  } catch (error) {
+    if (!(error instanceof OutOfBudgetError)) throw error;
+    return { decisions: [failed(policy, error.message)], annotations: [] };
+  }
+}
+
+const failed = (
+  { failsOpen }: ValidatingPolicy,
+  message: string,
+  more: Partial<Decision> = {},
+): Decision => ({
+  isDenied: !failsOpen,
+  isError: true,
+  message,
+  reason: 'Invalid',
+  elapsed: 0,
+  ...more,
+});
+
+const admitted: Decision = { isDenied: false, isError: false, message: '', reason: '', elapsed: 0 };
+
+/** The cost of their messages is paid after all validations. */
+async function askValidations(policy: ValidatingPolicy, evaluation: Evaluation): Promise<Decision[]> {
+  const left = { cost: budgets.policy };
+  const begun = performance.now();
+  const decisions: Decision[] = [];
+  const denied: number[] = [];
+  for (let index = 0; index < policy.validations.length; index++) {
+    const validation = policy.validations[index]!;
+    const asked = evaluation.evaluate(validation, left);
+    const outcome = asked instanceof Promise ? await asked : asked;
+    if ('value' in outcome && outcome.value === true) {
+      decisions.push(admitted);
+      continue;
+    }
+    const more = { expression: validation.text, elapsed: performance.now() - begun };
+    if ('problem' in outcome) decisions.push(failed(policy, outcome.problem, more));
+    else {
+      denied.push(index);
+      decisions.push({ ...admitted, ...more, isDenied: true, reason: validation.reason });
+    }
+  }
+  for (const index of denied) {
+    const made = await messageOf(policy.validations[index]!, evaluation, left);
+    decisions[index] =
+      typeof made === 'string'
+        ? { ...decisions[index]!, message: made }
+        : failed(policy, `failed messageExpression: ${made.message}`, decisions[index]);
+  }
+  return decisions;
+}
+
+/** The text of the expression, if it makes one that can be shown; else that of the policy; an error without budget. */
+async function messageOf(
+  { messageExpression, message, text }: CompiledValidation,
+  evaluation: Evaluation,
+  left: { cost: number },
+): Promise<string | OutOfBudgetError> {
+  const plain = message || `failed expression: ${text.trim()}`;
+  if (messageExpression === undefined) return plain;
+  try {
+    const asked = evaluation.evaluate(messageExpression, left);
+    const outcome = asked instanceof Promise ? await asked : asked;
+    if ('problem' in outcome || typeof outcome.value !== 'string') return plain;
+    const made = outcome.value.trim();
+    const isShown = !made.includes('\n') && Buffer.byteLength(made) <= maxMessageBytes;
+    return (isShown && made) || plain;
+  } catch (error) {
+    if (error instanceof OutOfBudgetError) return error;
+    throw error;
+  }
+}
+
+async function annotate(
+  annotations: readonly CompiledAnnotation[],
+  evaluation: Evaluation,
+): Promise<AnnotationOutcome[]> {
+  const left = { cost: budgets.policy };
+  const outcomes: AnnotationOutcome[] = [];
+  for (const annotation of annotations) {
+    const { key, text: expression } = annotation;
+    const asked = evaluation.evaluate(annotation, left);
+    const outcome = asked instanceof Promise ? await asked : asked;
+    if ('problem' in outcome) outcomes.push({ key, problem: outcome.problem, expression });
+    else if (typeof outcome.value === 'string' && outcome.value.trim() !== '')
+      outcomes.push({ key, value: outcome.value.trim() });
+  }
+  return outcomes;
+}

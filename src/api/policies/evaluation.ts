@@ -1,0 +1,97 @@
+import { CostError } from '../cel/budget.ts';
+import type { Activation } from '../cel/contract.ts';
+import { LazyFields } from '../cel/values/lazy-fields.ts';
+import { CelError, type CelValue } from '../cel/values/value.ts';
+import { CallBudget } from './budget.ts';
+import type { CompiledExpression, CompiledPolicy } from './compiled-policy.ts';
+import { variablesTypeName } from './policy-expressions.ts';
+import { settled } from './settled.ts';
+
+/** Cost of all expressions of one list that are evaluated one after the other. */
+export const budgets = { policy: 10_000_000, conditions: 2_500_000 } as const;
+
+export const outOfBudget =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** All that a list of expressions may cost is used up. */
+export class OutOfBudgetError extends Error {
+  constructor() {
+    super(outOfBudget);
+  }
+}
+
+export type Outcome = { readonly value: CelValue } | { readonly problem: string };
+
+/** Expressions of one policy about one request, with one object of parameters. Variables are worked out once. */
+export class Evaluation implements Activation {
+  readonly #policy: Pick<CompiledPolicy, 'variables'>;
+  readonly #request: Activation;
+  readonly #params: CelValue | undefined;
+  readonly #values = new Map<string, CelValue | CelError>();
+  #variables: CelValue | undefined;
+  /** Cost of the variables that the present expression was the first to use. */
+  #costOfVariables = 0;
+
+  /** `params`: undefined where the policy knows of none. */
+  constructor(policy: Pick<CompiledPolicy, 'variables'>, request: Activation, params: CelValue | undefined) {
+    this.#policy = policy;
+    this.#request = request;
+    this.#params = params;
+  }
+
+  get(name: string): CelValue | undefined {
+    if (name === 'params') return this.#params;
+    return name === 'variables' ? (this.#variables ??= this.#lazyVariables()) : this.#request.get(name);
+  }
+
+  /** Takes its cost from what is left. Throws OutOfBudgetError. */
+  evaluate({ text, compiled }: CompiledExpression, left: { cost: number }): Outcome | Promise<Outcome> {
+    if ('problem' in compiled) return { problem: `compilation error: ${compiled.problem.detail}` };
+    const { expression } = compiled;
+    return settled(() => {
+      const budget = new CallBudget();
+      this.#costOfVariables = 0;
+      const outcome = outcomeOf(() => expression.evaluate(this, budget));
+      const cost = this.#costOfVariables + budget.cost;
+      if (cost > left.cost) throw new OutOfBudgetError();
+      left.cost -= cost;
+      return 'problem' in outcome
+        ? { problem: `expression '${text}' resulted in error: ${outcome.problem}` }
+        : outcome;
+    });
+  }
+
+  #lazyVariables(): CelValue {
+    const names = [...this.#policy.variables.keys()];
+    const fields = names.map((name) => [name, () => this.#variable(name)] as const);
+    return new LazyFields(variablesTypeName, new Map(fields));
+  }
+
+  #variable(name: string): CelValue {
+    let found = this.#values.get(name);
+    if (found === undefined) this.#values.set(name, (found = this.#evaluated(name)));
+    if (found instanceof CelError) throw found;
+    return found;
+  }
+
+  /** An error stays what the variable is. */
+  #evaluated(name: string): CelValue | CelError {
+    const compiled = this.#policy.variables.get(name)!;
+    const failed = (how: string, why: string) => new CelError(`composited variable "${name}" ${how}: ${why}`);
+    if ('problem' in compiled) return failed('fails to compile', compiled.problem.detail);
+    const budget = new CallBudget();
+    const outcome = outcomeOf(() => compiled.expression.evaluate(this, budget));
+    this.#costOfVariables += budget.cost;
+    return 'problem' in outcome ? failed('fails to evaluate', outcome.problem) : outcome.value;
+  }
+}
+
+/** Passes on that an authorizer has to be waited for. */
+function outcomeOf(evaluate: () => CelValue): Outcome {
+  try {
+    return { value: evaluate() };
+  } catch (error) {
+    if (error instanceof CelError || error instanceof CostError) return { problem: error.message };
+    throw error;
+  }
+}

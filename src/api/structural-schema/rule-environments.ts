@@ -1,0 +1,54 @@
+import type { CelEnvironment, Compilation } from '../cel/contract.ts';
+import { environmentFor } from '../cel/environment.ts';
+import { namesInExpressions } from '../cel/schema/field-names.ts';
+import { SchemaTypes } from '../cel/schema/schema-types.ts';
+import { optionalOf, type Type } from '../cel/types/types.ts';
+import type { ExtensionNames, JsonSchema } from '../schema/json-schema.ts';
+
+/** The release from which on most words of the language name fields as well. */
+const plainWordsSince = 31;
+/** The release from which on new expressions may use what the release before theirs had. */
+const compatibilitySince = 28;
+
+/** Environment of the rules of one definition: a definition that is written, or one that is stored. */
+export class RuleEnvironment {
+  readonly types: SchemaTypes;
+  readonly #base: CelEnvironment;
+  /** By schema, and whether the old value need not be there. */
+  readonly #places = new WeakMap<JsonSchema, Map<boolean, CelEnvironment | undefined>>();
+
+  /** `release`: `1.36`. */
+  constructor(release: string, isStored: boolean, names: ExtensionNames) {
+    const minor = Number(release.split('.')[1]);
+    const visible = isStored || minor < compatibilitySince ? minor : minor - 1;
+    this.#base = environmentFor({ release: minor, isStored });
+    this.types = new SchemaTypes(names, (name) => namesInExpressions(name, visible >= plainWordsSince));
+  }
+
+  /**
+   * Compiles an expression about values of a schema. `isWhole`: objects that have a type and a name. Undefined for a
+   * schema whose values expressions cannot see.
+   */
+  compile(
+    text: string,
+    schema: JsonSchema,
+    { isWhole, hasOptionalOld }: { isWhole: boolean; hasOptionalOld: boolean },
+  ): Compilation | undefined {
+    return this.#environmentOf(schema, isWhole, hasOptionalOld)?.compile(text);
+  }
+
+  #environmentOf(schema: JsonSchema, isWhole: boolean, hasOptionalOld: boolean): CelEnvironment | undefined {
+    let known = this.#places.get(schema);
+    if (known === undefined) this.#places.set(schema, (known = new Map()));
+    if (!known.has(hasOptionalOld)) {
+      const type = this.types.typeOf(schema, 'selfType', isWhole);
+      known.set(hasOptionalOld, type && this.#extended(type, hasOptionalOld));
+    }
+    return known.get(hasOptionalOld);
+  }
+
+  #extended(type: Type, hasOptionalOld: boolean): CelEnvironment {
+    const oldSelf = hasOptionalOld ? optionalOf(type) : type;
+    return this.#base.extended({ variables: { self: type, oldSelf } });
+  }
+}

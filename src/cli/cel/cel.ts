@@ -1,0 +1,114 @@
+import { isReleasedBy } from '../../api/meta/release.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
+import { CliError, UsageError } from '../shared/errors/cli-error.ts';
+import { noFiles } from '../shared/manifests/file-flags.ts';
+import { parseManifests } from '../shared/manifests/parse-manifests.ts';
+import { readFiles } from '../shared/manifests/read-files.ts';
+import type { ManifestObject } from '../shared/resources/target.ts';
+import { targetsOf } from '../shared/resources/targets.ts';
+import type { Trial, TriedObjects } from './trial.ts';
+import { tryExpression } from './try-expression.ts';
+import { isPolicy, tryPolicy } from './try-policy.ts';
+
+const defaultRelease = '1.36';
+/** The first release with expressions. */
+const oldestRelease = '1.26';
+
+export const cel: Command = {
+  usage: 'cel (EXPRESSION | --policy=FILE) (-f FILE | TYPE/NAME) [flags]',
+  details:
+    'Evaluates an expression in CEL, or all expressions of an admission policy, with an object as `object`, and prints what each gives, what it costs, and what is wrong with it.\n\nWith an object of a file no server is asked. The expressions of a policy are evaluated whether its rules match the object or not.',
+  examples: [
+    '# Try an expression with an object of a file',
+    "orchctl cel 'object.spec.replicas <= 5' -f deployment.yaml",
+    '',
+    '# Try it with an object of the server',
+    "orchctl cel 'object.spec.replicas <= 5' deployment/web",
+    '',
+    '# Try all expressions of a policy, as for an update',
+    'orchctl cel --policy=policy.yaml -f new.yaml --old=old.yaml --params=limits.yaml',
+  ],
+  flags: [
+    { name: 'filename', short: 'f', type: 'text', description: 'File with the object; - for stdin' },
+    { name: 'policy', type: 'text', description: 'File with a validating or mutating admission policy' },
+    { name: 'old', type: 'text', description: 'File with the object before the update' },
+    { name: 'params', type: 'text', description: 'File with the object that params stands for' },
+    {
+      name: 'in-namespace',
+      type: 'text',
+      description: 'File with the Namespace that namespaceObject stands for',
+    },
+    {
+      name: 'release',
+      type: 'text',
+      default: defaultRelease,
+      description: 'Release whose functions and checks count',
+    },
+  ],
+  run,
+};
+
+async function run(context: CommandContext): Promise<void> {
+  const { flags, words, host } = context;
+  const release = flags.text('release');
+  if (!/^1\.\d+$/.test(release) || !isReleasedBy(oldestRelease, release)) {
+    throw new UsageError(`--release must be ${oldestRelease} or later: not "${release}"`);
+  }
+  const policyFile = flags.text('policy');
+  const expression = policyFile === '' ? words[0] : undefined;
+  const others = policyFile === '' ? words.slice(1) : words;
+  if (policyFile === '' && expression === undefined) {
+    throw new UsageError('an expression or --policy is needed');
+  }
+  const objects: TriedObjects = {
+    object: await objectOf(context, others),
+    old: await onlyObject(context, flags.text('old')),
+    params: await onlyObject(context, flags.text('params')),
+    namespace: await onlyObject(context, flags.text('in-namespace')),
+  };
+  const trials =
+    expression === undefined
+      ? await tryPolicy(await policyOf(context, policyFile), objects, release)
+      : [await tryExpression(expression, objects, release)];
+  await host.out.write(trials.map(shown).join(''));
+}
+
+async function objectOf(context: CommandContext, words: readonly string[]): Promise<unknown> {
+  const { flags, session, path } = context;
+  const file = flags.text('filename');
+  if (file !== '' && words.length > 0) throw new UsageError('an object of a file or of the server: not both');
+  if (words.length === 0) return onlyObject(context, file);
+  const targets = await Array.fromAsync(targetsOf(session, { path, words, files: noFiles, selector: '' }));
+  const [target] = targets;
+  if (target?.form !== 'name' || targets.length > 1) throw new UsageError('one object is needed: TYPE/NAME');
+  const client = await session.client();
+  return client.resource(target.type).get(target.namespace, target.name);
+}
+
+/** Undefined without a file. */
+async function onlyObject({ session }: CommandContext, file: string): Promise<ManifestObject | undefined> {
+  if (file === '') return undefined;
+  const objects: ManifestObject[] = [];
+  for await (const text of readFiles({ names: [file], recursive: false }, session.stdin)) {
+    objects.push(...parseManifests(text));
+  }
+  if (objects.length === 1) return objects[0];
+  throw new CliError(`${file}: has ${objects.length} objects, where one is needed`);
+}
+
+async function policyOf(context: CommandContext, file: string) {
+  const policy = await onlyObject(context, file);
+  if (isPolicy(policy)) return policy;
+  throw new CliError(`${file}: is no ValidatingAdmissionPolicy and no MutatingAdmissionPolicy`);
+}
+
+/** An expression with what it gives; what is said about it stands below, with some space before. */
+function shown({ place, text, value, cost, notes }: Trial): string {
+  const head = `${place === '' ? '' : `${place}: `}${text.trim()}\n`;
+  const lines = [
+    ...(value === undefined ? [] : [`value: ${value}`]),
+    ...(cost === undefined ? [] : [`cost: ${cost}`]),
+    ...notes,
+  ];
+  return head + lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}\n`).join('');
+}

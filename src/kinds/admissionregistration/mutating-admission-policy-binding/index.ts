@@ -1,0 +1,34 @@
+import type { AdmissionregistrationV1MutatingAdmissionPolicyBinding } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyBindingDefaults, validateBindingSpec } from '../../shared/policies/binding.ts';
+import { validateMutableOperations } from '../../shared/policies/match-resources.ts';
+import { staticNameWarnings } from '../../shared/policies/static-names.ts';
+import { bindingColumns } from '../../shared/policies/table.ts';
+import { tableOf } from '../../shared/table.ts';
+
+type Binding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
+
+/** Puts a mutating policy into effect. */
+export function mutatingAdmissionPolicyBinding(dependencies: KindDependencies): KindRules<Binding> {
+  const validate = ({ spec }: Binding): FieldError[] => {
+    const path = FieldPath.of('spec');
+    return [
+      ...validateBindingSpec(spec, path, dependencies.gates),
+      ...validateMutableOperations(spec.matchResources, path.child('matchResources')),
+    ];
+  };
+  return {
+    group: `admissionregistration.${dependencies.dialect.api}`,
+    kind: 'MutatingAdmissionPolicyBinding',
+    applyDefaults: applyBindingDefaults,
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validate,
+    validateUpdate: validate,
+    tracksGeneration: true,
+    requiresResourceVersion: true,
+    table: tableOf(bindingColumns),
+    ...staticNameWarnings<Binding>(dependencies),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Environments } from '../../../api/policies/environments.ts';
+import type { AdmissionregistrationV1MutatingAdmissionPolicy } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyPolicyDefaults } from '../../shared/policies/policy.ts';
+import { staticNameWarnings } from '../../shared/policies/static-names.ts';
+import { table } from './table.ts';
+import { validatePolicy } from './validation.ts';
+
+type Policy = AdmissionregistrationV1MutatingAdmissionPolicy;
+
+/** Changes what is written, by expressions. */
+export function mutatingAdmissionPolicy(
+  dependencies: KindDependencies,
+  environments: () => Environments,
+): KindRules<Policy> {
+  return {
+    group: `admissionregistration.${dependencies.dialect.api}`,
+    kind: 'MutatingAdmissionPolicy',
+    applyDefaults: applyPolicyDefaults,
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (policy) => validatePolicy(policy, environments()),
+    validateUpdate: (policy, old) => validatePolicy(policy, environments(), old),
+    tracksGeneration: true,
+    requiresResourceVersion: true,
+    table,
+    ...staticNameWarnings<Policy>(dependencies),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Environments } from '../../../api/policies/environments.ts';
+import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyPolicyDefaults } from '../../shared/policies/policy.ts';
+import { staticNameWarnings } from '../../shared/policies/static-names.ts';
+import { statusStrategy } from '../../shared/status-strategy.ts';
+import { table } from './table.ts';
+import { validatePolicy, validatePolicyStatus } from './validation.ts';
+
+type Policy = AdmissionregistrationV1ValidatingAdmissionPolicy;
+
+/** Says which writes are refused, by expressions. */
+export function validatingAdmissionPolicy(
+  dependencies: KindDependencies,
+  environments: () => Environments,
+): KindRules<Policy> {
+  return {
+    group: `admissionregistration.${dependencies.dialect.api}`,
+    kind: 'ValidatingAdmissionPolicy',
+    applyDefaults: applyPolicyDefaults,
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate(policy) {
+      policy.status = {};
+    },
+    prepareForUpdate(policy, old) {
+      policy.status = old.status!;
+    },
+    validateCreate: (policy) => validatePolicy(policy, environments()),
+    validateUpdate: (policy, old) => validatePolicy(policy, environments(), old),
+    status: { ...statusStrategy, validateUpdate: validatePolicyStatus },
+    tracksGeneration: true,
+    requiresResourceVersion: true,
+    table,
+    ...staticNameWarnings<Policy>(dependencies),
+  };
+}

@@ -1,0 +1,39 @@
+import type { PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
+import type { AdmissionregistrationV1Variable } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
+import { compilationErrors } from './expressions.ts';
+
+const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+const reserved = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+);
+
+/** The variables of a policy, each of which those after it may use: they are declared on the way. */
+export function validateVariables(
+  variables: readonly AdmissionregistrationV1Variable[] | null | undefined,
+  path: FieldPath,
+  expressions: PolicyExpressions,
+): FieldError[] {
+  return validateEach(variables ?? [], ({ name, expression }, index) => {
+    const own = path.index(index);
+    const textPath = own.child('expression');
+    const compiled = expressions.compile('variable', expression);
+    expressions.declare(name, compiled);
+    return [
+      ...validateName(name, own.child('name')),
+      ...(expression.trim() === ''
+        ? [required(textPath, 'expression is not specified')]
+        : compilationErrors(compiled, expression, textPath)),
+    ];
+  });
+}
+
+function validateName(name: string, path: FieldPath): FieldError[] {
+  if (name === '') return [required(path, 'name is not specified')];
+  return identifier.test(name) && !reserved.has(name)
+    ? []
+    : [invalid(path, name, 'must be a valid CEL identifier')];
+}
