@@ -37,7 +37,7 @@ export interface BootstrapOptions {
   /** The same objects, to look at. */
   cached: Objects;
   dialect: Dialect;
-  /** Those of the release that is served. */
+  /** The feature gates of the release that is served. */
   gates: FeatureGates;
   /** The ranges of Services as texts, where they have an object; undefined where not. */
   serviceRanges: readonly string[] | undefined;

@@ -78,7 +78,7 @@ export class FlowControlObjects {
     );
   }
 
-  /** What the share of the level of requests that never wait is may be the operators'. */
+  /** Leaves to operators what share the level of requests that never wait has. */
   #exemptSpec(fixed: object): object {
     const present = this.#objects.get(this.#levels, '', 'exempt');
     const { exempt } = (present?.['spec'] ?? {}) as MandatoryLevels[string];

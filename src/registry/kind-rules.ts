@@ -235,7 +235,7 @@ export interface TableRules<T> {
 export interface KindDependencies {
   dialect: Dialect;
   clock: Clock;
-  /** Those of the release that is served: for rules that came later than their kind, or wait behind a gate. */
+  /** The gates of the release that is served, for rules that came later than their kind or wait behind a gate. */
   gates: FeatureGates;
   /** Whether containers may be privileged. They may when it is not said. */
   allowPrivileged?: boolean;

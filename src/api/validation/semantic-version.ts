@@ -17,7 +17,7 @@ export function compareVersions(a: string, b: string): number {
   return comparePreReleases(first[4], second[4]);
 }
 
-/** What comes before a release is older than the release. */
+/** Orders pre-releases: each is older than its release. */
 function comparePreReleases(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0);
   const [first, second] = [a.split('.'), b.split('.')];

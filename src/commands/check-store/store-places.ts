@@ -16,7 +16,7 @@ export interface StoredPlace {
   read(value: Buffer, key: string): Finding;
 }
 
-/** What there is to say of one object. */
+/** The findings about one object. */
 export interface Finding {
   /** It lacks its name or namespace. */
   readonly isUnplaced: boolean;

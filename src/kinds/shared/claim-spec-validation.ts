@@ -20,7 +20,7 @@ export interface ClaimSpecOptions extends DataSourceOptions {
   checksSelectorValues?: boolean;
 }
 
-/** What a claim, or the template of one, is held to in a release; `old`: the spec that is stored. */
+/** Validates a claim, or the template of one, by the rules of a release; `old`: the spec that is stored. */
 export type ClaimOptionsOf = (old?: CoreV1PersistentVolumeClaimSpec) => ClaimSpecOptions;
 
 export function claimOptions(gates: FeatureGates): ClaimOptionsOf {

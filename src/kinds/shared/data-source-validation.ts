@@ -14,7 +14,7 @@ export interface DataSourceOptions {
   namesDefaultGroup?: boolean;
 }
 
-/** What a volume is filled from: two fields for the same, of which the second can name another namespace. */
+/** Validates the sources that a volume is filled from: two fields for the same, of which the second can name another namespace. */
 export function validateDataSources(
   { dataSource, dataSourceRef }: CoreV1PersistentVolumeClaimSpec,
   path: FieldPath,

@@ -2,7 +2,7 @@ import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { differenceText } from './difference.ts';
 import { goDifference } from './go-types/index.ts';
 
-/** What messages about immutable fields show of the difference between a value and the stored one. */
+/** The difference between a value and the stored one, as messages about immutable fields show it. */
 export type DifferenceText = (value: object, old: object) => string;
 
 /** From 1.34 on the lines in which the two differ, with their surroundings; before, the fields. `type`: the one in Go. */

@@ -20,7 +20,7 @@ export function warnOfName({ gates }: ServedApi): (object: Named, old: Named | u
   };
 }
 
-/** What is wrong with a name that is a DNS subdomain. */
+/** Warnings about a name that is a DNS subdomain. */
 function problemsOf(name: string): string[] {
   const problems = dns1123Label(name);
   return problems.length === 0 || !name.includes('.')

@@ -19,7 +19,7 @@ export function warnOfNodeLabel(key: string, at: FieldPath, dialect: Dialect): s
   return [`${at}: ${key} is deprecated since v${since}; use "${fillPlaceholders(dialect, newer)}" instead`];
 }
 
-/** Those of a term by which nodes are selected. */
+/** Warnings about a term by which nodes are selected. */
 export const warnOfSelectedLabels = (
   { matchExpressions = [] }: CoreV1NodeSelectorTerm,
   at: FieldPath,

@@ -29,7 +29,7 @@ export function validateUnion(fields: Readonly<Record<string, unknown>>, path: F
     : [invalid(path, `{${given.join(', ')}}`, `must specify exactly one of: ${list(Object.keys(fields))}`)];
 }
 
-/** How the pods of a group are placed: each for itself, or so many at once. */
+/** Validates the placing of a group's pods: each for itself, or so many at once. */
 export function validatePolicy(
   { basic, gang }: SchedulingV1alpha2PodGroupSchedulingPolicy,
   path: FieldPath,
@@ -82,7 +82,7 @@ function validateClaim(
   ];
 }
 
-/** What may be said of the eviction of a group. */
+/** Validates what is said of the eviction of a group. */
 interface Disruption {
   disruptionMode?: string;
   priorityClassName?: string;

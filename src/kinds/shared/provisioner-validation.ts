@@ -18,7 +18,7 @@ export function validateProvisioner(provisioner: string, path: FieldPath): Field
   return invalidEach(path, lower, qualifiedName(lower));
 }
 
-/** What a driver is told; its meaning is the driver's. */
+/** Validates what a driver is told; its meaning is the driver's. */
 export function validateParameters(parameters: Record<string, string>, path: FieldPath): FieldError[] {
   const entries = Object.entries(parameters);
   if (entries.length > maxParameters) return [tooLong(path, maxParameters)];

@@ -79,7 +79,7 @@ export function release(text: string, before?: string): string {
   return once(version, before);
 }
 
-/** As `release`; whether it is old enough depends on that. */
+/** A release in the same form; whether it is old enough depends on the emulated one. */
 export const compatibleRelease = (text: string, before?: string): string => once(versionOf(text), before);
 
 /** Throws StartError for one that the emulated release cannot be stored for. */

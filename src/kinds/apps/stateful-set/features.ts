@@ -1,6 +1,6 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 
-/** What the rules of stateful sets ask of a release. */
+/** The features of a release that matter to stateful sets. */
 function readFeatures(gates: FeatureGates) {
   return {
     deletesClaims: gates.isOn('StatefulSetAutoDeletePVC'),

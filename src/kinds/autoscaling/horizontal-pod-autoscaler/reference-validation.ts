@@ -14,7 +14,7 @@ export function validateReference(reference: Reference, path: FieldPath): FieldE
   });
 }
 
-/** What is scaled is of a group, but for one kind. A stored reference stays as it is. */
+/** Validates that what is scaled has a group, but for one kind. A stored reference stays as it is. */
 export function validateTargetVersion(
   reference: Reference,
   path: FieldPath,

@@ -1,7 +1,7 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 
-/** What the rules of autoscalers ask of a release. */
+/** The features of a release that matter to autoscalers. */
 export interface AutoscalerRules {
   dialect: Dialect;
   measuresContainers: boolean;

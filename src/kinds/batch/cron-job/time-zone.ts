@@ -2,7 +2,7 @@ import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { BatchV1CronJobSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
-/** What the rules of time zones ask of a release. */
+/** The features of a release that matter to time zones. */
 export interface CronFeatures {
   /** Whether a schedule may not have a zone, unless it had one. */
   refusesZoneInSchedule: boolean;

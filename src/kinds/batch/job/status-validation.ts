@@ -10,7 +10,7 @@ import { timeAndCountRules } from './status-rules-times.ts';
 
 const path = FieldPath.of('status');
 
-/** Who else looks after jobs writes their status as well: it is held to what the controller keeps to. */
+/** Validates the status of jobs, which other controllers than the own one write as well. */
 export function statusValidation({ gates }: ServedApi) {
   const features = jobFeatures(gates);
   const rules = rulesOf(features);

@@ -26,7 +26,7 @@ export interface IssueContext {
   dialect: Dialect;
 }
 
-/** What a signer issues fits the request, and says itself when it is good. */
+/** Validates that a certificate fits its request, and the times at which it is good. */
 export function validateIssued(request: Request, context: IssueContext): FieldError[] {
   const chain = request.status.certificateChain ?? '';
   if (Buffer.byteLength(chain) > maxChainBytes) return [tooLong(chainPath, maxChainBytes)];

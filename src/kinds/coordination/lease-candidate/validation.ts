@@ -45,7 +45,7 @@ function validateVersions(binary: string, emulation: string, isNeeded: boolean):
   ];
 }
 
-/** What is no version counts as the lowest. */
+/** The version of a text; one that is none counts as the lowest. */
 const known = (version: string): string => (semanticVersion.test(version) ? version : lowest);
 
 const lowest = '0.0.0';

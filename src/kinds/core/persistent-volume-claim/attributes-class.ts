@@ -4,7 +4,7 @@ import { type FieldError, FieldPath, forbidden } from '../../../api/validation/f
 
 type Claim = CoreV1PersistentVolumeClaim;
 
-/** How the attributes class of a claim may change. */
+/** Validates a change of the attributes class of a claim. */
 export interface ClassUpdate {
   /** Whether a bound claim may get another. */
   isMutable: boolean;

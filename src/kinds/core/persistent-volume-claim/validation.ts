@@ -80,7 +80,7 @@ function validateResize(
   ];
 }
 
-/** Of the product's own resources a claim has only `storage`. */
+/** The only one of the product's own resources that a claim has is `storage`. */
 function validateResourceName(name: string, path: FieldPath, dialect: Dialect): FieldError[] {
   const errors = invalidEach(path, name, qualifiedName(name));
   if (errors.length > 0 || name === 'storage' || !isNativeResource(name, dialect)) return errors;

@@ -32,7 +32,7 @@ type Spec = CoreV1PersistentVolumeSpec;
 
 const specPath = FieldPath.of('spec');
 
-/** What the rules of volumes ask of a release. */
+/** The features of a release that matter to volumes. */
 interface VolumeRules {
   dialect: Dialect;
   attributesClass: AttributesClassRules;

@@ -2,7 +2,7 @@ import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/
 
 export const defaultShares = 30;
 
-/** What depends on the release: whether 0 is a share, and whether levels lend seats. */
+/** The features of a release: whether 0 is a share, and whether levels lend seats. */
 interface DefaultOptions {
   keepsZero: boolean;
   lends: boolean;

@@ -10,7 +10,7 @@ import { unchanged } from '../../shared/unchanged.ts';
 
 const specPath = FieldPath.of('spec');
 
-/** What claims for resources of a class look like that are made for pods. */
+/** A model of the claims for resources of a class that are made for pods. */
 export function classClaimTemplate({
   dialect,
 }: KindDependencies): KindRules<ResourceV1alpha2ResourceClaimTemplate> {

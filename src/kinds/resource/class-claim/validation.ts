@@ -28,7 +28,7 @@ const maxConsumers = 32;
 const maxHandles = 32;
 const maxHandleBytes = 16 * 1024;
 
-/** What a claim was given, and who may use it. */
+/** Validates what a claim was given, and who may use it. */
 export function validateClassStatus(claim: Claim, old: Claim): FieldError[] {
   const { driverName, allocation, deallocationRequested } = claim.status;
   const driverPath = statusPath.child('driverName');

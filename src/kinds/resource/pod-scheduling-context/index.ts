@@ -14,7 +14,7 @@ type Context = ResourceV1alpha3PodSchedulingContext;
 const specPath = FieldPath.of('spec');
 const maxNodes = 128;
 
-/** Where the scheduler and the drivers agree on a node for a pod; in its first release it is called PodScheduling. */
+/** The place at which the scheduler and the drivers agree on a node for a pod; in its first release it is called PodScheduling. */
 export function podSchedulingContexts({ dialect }: KindDependencies): AnyKindRules[] {
   const rules: Omit<KindRules<Context>, 'kind'> = {
     group: fillPlaceholders(dialect, 'resource.{api}'),

@@ -15,7 +15,7 @@ import { tableOf } from '../../shared/table.ts';
 
 const specPath = FieldPath.of('spec');
 
-/** What claims look like that are made for pods, one for each pod. */
+/** A model of the claims that are made for pods, one for each pod. */
 export function resourceClaimTemplate(
   dependencies: KindDependencies,
 ): KindRules<ResourceV1ResourceClaimTemplate> {

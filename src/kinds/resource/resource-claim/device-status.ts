@@ -29,7 +29,7 @@ const keyOf = ({ driver, pool, device, shareID }: DeviceKey): string =>
 const allocatedDevices = ({ status: { allocation } }: ResourceV1ResourceClaim): ReadonlySet<string> =>
   new Set((allocation?.devices.results ?? []).map(keyOf));
 
-/** What drivers say of devices that leave the claim now goes with them. */
+/** Takes away what drivers say of devices that leave the claim now. */
 export function dropReleasedDevices(claim: ResourceV1ResourceClaim, old: ResourceV1ResourceClaim): void {
   const present = allocatedDevices(claim);
   const before = allocatedDevices(old);

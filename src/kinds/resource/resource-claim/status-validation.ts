@@ -14,7 +14,7 @@ import { validateDevices } from './device-status.ts';
 const statusPath = FieldPath.of('status');
 const maxConsumers = 256;
 
-/** What a claim was given, and who may use it. */
+/** Validates what a claim was given, and who may use it. */
 export function validateStatus(
   claim: ResourceV1ResourceClaim,
   old: ResourceV1ResourceClaim,

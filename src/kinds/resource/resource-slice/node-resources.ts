@@ -7,7 +7,7 @@ import { type FieldError, type FieldPath, invalid, notFound } from '../../../api
 import { parseQuantity } from '../../../api/values/quantity.ts';
 import { isNativeResource } from '../../shared/resources/names.ts';
 
-/** How much of a resource of the node goes with a device. */
+/** Validates the amounts of the node's resources that go with a device. */
 export function validateMapping(
   resource: string,
   { capacityKey, allocationMultiplier }: ResourceV1NodeAllocatableResourceMapping,

@@ -12,7 +12,7 @@ import { validateWorkload, validateWorkloadChange } from './validation.ts';
 /** The release in which the groups of a workload are templates. */
 const templatesSince = '1.36';
 
-/** What is scheduled in groups of pods, such as all pods of a job. Its first form had groups instead of templates. */
+/** A set of pods that are scheduled in groups, such as all pods of a job. Its first form had groups instead of templates. */
 export function workload({ dialect, gates }: KindDependencies): AnyKindRules {
   const common = {
     group: fillPlaceholders(dialect, 'scheduling.{api}'),

@@ -12,7 +12,7 @@ import {
 } from '../../../api/cel/types/types.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 
-/** What a selector is compiled to: its cost in the worst case, or what is wrong with it. */
+/** A compiled selector: its cost in the worst case, or what is wrong with it. */
 type CompiledSelector = { readonly cost: number } | { readonly problem: string };
 
 /** The expressions that tell which devices are meant. */

@@ -13,7 +13,7 @@ import type {
  * that of its items. `undefined` stands for what is shown as it is, and for null when it is not there.
  */
 type Form = { readonly [field: string]: readonly [name: string, form?: Form | Zero] };
-/** What is shown when nothing is there. */
+/** The text that is shown when nothing is there. */
 type Zero = '' | 0 | false;
 
 const expressionForm: Form = { key: ['Key', ''], operator: ['Operator', ''], values: ['Values'] };

@@ -1,6 +1,6 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 
-/** What the rules of jobs ask of a release. */
+/** The features of a release that matter to jobs. */
 function readFeatures(gates: FeatureGates) {
   return {
     limitsPerIndex: gates.isOn('JobBackoffLimitPerIndex'),

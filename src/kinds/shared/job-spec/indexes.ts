@@ -21,7 +21,7 @@ export function parseIndexes(text: string, completions: number): Interval[] {
   return intervals;
 }
 
-/** How many indexes there are in the intervals. */
+/** The number of indexes in the intervals. */
 export const countIndexes = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 

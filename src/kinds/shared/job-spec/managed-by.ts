@@ -11,7 +11,7 @@ import { invalidEach } from '../field-checks.ts';
 const maxBytes = 63;
 const pathText = patternText('Invalid path', "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+", '/');
 
-/** Who looks after a job in place of the controller: `example.com/queue`. */
+/** Validates the name of what looks after a job in place of the controller: `example.com/queue`. */
 export function validateManagedBy(name: string | undefined, path: FieldPath): FieldError[] {
   if (name === undefined) return [];
   return [

@@ -5,7 +5,7 @@ import { nonNegative } from '../workload/counters.ts';
 const manyCompletions = 100_000;
 const maxOfMany = 10_000;
 
-/** How often each index of a job may fail, and how many of them. */
+/** Validates how often each index of a job may fail, and how many of them. */
 export function validatePerIndex(spec: BatchV1JobSpec, path: FieldPath): FieldError[] {
   const { backoffLimitPerIndex, maxFailedIndexes, completionMode } = spec;
   const [limitPath, failedPath] = [path.child('backoffLimitPerIndex'), path.child('maxFailedIndexes')];

@@ -26,7 +26,7 @@ const maxExitCodes = 255;
 const operators = ['In', 'NotIn'];
 const statuses = ['False', 'True', 'Unknown'];
 
-/** What becomes of a job when one of its pods fails. `actions`: those that the release has. */
+/** Validates what becomes of a job when one of its pods fails. `actions`: those that the release has. */
 export function validatePodFailurePolicy(
   spec: BatchV1JobSpec,
   path: FieldPath,

@@ -15,7 +15,7 @@ import { countIndexes, IndexesError, parseIndexes } from './indexes.ts';
 const maxRules = 20;
 const maxIndexesBytes = 64 * 1024;
 
-/** When a job has succeeded before all of its indexes have. */
+/** Validates when a job has succeeded before all of its indexes have. */
 export function validateSuccessPolicy(
   { successPolicy, completionMode, completions = 0 }: BatchV1JobSpec,
   path: FieldPath,

@@ -18,7 +18,7 @@ import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 
 export interface InlineOptions {
   accessModes: readonly string[];
-  /** How all sources of an inline volume are looked at. */
+  /** Looks at all sources of an inline volume. */
   allSources: SourceOptions | undefined;
 }
 
