@@ -1,9 +1,10 @@
 /**
  * Writes what is made from the definitions: the TypeScript types of the built-in kinds (src/api/schema/types.gen.ts) and
- * the feature gates that act on fields (src/api/gates/of-fields.gen.ts). With --check it writes nothing and fails when a
+ * the feature gates that act on fields, or that the code asks for (src/api/gates/of-fields.gen.ts). With --check it writes nothing and fails when a
  * file is not current.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gateNames } from '../src/api/gates/feature-gates.ts';
 import { dialects } from '../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../src/api/schema/load.ts';
 import type { FieldSchema, Schema, StructSchema } from '../src/api/schema/schema.ts';
@@ -159,9 +160,27 @@ const dropped = servedStructs().flatMap(({ fields }) => fields.filter(({ isDropp
 const gates = [...new Set(dropped.flatMap((field) => field.gates))].sort();
 const gateLines = gates.map((gate) => `  '${gate}',\n`).join('');
 
+/** Gates that some file of the product names as a text: what they say is done. */
+function gatesInCode(): string[] {
+  const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.ts$/.test(file) &&
+      !/\.(test|gen)\.ts$/.test(file) &&
+      !/^api\/gates\/|flags\/feature-gates\.ts$/.test(file),
+  );
+  const texts = new Set(
+    files.flatMap((file) => readFileSync(`${root}src/${file}`, 'utf8').match(/(?<=')[A-Z]\w+(?=')/g) ?? []),
+  );
+  return gateNames.filter((name) => texts.has(name));
+}
+const codeLines = gatesInCode()
+  .sort()
+  .map((name) => `  '${name}',\n`)
+  .join('');
+
 const files: Readonly<Record<string, string>> = {
   'src/api/schema/types.gen.ts': `${notice}${declarations.join('\n')}`,
-  'src/api/gates/of-fields.gen.ts': `${notice}/** Feature gates without which writes empty a field. */\nexport const gatesOfFields: ReadonlySet<string> = new Set([\n${gateLines}]);\n`,
+  'src/api/gates/of-fields.gen.ts': `${notice}/** Feature gates without which writes empty a field. */\nexport const gatesOfFields: ReadonlySet<string> = new Set([\n${gateLines}]);\n\n/** Feature gates that the code of the product asks for. */\nexport const gatesOfCode: ReadonlySet<string> = new Set([\n${codeLines}]);\n`,
 };
 
 for (const [file, text] of Object.entries(files)) {

@@ -12,6 +12,9 @@ const lives: ReadonlyMap<string, GateLife> = new Map(
   ),
 );
 
+/** The names of all gates of all releases. */
+export const gateNames: readonly string[] = [...lives.keys()];
+
 /** Switch all gates of a stage that are not named themselves. */
 const stageGates: ReadonlyMap<string, GateStage> = new Map([
   ['AllAlpha', 'alpha'],

@@ -95,7 +95,7 @@ const newestWhole = '1.26';
 function releaseWarnings(release: string): string[] {
   if (isReleasedBy(release, newestWhole)) return [];
   return [
-    `--emulated-version=${release}: fields, gates and documents are those of the release; kinds and behaviour that came after ${newestWhole} are not there`,
+    `--emulated-version=${release}: kinds, rules and wire are those of the release; of what servers after ${newestWhole} do by themselves some is missing`,
   ];
 }
 

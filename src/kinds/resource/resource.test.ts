@@ -237,7 +237,7 @@ describe('other kinds', () => {
       '1.36',
       { spec: { devices: [{ name: 'a', bindingFailureConditions: ['f'] }] } },
       [
-        'spec.devices[0].bindingConditions: Invalid value: "null": bindingConditions are required to use bindingFailureConditions',
+        'spec.devices[0].bindingConditions: Invalid value: null: bindingConditions are required to use bindingFailureConditions',
       ],
     ],
     [
@@ -294,7 +294,7 @@ describe('other kinds', () => {
     expect(bench.updateStatus({ status: {} }).errors).toEqual(['status.poolCount: Required value']);
     const answer = { status: { poolCount: 1 } };
     expect(bench.updateStatus({ status: { poolCount: 2 } }, answer).errors).toEqual([
-      'status: Invalid value: "null": field is immutable',
+      'status: Invalid value: null: field is immutable',
     ]);
     expect([bench.row()['Status'], bench.row()['Total']]).toEqual(['Pending', '-']);
   });

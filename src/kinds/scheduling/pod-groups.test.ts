@@ -43,7 +43,7 @@ describe('a Workload', () => {
     [
       'two topologies',
       template({ schedulingConstraints: { topology: [{ key: 'a' }, { key: 'b' }] } }),
-      ['[0].schedulingConstraints.topology: Too many: 2: must have at most 1 items'],
+      ['[0].schedulingConstraints.topology: Too many: 2: must have at most 1 item'],
     ],
   ])('is validated: %s', (_, change, errors) => {
     expect(bench.create(change).errors).toEqual(errors.map((text) => `spec.podGroupTemplates${text}`));
@@ -51,7 +51,7 @@ describe('a Workload', () => {
 
   test('never changes its templates', () => {
     expect(bench.update(template({ name: 'b' })).errors).toEqual([
-      'spec.podGroupTemplates: Invalid value: "null": field is immutable',
+      'spec.podGroupTemplates: Invalid value: null: field is immutable',
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('a PodGroup', () => {
 
   test('never changes', () => {
     expect(bench.update({ spec: { schedulingPolicy: { gang: { minCount: 3 } } } }).errors).toEqual([
-      'spec.schedulingPolicy: Invalid value: "null": field is immutable',
+      'spec.schedulingPolicy: Invalid value: null: field is immutable',
     ]);
   });
 

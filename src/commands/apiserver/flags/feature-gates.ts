@@ -1,16 +1,6 @@
 import { FeatureGates, GateError } from '../../../api/gates/feature-gates.ts';
-import { gatesOfFields } from '../../../api/gates/of-fields.gen.ts';
+import { gatesOfCode, gatesOfFields } from '../../../api/gates/of-fields.gen.ts';
 import { StartError } from '../../start-error.ts';
-
-/** Gates of which this server does what they say, beside those of fields. Every other one is accepted, and changes nothing. */
-const honoured: ReadonlySet<string> = new Set([
-  'APIPriorityAndFairness',
-  'APIResponseCompression',
-  'APIServerIdentity',
-  'OpenAPIEnums',
-  'RemainingItemCount',
-  'ServerSideFieldValidation',
-]);
 
 /** Gates of what other flags switch on here: set to true they are taken at their word. */
 const switchedElsewhere: ReadonlySet<string> = new Set(['APIServerTracing']);
@@ -36,7 +26,7 @@ export function gateWarnings(gates: FeatureGates): string[] {
     const setting = `${name}=${value}. It will be removed in a future release.`;
     if (stage === 'ga') return [`Setting GA feature gate ${setting}`];
     if (stage === 'deprecated') return [`Setting deprecated feature gate ${setting}`];
-    if (honoured.has(name) || gatesOfFields.has(name) || (value && switchedElsewhere.has(name))) return [];
+    if (gatesOfCode.has(name) || gatesOfFields.has(name) || (value && switchedElsewhere.has(name))) return [];
     return [`--feature-gates: ${name} changes nothing in this server`];
   });
 }

@@ -129,7 +129,7 @@ describe('flags without effect', () => {
     [
       '--emulated-version=1.36',
       [
-        '--emulated-version=1.36: fields, gates and documents are those of the release; kinds and behaviour that came after 1.26 are not there',
+        '--emulated-version=1.36: kinds, rules and wire are those of the release; of what servers after 1.26 do by themselves some is missing',
       ],
     ],
     ['--emulated-version=1.26', []],
