@@ -99,7 +99,6 @@ export const gatesOfFields: ReadonlySet<string> = new Set([
 export const gatesOfCode: ReadonlySet<string> = new Set([
   'APIPriorityAndFairness',
   'APIResponseCompression',
-  'APISelfSubjectReview',
   'APIServerIdentity',
   'AggregatedDiscoveryEndpoint',
   'AggregatedDiscoveryRemoveBetaType',

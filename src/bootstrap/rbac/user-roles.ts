@@ -31,10 +31,8 @@ export const userRoles: readonly RoleEntry[] = [
     name: 'system:basic-user',
     rules: [
       rule('create', 'selfsubjectaccessreviews selfsubjectrulesreviews', 'authorization.{api}'),
-      when(
-        { since: '1.26', gate: 'APISelfSubjectReview' },
-        rule('create', 'selfsubjectreviews', 'authentication.{api}'),
-      ),
+      // In every release, like the review itself: users who may review their access may review their identity.
+      rule('create', 'selfsubjectreviews', 'authentication.{api}'),
     ],
   },
   { name: 'system:public-info-viewer', rules: [paths('get', `${health} /version /version/`)] },

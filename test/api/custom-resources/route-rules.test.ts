@@ -102,7 +102,11 @@ const path = object(
   }),
 );
 const method = object(
-  { type: { ...text, default: 'Exact' }, service: text, method: text },
+  {
+    type: { ...text, default: 'Exact' },
+    service: { ...text, maxLength: 1024 },
+    method: { ...text, maxLength: 1024 },
+  },
   rules({
     'service or method': 'has(self.type) ? has(self.service) || has(self.method) : true',
     'a name of a service':

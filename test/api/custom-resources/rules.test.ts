@@ -26,7 +26,7 @@ describe('rules of definitions', () => {
   const at = (field: string) => `spec.validation.openAPIV3Schema.properties[spec].${key}[0].${field}`;
   it.each<[object, string, string]>([
     [{ rule: '' }, at('rule'), 'Required value: rule is not specified'],
-    [{ rule: 'self.a' }, at('rule'), 'Invalid value: "self.a": cel expression must evaluate to a bool'],
+    [{ rule: 'self.a' }, at('rule'), '"OptionalOldSelf":null}: cel expression must evaluate to a bool'],
     [{ rule: 'self.none == 1' }, at('rule'), 'compilation failed: '],
     [{ rule: 'self.a +' }, at('rule'), 'compilation failed: '],
     [
@@ -34,12 +34,12 @@ describe('rules of definitions', () => {
       at('message'),
       'Required value: message must be specified if rule contains line breaks',
     ],
+    [{ rule: 'true', message: ' ' }, at('message'), 'Invalid value: " ": must be non-empty if specified'],
     [
-      { rule: 'true', message: ' ' },
+      { rule: 'true', message: 'a\nb' },
       at('message'),
-      'Invalid value: " ": message must be non-empty if specified',
+      'Invalid value: "a\\nb": must not contain line breaks',
     ],
-    [{ rule: 'true', message: 'a\nb' }, at('message'), 'message must not contain line breaks'],
   ])('%o is refused', async (one, field, message) => {
     const { object } = withRules([one]);
     const answer = await server.client.post(definitionsPath, object);
@@ -169,12 +169,12 @@ describe('rules', () => {
   });
 
   it('that take too long are given up, and the object is refused', async () => {
-    const list = { type: 'array', items: number };
+    const list = { type: 'array', items: number, maxItems: 1_000 };
     const { object, path, instance } = withRules([rule('self.l.all(x, self.l.all(y, x + y >= 0))')], {
       l: list,
     });
     await define(server, object);
-    const spec = { l: Array.from({ length: 5_000 }, (_, index) => index) };
+    const spec = { l: Array.from({ length: 1_000 }, (_, index) => index) };
     const began = performance.now();
     const { body } = await server.client.post(path, instance('one', spec));
     expect(body.details.causes[0].message).toContain('call cost exceeds limit for rule');

@@ -7,6 +7,7 @@ const elsewhere = 'the facts leave out what another version has alike';
 const ofProduct = 'one value has the name of the product in it, which the dialect fills in';
 const empty = 'the facts leave out messages without fields';
 const ended = 'facts of the time say that it ended';
+const eitherWay = 'a gate that needs another one is on with it alone';
 const partly = 'it has effect without the gate, which adds to what it can be or do';
 const everyRelease = 'served in every release, for clients of any age';
 const endedBefore = 'the version ended before this release';
@@ -183,6 +184,14 @@ export const deviations: Record<string, Record<string, string>> = {
     'Eviction 1.23..1.36: is no kind': body,
   },
   'resource.v1': {
+    'Device.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'Device.bindingConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'Device.bindingFailureConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'AllocationResult.allocationTimestamp 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
     'CELDeviceSelector.expression 1.34..1.36: gates: DRAConsumableCapacity,DRAListTypeAttributes, not none':
       partly,
     'DeviceConstraint.matchAttribute 1.34..1.36: gates: DRAListTypeAttributes, not none': partly,
@@ -192,6 +201,14 @@ export const deviations: Record<string, Record<string, string>> = {
     'ResourceClaimSchedulingStatus.unsuitableNodes 1.27..1.28: list: none, not set': otherList,
   },
   'resource.v1beta1': {
+    'BasicDevice.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'BasicDevice.bindingConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'BasicDevice.bindingFailureConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'AllocationResult.allocationTimestamp 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
     'CELDeviceSelector.expression 1.32..1.36: gates: DRAConsumableCapacity,DRAListTypeAttributes, not none':
       partly,
     'DeviceConstraint.matchAttribute 1.32..1.36: gates: DRAListTypeAttributes, not none': partly,
@@ -199,6 +216,14 @@ export const deviations: Record<string, Record<string, string>> = {
     'ResourceClaimStatus.devices 1.32..1.33: keys: none, not driver,device,pool': otherList,
   },
   'resource.v1beta2': {
+    'Device.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'Device.bindingConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'Device.bindingFailureConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
+    'AllocationResult.allocationTimestamp 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
+      eitherWay,
     'CELDeviceSelector.expression 1.33..1.36: gates: DRAConsumableCapacity,DRAListTypeAttributes, not none':
       partly,
     'DeviceConstraint.matchAttribute 1.33..1.36: gates: DRAListTypeAttributes, not none': partly,
