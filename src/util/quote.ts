@@ -1,6 +1,7 @@
 import { maxValueLength, truncate } from './truncate.ts';
 
-const shortEscapes: Readonly<Record<string, string>> = {
+/** Escapes of characters that have one of a letter, and of quote and backslash. */
+export const shortEscapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',

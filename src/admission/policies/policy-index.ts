@@ -6,6 +6,7 @@ import type {
 } from '../../api/schema/types.gen.ts';
 import type { Versions } from '../descriptor.ts';
 import type { RuledTarget } from '../matching/rules.ts';
+import { TargetCache } from '../matching/target-cache.ts';
 import type { WriteTarget } from '../plugin.ts';
 import { type Fit, fitOf, type MatchRules, matchRulesOf } from './match-rules.ts';
 
@@ -47,8 +48,6 @@ export interface BoundCandidate {
   readonly fit: Fit | undefined;
 }
 
-/** More sorts of requests than there are are not kept: resource types come and go. */
-const maxTargets = 10_000;
 const none: readonly Candidate<never>[] = [];
 
 interface Known<P> {
@@ -66,8 +65,7 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
   readonly #observations: readonly Disposable[];
   readonly #policies = new Map<string, Known<P>>();
   readonly #bindings = new Map<string, Binding>();
-  readonly #targets = new Map<string, readonly Candidate<P>[]>();
-  #versionsRevision = 0;
+  readonly #targets: TargetCache<Candidate<P>>;
 
   /** `made`: takes a policy apart, once for each of its states. */
   constructor(
@@ -78,6 +76,7 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
   ) {
     this.#listers = [policies, bindings];
     this.#versions = versions;
+    this.#targets = new TargetCache(versions, (target) => this.#find(target));
     this.#observations = [
       policies.observe(({ name, after }) => {
         const object = after();
@@ -106,19 +105,7 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
   candidates(target: WriteTarget): readonly Candidate<P>[] {
     for (const lister of this.#listers) lister.checkKnown();
     if (this.#policies.size === 0 || this.#bindings.size === 0) return none;
-    if (this.#versionsRevision !== this.#versions.revision) {
-      this.#targets.clear();
-      this.#versionsRevision = this.#versions.revision;
-    }
-    const { operation, group, version, resource, subresource, namespace } = target;
-    const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
-    const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;
-    const known = this.#targets.get(key);
-    if (known !== undefined) return known;
-    const found = this.#find({ operation, group, version, resource, subresource, isNamespaced });
-    if (this.#targets.size >= maxTargets) this.#targets.clear();
-    this.#targets.set(key, found);
-    return found;
+    return this.#targets.of(target);
   }
 
   /** In the order of the names of policies, then of bindings. */

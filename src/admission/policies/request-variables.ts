@@ -2,7 +2,7 @@ import type { Activation } from '../../api/cel/contract.ts';
 import { valueOfJson } from '../../api/cel/values/json.ts';
 import type { CelValue } from '../../api/cel/values/value.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { User } from '../../api/meta/user.ts';
+import { givenTexts, kindFields, userInfo } from '../matching/request-fields.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import type { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
@@ -68,12 +68,12 @@ export class RequestVariables implements Activation {
     const kind = this.#objects.valuesAs(this.#as).kind;
     const { kind: own } = this.#attributes;
     return {
-      kind: { group: kind.group, version: kind.version, kind: kind.kind },
+      kind: kindFields(kind),
       resource: { group: this.#as.group, version: this.#as.version, resource: this.#as.resource },
-      ...optional({ subResource: subresource }),
-      requestKind: { group: own.group, version: own.version, kind: own.kind },
+      ...givenTexts({ subResource: subresource }),
+      requestKind: kindFields(own),
       requestResource: { group, version, resource },
-      ...optional({ requestSubResource: subresource, name, namespace }),
+      ...givenTexts({ requestSubResource: subresource, name, namespace }),
       operation,
       userInfo: userInfo(user),
       dryRun,
@@ -81,17 +81,6 @@ export class RequestVariables implements Activation {
     };
   }
 }
-
-function userInfo({ name, uid, groups, extra }: User): object {
-  return {
-    ...optional({ username: name, uid }),
-    ...(groups.length > 0 ? { groups } : {}),
-    ...(Object.keys(extra).length > 0 ? { extra } : {}),
-  };
-}
-
-const optional = (texts: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 const metadataFields = [
   'name',

@@ -1,5 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
-import type { User } from '../../api/meta/user.ts';
+import { givenTexts, kindFields, userInfo } from '../matching/request-fields.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import type { Shown } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
@@ -22,12 +22,12 @@ export function reviewText(attributes: AdmissionAttributes, { apiVersion, uid, a
     attributes;
   const request = JSON.stringify({
     uid,
-    kind: kindOf(shown.kind),
+    kind: kindFields(shown.kind),
     resource: { group: as.group, version: as.version, resource: as.resource },
-    ...optional({ subResource: subresource }),
-    requestKind: kindOf(attributes.kind),
+    ...givenTexts({ subResource: subresource }),
+    requestKind: kindFields(attributes.kind),
     requestResource: { group, version, resource },
-    ...optional({ requestSubResource: subresource, name, namespace }),
+    ...givenTexts({ requestSubResource: subresource, name, namespace }),
     operation,
     userInfo: userInfo(user),
   });
@@ -35,16 +35,3 @@ export function reviewText(attributes: AdmissionAttributes, { apiVersion, uid, a
   const rest = `"dryRun":${dryRun},"options":${options === undefined ? 'null' : writeJson(options)}`;
   return `{"kind":"AdmissionReview","apiVersion":"${apiVersion}","request":${request.slice(0, -1)},${objects},${rest}}}`;
 }
-
-const kindOf = ({ group, version, kind }: AdmissionAttributes['kind']) => ({ group, version, kind });
-
-function userInfo({ name, uid, groups, extra }: User): object {
-  return {
-    ...optional({ username: name, uid }),
-    ...(groups.length > 0 ? { groups } : {}),
-    ...(Object.keys(extra).length > 0 ? { extra } : {}),
-  };
-}
-
-const optional = (texts: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));

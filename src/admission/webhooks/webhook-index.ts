@@ -2,6 +2,7 @@ import type { Lister } from '../../api/meta/lister.ts';
 import type { Versions } from '../descriptor.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { type RuledTarget, ruleMatches } from '../matching/rules.ts';
+import { TargetCache } from '../matching/target-cache.ts';
 import type { WriteTarget } from '../plugin.ts';
 import { type Webhook, type WebhookConfiguration, webhooksOf } from './webhook.ts';
 
@@ -14,9 +15,6 @@ export interface Candidate {
   readonly as: ResourceVersion;
 }
 
-/** More sorts of requests than there are are not kept: resource types come and go. */
-const maxTargets = 10_000;
-
 /**
  * Which webhooks have to be asked about which requests. Worked out once for each sort of request and kept until a
  * configuration changes, so that webhooks that do not fit cost nothing, however many there are.
@@ -26,9 +24,8 @@ export class WebhookIndex {
   readonly #versions: Versions;
   readonly #byConfiguration = new Map<string, readonly Webhook[]>();
   readonly #observation: Disposable;
-  readonly #targets = new Map<string, readonly Candidate[]>();
+  readonly #targets: TargetCache<Candidate>;
   #webhooks: readonly Webhook[] | undefined = [];
-  #versionsRevision = 0;
 
   /** `changed`: called with all webhooks when they have changed. */
   constructor(
@@ -38,6 +35,7 @@ export class WebhookIndex {
   ) {
     this.#configurations = configurations;
     this.#versions = versions;
+    this.#targets = new TargetCache(versions, (target) => this.#find(target));
     this.#observation = configurations.observe(({ name, after }) => {
       const configuration = after();
       if (configuration === undefined) this.#byConfiguration.delete(name);
@@ -64,19 +62,7 @@ export class WebhookIndex {
   candidates(target: WriteTarget): readonly Candidate[] {
     this.#configurations.checkKnown();
     if (this.#byConfiguration.size === 0) return none;
-    if (this.#versionsRevision !== this.#versions.revision) {
-      this.#targets.clear();
-      this.#versionsRevision = this.#versions.revision;
-    }
-    const { operation, group, version, resource, subresource, namespace } = target;
-    const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
-    const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;
-    const known = this.#targets.get(key);
-    if (known !== undefined) return known;
-    const found = this.#find({ operation, group, version, resource, subresource, isNamespaced });
-    if (this.#targets.size >= maxTargets) this.#targets.clear();
-    this.#targets.set(key, found);
-    return found;
+    return this.#targets.of(target);
   }
 
   #find(target: RuledTarget): Candidate[] {

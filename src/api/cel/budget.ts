@@ -1,7 +1,7 @@
 import type { EvaluationBudget } from './contract.ts';
 
 /** Cost of one evaluation of one expression, in the units that clients know. */
-export const maxCallCost = 1_000_000;
+const maxCallCost = 1_000_000;
 
 /**
  * Steps of work: what costs nothing (literals, `&&`) takes time as well, and so do long texts. One takes some tens of

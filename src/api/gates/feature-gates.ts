@@ -42,6 +42,8 @@ export class FeatureGates {
   readonly settings: readonly string[];
   readonly #minor: number;
   readonly #given: ReadonlyMap<string, boolean>;
+  /** Answers that were given: rules ask in each of their calls. */
+  readonly #known = new Map<string, boolean>();
 
   /**
    * `release`: `1.23`. `settings`: the values of the flag, `A=true,B=false`; the last word on a gate counts.
@@ -61,6 +63,12 @@ export class FeatureGates {
 
   /** Whether the feature is there. Throws for a name that no release has, which is a bug of the caller. */
   isOn(name: string): boolean {
+    let known = this.#known.get(name);
+    if (known === undefined) this.#known.set(name, (known = this.#decide(name)));
+    return known;
+  }
+
+  #decide(name: string): boolean {
     const life = lives.get(name);
     if (life === undefined) throw new Error(`no release has the feature gate ${name}`);
     const state = life.stateIn(this.#minor);
@@ -138,7 +146,7 @@ export class FeatureGates {
   }
 }
 
-const minorOf = (release: string): number => Number(release.split('.')[1]);
+const minorOf = (release: string): number => Number(release.slice(release.indexOf('.') + 1));
 
 /** A setting of feature gates that is refused; `setting` is the part of the flag that it is about. */
 export class GateError extends Error {

@@ -1,4 +1,5 @@
-const escapes: Readonly<Record<string, string>> = {
+/** Characters by the letter of their escape. */
+export const escapes: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
   f: '\f',

@@ -1,3 +1,4 @@
+import { escapes } from '../go-format/unquote.ts';
 import { additionalOf, type JsonSchema, propertyOf } from '../schema/json-schema.ts';
 
 /** One step of a path: a field that the schema names, or a key of a map. */
@@ -59,22 +60,12 @@ function nameAt(tokens: readonly string[], at: number, allowsBrackets: boolean):
   return end === ']' ? { text: unquoted, length: 3 } : { problem: `expected ] but got ${end}` };
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-  "'": "'",
-};
-
 /** Undefined for what is no text in quotation marks, or has an escape that is none. */
 function unquote(text: string): string | undefined {
   if (!/^'(?:[^'\\]|\\[abfnrtv\\'])*'$/.test(text)) return undefined;
-  return text.slice(1, -1).replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter]!);
+  return text
+    .slice(1, -1)
+    .replaceAll(/\\(.)/g, (_, letter: string) => (letter === "'" ? letter : escapes[letter]!));
 }
 
 function memberOf(schema: JsonSchema, name: string): { schema: JsonSchema; isKey: boolean } | undefined {

@@ -19,7 +19,7 @@ import { buildApplication } from './application.ts';
 import type { ApplicationDependencies } from './application-dependencies.ts';
 import { Duties } from './duties.ts';
 import { openEncryption } from './encryption.ts';
-import { Lifecycle, loopbackCheck } from './lifecycle.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { localControllerNames } from './local-controllers.ts';
 import { chooseMetrics, isFair, metricsFor, observeStore } from './observation.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -281,7 +281,6 @@ class ApiServer {
       store: this.#storeHealth,
       feed: this.#registry.feed,
       providers: this.#encryption.checks,
-      own: this.#options.settings.gates.isIn('1.34') ? [loopbackCheck] : [],
       serverLog: this.#serverLog,
       isEmbedded: this.#options.etcdServers.length === 0,
     });

@@ -13,8 +13,6 @@ interface CheckedParts {
   feed: CacheFeed;
   serverLog: ServerLog;
   isEmbedded: boolean;
-  /** Checks of what this server is to itself, before those of the store. */
-  own: readonly HealthCheck[];
   /** Checks of encryption providers that may be out of reach. */
   providers: readonly HealthCheck[];
   /** Throws while there are no APIServices for all that is built in. */
@@ -22,9 +20,6 @@ interface CheckedParts {
 }
 
 const everything = new Selection('');
-
-/** The server calls itself within the process: there is no certificate for it that could run out. */
-export const loopbackCheck: HealthCheck = { name: 'loopback-serving-certificate', check: () => {} };
 
 /** The state of the server between start and stop, for its health checks. */
 export class Lifecycle {
@@ -64,7 +59,7 @@ export class Lifecycle {
    * that takes none all replicas would be out of service at once, for reads and deletions as well. So would they be for
    * an object that cannot be read, although only what it may belong to is refused: that is a notice.
    */
-  checks({ store, feed, serverLog, isEmbedded, providers, own, checkRegistration }: CheckedParts): {
+  checks({ store, feed, serverLog, isEmbedded, providers, checkRegistration }: CheckedParts): {
     healthz: HealthCheck[];
     livez: HealthCheck[];
     readyz: HealthCheck[];
@@ -103,19 +98,10 @@ export class Lifecycle {
       check: () => (this.#inGracePeriod() ? undefined : check()),
     }));
     return {
-      healthz: [ping, log, ...own, etcd, ...providers, ...completed],
-      livez: [ping, log, ...own, etcd, ...providers, ...patient],
+      healthz: [ping, log, etcd, ...providers, ...completed],
+      livez: [ping, log, etcd, ...providers, ...patient],
       readyz: [
-        ...[
-          ping,
-          writtenLog,
-          ...own,
-          etcd,
-          ...(isEmbedded ? [writable] : []),
-          ...providers,
-          caches,
-          readable,
-        ],
+        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches, readable],
         ...[...completed, shutdown],
       ],
     };

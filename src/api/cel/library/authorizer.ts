@@ -10,13 +10,13 @@ import { declare, method } from './declare.ts';
 const typeOf = (name: string): Type => opaqueType(`${expressionTypes}.authorization.${name}`);
 
 export const authorizerType = typeOf('Authorizer');
-export const pathCheckType = typeOf('PathCheck');
-export const groupCheckType = typeOf('GroupCheck');
+const pathCheckType = typeOf('PathCheck');
+const groupCheckType = typeOf('GroupCheck');
 export const resourceCheckType = typeOf('ResourceCheck');
-export const decisionType = typeOf('Decision');
+const decisionType = typeOf('Decision');
 
 /** A question that is not asked yet: whose answer is wanted, and what is known of it. */
-export class CheckValue extends OpaqueValue {
+class CheckValue extends OpaqueValue {
   readonly typeName: string;
   readonly port: AuthorizerPort;
   readonly attributes: Partial<CheckAttributes>;

@@ -15,7 +15,7 @@ import { CelError, OpaqueValue, OptionalValue } from '../values/value.ts';
 import { declare, method, plain } from './declare.ts';
 import { parseRequestUrl } from './url-text.ts';
 
-export const formatType = opaqueType(`${expressionTypes}.NamedFormat`);
+const formatType = opaqueType(`${expressionTypes}.NamedFormat`);
 
 /** All that is wrong with a text; nothing if it has the format. */
 type Check = (text: string) => string[];

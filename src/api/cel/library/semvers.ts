@@ -5,7 +5,7 @@ import { CelError, OpaqueValue } from '../values/value.ts';
 import { declare, method, plain, traversal } from './declare.ts';
 import { quoted } from './go-texts.ts';
 
-export const semverType = opaqueType(`${expressionTypes}.Semver`);
+const semverType = opaqueType(`${expressionTypes}.Semver`);
 
 type Identifier = string | bigint;
 

@@ -1,3 +1,4 @@
+import { shortEscapes } from '../../../util/quote.ts';
 import type { EvaluationBudget } from '../contract.ts';
 import { noSuchOverload } from '../evaluate/step.ts';
 import type { FunctionDeclaration, Implementation, RunCost } from '../types/overloads.ts';
@@ -232,21 +233,9 @@ export const strings: readonly FunctionDeclaration[] = [
   ),
 ];
 
-const simpleEscapes: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
 const quote: Implementation = ([text], budget) => {
   budget.work((text as string).length / 4);
-  return `"${(text as string).replaceAll(/[\x07\b\f\n\r\t\v\\"]/g, (mark) => simpleEscapes[mark]!)}"`;
+  return `"${(text as string).replaceAll(/[\x07\b\f\n\r\t\v\\"]/g, (mark) => shortEscapes[mark]!)}"`;
 };
 
 const formatCost: RunCost = (sizes) => Math.ceil(sizes[0]! * 0.1);

@@ -6,7 +6,7 @@ import { CelError, type CelValue, OpaqueValue } from '../values/value.ts';
 import { declare, method, plain, traversal } from './declare.ts';
 import { escapedPath, parseRequestUrl, parseUrl, queryOf, type UrlParts } from './url-text.ts';
 
-export const urlType = opaqueType(`${expressionTypes}.URL`);
+const urlType = opaqueType(`${expressionTypes}.URL`);
 
 class UrlValue extends OpaqueValue {
   readonly typeName = `${expressionTypes}.URL`;

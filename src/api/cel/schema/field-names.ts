@@ -22,7 +22,7 @@ export function namesInExpressions(name: string, hasPlainWords: boolean): readon
  *     a__b       a__underscores__b
  *     namespace  __namespace__
  */
-export function escapedName(name: string): string | undefined {
+function escapedName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`;
   const escaped = name
     .replaceAll('__', '__underscores__')

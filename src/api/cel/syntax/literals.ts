@@ -1,3 +1,4 @@
+import { escapes as escapesByLetter } from '../../go-format/unquote.ts';
 import { type CelValue, Uint } from '../values/value.ts';
 import type { Token } from './tokens.ts';
 
@@ -38,16 +39,6 @@ export function textLiteral({ kind, text }: Token): CelValue {
 }
 
 const escapes = /\\(?:([xX])([0-9a-fA-F]{2})|[uU]([0-9a-fA-F]{8}|[0-9a-fA-F]{4})|([0-3][0-7]{2})|(.))/gs;
-const simpleEscapes: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
-
 function character(code: number): string {
   if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
     throw new LiteralError('invalid unicode code point');
@@ -56,7 +47,7 @@ function character(code: number): string {
 
 function unescaped(text: string): string {
   return text.replaceAll(escapes, (_, _x, hex, unicode, octal, plain) => {
-    if (plain !== undefined) return simpleEscapes[plain] ?? plain;
+    if (plain !== undefined) return escapesByLetter[plain] ?? plain;
     return character(octal === undefined ? Number.parseInt(hex ?? unicode, 16) : Number.parseInt(octal, 8));
   });
 }
@@ -71,7 +62,7 @@ function bytesOf(text: string, isRaw: boolean): Uint8Array {
     if (unicode !== undefined) throw new LiteralError('unable to unescape string');
     parts.push(Buffer.from(text.slice(at, match.index)));
     at = match.index + whole.length;
-    if (plain !== undefined) parts.push(Buffer.from(simpleEscapes[plain] ?? plain));
+    if (plain !== undefined) parts.push(Buffer.from(escapesByLetter[plain] ?? plain));
     else parts.push(Buffer.of(hex === undefined ? Number.parseInt(octal!, 8) : Number.parseInt(hex, 16)));
   }
   return new Uint8Array(Buffer.concat([...parts, Buffer.from(text.slice(at))]));

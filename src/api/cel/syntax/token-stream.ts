@@ -1,5 +1,5 @@
 import type { Issue } from './source.ts';
-import { type Token, type TokenKind, tokenOrder } from './tokens.ts';
+import { isNamed, type Token, type TokenKind, tokenOrder } from './tokens.ts';
 
 export type TokenSet = ReadonlySet<TokenKind>;
 
@@ -29,19 +29,9 @@ export const union = (...sets: readonly TokenSet[]): TokenSet => new Set(sets.fl
 /** A rule of the grammar cannot go on; it has been reported. */
 export class RuleError extends Error {}
 
-const named = new Set<string>([
-  'NUM_FLOAT',
-  'NUM_INT',
-  'NUM_UINT',
-  'STRING',
-  'BYTES',
-  'IDENTIFIER',
-  'ESC_IDENTIFIER',
-]);
-
 function shownKind(kind: TokenKind): string {
   if (kind === 'EOF') return '<EOF>';
-  return named.has(kind) ? kind : `'${kind}'`;
+  return isNamed(kind) ? kind : `'${kind}'`;
 }
 
 function shownSet(set: TokenSet): string {

@@ -40,6 +40,9 @@ export const tokenOrder = [
   'EOF',
 ] as const;
 
+/** Kinds that messages call by a name of their own. */
+export const isNamed = (kind: TokenKind): boolean => /^[A-Z]/.test(kind);
+
 export type TokenKind = (typeof tokenOrder)[number];
 
 export interface Token {
@@ -52,32 +55,7 @@ export interface Token {
 const words = new Set(['in', 'true', 'false', 'null']);
 
 /** Longest first. */
-const punctuation: readonly TokenKind[] = [
-  '==',
-  '!=',
-  '<=',
-  '>=',
-  '&&',
-  '||',
-  '<',
-  '>',
-  '[',
-  ']',
-  '{',
-  '}',
-  '(',
-  ')',
-  '.',
-  ',',
-  '-',
-  '!',
-  '?',
-  ':',
-  '+',
-  '*',
-  '/',
-  '%',
-];
+const punctuation = tokenOrder.filter((kind) => /^\W/.test(kind)).sort((a, b) => b.length - a.length);
 
 const blank = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;

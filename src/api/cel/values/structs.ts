@@ -1,31 +1,11 @@
-import { ArrayList, EntryMap, MapValue } from './collections.ts';
+import { ArrayList, EntryMap } from './collections.ts';
+import { NamedFields } from './named-fields.ts';
 import { CelError, type CelValue, Duration, Timestamp, Uint } from './value.ts';
 
 /** An object that an expression made of a literal. */
-export class StructValue extends MapValue {
-  override readonly typeName: string;
-  readonly #fields: ReadonlyMap<string, CelValue>;
-
-  constructor(typeName: string, fields: ReadonlyMap<string, CelValue>) {
-    super();
-    this.typeName = typeName;
-    this.#fields = fields;
-  }
-
-  get size(): number {
-    return this.#fields.size;
-  }
-
-  keys(): readonly CelValue[] {
-    return [...this.#fields.keys()];
-  }
-
-  has(key: CelValue): boolean {
-    return this.#fields.has(key as string);
-  }
-
+export class StructValue extends NamedFields<CelValue> {
   get(key: CelValue): CelValue | undefined {
-    return this.#fields.get(key as string);
+    return this.fields.get(key as string);
   }
 }
 

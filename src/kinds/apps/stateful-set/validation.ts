@@ -38,7 +38,7 @@ const specPath = FieldPath.of('spec');
 const templatePath = specPath.child('template');
 
 /** `old` is the stored object, on an update. */
-export function validateStatefulSet(
+function validateStatefulSet(
   { spec }: AppsV1StatefulSet,
   api: ServedApi,
   old?: AppsV1StatefulSet,

@@ -17,6 +17,7 @@ import {
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { ServedApi } from '../served-api.ts';
 import { appArmorPrefix } from './annotations.ts';
+import { annotationOf, profileOf } from './profile-annotations.ts';
 import { allContainers, allContainersWithPaths } from './visit.ts';
 
 const types = ['Localhost', 'RuntimeDefault', 'Unconfined'];
@@ -49,32 +50,6 @@ function validateLocalhostProfile(profile: string | undefined, path: FieldPath):
     ...(trimmed === profile ? [] : [invalid(path, profile, 'must not be padded with whitespace')]),
     ...(profile.length > maxProfileLength ? [tooLong(path, maxProfileLength)] : []),
   ];
-}
-
-const runtimeDefault = 'runtime/default';
-const unconfined = 'unconfined';
-const localhost = 'localhost/';
-
-/** The profile that an annotation stands for; undefined if it is none. */
-function appArmorProfileOf(annotation: string): CoreV1AppArmorProfile | undefined {
-  if (annotation === unconfined) return { type: 'Unconfined' };
-  if (annotation === runtimeDefault) return { type: 'RuntimeDefault' };
-  if (!annotation.startsWith(localhost)) return undefined;
-  const localhostProfile = annotation.slice(localhost.length);
-  return localhostProfile === '' ? undefined : { type: 'Localhost', localhostProfile };
-}
-
-function appArmorAnnotationOf({ type, localhostProfile }: CoreV1AppArmorProfile): string | undefined {
-  switch (type) {
-    case 'Unconfined':
-      return unconfined;
-    case 'RuntimeDefault':
-      return runtimeDefault;
-    case 'Localhost':
-      return localhostProfile === undefined ? undefined : `${localhost}${localhostProfile}`;
-    default:
-      return undefined;
-  }
 }
 
 interface PodLike {
@@ -113,10 +88,10 @@ export function syncAppArmor({ metadata, spec }: PodLike, { dialect, gates }: Se
     const annotation = metadata.annotations?.[key];
     const own = container.securityContext?.appArmorProfile;
     if (annotation === undefined) {
-      const implied = writesAnnotation ? appArmorAnnotationOf(own ?? ofPod ?? { type: '' }) : undefined;
+      const implied = writesAnnotation ? annotationOf(own ?? ofPod ?? { type: '' }) : undefined;
       if (implied !== undefined) metadata.annotations = { ...metadata.annotations, [key]: implied };
     } else if (own === undefined) {
-      const profile = appArmorProfileOf(annotation);
+      const profile = profileOf(annotation);
       if (profile === undefined || equalValues(profile, ofPod)) continue;
       container.securityContext = { ...container.securityContext, appArmorProfile: profile };
     }
@@ -128,7 +103,7 @@ function validateSameProfile(
   { type, localhostProfile }: CoreV1AppArmorProfile,
   path: FieldPath,
 ): FieldError[] {
-  const said = appArmorProfileOf(annotation);
+  const said = profileOf(annotation);
   if (said === undefined || !types.includes(type)) return [];
   if (said.type !== type) {
     return [forbidden(path.child('type'), 'apparmor type in annotation and field must match')];

@@ -12,6 +12,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateDescendingPath } from '../file-paths.ts';
 import { asGo } from '../go-types/index.ts';
 import type { ServedApi } from '../served-api.ts';
+import { annotationOf, localhost, profileOf, runtimeDefault, unconfined } from './profile-annotations.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
 /**
@@ -23,10 +24,7 @@ export const podSeccompAnnotation = ({ label }: Dialect): string => `seccomp.sec
 export const containerSeccompPrefix = ({ label }: Dialect): string =>
   `container.seccomp.security.alpha.${label}/`;
 
-const runtimeDefault = 'runtime/default';
 const olderRuntimeDefault = 'docker/default';
-const unconfined = 'unconfined';
-const localhost = 'localhost/';
 
 export function validateSeccompProfile(
   profile: CoreV1SeccompProfile | undefined,
@@ -78,32 +76,16 @@ export function syncSeccomp({ metadata, spec }: PodLike, { dialect, gates }: Ser
     if (writesAnnotations && annotation === undefined && implied !== undefined) {
       metadata.annotations = { ...metadata.annotations, [key]: implied };
     }
-    const field = annotation === undefined || profile !== undefined ? undefined : profileOf(annotation);
+    const field =
+      annotation === undefined || profile !== undefined ? undefined : seccompProfileOf(annotation);
     if (field !== undefined) holder.securityContext = { ...holder.securityContext, seccompProfile: field };
   };
   sync(spec, podSeccompAnnotation(dialect));
   for (const container of allContainers(spec)) sync(container, `${prefix}${container.name}`);
 }
 
-function annotationOf({ type, localhostProfile }: CoreV1SeccompProfile): string | undefined {
-  switch (type) {
-    case 'Unconfined':
-      return unconfined;
-    case 'RuntimeDefault':
-      return runtimeDefault;
-    case 'Localhost':
-      return localhostProfile === undefined ? undefined : `${localhost}${localhostProfile}`;
-    default:
-      return undefined;
-  }
-}
-
-function profileOf(annotation: string): CoreV1SeccompProfile | undefined {
-  if (annotation === unconfined) return { type: 'Unconfined' };
-  if (annotation === runtimeDefault || annotation === olderRuntimeDefault) return { type: 'RuntimeDefault' };
-  if (!annotation.startsWith(localhost) || annotation === localhost) return undefined;
-  return { type: 'Localhost', localhostProfile: annotation.slice(localhost.length) };
-}
+const seccompProfileOf = (annotation: string): CoreV1SeccompProfile | undefined =>
+  profileOf(annotation === olderRuntimeDefault ? runtimeDefault : annotation);
 
 /** Checks that field and annotation agree, if both are given. */
 export function validateSeccompAgreement(
@@ -135,7 +117,7 @@ function validateSameProfile(
   path: FieldPath,
 ): FieldError[] {
   const said =
-    profileOf(annotation) ?? (annotation.startsWith(localhost) ? { type: 'Localhost' } : undefined);
+    seccompProfileOf(annotation) ?? (annotation.startsWith(localhost) ? { type: 'Localhost' } : undefined);
   // A type that there is not is a problem of its own.
   if (!types.includes(profile.type)) return [];
   if (said?.type !== profile.type) {

@@ -30,5 +30,5 @@ export function hasBadSelectorValues(affinity: CoreV1Affinity | undefined): bool
 const isBadTerm = ({ labelSelector, namespaceSelector }: CoreV1PodAffinityTerm): boolean =>
   isBadSelector(labelSelector) || isBadSelector(namespaceSelector);
 
-export const isBadSelector = (selector: MetaV1LabelSelector | undefined): boolean =>
+const isBadSelector = (selector: MetaV1LabelSelector | undefined): boolean =>
   (selector?.matchExpressions ?? []).some(({ values = [] }) => values.some(isBad));

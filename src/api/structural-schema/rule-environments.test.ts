@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { Budget, CostError } from '../cel/budget.ts';
+import type { Activation, Compilation } from '../cel/contract.ts';
+import { SchemaReaders } from '../cel/schema/schema-values.ts';
 import { dialects } from '../meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
-import { Budget, CostError } from './budget.ts';
-import type { Activation } from './contract.ts';
-import { ruleRelease } from './schema/rule-release.ts';
-import { RuleScope } from './schema/rule-scope.ts';
-import { SchemaTypes } from './schema/schema-types.ts';
-import { SchemaReaders } from './schema/schema-values.ts';
+import { RuleEnvironment } from './rule-environments.ts';
 
 const names = extensionNames(dialects[0]!);
 const text: JsonSchema = { type: 'string' };
@@ -53,20 +51,16 @@ const object = {
   a__b: 'under',
 };
 
-const release = ruleRelease('1.25')!;
-const kind = { isStored: false, hasOptionalOld: false };
-
 /** Compiles and works out expressions about one schema. */
 class Rules {
-  readonly #scope: RuleScope;
-  readonly #readers = new SchemaReaders(new SchemaTypes(names, release.naming));
+  readonly #environment = new RuleEnvironment('1.25', false, names);
+  readonly #readers = new SchemaReaders(this.#environment.types);
   readonly #schema: JsonSchema;
   readonly #isWhole: boolean;
 
   constructor(schema: JsonSchema, isWhole: boolean) {
     this.#schema = schema;
     this.#isWhole = isWhole;
-    this.#scope = new RuleScope(release, names, schema, isWhole);
   }
 
   valueOf(value: object) {
@@ -74,13 +68,18 @@ class Rules {
   }
 
   check(text: string): { type: string } | { problem: string } {
-    const compiled = this.#scope.compile(text, kind);
+    const compiled = this.#compiled(text);
     if ('problem' in compiled) return { problem: compiled.problem.detail };
     return { type: compiled.expression.type.kind };
   }
 
+  #compiled(text: string): Compilation {
+    const options = { isWhole: this.#isWhole, hasOptionalOld: false };
+    return this.#environment.compile(text, this.#schema, options)!;
+  }
+
   evaluate(text: string, variables: Activation, budget = new Budget(10_000_000)): unknown {
-    const compiled = this.#scope.compile(text, kind);
+    const compiled = this.#compiled(text);
     if ('problem' in compiled) throw new Error(compiled.problem.detail);
     budget.beginCall();
     return compiled.expression.evaluate(variables, budget);

@@ -1,0 +1,219 @@
+import { doubleLiteral, intLiteral, LiteralError, textLiteral, uintLiteral } from './literals.ts';
+import { type Call, callOf, type ParseState, unreadable } from './parse-state.ts';
+import { beginnings, setOf, type TokenSet, union } from './token-stream.ts';
+import type { Token } from './tokens.ts';
+import type { Expr, ListExpr, MapEntry, StructField } from './tree.ts';
+
+const reserved = new Set(
+  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
+    ' ',
+  ),
+);
+
+/** Reads what operators stand between: literals, lists, maps, objects, variables, calls, and what is in parentheses. */
+export class OperandReader {
+  readonly #state: ParseState;
+  readonly #expr: (follow: TokenSet) => Expr;
+
+  /** `expr`: reads a whole expression. */
+  constructor(state: ParseState, expr: (follow: TokenSet) => Expr) {
+    this.#state = state;
+    this.#expr = expr;
+  }
+
+  read(follow: TokenSet): Expr {
+    return this.#state.rule(follow, () => {
+      const { kind } = this.#state.tokens.next;
+      switch (kind) {
+        case '(':
+          return this.#nested();
+        case '[':
+          return this.#listLiteral();
+        case '{':
+          return this.#mapLiteral();
+        case '.':
+        case 'IDENTIFIER':
+          return this.#named();
+        default:
+          return this.#literal();
+      }
+    });
+  }
+
+  #nested(): Expr {
+    this.#state.tokens.take();
+    const inner = this.#expr(setOf(')'));
+    this.#state.tokens.expect(')', this.#state.tokens.behindMember);
+    return inner;
+  }
+
+  #listLiteral(): Expr {
+    const { offset } = this.#state.tokens.take();
+    this.#state.tokens.sync(union(beginnings, setOf('?', ',', ']')));
+    const items: ListExpr['items'][number][] = [];
+    if (!this.#state.tokens.is(',') && !this.#state.tokens.is(']')) {
+      this.#state.tokens.rule(setOf(',', ']'), () =>
+        this.#commaSeparated(() => items.push(this.#optionalItem())),
+      );
+    }
+    this.#state.tokens.takeIf(',');
+    this.#state.tokens.expect(']', this.#state.tokens.behindMember);
+    return { kind: 'list', items, offset };
+  }
+
+  /** Items with commas between them; one comma at the end is left to what is around them. */
+  #commaSeparated(read: () => unknown): void {
+    read();
+    while (
+      this.#state.tokens.is(',') &&
+      (beginnings.has(this.#state.tokens.peek(1).kind) || this.#state.tokens.peek(1).kind === '?')
+    ) {
+      this.#state.tokens.take();
+      read();
+    }
+  }
+
+  #optionalItem(): ListExpr['items'][number] {
+    const { offset } = this.#state.tokens.next;
+    const isOptional = this.#state.tokens.takeIf('?');
+    if (isOptional) this.#state.requireOptionals(offset, '?');
+    return { value: this.#expr(setOf(',')), isOptional };
+  }
+
+  #mapLiteral(): Expr {
+    const { offset } = this.#state.tokens.take();
+    this.#state.tokens.sync(union(beginnings, setOf('?', ',', '}')));
+    const entries: MapEntry[] = [];
+    if (!this.#state.tokens.is(',') && !this.#state.tokens.is('}')) {
+      this.#state.tokens.rule(setOf(',', '}'), () => this.#commaSeparated(() => entries.push(this.#entry())));
+    }
+    this.#state.tokens.takeIf(',');
+    this.#state.tokens.expect('}', this.#state.tokens.behindMember);
+    return { kind: 'map', entries, offset };
+  }
+
+  #entry(): MapEntry {
+    const { offset: start } = this.#state.tokens.next;
+    const isOptional = this.#state.tokens.takeIf('?');
+    if (isOptional) this.#state.requireOptionals(start, '?');
+    const key = this.#expr(setOf(':'));
+    const { offset } = this.#state.tokens.expect(':', beginnings);
+    return { key, value: this.#expr(setOf(',')), isOptional, offset };
+  }
+
+  /** A variable, a call of a function, or an object literal. */
+  #named(): Expr {
+    const start = this.#state.tokens.next;
+    const prefix = this.#state.tokens.takeIf('.') ? '.' : '';
+    const first = this.#state.tokens.next;
+    if (first.kind !== 'IDENTIFIER') throw this.#state.tokens.noAlternative(start);
+    const brace = this.#braceOfObject();
+    if (brace !== undefined) return this.#objectLiteral(prefix);
+    this.#state.tokens.take();
+    const name = prefix + first.text;
+    if (this.#state.tokens.is('(')) {
+      const { args, offset } = this.arguments();
+      return this.expanded({ name, args, offset });
+    }
+    if (reserved.has(first.text)) this.#state.issue(first.offset, `reserved identifier: ${first.text}`);
+    return { kind: 'ident', name, offset: first.offset };
+  }
+
+  /** The number of tokens after which the brace of an object literal stands behind the name that follows. */
+  #braceOfObject(): number | undefined {
+    let distance = 1;
+    while (
+      this.#state.tokens.peek(distance).kind === '.' &&
+      this.#state.tokens.peek(distance + 1).kind === 'IDENTIFIER'
+    )
+      distance += 2;
+    return this.#state.tokens.peek(distance).kind === '{' ? distance : undefined;
+  }
+
+  #objectLiteral(prefix: string): Expr {
+    let name = prefix;
+    while (!this.#state.tokens.is('{')) name += this.#state.tokens.take().text;
+    const { offset } = this.#state.tokens.take();
+    this.#state.tokens.sync(setOf('}', ',', '?', 'IDENTIFIER', 'ESC_IDENTIFIER'));
+    const fields: StructField[] = [];
+    while (!this.#state.tokens.is('}') && !this.#state.tokens.is('EOF') && !this.#state.tokens.is(',')) {
+      fields.push(this.#fieldInitializer());
+      const { kind } = this.#state.tokens.peek(1);
+      if (!this.#state.tokens.is(',') || kind === '}') break;
+      this.#state.tokens.take();
+    }
+    this.#state.tokens.takeIf(',');
+    this.#state.tokens.expect('}', this.#state.tokens.behindMember);
+    return { kind: 'struct', name, fields, offset };
+  }
+
+  #fieldInitializer(): StructField {
+    const isOptional = this.#state.tokens.takeIf('?');
+    const token = this.#state.tokens.is('ESC_IDENTIFIER')
+      ? this.#state.tokens.take()
+      : this.#state.tokens.expect('IDENTIFIER', setOf(':'));
+    const name = token.kind === 'ESC_IDENTIFIER' ? token.text.slice(1, -1) : token.text;
+    const { offset } = this.#state.tokens.expect(':', beginnings);
+    return { name, value: this.#expr(setOf(',')), isOptional, offset };
+  }
+
+  #literal(): Expr {
+    const token = this.#state.tokens.take();
+    const sign = token.kind === '-' ? token.text : '';
+    const { kind, text } = sign === '' ? token : this.#state.tokens.take();
+    const { offset } = token;
+    try {
+      return { kind: 'literal', value: literalValue({ kind, text, offset }, sign), offset };
+    } catch (error) {
+      if (!(error instanceof LiteralError)) throw error;
+      this.#state.issue(offset, error.message);
+      return unreadable(offset);
+    }
+  }
+
+  /** The call, or what a macro of its name makes of it. */
+  expanded(call: Call): Expr {
+    const macro = this.#state.syntax.macros.find(call.name, call.target !== undefined, call.args.length);
+    if (macro === undefined) return callOf(call);
+    const { name, target, args, offset } = call;
+    return (
+      macro({ name, target, args, offset }, ({ offset: at, message }) => this.#state.issue(at, message)) ??
+      callOf(call)
+    );
+  }
+
+  arguments(): { args: Expr[]; offset: number } {
+    const { offset } = this.#state.tokens.take();
+    this.#state.tokens.sync(union(beginnings, setOf(')')));
+    const args = this.#state.tokens.is(')')
+      ? []
+      : (this.#state.tokens.rule(setOf(')'), () => this.#list()) ?? []);
+    this.#state.tokens.expect(')', this.#state.tokens.behindMember);
+    return { args, offset };
+  }
+
+  #list(): Expr[] {
+    const items = [this.#expr(setOf(','))];
+    while (this.#state.tokens.takeIf(',')) items.push(this.#expr(setOf(',')));
+    return items;
+  }
+}
+
+function literalValue(token: Token, sign: string) {
+  switch (token.kind) {
+    case 'NUM_INT':
+      return intLiteral(sign + token.text);
+    case 'NUM_UINT':
+      return uintLiteral(token.text);
+    case 'NUM_FLOAT':
+      return doubleLiteral(sign + token.text);
+    case 'STRING':
+    case 'BYTES':
+      return textLiteral(token);
+    case 'true':
+    case 'false':
+      return token.kind === 'true';
+    default:
+      return null;
+  }
+}
