@@ -160,18 +160,20 @@ const dropped = servedStructs().flatMap(({ fields }) => fields.filter(({ isDropp
 const gates = [...new Set(dropped.flatMap((field) => field.gates))].sort();
 const gateLines = gates.map((gate) => `  '${gate}',\n`).join('');
 
-/** Gates that some file of the product names as a text: what they say is done. */
+/** Gates that the product asks for: in code, where no kind or plugin is named, or to serve a kind. */
 function gatesInCode(): string[] {
-  const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      /\.ts$/.test(file) &&
-      !/\.(test|gen)\.ts$/.test(file) &&
-      !/^api\/gates\/|flags\/feature-gates\.ts$/.test(file),
-  );
-  const texts = new Set(
-    files.flatMap((file) => readFileSync(`${root}src/${file}`, 'utf8').match(/(?<=')[A-Z]\w+(?=')/g) ?? []),
-  );
-  return gateNames.filter((name) => texts.has(name));
+  const textsOf = (folder: string, isWanted: (file: string) => boolean): string[] =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      .filter(isWanted)
+      .map((file) => readFileSync(`${root}${folder}/${file}`, 'utf8'));
+  const isOther = /\.(test|gen)\.ts$|^api\/gates\/|flags\/feature-gates\.ts$/;
+  const code = textsOf('src', (file) => file.endsWith('.ts') && !isOther.test(file));
+  const definitions = textsOf('api-definitions', (file) => file.endsWith('.proto'));
+  const named = new Set([
+    ...code.flatMap((text) => text.match(/(?<!\b(?:kind|name): )(?<=')[A-Z]\w+(?=')/g) ?? []),
+    ...definitions.flatMap((text) => text.match(/(?<=\bgate: ")\w+(?=")/g) ?? []),
+  ]);
+  return gateNames.filter((name) => named.has(name));
 }
 const codeLines = gatesInCode()
   .sort()
