@@ -5,7 +5,7 @@ import { EventLog } from './event-log.ts';
 import { type Exceptions, kvContract } from './kv-contract.ts';
 
 describe.each(etcdLines)('$title', ({ line, isHere }) => {
-  if (!isHere) return void it.skip('this machine cannot fetch it');
+  if (!isHere) return void it.skip(`etcd ${line} is not here: this machine cannot fetch it`);
   let etcd: Etcd;
   beforeAll(async () => {
     etcd = await startEtcd({ members: 1, line });

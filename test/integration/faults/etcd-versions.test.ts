@@ -94,7 +94,7 @@ function replayed(lines: readonly string[]): Map<string, string> {
 }
 
 describe.each(etcdLines)('on three members of etcd ($title)', ({ line, isHere }) => {
-  if (!isHere) return void it.skip('this machine cannot fetch it');
+  if (!isHere) return void it.skip(`etcd ${line} is not here: this machine cannot fetch it`);
   let etcd: Etcd;
   const servers = new Set<TestServer>();
 
