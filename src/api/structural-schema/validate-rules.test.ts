@@ -7,6 +7,7 @@ import { hasRules } from './rule.ts';
 import { validateRules } from './validate-rules.ts';
 
 const names = extensionNames(dialects[0]!);
+const { validations, listType, listMapKeys } = names;
 const rules = newRules(names, '1.36');
 
 /** Objects in objects, each with a rule, around many fields. */
@@ -23,11 +24,32 @@ function nested(levels: number, fields: number): JsonSchema {
   return schema;
 }
 
-it('rules at many places are checked, however many fields they are about', () => {
-  expect(validateRules(nested(100, 1_000), FieldPath.of('schema'), names, rules)).toEqual([]);
+it('rules at many places are checked, as long as they are not about too many fields', () => {
+  const problemsOf = (schema: JsonSchema) =>
+    validateRules(schema, FieldPath.of('schema'), names, rules).map(fieldErrorText);
+  expect(problemsOf(nested(100, 1_000))).toEqual([]);
+  expect(problemsOf(nested(100, 30_000))).toEqual([
+    'schema: Forbidden: rules are about more fields than can be checked',
+  ]);
 });
 
-const { validations, listType, listMapKeys } = names;
+it('rules that take too long to compile are refused: very many, and very long ones', () => {
+  const problemsOf = (count: number, rule: string) =>
+    validateRules(
+      { type: 'object', properties: { s: { type: 'string' } }, [validations]: Array(count).fill({ rule }) },
+      FieldPath.of('schema'),
+      names,
+      rules,
+    ).map(fieldErrorText);
+  expect(problemsOf(1_000, 'has(self.s)')).toEqual([]);
+  for (const [count, rule] of [
+    [2_000, 'has(self.s)'],
+    [50, `has(self.s)${' || has(self.s)'.repeat(1_000)}`],
+  ] as const) {
+    expect(problemsOf(count, rule)).toEqual(['schema: Forbidden: rules are more than can be checked']);
+  }
+});
+
 const text: JsonSchema = { type: 'string' };
 const ruled = (rule: object, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',

@@ -3,9 +3,10 @@ import type { Type } from '../cel/types/types.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, internal, invalid } from '../validation/field-errors.ts';
 import { validateEach } from '../validation/validate-each.ts';
-import { hasRules, rulesOf, type ValidationRule } from './rule.ts';
+import { rulesOf, type ValidationRule } from './rule.ts';
 import { RuleCosts } from './rule-costs.ts';
 import type { RuleEnvironment } from './rule-environments.ts';
+import { RuleSurvey } from './rule-survey.ts';
 import { ruleTextErrors } from './rule-texts.ts';
 import { SchemaSizes } from './schema-sizes.ts';
 import { StepBudget, StepBudgetError } from './step-budget.ts';
@@ -26,8 +27,10 @@ export interface RuleValidation {
   isUnchanged(schema: JsonSchema): boolean;
 }
 
-/** Places with rules of one schema together: each takes the time of a compilation or more. */
-const maxRules = 30_000;
+/** Rules of one schema, and once more each fifty characters of them: so much is compiled in some tenths of a second. */
+const maxRules = 2_000;
+/** Fields that the rules of one schema are about: each has a type in expressions. */
+const maxFields = 30_000;
 
 /** A schema on the way down, and what is known of its place. */
 interface Place {
@@ -45,9 +48,11 @@ export function validateRules(
   names: ExtensionNames,
   validation: RuleValidation,
 ): FieldError[] {
-  if (!hasRules(schema, names)) return [];
+  const survey = new RuleSurvey(schema, names);
+  if (!survey.has(schema)) return [];
+  if (survey.fields > maxFields) return [forbidden(path, 'rules are about more fields than can be checked')];
   const root: Place = { isRoot: true, count: 1, uncorrelated: undefined };
-  const validator = new RuleValidator(names, validation, !validation.isUnchanged(schema));
+  const validator = new RuleValidator(names, validation, survey, !validation.isUnchanged(schema));
   try {
     const texts = validator.textErrors(schema, path);
     if (texts.length > 0) return texts;
@@ -62,11 +67,18 @@ class RuleValidator {
   readonly costs: RuleCosts;
   readonly #names: ExtensionNames;
   readonly #validation: RuleValidation;
+  readonly #survey: RuleSurvey;
   readonly #sizes: SchemaSizes;
   readonly #steps = new StepBudget(maxRules);
 
-  constructor(names: ExtensionNames, validation: RuleValidation, limitsExpressions: boolean) {
+  constructor(
+    names: ExtensionNames,
+    validation: RuleValidation,
+    survey: RuleSurvey,
+    limitsExpressions: boolean,
+  ) {
     this.#names = names;
+    this.#survey = survey;
     this.#validation = validation;
     this.#sizes = new SchemaSizes(names, validation.environments().stored.types);
     this.costs = new RuleCosts(names.validations, limitsExpressions);
@@ -95,17 +107,19 @@ class RuleValidator {
     ];
   }
 
+  /** Schemas below with rules, or with one below them. */
   #below(schema: JsonSchema, path: FieldPath): (readonly [JsonSchema, FieldPath])[] {
     const propertiesPath = path.child('properties');
-    const items = itemsOf(schema);
-    const additional = additionalOf(schema);
-    return [
+    const places = [
       ...Object.entries(schema.properties ?? {}).map(
-        ([name, property]) => [property, propertiesPath.key(name)] as const,
+        ([name, property]) => [property, () => propertiesPath.key(name)] as const,
       ),
-      ...(items === undefined ? [] : [[items, path.child('items')] as const]),
-      ...(additional === undefined ? [] : [[additional, path.child('additionalProperties')] as const]),
+      [itemsOf(schema), () => path.child('items')] as const,
+      [additionalOf(schema), () => path.child('additionalProperties')] as const,
     ];
+    return places.flatMap(([below, pathOf]) =>
+      below !== undefined && this.#survey.has(below) ? [[below, pathOf()] as const] : [],
+    );
   }
 
   #placeOf(below: JsonSchema, schema: JsonSchema, path: FieldPath, place: Place): Place {
@@ -120,8 +134,8 @@ class RuleValidator {
   }
 
   #ruleErrors(rule: ValidationRule, schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
-    this.#steps.take(1);
     const { rule: text = '', messageExpression, optionalOldSelf } = rule;
+    this.#steps.take(1 + (text.length + (messageExpression?.length ?? 0)) / 50);
     const compiled = this.#compile(text, rule, schema, place);
     const rulePath = path.child('rule');
     if (compiled === undefined) {

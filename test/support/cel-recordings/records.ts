@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** They lie beside the product where it is developed, not where it is used. */
-const directory = new URL('../../../../../shared/recorded', import.meta.url).pathname;
+const directory = new URL('../../../../shared/recorded', import.meta.url).pathname;
 
 export interface CelRecord {
   readonly name: string;

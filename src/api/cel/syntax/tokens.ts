@@ -122,20 +122,32 @@ export function tokenize(source: string, issues: Issue[]): Token[] {
   return tokens;
 }
 
+const letters = /[A-Za-z_]/;
+/** The characters that begin a number: a point may, too. */
+const digits = /[0-9.]/;
+const textBeginnings = new Set(['"', "'", 'b', 'B', 'r', 'R']);
+
+/** The longest token that begins here; of two as long the first that is offered. */
 function tokenAt(source: string, offset: number): Token | undefined {
   let kind: TokenKind | undefined;
   let end = offset;
   const offer = (offered: TokenKind, to: number): void => {
     if (to > end) [kind, end] = [offered, to];
   };
-  for (const mark of punctuation) if (source.startsWith(mark, offset)) offer(mark, offset + mark.length);
-  for (const [form, pattern] of numberForms) offer(form, matchAt(pattern, source, offset));
-  const text = textEnd(source, offset);
+  const first = source[offset]!;
+  const isWord = letters.test(first);
+  if (!isWord)
+    for (const mark of punctuation) if (source.startsWith(mark, offset)) offer(mark, offset + mark.length);
+  if (digits.test(first))
+    for (const [form, pattern] of numberForms) offer(form, matchAt(pattern, source, offset));
+  const text = textBeginnings.has(first) ? textEnd(source, offset) : undefined;
   if (text !== undefined) offer(text.isBytes ? 'BYTES' : 'STRING', text.end);
-  const word = matchAt(identifier, source, offset);
-  const name = source.slice(offset, word);
-  offer(words.has(name) ? (name as TokenKind) : 'IDENTIFIER', word);
-  offer('ESC_IDENTIFIER', matchAt(escapedIdentifier, source, offset));
+  if (isWord) {
+    const word = matchAt(identifier, source, offset);
+    const name = source.slice(offset, word);
+    offer(words.has(name) ? (name as TokenKind) : 'IDENTIFIER', word);
+  }
+  if (first === '`') offer('ESC_IDENTIFIER', matchAt(escapedIdentifier, source, offset));
   return kind === undefined ? undefined : { kind, text: source.slice(offset, end), offset };
 }
 

@@ -11,7 +11,7 @@ import {
 
 /** All that type parameters stand for in one expression. */
 export class Substitution {
-  #types: Map<string, Type>;
+  readonly #types: Map<string, Type>;
   #fresh = 0;
 
   constructor(types: ReadonlyMap<string, Type> = new Map()) {
@@ -30,9 +30,9 @@ export class Substitution {
 
   assignAll(from: readonly Type[], to: readonly Type[]): boolean {
     if (from.length !== to.length) return false;
-    const trial = new Binding(new Map(this.#types));
+    const trial = new Binding(this.#types);
     if (!from.every((type, index) => trial.assignable(type, to[index]!))) return false;
-    this.#types = trial.types;
+    for (const [name, type] of trial.bound) this.#types.set(name, type);
     return true;
   }
 
@@ -74,10 +74,16 @@ const nullable = new Set<Type['kind']>([
 
 /** One attempt to make types agree. */
 class Binding {
-  readonly types: Map<string, Type>;
+  /** Parameters that the attempt binds, and the others: those of a long expression are too many to be copied. */
+  readonly bound = new Map<string, Type>();
+  readonly #known: ReadonlyMap<string, Type>;
 
-  constructor(types: Map<string, Type>) {
-    this.types = types;
+  constructor(known: ReadonlyMap<string, Type>) {
+    this.#known = known;
+  }
+
+  #typeOf(name: string): Type | undefined {
+    return this.bound.get(name) ?? this.#known.get(name);
   }
 
   assignable(from: Type, to: Type): boolean {
@@ -105,16 +111,16 @@ class Binding {
   /** Whether a parameter may stand for a type, and whether it stood for one before. */
   #bind(type: Type, parameter: TypeParameter): [isValid: boolean, isBound: boolean] {
     if (sameType(type, parameter)) return [true, true];
-    const bound = this.types.get(parameter.name);
+    const bound = this.#typeOf(parameter.name);
     if (bound === undefined) {
       const isValid = !this.#refersTo(type, parameter);
-      if (isValid) this.types.set(parameter.name, type);
+      if (isValid) this.bound.set(parameter.name, type);
       return [isValid, false];
     }
     if (sameType(type, bound)) return [true, true];
     if (!this.assignable(type, bound)) return [false, true];
     const general = isAtLeastAsGeneral(type, bound) ? type : bound;
-    if (!this.#refersTo(general, parameter)) this.types.set(parameter.name, general);
+    if (!this.#refersTo(general, parameter)) this.bound.set(parameter.name, general);
     return [true, true];
   }
 
@@ -122,7 +128,7 @@ class Binding {
     switch (type.kind) {
       case 'parameter': {
         if (type.name === parameter.name) return true;
-        const bound = this.types.get(type.name);
+        const bound = this.#typeOf(type.name);
         return bound !== undefined && this.#refersTo(bound, parameter);
       }
       case 'list':
