@@ -1,4 +1,5 @@
 import { namespaceType, requestType, variableType } from '../cel/admission-types.ts';
+import { compileSteps, maxCompileSteps } from '../cel/compile-steps.ts';
 import type { CelEnvironment, Compilation, Declarations } from '../cel/contract.ts';
 import { authorizerType, resourceCheckType } from '../cel/library/authorizer.ts';
 import { jsonPatchType } from '../cel/library/json-patch.ts';
@@ -23,10 +24,13 @@ export interface PolicySort {
 /** The conditions of a webhook. */
 export const webhookSort: PolicySort = { hasParams: false, hasVariables: false };
 
+const tooMany = 'the expressions are more than can be compiled';
+
 /** The expressions of one policy. Variables are declared in their order, each before those that may use it. */
 export class PolicyExpressions {
   readonly #environments: Environments;
   readonly #sort: PolicySort;
+  #steps = 0;
   readonly #variables = new Map<string, Type>();
   readonly #extended = new Map<CelEnvironment, Map<UseRules, CelEnvironment>>();
 
@@ -36,6 +40,8 @@ export class PolicyExpressions {
   }
 
   compile(use: ExpressionUse, text: string): Compilation {
+    this.#steps += compileSteps(text);
+    if (this.#steps > maxCompileSteps) return { problem: { isInternal: false, detail: tooMany } };
     const rules = usesOfExpressions[use];
     const { fresh, stored } = this.#environments.of({ mutates: rules.writesLiterals ?? false });
     const base = (this.#sort.isKept?.(use, text) ?? true) ? stored : fresh;

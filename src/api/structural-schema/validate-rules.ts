@@ -1,3 +1,4 @@
+import { compileSteps, maxCompileSteps } from '../cel/compile-steps.ts';
 import type { Compilation } from '../cel/contract.ts';
 import type { Type } from '../cel/types/types.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
@@ -27,8 +28,6 @@ export interface RuleValidation {
   isUnchanged(schema: JsonSchema): boolean;
 }
 
-/** Rules of one schema, and once more each fifty characters of them: so much is compiled in some tenths of a second. */
-const maxRules = 2_000;
 /** Fields that the rules of one schema are about: each has a type in expressions. */
 const maxFields = 30_000;
 
@@ -69,7 +68,7 @@ class RuleValidator {
   readonly #validation: RuleValidation;
   readonly #survey: RuleSurvey;
   readonly #sizes: SchemaSizes;
-  readonly #steps = new StepBudget(maxRules);
+  readonly #steps = new StepBudget(maxCompileSteps);
 
   constructor(
     names: ExtensionNames,
@@ -135,7 +134,7 @@ class RuleValidator {
 
   #ruleErrors(rule: ValidationRule, schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
     const { rule: text = '', messageExpression, optionalOldSelf } = rule;
-    this.#steps.take(1 + (text.length + (messageExpression?.length ?? 0)) / 50);
+    this.#steps.take(compileSteps(text) + (messageExpression ? compileSteps(messageExpression) : 0));
     const compiled = this.#compile(text, rule, schema, place);
     const rulePath = path.child('rule');
     if (compiled === undefined) {
