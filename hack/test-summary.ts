@@ -61,7 +61,19 @@ function addFailures(project: string, file: FileResult): void {
   // Could not be loaded, or failed before or after its tests.
   if (file.status !== 'failed' || tests.length > 0) return;
   failed++;
-  failures.push(`${where}: ${firstLine(file.message)}`);
+  failures.push(`${where}: ${firstLine(file.message || suiteFailure(file.name))}`);
+}
+
+/** The report of a file has no errors of hooks; those of its suites are kept beside it (`suite-failures.ts`). */
+function suiteFailure(file: string): string | undefined {
+  let lines = '';
+  try {
+    lines = readFileSync(`${folder}/suite-failures`, 'utf8');
+  } catch {
+    // No suite failed.
+  }
+  const failure = lines.split('\n').find((line) => line.startsWith(`${file}\t`));
+  return failure?.slice(file.length + 1);
 }
 
 function firstLine(message = ''): string {

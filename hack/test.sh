@@ -11,6 +11,7 @@ export ETCD ETCD_34
 # Some hundred servers are started: what the engine has compiled for one of them serves all others.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compile}"
 reports="$(mktemp -d)"
+export SUITE_FAILURES="$reports/suite-failures"
 trap 'rm -rf "$reports"' EXIT
 code=0
 projects=()
@@ -21,7 +22,7 @@ for run in "${runs[@]}"; do
   start=$SECONDS
   project="${run%% *}"
   # shellcheck disable=SC2086 # several names
-  vitest run $(printf -- '--project %s ' $run) --reporter=default --reporter=json --outputFile.json="$reports/$project.json" || code=1
+  vitest run $(printf -- '--project %s ' $run) --reporter=default --reporter=json --reporter=./hack/suite-failures.ts --outputFile.json="$reports/$project.json" || code=1
   projects+=("$project=$((SECONDS - start))")
 done
 node hack/test-summary.ts "$reports" "${projects[@]}" || code=1
