@@ -119,10 +119,11 @@ export class Deleter {
   }
 }
 
-function checkPreconditions(
+/** Throws Conflict for another object or version than that which is to be deleted. */
+export function checkPreconditions(
   resource: StoredResource,
   { metadata }: ApiObject,
-  { preconditions }: Deletion,
+  { preconditions }: Pick<Deletion, 'preconditions'>,
 ): void {
   const about = { group: resource.kind.group, resource: resource.kind.kind };
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {

@@ -21,13 +21,34 @@ export function budgetsFor({ metadata }: CoreV1Pod, budgets: readonly Budget[]):
   });
 }
 
+/** Whether pods that are not ready may go whatever the budget says, as those who made it want. */
+export const letsUnreadyGo = ({ spec }: Budget): boolean => spec.unhealthyPodEvictionPolicy === 'AlwaysAllow';
+
 /** Whether enough pods are healthy without counting a pod that is not ready. */
 export function isHealthyWithout({ status }: Budget): boolean {
   return status.desiredHealthy > 0 && status.currentHealthy >= status.desiredHealthy;
 }
 
-/** Takes one disruption from a budget for this pod. Throws TooManyRequests or Forbidden. `now` as in metadata. */
-export function takeDisruption(budget: Budget, podName: string, now: string): void {
+const tooFew = ({ status: { desiredHealthy, currentHealthy } }: Budget): string =>
+  `needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+
+/** The reason why a budget allows nothing, as its condition has it. */
+function whyNot(budget: Budget): string {
+  const { conditions = [], currentHealthy, desiredHealthy } = budget.status;
+  const condition = conditions.find(({ type }) => type === 'DisruptionAllowed');
+  const isFalse = condition?.status === 'False';
+  const text = 'does not allow evicting pods currently';
+  if (isFalse && condition.reason === 'SyncFailed')
+    return `${text} because it failed sync: ${condition.message}`;
+  if (currentHealthy <= desiredHealthy) return tooFew(budget);
+  return isFalse && condition.message ? `${text} (${condition.reason}): ${condition.message}` : text;
+}
+
+/**
+ * Takes one disruption from a budget for this pod. Throws TooManyRequests or Forbidden. `now` as in metadata.
+ * `saysWhy`: the message of a refusal has more reasons than too few pods.
+ */
+export function takeDisruption(budget: Budget, podName: string, now: string, saysWhy: boolean): void {
   const { metadata, status } = budget;
   const { name = '' } = metadata;
   if (Number(status.observedGeneration ?? 0) < Number(metadata.generation ?? 0))
@@ -40,10 +61,7 @@ export function takeDisruption(budget: Budget, podName: string, now: string): vo
     );
   }
   if (status.disruptionsAllowed === 0) {
-    const { desiredHealthy, currentHealthy } = status;
-    throw disruptionBudgetError(
-      `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
-    );
+    throw disruptionBudgetError(`The disruption budget ${name} ${saysWhy ? whyNot(budget) : tooFew(budget)}`);
   }
   status.disruptionsAllowed -= 1;
   if (status.disruptionsAllowed === 0) setDisruptionNotAllowed(budget, now);

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { conflict, type StatusError } from '../../../api/meta/status.ts';
 import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
-import { Evictor } from './evictor.ts';
+import { Evictor, type EvictorDependencies } from './evictor.ts';
 
 const stale = conflict({ group: '', resource: 'Pod' }, 'p', 'stale');
 
 /** An evictor for one pod that goes through the given states. Records the options of each deletion. */
-function evictorOver(pods: any[], budgets: any[] = [], remove: (options: DeleteOptions) => void = () => {}) {
+function evictorOver(
+  pods: any[],
+  budgets: any[] = [],
+  remove: (options: DeleteOptions) => void = () => {},
+  more: Pick<EvictorDependencies, 'markPod' | 'saysWhy'> = { saysWhy: false },
+) {
   const deleted: DeleteOptions[] = [];
   let pauses = 0;
   const evictor = new Evictor({
@@ -18,6 +23,7 @@ function evictorOver(pods: any[], budgets: any[] = [], remove: (options: DeleteO
     listBudgets: async () => budgets,
     updateBudget: async (_namespace, name, change) =>
       change(budgets.find(({ metadata }) => metadata.name === name)),
+    ...more,
     clock: { now: () => 0 },
     pause: async () => pauses++,
   });
@@ -126,5 +132,44 @@ describe('an eviction', () => {
         message: 'poddisruptionbudget.policy "b" is forbidden: pdb disruptions allowed is negative',
       }),
     );
+  });
+});
+
+describe('an eviction by later releases', () => {
+  const allowed = { ...budget({ disruptionsAllowed: 0, currentHealthy: 0 }) };
+  const always = { ...allowed, spec: { ...allowed.spec, unhealthyPodEvictionPolicy: 'AlwaysAllow' } };
+
+  it('lets a pod that is not ready go where the budget always allows it', async () => {
+    await expect(evictorOver([pod('Running', 'False')], [allowed]).evict()).rejects.toMatchObject({
+      code: 429,
+    });
+    expect(await evictorOver([pod('Running', 'False')], [always]).evict()).toBe('evicted');
+  });
+
+  it('marks the pod, and deletes the version that it has then', async () => {
+    const marked: DeleteOptions[] = [];
+    const markPod = async (_namespace: string, _name: string, options: DeleteOptions) => {
+      marked.push(options);
+      return '8';
+    };
+    const { evict, deleted } = evictorOver([pod('Running')], [], undefined, { markPod, saysWhy: true });
+    await evict({ preconditions: { resourceVersion: '7' } });
+    expect(marked).toEqual([{ preconditions: { resourceVersion: '7' } }]);
+    expect(deleted).toEqual([{ preconditions: { resourceVersion: '8' } }]);
+  });
+
+  const condition = (reason: string, message: string) => ({
+    conditions: [{ type: 'DisruptionAllowed', status: 'False', reason, message }],
+  });
+  it.each([
+    [condition('SyncFailed', 'm'), 'does not allow evicting pods currently because it failed sync: m'],
+    [{ currentHealthy: 1 }, 'needs 1 healthy pods and has 1 currently'],
+    [condition('Why', 'm'), 'does not allow evicting pods currently (Why): m'],
+    [{}, 'does not allow evicting pods currently'],
+  ])('says why it is refused: %j', async (status, message) => {
+    const given = [budget({ disruptionsAllowed: 0, ...status })];
+    const refused = evictorOver([pod('Running')], given, undefined, { saysWhy: true }).evict();
+    const causes = [{ reason: 'DisruptionBudget', message: `The disruption budget b ${message}` }];
+    await expect(refused).rejects.toMatchObject({ details: { causes } });
   });
 });

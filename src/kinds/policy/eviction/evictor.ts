@@ -4,7 +4,13 @@ import { timeNow } from '../../../api/values/time.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
 import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { budgetStillProcessed, budgetsFor, isHealthyWithout, takeDisruption } from './budget.ts';
+import {
+  budgetStillProcessed,
+  budgetsFor,
+  isHealthyWithout,
+  letsUnreadyGo,
+  takeDisruption,
+} from './budget.ts';
 
 type Budget = PolicyV1PodDisruptionBudget;
 
@@ -20,6 +26,13 @@ export interface EvictorDependencies {
     change: (budget: Budget) => void,
     dryRun: boolean,
   ): Promise<unknown>;
+  /**
+   * Writes into the pod that it is about to be evicted, under the preconditions. Resolves with its new resource version.
+   * Undefined for releases that do not.
+   */
+  markPod?(namespace: string, name: string, options: DeleteOptions): Promise<string>;
+  /** Refusals have more reasons than too few pods. */
+  saysWhy: boolean;
   clock: Clock;
   pause(milliseconds: number): Promise<unknown>;
 }
@@ -47,8 +60,10 @@ export class Evictor {
     options: DeleteOptions,
     dryRun: boolean,
   ): Promise<EvictionOutcome> {
-    const remove: RemovePod = (deleteOptions) =>
-      this.#dependencies.deletePod(namespace, name, deleteOptions, dryRun);
+    const remove: RemovePod = async (deleteOptions) => {
+      const present = dryRun ? deleteOptions : await this.#mark(namespace, name, deleteOptions);
+      return this.#dependencies.deletePod(namespace, name, present, dryRun);
+    };
     const getPod = () => this.#dependencies.getPod(namespace, name);
     const pod = await this.#deleteUnprotected(getPod, options, remove);
     if (pod === undefined) return 'evicted';
@@ -56,14 +71,22 @@ export class Evictor {
     const [budget] = budgets;
     if (budgets.length > 1) return 'several budgets';
     if (budget === undefined) await remove(options);
-    else if (!isReady(pod) && isHealthyWithout(budget)) await deleteUnready({ pod, budget, options, remove });
+    else if (!isReady(pod) && (letsUnreadyGo(budget) || isHealthyWithout(budget)))
+      await deleteUnready({ pod, budget, options, remove });
     else {
       const now = timeNow(this.#dependencies.clock.now());
-      const take = (newest: Budget) => takeDisruption(newest, name, now);
+      const take = (newest: Budget) => takeDisruption(newest, name, now, this.#dependencies.saysWhy);
       await this.#dependencies.updateBudget(namespace, budget.metadata.name!, take, dryRun);
       await remove(options);
     }
     return 'evicted';
+  }
+
+  /** The options of the deletion: the mark makes a new version of the pod, and the precondition follows it. */
+  async #mark(namespace: string, name: string, options: DeleteOptions): Promise<DeleteOptions> {
+    const resourceVersion = await this.#dependencies.markPod?.(namespace, name, options);
+    if (resourceVersion === undefined || options.preconditions?.resourceVersion === undefined) return options;
+    return { ...options, preconditions: { ...options.preconditions, resourceVersion } };
   }
 
   /** Deletes a pod that budgets do not protect: one that is pending or terminal. Resolves with any other pod. */
