@@ -180,8 +180,8 @@ export class Normalizer {
 
   #container(value: unknown, schema: ContainerSchema, known: unknown): unknown {
     if (schema.type === 'struct') return this.#nested(value, schema, known);
-    if (schema.type === 'list') return this.#list(value, schema.element, known);
-    return this.#map(value, schema.value, known);
+    if (schema.type === 'list') return this.#list(value, schema, known);
+    return this.#map(value, schema, known);
   }
 
   /** A nested kind gets its kind and apiVersion, such as the volume claim templates of a StatefulSet. */
@@ -191,8 +191,9 @@ export class Normalizer {
     return this.#struct(value, schema, known, { ...typeMeta }, Object.keys(typeMeta));
   }
 
-  #list(value: unknown, element: Schema, known: unknown): unknown[] {
-    if (!Array.isArray(value)) this.#mismatch(value, { type: 'list', element });
+  #list(value: unknown, schema: ListSchema, known: unknown): unknown[] {
+    if (!Array.isArray(value)) this.#mismatch(value, schema);
+    const { element } = schema;
     const result: unknown[] = new Array((value as unknown[]).length);
     // Structs have their own.
     if (element.type !== 'struct')
@@ -218,9 +219,9 @@ export class Normalizer {
     return schema.type === 'raw' ? null : zeroValue(schema);
   }
 
-  #map(value: unknown, element: Schema, known: unknown): Record<string, unknown> {
-    if (typeof value !== 'object' || Array.isArray(value))
-      this.#mismatch(value, { type: 'map', value: element });
+  #map(value: unknown, schema: MapSchema, known: unknown): Record<string, unknown> {
+    if (typeof value !== 'object' || Array.isArray(value)) this.#mismatch(value, schema);
+    const { value: element } = schema;
     const result: Record<string, unknown> = {};
     const keys = sortedKeys(value as object);
     for (const key of keys) this.#take(Math.max(key.length + bytesOfField, bytesOfName));
@@ -290,7 +291,9 @@ export class Normalizer {
 const isInteger = ({ type }: Schema): boolean =>
   type === 'int32' || type === 'int64' || type === 'int-or-string';
 
-type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
+type ListSchema = Extract<Schema, { type: 'list' }>;
+type MapSchema = Extract<Schema, { type: 'map' }>;
+type ContainerSchema = StructSchema | ListSchema | MapSchema;
 
 /** Inherited properties do no harm: no JSON value is identical to one. */
 const memberOf = (value: unknown, place: string | number): unknown =>
