@@ -1,5 +1,6 @@
 import { isDeeperThan, maxDepth } from '../json/depth.ts';
 import { setOwn } from '../json/json-values.ts';
+import { markSentEmpty } from '../json/sent-empty.ts';
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
 import { fractionOf } from './exact-numbers.ts';
@@ -94,6 +95,7 @@ export class Normalizer {
       const { name } = field;
       const normalized = present?.has(name) ? present.get(name) : this.#field(source, field, known);
       if (normalized !== undefined) result[name] = normalized;
+      else if (isContainer(source[name])) markSentEmpty(result, name);
     }
     this.#structName = outerName;
     return result;
@@ -287,6 +289,9 @@ export class Normalizer {
     throw new DecodeError(`json: cannot unmarshal ${type} into ${where} of type ${typeText(schema)}`);
   }
 }
+
+/** What is not kept although a list or map was sent is empty. */
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const isInteger = ({ type }: Schema): boolean =>
   type === 'int32' || type === 'int64' || type === 'int-or-string';

@@ -61,14 +61,15 @@ function validateTemplate(
   ];
 }
 
-/** An update reports the problems of the spec twice; the API always did. */
+/** Until 1.34 an update reports the problems of the spec twice. */
 export function validateControllerUpdate(
   controller: CoreV1ReplicationController,
   old: CoreV1ReplicationController,
   rules: ControllerRules,
 ): FieldError[] {
   const errors = validateController(controller, rules, old);
-  return [...errors, ...errors, ...validateNonConvertible(controller, old, rules)];
+  const repeated = rules.gates.isIn('1.35') ? [] : errors;
+  return [...errors, ...repeated, ...validateNonConvertible(controller, old, rules)];
 }
 
 /** Marked fields came from a newer kind that can say more: a change here could not be taken back there. */

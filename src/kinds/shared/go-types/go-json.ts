@@ -1,4 +1,5 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
 import { podTypes } from './pod-types.ts';
 import { storageTypes } from './storage-types.ts';
@@ -15,6 +16,8 @@ interface GoField {
   readonly empty: unknown;
   /** The type of its value, or of the items of it. */
   readonly type: string | undefined;
+  readonly isList: boolean;
+  readonly isMap: boolean;
   /** The fields of its value stand beside its own. */
   readonly isInlined: boolean;
 }
@@ -46,11 +49,12 @@ function parseField(text: string): GoField[] {
   const name =
     otherNames[goName] ?? goName.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
   const isInlined = type === 'ObjectMeta';
-  if (kind === '') return [{ goName, name, empty: '', type: undefined, isInlined }];
-  if (kind !== ':') return [{ goName, name, empty: null, type: type || undefined, isInlined }];
-  if (Object.hasOwn(empties, type))
-    return [{ goName, name, empty: empties[type], type: undefined, isInlined }];
-  return [{ goName, name, empty: {}, type, isInlined }];
+  const field = { goName, name, type: undefined, isInlined, isList: kind === '[]', isMap: kind === '{}' };
+  if (kind === '') return [{ ...field, empty: '' }];
+  if (kind !== ':') return [{ ...field, empty: null, type: type || undefined }];
+  return Object.hasOwn(empties, type)
+    ? [{ ...field, empty: empties[type] }]
+    : [{ ...field, empty: {}, type }];
 }
 
 /** Names in the API that do not follow from those in Go. */
@@ -91,9 +95,16 @@ export function goJson(type: string, object: object): Fields {
     fieldsOf(type).flatMap((field): [string, unknown][] => {
       const of = value[field.name];
       if (field.isInlined) return Object.entries(metadataJson((of ?? {}) as Fields));
-      return [[field.goName, valueJson(field, of)]];
+      return [[field.goName, of === undefined ? emptyJson(field, value) : valueJson(field, of)]];
     }),
   );
+}
+
+/** A list or map that was sent empty is one, other than one that was not sent. */
+function emptyJson(field: GoField, holder: Fields): unknown {
+  if (!isSentEmpty(holder, field.name)) return valueJson(field, undefined);
+  if (field.isMap) return {};
+  return field.isList ? [] : valueJson(field, undefined);
 }
 
 function valueJson({ type, empty }: GoField, value: unknown): unknown {
