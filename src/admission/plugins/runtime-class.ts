@@ -5,7 +5,7 @@ import { goQuote } from '../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { entryOf, podOf } from './shared/objects.ts';
-import { forbidden } from './shared/refusals.ts';
+import { forbidden, plainError } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 import { mergeTolerations } from './shared/tolerations.ts';
 
@@ -27,6 +27,7 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
     (attributes: AdmissionAttributes): void | Promise<void> => {
       const name = podOf(attributes).spec.runtimeClassName;
       if (name === undefined || name === null) return step(attributes, undefined);
+      if (name === '') throw plainError('resource name may not be empty');
       const cached = classes.get('', name);
       if (cached !== undefined) return step(attributes, cached);
       return classes.getFresh('', name).then((found) => {
