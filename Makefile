@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests attacks mutants failover survive fuzz verify format generate bench compare clean
+.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests recorded scale attacks mutants failover survive fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -43,6 +43,12 @@ manifests: build ## Applies manifests of real projects, where they are at hand
 
 deploy-test: build ## Runs control planes of three nodes from the files of deploy/, with haproxy and Prometheus; slow
 	@./hack/test.sh deploy
+
+recorded: build ## Compares answers at release 1.36 with recorded ones of another server, where they are at hand
+	@./hack/test.sh recorded
+
+scale: build ## Simulates a large cluster and measures what its clients wait for (PROFILE=100, 300, 1000, 5000 or 15000 nodes, SECONDS=)
+	@node test/scale/scale.ts
 
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
 	@./hack/attacks.sh
