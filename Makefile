@@ -56,7 +56,7 @@ attacks: build ## Attacks a server with all that a client can size, for 20 s eac
 failover: build ## Kills and stops the leader of two controller managers, and reads whether two ever acted (ROUNDS=50 SEED=1)
 	@node test/failover/failover.ts
 
-survive: build ## Restarts, stops and kills parts of a control plane of three nodes under load, and reads its whole history (WORKERS=2 ONLY=)
+survive: build ## Restarts, stops and kills parts of a control plane of three nodes under load, and reads its whole history (WORKERS=2 SECONDS=600 SEED= ONLY= REPLAY=)
 	@WORKERS=$${WORKERS:-2} node test/survive/survive.ts
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated

@@ -58,7 +58,8 @@ export default defineConfig({
           name: 'unit',
           include: [
             ...['src/**/*.test.ts', 'hack/**/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
-            'test/{failover,survive}/checker.test.ts',
+            'test/failover/checker.test.ts',
+            'test/survive/*.test.ts',
             'test/scale/latencies.test.ts',
           ],
           testTimeout: 30_000,

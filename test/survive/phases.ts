@@ -71,6 +71,55 @@ const rolling: Phase = {
   },
 };
 
+/** The servers go on as those of another release, one by one, and back: on one store, under the same clients. */
+const releases: Phase = {
+  name: 'servers are upgraded one by one, and back',
+  isHard: false,
+  async run(scene, say) {
+    const faults: string[] = [];
+    for (const release of upgrade) {
+      for (const node of nodes) {
+        const code = await scene.plane.process(node, 'kube-apiserver').stop('SIGTERM');
+        if (code !== 0) faults.push(`server ${node} ended with ${code}`);
+        scene.plane.startOne(node, 'kube-apiserver', [`--emulated-version=${release}`]);
+        await scene.plane.serverIsReady(node);
+        faults.push(...(await named({ scene, say })));
+        await sleep(balancerFindsOut);
+      }
+      say(`all servers are of release ${release}`);
+    }
+    return faults;
+  },
+};
+
+/** Releases between which the allocation of addresses, stored versions and roles change. */
+const upgrade = ['1.32', '1.36', '1.32'];
+
+const killedServers: Phase = {
+  name: 'servers and workers are killed (SIGKILL)',
+  isHard: true,
+  async run(scene, say) {
+    const faults: string[] = [];
+    for (const node of nodes) {
+      const [supervisor, ...workers] = scene.processes(node);
+      if (workers.length > 0) {
+        scene.signal(workers.slice(0, 1), 'SIGKILL');
+        await sleep(2_000);
+        faults.push(...(await named({ scene, say })));
+      }
+      const begun = performance.now();
+      // Its workers end with it, by themselves.
+      scene.signal([supervisor!], 'SIGKILL');
+      await sleep(1_000);
+      scene.plane.startOne(node, 'kube-apiserver');
+      await scene.plane.serverIsReady(node);
+      say(`server ${node} is back after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      faults.push(...(await named({ scene, say })));
+    }
+    return faults;
+  },
+};
+
 const workersRoll: Phase = {
   name: 'workers are replaced (SIGHUP)',
   isHard: false,
@@ -204,9 +253,11 @@ const quiet: Phase = {
 export const phasesFor = (workers: number): readonly Phase[] => [
   quiet,
   rolling,
+  releases,
   ...(workers > 1 ? [workersRoll] : []),
   certificates,
   members,
+  killedServers,
   ...(workers > 1 ? [frozenWorker] : []),
   frozenServer,
   goneMachine,

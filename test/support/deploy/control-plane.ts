@@ -70,10 +70,11 @@ export class ControlPlane {
     this.#isUp = true;
   }
 
-  startOne(node: number, component: Component): void {
+  /** `more`: flags that have the last word, this time. */
+  startOne(node: number, component: Component, more: readonly string[] = []): void {
     const command = this.#commands[node - 1]!.get(component)!;
     const log = join(this.places.rootOf(node), `${component}.log`);
-    this.#processes.set(`${node}/${component}`, new MachineProcess(command, log));
+    this.#processes.set(`${node}/${component}`, new MachineProcess([...command, ...more], log));
   }
 
   process(node: number, component: Component): MachineProcess {
