@@ -3,49 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { makeCertificates } from '../support/deploy/control-plane.ts';
-import { nodes, type Scene } from './scene.ts';
-
-/** Milliseconds in which the default Service has to name those that are there. */
-export const inTime = 15_000;
-
-export interface Phase {
-  name: string;
-  /** Requests under way may be without an answer: something ended without notice. */
-  isHard: boolean;
-  /** Faults that it found. */
-  run(scene: Scene, say: (text: string) => void): Promise<string[]>;
-}
-
-interface Naming {
-  scene: Scene;
-  say(text: string): void;
-  /** Which are not there. */
-  gone?: number;
-  /** Of performance.now(). */
-  since?: number;
-}
-
-/** Waits until the default Service is as it should be; asks a node that is there. */
-async function named({ scene, say, gone, since = performance.now() }: Naming): Promise<string[]> {
-  const expected = nodes
-    .filter((node) => node !== gone)
-    .map((node) => `192.0.2.1${node}`)
-    .join();
-  const asked = nodes.find((node) => node !== gone)!;
-  let last: string | undefined;
-  while (performance.now() - since < inTime + 10_000) {
-    last = (await scene.published(asked)) ?? last;
-    if (last === expected) {
-      const took = performance.now() - since;
-      say(`the default Service names ${expected} after ${(took / 1000).toFixed(1)} s`);
-      return took <= inTime
-        ? []
-        : [`the default Service named ${expected} only after ${Math.round(took)} ms`];
-    }
-    await sleep(100);
-  }
-  return [`the default Service names ${last}, expected ${expected}`];
-}
+import { networkPhases } from './network-phases.ts';
+import { inTime, named, nodes, type Phase } from './phase.ts';
+import type { Scene } from './scene.ts';
 
 /** As often as haproxy asks, until it has sent clients to a server that came up. */
 const balancerFindsOut = 5_000;
@@ -250,7 +210,8 @@ const quiet: Phase = {
   },
 };
 
-export const phasesFor = (workers: number): readonly Phase[] => [
+/** `network`: whether the machines have one of their own. */
+export const phasesFor = (workers: number, network: boolean): readonly Phase[] => [
   quiet,
   rolling,
   releases,
@@ -260,5 +221,6 @@ export const phasesFor = (workers: number): readonly Phase[] => [
   killedServers,
   ...(workers > 1 ? [frozenWorker] : []),
   frozenServer,
+  ...(network ? networkPhases : []),
   goneMachine,
 ];

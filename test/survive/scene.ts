@@ -6,17 +6,18 @@ import { HttpWire } from '../../src/client/api/http-wire.ts';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv, KvEvent } from '../../src/storage/kv.ts';
 import { ControlPlane } from '../support/deploy/control-plane.ts';
+import { Network } from '../support/deploy/network.ts';
 import { kubectlPath } from '../support/kubectl.ts';
 import { descendants } from '../support/process-tree.ts';
 import { type AddressEvent, ServiceWriter } from './addresses.ts';
 import { type Access, type Caller, http1Caller, http2Caller } from './caller.ts';
+import { nodes } from './phase.ts';
 import { Reader } from './reader.ts';
 import { InformerWatcher, PlainWatcher, type Watcher } from './watcher.ts';
 import { Writer } from './writer.ts';
 import type { StoredEvent } from './writes.ts';
 
 const namespace = 'survive';
-export const nodes = [1, 2, 3] as const;
 const configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
 const services = `/api/v1/namespaces/${namespace}/services`;
 
@@ -49,21 +50,29 @@ export class Scene {
   #isStopped = false;
   #kubectl: Promise<void> | undefined;
 
-  private constructor(plane: ControlPlane) {
+  /** Undefined where the machine can have none: then all are on loopback. */
+  readonly network: Network | undefined;
+
+  private constructor(plane: ControlPlane, network: Network | undefined) {
     this.plane = plane;
+    this.network = network;
   }
 
   static async start(workers: number): Promise<Scene> {
-    const plane = await ControlPlane.prepare({
-      'kube-apiserver': [
-        ...(workers > 1 ? [`--workers=${workers}`] : []),
-        // As long as haproxy needs to find out.
-        '--shutdown-delay-duration=6s',
-        // The whole history is to be read, as text.
-        ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
-      ],
-    });
-    const scene = new Scene(plane);
+    const network = Network.obstacle() === undefined ? Network.make() : undefined;
+    const plane = await ControlPlane.prepare(
+      {
+        'kube-apiserver': [
+          ...(workers > 1 ? [`--workers=${workers}`] : []),
+          // As long as haproxy needs to find out.
+          '--shutdown-delay-duration=6s',
+          // The whole history is to be read, as text.
+          ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
+        ],
+      },
+      network,
+    );
+    const scene = new Scene(plane, network);
     try {
       await plane.start({ managers: false });
       return scene;
@@ -119,6 +128,7 @@ export class Scene {
     await Promise.all(this.watchers.map(({ watcher }) => watcher.close()));
     for (const wire of this.#wires) wire[Symbol.dispose]();
     await this.plane.remove();
+    this.network?.[Symbol.dispose]();
   }
 
   /** The processes of the server of a node: the one that was started, then its workers. */

@@ -8,8 +8,10 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Network } from '../support/deploy/network.ts';
 import { seeded } from '../support/mutations.ts';
-import { type Phase, phasesFor } from './phases.ts';
+import type { Phase } from './phase.ts';
+import { phasesFor } from './phases.ts';
 import { judge, keep, kept, type Recording } from './recording.ts';
 import { Scene } from './scene.ts';
 
@@ -48,7 +50,9 @@ const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number })
 
 /** Each once, in their order; then by chance until the time is over. */
 function* phases(): Generator<Phase> {
-  const all = phasesFor(workers).filter(({ name }) => only === undefined || name.includes(only));
+  const all = phasesFor(workers, scene.network !== undefined).filter(
+    ({ name }) => only === undefined || name.includes(only),
+  );
   yield* all;
   const random = seeded(seed);
   while (performance.now() - begun < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
@@ -57,6 +61,7 @@ function* phases(): Generator<Phase> {
 const scene = await Scene.start(workers);
 try {
   say(`seed ${seed}, for ${seconds} s`);
+  if (scene.network === undefined) say(`no faults of the network: ${Network.obstacle()}`);
   say(`3 replicas with ${workers} worker(s) each are up`);
   await scene.begin(clients);
   for (const phase of phases()) {
