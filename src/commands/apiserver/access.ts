@@ -26,6 +26,7 @@ import {
 import { systemPause } from '../../client/retry.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
+import { fileErrorText } from '../../util/file-error-text.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
@@ -71,6 +72,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const { options, credentials, objects, resources, log } = dependencies;
   const { access, dialect } = options;
   const report = (message: string): void => log.warn(message);
+  const { gates } = options.settings;
   const shared = { clock: systemClock, dialect, objects, resources, report };
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
@@ -78,14 +80,17 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const localUsers = new LocalUsers();
   try {
     const authorizer = await createAuthorizer(flags, { ...shared, policy });
+    const { authentication, authenticationConfig } = dependencies.metrics;
+    const { certificateUsed, observeToken } = authentication;
+    const authenticator = await createAuthenticator(
+      flags,
+      { ...shared, gates, certificateUsed, observeToken, configObserver: authenticationConfig },
+      [localUsers],
+    );
     return {
       flags,
       trust: clusterAuthenticationTrust(flags),
-      authenticator: await createAuthenticator(
-        flags,
-        { ...shared, certificateUsed: dependencies.metrics.authentication.certificateUsed },
-        [localUsers],
-      ),
+      authenticator,
       localUsers,
       tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
@@ -99,7 +104,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         report,
         sharing: options.worker,
       }),
-      anonymous: anonymousAccess(flags, allowsAll(flags)),
+      anonymous: anonymousAccess(flags, allowsAll(flags), authenticator.anonymous),
       authorizer,
       admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
@@ -112,7 +117,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       ]),
     };
   } catch (error) {
-    throw new StartError((error as Error).message, { cause: error });
+    throw new StartError(fileErrorText(error as Error), { cause: error });
   }
 }
 
