@@ -8,7 +8,7 @@ import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authen
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import { allowsAll, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
@@ -73,18 +73,22 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const { access, dialect } = options;
   const report = (message: string): void => log.warn(message);
   const { gates } = options.settings;
-  const shared = { clock: systemClock, dialect, objects, resources, report };
+  const shared = { clock: systemClock, dialect, gates, objects, resources, report };
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
   const flags = access.withDefaults(await defaultFiles(options, credentials));
   const localUsers = new LocalUsers();
   try {
-    const authorizer = await createAuthorizer(flags, { ...shared, policy });
-    const { authentication, authenticationConfig } = dependencies.metrics;
+    const { authentication, authenticationConfig, authorizationConfig } = dependencies.metrics;
+    const { authorizer, allowsAll } = await createAuthorizer(flags, {
+      ...shared,
+      policy,
+      configObserver: authorizationConfig,
+    });
     const { certificateUsed, observeToken } = authentication;
     const authenticator = await createAuthenticator(
       flags,
-      { ...shared, gates, certificateUsed, observeToken, configObserver: authenticationConfig },
+      { ...shared, certificateUsed, observeToken, configObserver: authenticationConfig },
       [localUsers],
     );
     return {
@@ -104,7 +108,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         report,
         sharing: options.worker,
       }),
-      anonymous: anonymousAccess(flags, allowsAll(flags), authenticator.anonymous),
+      anonymous: anonymousAccess(flags, allowsAll, authenticator.anonymous),
       authorizer,
       admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
