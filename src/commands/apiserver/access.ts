@@ -93,7 +93,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     );
     return {
       flags,
-      trust: clusterAuthenticationTrust(flags),
+      trust: clusterAuthenticationTrust(flags, gates),
       authenticator,
       localUsers,
       tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
