@@ -130,6 +130,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,
     authorizer: dependencies.authorizer,
+    gates: options.settings.gates,
     limiter: limiterOf(flowControl, dependencies),
     leases: leasesOf(dependencies),
     requestTimeout: options.requestTimeout,

@@ -20,6 +20,7 @@ import { AuditSeries } from './audit-series.ts';
 import { AuthenticationSeries } from './authentication-series.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import { registerCacheSeries } from './cache-series.ts';
+import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { registerFeatures } from './feature-series.ts';
@@ -63,6 +64,8 @@ export class Metrics {
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
   readonly authentication = new AuthenticationSeries();
+  readonly authenticationConfig = new ConfigSeries('authentication');
+  readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
@@ -106,6 +109,8 @@ export class Metrics {
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
       ...[
         this.authentication,
+        this.authenticationConfig,
+        this.authorizationConfig,
         this.encryption,
         this.flows,
         this.inFlight,
