@@ -13,6 +13,7 @@ import { resourceQuotaController } from './resource-quota/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
+import { serviceCidrController } from './service-cidr/index.ts';
 import { claimProtectionController, volumeProtectionController } from './storage-protection/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
 import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
@@ -37,4 +38,5 @@ export const controllers: readonly ControllerDescriptor[] = [
   claimProtectionController,
   volumeProtectionController,
   nodeConditionTaintsController,
+  serviceCidrController,
 ];

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
 import type { LeaseGuard } from '../../bootstrap/lease-guard.ts';
+import { AddressEvents } from '../../kinds/core/service/allocation/address-events.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
@@ -60,11 +61,13 @@ export class Duties {
   async repairServices(): Promise<void> {
     const { options, registry, objects, log } = this.#dependencies;
     const { services, resources, kv } = registry;
+    const report = (message: string): void => log.warn(message);
+    const events = new AddressEvents({ objects, clock: systemClock, report });
     const repair = services.repairOf(resources.stored.get('services.')!, objects);
     const failed = (error: Error): void => log.warn(`ranges of Services are not repaired: ${error.message}`);
     const turn = async (): Promise<void> => {
       await repair.turn();
-      await registry.addresses?.repair();
+      await registry.addresses?.repair({ found: (finding) => events.tell(finding) });
     };
     await turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { NodePortAllocation } from './node-ports.ts';
@@ -9,7 +10,7 @@ const dryRun = { isDryRun: true, claim: async () => true } as unknown as RangeCl
 /** The node ports that a dry run gives to a Service with these ports. */
 async function given(ports: object[]): Promise<(number | undefined)[]> {
   const service = { metadata: { name: 's' }, spec: { type: 'NodePort', ports } } as CoreV1Service;
-  await new NodePortAllocation(range, false).allocate(service, undefined, dryRun);
+  await new NodePortAllocation(range, new FeatureGates('1.23')).allocate(service, undefined, dryRun);
   return service.spec.ports!.map(({ nodePort }: CoreV1ServicePort) => nodePort);
 }
 
