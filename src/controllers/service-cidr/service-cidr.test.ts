@@ -19,7 +19,8 @@ const update = 'PUT';
 const status = 'PATCH';
 
 it.each<[string, object, string[], string[]]>([
-  ['a new range gets its finalizer and is ready', range({}), [], [update, status]],
+  ['a new range gets its finalizer', range({}), [], [update]],
+  ['one that has it becomes ready', range({ finalizers: [finalizer] }), [], [status]],
   ['one that has both is left alone', range({ finalizers: [finalizer] }, 'True'), [], []],
   ['one that was not ready becomes so', range({ finalizers: [finalizer] }, 'False'), [], [status]],
   ['one that goes loses its finalizer', range(deleted(11), 'True'), [], [update]],
