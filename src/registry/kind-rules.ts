@@ -149,6 +149,8 @@ export interface DeletionRules<T> {
   gracePeriodSeconds?(object: T, wanted: number | undefined): number;
   /** Whether something of the kind's own, beside metadata.finalizers, keeps a deleted object. */
   holds?(object: T): boolean;
+  /** The refusal of preconditions that do not hold names the resource, in its own words, and not the kind. */
+  namesResourceInPreconditions?: boolean;
   /** Called once, when an object that is held is marked as deleted. */
   marked?(object: T): void;
 }

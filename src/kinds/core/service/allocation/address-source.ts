@@ -15,6 +15,8 @@ export interface AddressWish {
 export interface AddressSource {
   /** Claims an address that a Service asks for. The reason why it cannot be had; undefined when it is claimed. */
   claim(address: string, wish: AddressWish): Promise<string | undefined>;
+  /** Whether a dry run shows an address that could be had. */
+  readonly showsInDryRuns: boolean;
   /** Claims any address; undefined when none is free. */
   pick(wish: AddressWish): Promise<string | undefined>;
 }

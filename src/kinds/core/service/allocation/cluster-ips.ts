@@ -85,7 +85,8 @@ export class ClusterIpAllocation {
     for (let index = before; index < families.length; index++) {
       const requested = addresses[index];
       if (requested !== undefined) await this.#claim(service, requested, families[index]!, claims);
-      else if (!claims.isDryRun) addresses.push(await this.#pick(service, families[index]!, claims));
+      else if (!claims.isDryRun || this.#source.showsInDryRuns)
+        addresses.push(await this.#pick(service, families[index]!, claims));
     }
     if (addresses.length === 0) return;
     spec.clusterIPs = addresses;

@@ -5,6 +5,7 @@ import type { SharedAddresses } from './ranges.ts';
 
 /** Addresses of the ranges that the flags name, each a bit that all servers share. */
 export class FlagRanges implements AddressSource {
+  readonly showsInDryRuns = false;
   readonly #ranges: readonly SharedAddresses[];
   readonly #gates: FeatureGates;
   readonly #outside: ReturnType<typeof outsideOf>;

@@ -21,6 +21,8 @@ const taken = 'provided port is already allocated';
 export class NodePortAllocation {
   readonly #range: SharedPorts;
   readonly #drySkipsRange: boolean;
+  /** Whether a dry run shows ports beyond those that are asked for, wherever these are. */
+  readonly #followsAsked: boolean;
   readonly #bands: readonly Band[];
 
   constructor(range: SharedPorts, gates: FeatureGates) {
@@ -30,6 +32,7 @@ export class NodePortAllocation {
     this.#range = range;
     // Since 1.24 a dry run takes ports outside of the range.
     this.#drySkipsRange = gates.isIn('1.24');
+    this.#followsAsked = gates.isIn('1.24');
     this.#bands = pickedBands(size, { static: isSplit ? staticSize(size, staticPorts) : 0, first: 0 });
   }
 
@@ -39,7 +42,7 @@ export class NodePortAllocation {
     /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
     const shared = new Map<number, number>();
     const asked = askedFor(ports);
-    const free = new DummyPorts(service);
+    const free = new DummyPorts(service, this.#followsAsked);
     for (const [index, port] of isExternal(service) ? ports.entries() : []) {
       const others = shared.get(port.port);
       const requested = port.nodePort || others || asked.get(port.port) || 0;
@@ -65,7 +68,11 @@ export class NodePortAllocation {
     if (requested < 0 || (old !== undefined && needsHealthCheckNodePort(old) && old.spec.healthCheckNodePort))
       return;
     if (requested === 0) {
-      spec.healthCheckNodePort = await this.#pick('a HealthCheck NodePort', new DummyPorts(service), claims);
+      spec.healthCheckNodePort = await this.#pick(
+        'a HealthCheck NodePort',
+        new DummyPorts(service, this.#followsAsked),
+        claims,
+      );
       return;
     }
     const why = await this.#claim(requested, claims);
@@ -98,15 +105,23 @@ export class NodePortAllocation {
 /** Ports for a dry run: beyond those that the Service has, one after the other. */
 class DummyPorts {
   readonly #service: CoreV1Service;
+  readonly #followsAsked: boolean;
   #last: number | undefined;
 
-  constructor(service: CoreV1Service) {
+  constructor(service: CoreV1Service, followsAsked: boolean) {
     this.#service = service;
+    this.#followsAsked = followsAsked;
   }
 
   next(): number {
-    this.#last ??= nodePortsOf(this.#service).reduce((max, port) => Math.max(max, port), firstDummy - 1);
+    this.#last ??= this.#start();
     return ++this.#last;
+  }
+
+  #start(): number {
+    const asked = nodePortsOf(this.#service);
+    const least = this.#followsAsked && asked.length > 0 ? 0 : firstDummy - 1;
+    return asked.reduce((max, port) => Math.max(max, port), least);
   }
 }
 

@@ -79,6 +79,13 @@ describe('a Service that asks for none gets', () => {
     expect(bits.has(40)).toBe(true);
   });
 
+  it('one that is free in a dry run, which takes none', async () => {
+    const dry = { ...claims, isDryRun: true, claim: async ({ index }: Member) => !bits.has(index) };
+    bits.set(16);
+    const asked = { ...wish(), claims: dry as unknown as RangeClaims };
+    expect([await source.pick(asked), bits.has(17)]).toEqual(['10.0.0.18', false]);
+  });
+
   it('never the address of the API, which is that Service\u2019s', async () => {
     fill(254);
     bits.clear(0);

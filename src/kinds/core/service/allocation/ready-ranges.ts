@@ -29,6 +29,7 @@ const mismatch = 'the provided network does not match the current range';
  * address that has one is passed over.
  */
 export class ReadyRanges implements AddressSource {
+  readonly showsInDryRuns = true;
   readonly #options: ReadyRangesOptions;
   readonly #outside: ReturnType<typeof outsideOf>;
 
@@ -52,7 +53,7 @@ export class ReadyRanges implements AddressSource {
     for (const range of state.ready) {
       if (range.family !== wish.family) continue;
       const shared = flagRanges.find(({ addresses }) => addresses.text === range.text);
-      const picked = await (shared === undefined
+      const picked = await (shared === undefined || wish.claims.isDryRun
         ? this.#pickFurther(range, state, wish)
         : source.pickOf(shared, wish, state.hasObject));
       if (picked !== undefined) return picked;
