@@ -7,6 +7,7 @@ import type { DeletionRules } from '../../../registry/kind-rules.ts';
  */
 export const deletion: DeletionRules<CoreV1Namespace> = {
   answersWithObject: true,
+  isDocumentedAsStatus: true,
   holds: ({ spec }) => (spec.finalizers?.length ?? 0) > 0,
   marked: (namespace) => {
     namespace.status.phase = 'Terminating';
