@@ -110,7 +110,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     issuer: dependencies.issuerDiscovery !== undefined,
     clock,
     remote: aggregation?.openApi,
-    rules: documentRules(emulatedVersion, options.settings.gates.isOn('OpenAPIEnums')),
+    rules: documentRules(options.settings.gates),
   };
   const flowControl = flowControlOf(dependencies);
   const verbosity = new Verbosity(dependencies.log, options.verbosity);
@@ -259,7 +259,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     tokenIssuer: dependencies.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
     settings: options.settings,
-    components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
+    components: new ComponentReader(() => askComponents(kv, loopbackComponents), options.settings.gates),
   });
 }
 

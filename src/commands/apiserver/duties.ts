@@ -105,7 +105,7 @@ export class Duties {
   async #take(access: Access, serving: SecureServing, port: number): Promise<void> {
     const { options, bootstrap } = this.#dependencies;
     await bootstrap.start(access.trust);
-    this.#identity = await keepIdentity(this.#dependencies);
+    this.#identity = await keepIdentity({ ...this.#dependencies, port });
     this.#controllers = await this.#startControllers(access, serving);
     const ownService = defaultServiceOf(this.#dependencies, port);
     if (ownService !== undefined) await bootstrap.announce(ownService);

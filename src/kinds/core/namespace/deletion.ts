@@ -9,6 +9,7 @@ import type { DeletionRules } from '../../../registry/kind-rules.ts';
 export const deletion = (gates: FeatureGates): DeletionRules<CoreV1Namespace> => ({
   namesResourceInPreconditions: gates.isIn('1.24'),
   answersWithObject: true,
+  isDocumentedAsStatus: true,
   holds: ({ spec }) => (spec.finalizers?.length ?? 0) > 0,
   marked: (namespace) => {
     namespace.status.phase = 'Terminating';
