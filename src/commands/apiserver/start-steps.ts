@@ -52,7 +52,11 @@ const bootstrapHooks = (
 ): StartHook[] => [
   { name: 'start-system-namespaces-controller', step: namespaces },
   // The addresses at which other servers reach this one are announced with its own Service.
-  ...hookIf(gates.isIn('1.36'), 'peer-endpoint-reconciler-controller', namespaces),
+  ...hookIf(
+    gates.isIn('1.36') && gates.isOn('UnknownVersionInteroperabilityProxy'),
+    'peer-endpoint-reconciler-controller',
+    namespaces,
+  ),
   own(callers),
   ...identityHooks(prefix, gates),
   ...hookIf(
