@@ -124,6 +124,7 @@ export class Duties {
       isBuiltIn: ({ group, resource }: GroupResource) =>
         registry.resources.stored.has(`${resource}.${group}`),
       dialect: options.dialect,
+      gates: options.settings.gates,
       clock: systemClock,
       flags,
       log,
