@@ -21,7 +21,7 @@ test('what the flags ask for decides together', async () => {
   const resources = new DisposableStack();
   onTestFinished(() => resources.dispose());
   const objects = { lister: () => expect.unreachable() };
-  const gates = new FeatureGates('1.23');
+  const gates = new FeatureGates('1.36');
   const given = {
     clock: { now: () => now },
     dialect: dialects[0]!,

@@ -4,6 +4,8 @@ import type { Objects } from '../../api/meta/lister.ts';
 import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
+import type { ConfigObserver } from '../config-observer.ts';
+import type { ConfigurationFile } from './configuration/configuration-file.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** A way to find out who is asking, as the list of methods has it; makes an Authenticator or a TokenAuthenticator. */
@@ -24,6 +26,11 @@ export interface MethodDependencies {
   resources: DisposableStack;
   /** Receives errors after which the method goes on: a file that cannot be read again. */
   report(message: string): void;
+  /** The file that says whom to believe; undefined without one. */
+  configuration?: ConfigurationFile | undefined;
+  configObserver?: ConfigObserver | undefined;
+  /** Receives how it went with a token of an issuer. */
+  observeToken?: ((issuer: string, isKnown: boolean, milliseconds: number) => void) | undefined;
   /** Receives for each request by client certificate how many seconds that is still valid. */
   certificateUsed?: ((secondsLeft: number) => void) | undefined;
   /** Receives the uses of tokens of service accounts that are counted. */

@@ -3,6 +3,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
+import type { ConfigObserver } from '../config-observer.ts';
 import type { Authorizer, RuleResolver } from './authorizer.ts';
 import type { RolePolicy } from './rbac/role-policy.ts';
 
@@ -13,6 +14,13 @@ export interface AuthorizationMode {
   readonly flags: readonly Flag[];
   /** Rejects with a start-up error. */
   create(flags: FlagValues, dependencies: ModeDependencies): Promise<Authorizer & RuleResolver>;
+}
+
+/** All authorizers of a server as one. */
+export interface CreatedAuthorizer {
+  readonly authorizer: Authorizer & RuleResolver;
+  /** Whether everything is allowed to everybody. */
+  readonly allowsAll: boolean;
 }
 
 export interface ModeDependencies {
@@ -27,4 +35,5 @@ export interface ModeDependencies {
   resources: DisposableStack;
   /** Receives errors after which the mode goes on. */
   report(message: string): void;
+  configObserver?: ConfigObserver | undefined;
 }

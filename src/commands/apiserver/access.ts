@@ -9,7 +9,7 @@ import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authen
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import { allowsAll, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
@@ -27,6 +27,7 @@ import {
 import { systemPause } from '../../client/retry.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
+import { fileErrorText } from '../../util/file-error-text.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
@@ -79,20 +80,29 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const flags = access.withDefaults(await defaultFiles(options, credentials));
   const localUsers = new LocalUsers();
   try {
-    const authorizer = await createAuthorizer(flags, { ...shared, policy });
+    const { authentication, authenticationConfig, authorizationConfig } = dependencies.metrics;
+    const { authorizer, allowsAll } = await createAuthorizer(flags, {
+      ...shared,
+      policy,
+      configObserver: authorizationConfig,
+    });
+    const { certificateUsed, observeToken } = authentication;
+    const authenticator = await createAuthenticator(
+      flags,
+      {
+        ...shared,
+        certificateUsed,
+        observeToken,
+        configObserver: authenticationConfig,
+        tokenUsed: dependencies.metrics.accountTokens.used,
+        secretLabels: secretLabels(dependencies.writer),
+      },
+      [localUsers],
+    );
     return {
       flags,
       trust: clusterAuthenticationTrust(flags),
-      authenticator: await createAuthenticator(
-        flags,
-        {
-          ...shared,
-          certificateUsed: dependencies.metrics.authentication.certificateUsed,
-          tokenUsed: dependencies.metrics.accountTokens.used,
-          secretLabels: secretLabels(dependencies.writer),
-        },
-        [localUsers],
-      ),
+      authenticator,
       localUsers,
       tokenIssuer: await createTokenIssuer(flags, shared),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
@@ -106,7 +116,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         report,
         sharing: options.worker,
       }),
-      anonymous: anonymousAccess(flags, allowsAll(flags)),
+      anonymous: anonymousAccess(flags, allowsAll, authenticator.anonymous),
       authorizer,
       admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
@@ -119,7 +129,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       ]),
     };
   } catch (error) {
-    throw new StartError((error as Error).message, { cause: error });
+    throw new StartError(fileErrorText(error as Error), { cause: error });
   }
 }
 

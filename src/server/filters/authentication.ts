@@ -57,6 +57,7 @@ export function authentication(
 }
 
 function mayBeAnonymous({ path, verb }: RequestInfo, anonymous: AnonymousAccess): boolean {
+  if (typeof anonymous !== 'string') return anonymous.has(path);
   if (anonymous !== 'health') return anonymous === 'anonymous';
   return health.has(path) && (verb === 'get' || verb === 'head');
 }

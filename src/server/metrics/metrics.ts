@@ -21,6 +21,7 @@ import { AuditSeries } from './audit-series.ts';
 import { AuthenticationSeries } from './authentication-series.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import { registerCacheSeries } from './cache-series.ts';
+import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { registerFeatures } from './feature-series.ts';
@@ -65,6 +66,8 @@ export class Metrics {
   readonly audit = new AuditSeries();
   readonly authentication = new AuthenticationSeries();
   readonly accountTokens = new AccountTokenSeries();
+  readonly authenticationConfig = new ConfigSeries('authentication');
+  readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
@@ -109,6 +112,8 @@ export class Metrics {
       ...[
         this.authentication,
         this.accountTokens,
+        this.authenticationConfig,
+        this.authorizationConfig,
         this.encryption,
         this.flows,
         this.inFlight,

@@ -155,7 +155,7 @@ describe('the file of the authorities', () => {
     writeFileSync(path, root.certificate);
     const resources = new DisposableStack();
     const objects = { lister: () => expect.unreachable() };
-    const gates = new FeatureGates('1.23');
+    const gates = new FeatureGates('1.36');
     const given = {
       clock: { now: () => now },
       dialect: dialects[0]!,
