@@ -24,6 +24,8 @@ export interface CallErrorDetails {
   retryLater?: boolean;
   /** The beginning of the body of an unsuccessful answer. */
   text?: string;
+  /** Whether the body is plain text, by its media type. */
+  isText?: boolean;
   cause?: unknown;
 }
 
@@ -34,17 +36,19 @@ export class CallError extends Error {
   readonly status: number | undefined;
   readonly retryLater: boolean;
   readonly text: string | undefined;
+  readonly isText: boolean;
 
   constructor(
     code: CallErrorCode,
     message: string,
-    { status, retryLater = false, text, cause }: CallErrorDetails = {},
+    { status, retryLater = false, text, isText = false, cause }: CallErrorDetails = {},
   ) {
     super(message, { cause });
     this.code = code;
     this.status = status;
     this.retryLater = retryLater;
     this.text = text;
+    this.isText = isText;
   }
 }
 

@@ -12,7 +12,7 @@ import { within } from '../util/tracing/request-trace.ts';
 import type { Tracer } from '../util/tracing/span.ts';
 import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
-import { authorization } from './filters/authorization.ts';
+import { type AuthorizationRules, authorization } from './filters/authorization.ts';
 import { cors } from './filters/cors.ts';
 import { explanation } from './filters/explanation.ts';
 import type { Filter } from './filters/filter.ts';
@@ -57,6 +57,7 @@ export interface ChainDependencies {
   /** Undefined when nothing is recorded. */
   auditor: Auditor | undefined;
   authorizer: Authorizer;
+  authorizationRules: AuthorizationRules;
   /** Flow control, or simple limits. */
   limiter: Limiter;
   leases: Leases;
@@ -115,7 +116,7 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
     impersonation(dependencies.authorizer, dependencies.dialect),
     maxInFlight(budgetsOf(dependencies)),
     // May they?
-    authorization(dependencies.authorizer),
+    authorization(dependencies.authorizer, dependencies.authorizationRules),
     // Do they hold the Lease that they say they hold?
     leaseHolder(dependencies.leases),
     // Do it, or let the server do it whose API it is.

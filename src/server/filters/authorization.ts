@@ -1,4 +1,7 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
+import { fieldRequirements, labelRequirements } from '../../access/authorization/selector-requirements.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
 import { forbiddenRequest } from '../request/forbidden.ts';
 import { attributesOf } from '../request/request-attributes.ts';
@@ -7,15 +10,27 @@ import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
+/** Differences between releases. */
+export interface AuthorizationRules {
+  /** Whether authorizers see the selectors of a request. */
+  readonly seesSelectors: boolean;
+}
+
+export const authorizationRules = (gates: FeatureGates): AuthorizationRules => ({
+  seesSelectors: gates.isOn('AuthorizeWithSelectors'),
+});
+
 /** Passes requests that an authorization mode allows. Errors of modes count only if none allows the request. */
-export function authorization(authorizer: Authorizer): Filter {
+export function authorization(authorizer: Authorizer, { seesSelectors }: AuthorizationRules): Filter {
   return {
     name: 'authorization',
     step: 'authorization',
     handle: async (request, response, next) => {
       const state = stateOf(request);
       let latest: Ruling | undefined;
-      for (const attributes of questionsOf(attributesOf(state))) {
+      const own = attributesOf(state);
+      const asked = seesSelectors ? withSelectors(own, state.info) : own;
+      for (const attributes of questionsOf(asked)) {
         const answer = authorizeExplained(state.explanation, authorizer, attributes, 'request');
         latest = answer instanceof Promise ? await answer : answer;
         const { verdict, error, reason } = latest;
@@ -29,6 +44,19 @@ export function authorization(authorizer: Authorizer): Filter {
       next();
     },
   };
+}
+
+const collectionVerbs = new Set(['list', 'watch', 'deletecollection']);
+
+/** The selectors of a request about a collection. */
+function withSelectors(attributes: Attributes, { query, subresource }: RequestInfo): Attributes {
+  if (!collectionVerbs.has(attributes.verb) || subresource !== '') return attributes;
+  const [field, label] = [query.get('fieldSelector') ?? '', query.get('labelSelector') ?? ''];
+  if (field === '' && label === '') return attributes;
+  return Object.assign({}, attributes, {
+    fieldSelector: field === '' ? undefined : fieldRequirements(field),
+    labelSelector: label === '' ? undefined : labelRequirements(label),
+  });
 }
 
 /** Connections into a pod. */

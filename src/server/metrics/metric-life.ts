@@ -15,10 +15,20 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_flowcontrol_priority_level_seat_count_samples: 23,
   apiserver_flowcontrol_priority_level_seat_count_watermarks: 23,
   apiserver_terminated_watchers_total: 23,
+  apiserver_authentication_config_controller_automatic_reloads_total: 30,
+  apiserver_authentication_config_controller_automatic_reload_last_timestamp_seconds: 30,
+  apiserver_authentication_config_controller_last_config_info: 34,
+  apiserver_authentication_jwt_authenticator_latency_seconds: 30,
+  apiserver_authorization_config_controller_automatic_reloads_total: 29,
+  apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds: 29,
+  apiserver_authorization_config_controller_last_config_info: 34,
   apiserver_storage_list_total: 23,
   apiserver_storage_list_fetched_objects_total: 23,
   apiserver_storage_list_evaluated_objects_total: 23,
   apiserver_storage_list_returned_objects_total: 23,
+  serviceaccount_legacy_auto_token_uses_total: 26,
+  serviceaccount_legacy_manual_token_uses_total: 26,
+  serviceaccount_invalid_legacy_auto_token_uses_total: 28,
 };
 
 /** The minor release in which a metric was deprecated, because another one tells the same. */

@@ -14,12 +14,14 @@ import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import { SyncSeries } from '../../util/metrics/sync-series.ts';
 import type { RequestState } from '../request-state.ts';
+import { AccountTokenSeries } from './account-token-series.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
 import { AuthenticationSeries } from './authentication-series.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import { registerCacheSeries } from './cache-series.ts';
+import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { registerFeatures } from './feature-series.ts';
@@ -63,6 +65,9 @@ export class Metrics {
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
   readonly authentication = new AuthenticationSeries();
+  readonly accountTokens = new AccountTokenSeries();
+  readonly authenticationConfig = new ConfigSeries('authentication');
+  readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
@@ -106,6 +111,9 @@ export class Metrics {
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
       ...[
         this.authentication,
+        this.accountTokens,
+        this.authenticationConfig,
+        this.authorizationConfig,
         this.encryption,
         this.flows,
         this.inFlight,
