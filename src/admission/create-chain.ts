@@ -1,4 +1,4 @@
-import { isReleasedBy } from '../api/meta/release.ts';
+import { implementedRelease, isReleasedBy } from '../api/meta/release.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import { AdmissionChain, type NamedPlugin, type ObserveAdmission, type ObserveStep } from './chain.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
@@ -67,12 +67,13 @@ export async function createAdmissionChain(
     flags.text(configurationFile),
     dependencies.dialect,
   );
+  const release = implementedRelease(dependencies.release);
   const known = admissionPlugins.filter(
     ({ since, until }) =>
-      (since === undefined || isReleasedBy(since, dependencies.release)) &&
-      (until === undefined || !isReleasedBy(until, dependencies.release)),
+      (since === undefined || isReleasedBy(since, release)) &&
+      (until === undefined || !isReleasedBy(until, release)),
   );
-  const isOn = chosen(flags, known, dependencies.release);
+  const isOn = chosen(flags, known, release);
   const made: NamedPlugin[] = [...always];
   for (const { name, create } of known.filter(isOn)) {
     const plugin = await create({ ...dependencies, flags, configuration: configurations.get(name) }).catch(

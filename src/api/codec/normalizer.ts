@@ -1,4 +1,5 @@
 import { isDeeperThan, maxDepth } from '../json/depth.ts';
+import { emptiedOf, noteEmptied } from '../json/emptied.ts';
 import { setOwn } from '../json/json-values.ts';
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
@@ -27,6 +28,8 @@ export class Normalizer {
   /** Path to the current value, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
+  /** Fields of the current struct that are left out because their list or map is empty. */
+  #emptied: ReadonlySet<string> | undefined;
   /** Objects and arrays around the current value, the outermost one not counted. */
   #depth = 0;
   /** Bytes that the store takes beyond what structs, keys of maps and filled-in fields have come to so far. */
@@ -85,8 +88,9 @@ export class Normalizer {
   ): Record<string, unknown> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#mismatch(value, schema);
     const source = value as Record<string, unknown>;
-    const outerName = this.#structName;
+    const [outerName, outerEmptied] = [this.#structName, this.#emptied];
     this.#structName = schema.name;
+    this.#emptied = emptiedOf(source);
     this.#take(bytesOfStruct);
     const present =
       this.#unknownFields === undefined ? undefined : this.#inSourceOrder(source, schema, known, keep);
@@ -95,7 +99,9 @@ export class Normalizer {
       const normalized = present?.has(name) ? present.get(name) : this.#field(source, field, known);
       if (normalized !== undefined) result[name] = normalized;
     }
+    if (this.#emptied !== undefined) noteEmptied(result, this.#emptied);
     this.#structName = outerName;
+    this.#emptied = outerEmptied;
     return result;
   }
 
@@ -141,7 +147,10 @@ export class Normalizer {
     if (typeof value === 'number') this.#checkWritten(source, field.name, schema);
     const normalized = this.#value(value, schema, memberOf(known, field.name));
     this.#path.length -= 1 + (inlinedAs?.length ?? 0);
-    return field.always || field.nullable || !isEmpty(normalized, schema) ? normalized : undefined;
+    if (field.always || field.nullable || !isEmpty(normalized, schema)) return normalized;
+    if (schema.type === 'list' || schema.type === 'map')
+      this.#emptied = new Set([...(this.#emptied ?? []), field.name]);
+    return undefined;
   }
 
   #value(value: unknown, schema: Schema, known?: unknown): unknown {

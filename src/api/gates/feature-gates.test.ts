@@ -127,3 +127,11 @@ test.skipIf(!existsSync(facts))(
     expect(differences).toEqual([]);
   },
 );
+
+test.each([
+  ['1.32', '1.33', false],
+  ['1.33', '1.36', true],
+  ['1.36', '1.36', true],
+])('a server of %s has the rules of %s: %s', (release, since, isIn) => {
+  expect(new FeatureGates(release).isIn(since)).toBe(isIn);
+});

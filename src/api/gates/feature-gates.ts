@@ -1,4 +1,4 @@
-import { releaseBefore } from '../meta/release.ts';
+import { implementedRelease, releaseBefore } from '../meta/release.ts';
 import { gatesFromAToC } from './a-to-c.ts';
 import { gatesFromDToK } from './d-to-k.ts';
 import { gateDependencies } from './dependencies.ts';
@@ -41,6 +41,8 @@ export class FeatureGates {
   /** Settings as the operator gave them: they make the same gates in another thread. */
   readonly settings: readonly string[];
   readonly #minor: number;
+  /** Of the release whose rules there are. */
+  readonly #implementedMinor: number;
   readonly #given: ReadonlyMap<string, boolean>;
   /** Answers that were given: rules ask in each of their calls. */
   readonly #known = new Map<string, boolean>();
@@ -55,10 +57,11 @@ export class FeatureGates {
     this.release = release;
     this.settings = settings;
     this.#minor = minorOf(release);
+    this.#implementedMinor = minorOf(implementedRelease(release));
     const items = settings.flatMap((text) => text.split(',')).filter((item) => item.trim() !== '');
     this.#given = new Map(items.map((item) => this.#parse(item)));
     for (const [name, value] of this.#given) this.#check(name, value);
-    if (this.#minor >= firstWithDependencies) this.#checkDependencies(settings.join());
+    if (this.#implementedMinor >= firstWithDependencies) this.#checkDependencies(settings.join());
   }
 
   /** Whether the feature is there. Throws for a name that no release has, which is a bug of the caller. */
@@ -77,9 +80,9 @@ export class FeatureGates {
     return this.#given.get(name) ?? (ofStage && this.#given.get(ofStage)) ?? state.isOnByDefault;
   }
 
-  /** Whether the release is that of `since` or a later one: isIn('1.25'). */
+  /** Whether the rules are those of the release `since` or of a later one: isIn('1.25'). See `implementedRelease`. */
   isIn(since: string): boolean {
-    return minorOf(since) <= this.#minor;
+    return minorOf(since) <= this.#implementedMinor;
   }
 
   /** The gates that the release has, those of a whole stage among them. */

@@ -8,6 +8,19 @@ export function isReleasedBy(release: string, present: string): boolean {
   return major === presentMajor ? minor <= presentMinor : major < presentMajor;
 }
 
+/** The newest release, and the oldest that its servers emulate. */
+const newest = '1.36';
+const oldestEmulated = '1.33';
+
+/**
+ * The release whose shapes, texts and rules a server has that emulates a release. Servers of the newest release emulate
+ * the three before it: feature gates, and the lives of kinds, are then those of the emulated release, and all else is
+ * that of the newest. Worked example: a field that came with 1.34 is known to a server that emulates 1.33, and emptied
+ * because its gate is not there yet.
+ */
+export const implementedRelease = (emulated: string): string =>
+  isReleasedBy(oldestEmulated, emulated) && isReleasedBy(emulated, newest) ? newest : emulated;
+
 /** '1.23' for '1.24'. */
 export const releaseBefore = (release: string): string => moved(release, -1);
 

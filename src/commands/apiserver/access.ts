@@ -4,6 +4,7 @@ import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
 import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
 import { LocalUsers } from '../../access/authentication/local-users.ts';
+import type { SecretLabels } from '../../access/authentication/method.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
@@ -88,7 +89,14 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     const { certificateUsed, observeToken } = authentication;
     const authenticator = await createAuthenticator(
       flags,
-      { ...shared, certificateUsed, observeToken, configObserver: authenticationConfig },
+      {
+        ...shared,
+        certificateUsed,
+        observeToken,
+        configObserver: authenticationConfig,
+        tokenUsed: dependencies.metrics.accountTokens.used,
+        secretLabels: secretLabels(dependencies.writer),
+      },
       [localUsers],
     );
     return {
@@ -96,7 +104,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       trust: clusterAuthenticationTrust(flags, gates),
       authenticator,
       localUsers,
-      tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
+      tokenIssuer: await createTokenIssuer(flags, shared),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
       auditor: await createAuditor(flags, {
         clock: systemClock,
@@ -124,6 +132,18 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     throw new StartError(fileErrorText(error as Error), { cause: error });
   }
 }
+
+const secretLabels = (writer: ObjectWriter): SecretLabels => ({
+  set: ({ namespace = '', name = '', uid }, label, value) =>
+    writer.update({ group: '', resource: 'secrets' }, namespace, name, (stored) =>
+      stored.metadata.uid === uid
+        ? {
+            ...stored,
+            metadata: { ...stored.metadata, labels: { ...stored.metadata.labels, [label]: value } },
+          }
+        : undefined,
+    ),
+});
 
 /** With one of these flags, the authority for proxies is the operator's. */
 const frontProxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];

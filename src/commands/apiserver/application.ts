@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { ErrorTexts } from '../../api/meta/error-texts.ts';
+import { implementedRelease } from '../../api/meta/release.ts';
 import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
@@ -110,7 +111,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     issuer: dependencies.issuerDiscovery !== undefined,
     clock,
     remote: aggregation?.openApi,
-    rules: documentRules(emulatedVersion, options.settings.gates.isOn('OpenAPIEnums')),
+    rules: documentRules(options.settings.gates),
   };
   const flowControl = flowControlOf(dependencies);
   const verbosity = new Verbosity(dependencies.log, options.verbosity);
@@ -125,7 +126,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       report: (line) => dependencies.log.info(line, 'HTTP'),
     },
     dialect,
-    texts: new ErrorTexts(emulatedVersion),
+    texts: new ErrorTexts(implementedRelease(emulatedVersion)),
     authenticator: dependencies.authenticator,
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,
@@ -260,7 +261,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     tokenIssuer: dependencies.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
     settings: options.settings,
-    components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
+    components: new ComponentReader(() => askComponents(kv, loopbackComponents), options.settings.gates),
   });
 }
 

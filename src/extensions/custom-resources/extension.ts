@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { isReleasedBy } from '../../api/meta/release.ts';
+import { implementedRelease, isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/schema/json-schema.ts';
 import { valueStyleOf } from '../../api/structural-schema/value-style.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -51,7 +51,7 @@ export class CustomResourceExtension {
     const names = extensionNames(dialect);
     const { release } = dependencies;
     const ruleRelease = isReleasedBy(rulesSince, release) ? release : undefined;
-    const style = valueStyleOf(release);
+    const style = valueStyleOf(implementedRelease(release));
     const ofResources = { ...dependencies, names, metadata, ruleRelease, style };
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);

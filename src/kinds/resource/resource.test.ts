@@ -242,7 +242,7 @@ describe('other kinds', () => {
     ],
     [
       'a taint that does nothing, too early',
-      '1.34',
+      '1.32',
       { spec: { devices: [{ name: 'a', taints: [{ key: 'k', effect: 'None' }] }] } },
       [
         'spec.devices[0].taints[0].effect: Unsupported value: "None": supported values: "NoExecute", "NoSchedule"',

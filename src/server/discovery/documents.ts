@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StatusError } from '../../api/meta/status.ts';
+import type { GroupVersionKind, StatusError } from '../../api/meta/status.ts';
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
 import { unreadableObject } from '../../registry/conversion/corrupt-object.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -104,10 +104,10 @@ export class DiscoveryDocuments {
   #subresource(served: ServedResource, name: string): { name: string }[] {
     const description = this.#routes.describeSubresource(served, name);
     if (description === undefined) return [];
-    const { group, version, plural, namespaced, kind } = served.definition;
+    const { plural, namespaced, kind } = served.definition;
     const own = description.kind;
     // Said only where it is not that of the document.
-    const isForeign = own !== undefined && (own.group !== group || own.version !== version);
+    const isForeign = own !== undefined && !isOfVersion(own, served.definition);
     return [
       {
         name: `${plural}/${name}`,
@@ -176,13 +176,14 @@ export class DiscoveryDocuments {
     const own = kindOf(definition);
     const responseKind =
       namesOwnTypes || definition.custom ? own : { group: '', version: '', kind: own.kind };
-    const { plural, singular, shortNames, categories, namespaced } = definition;
-    const subresources = definition.subresources.flatMap((name) => {
-      const description = this.#routes.describeSubresource(served, name);
+    const { plural, singular, shortNames, categories, namespaced, subresources: names } = definition;
+    const answered = (kind: GroupVersionKind): object =>
+      isOfVersion(kind, definition) ? { ...responseKind, kind: kind.kind } : kind;
+    const subresources = [...names].sort().flatMap((subresource) => {
+      const description = this.#routes.describeSubresource(served, subresource);
       if (description === undefined) return [];
-      return [
-        { subresource: name, responseKind: description.kind ?? responseKind, verbs: description.verbs },
-      ];
+      const { kind = own, verbs } = description;
+      return [{ subresource, responseKind: answered(kind), verbs }];
     });
     return {
       resource: plural,
@@ -196,6 +197,9 @@ export class DiscoveryDocuments {
     };
   }
 }
+
+const isOfVersion = (kind: GroupVersionKind, { group, version }: KindDefinition): boolean =>
+  kind.group === group && kind.version === version;
 
 const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, kind });
 

@@ -34,15 +34,14 @@ export function evictionHandler({ kind, evict }: EvictionDependencies): Handler 
     const given = parseWriteOptions(exchange, 'CreateOptions');
     const body = await readBody(exchange);
     const eviction = (await decodeFor(exchange, body, given.fieldValidation, kind)) as Eviction;
-    if ((eviction.metadata.name ?? '') !== info.name) {
-      throw badRequest('name in URL does not match name in Eviction object');
-    }
     checkNamespace(info.namespace, eviction.metadata.namespace);
     const options = deleteOptionsOf(exchange, eviction);
-    const errors = validateDeleteOptions(options);
-    if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'DeleteOptions' }, '', errors);
     const dryRun = (options.dryRun ?? []).length > 0;
     await admitNow(exchange, { ...given, dryRun, kind, operation: 'CREATE' }, eviction);
+    if ((eviction.metadata.name ?? '') !== info.name)
+      throw badRequest('name in URL does not match name in Eviction object');
+    const errors = validateDeleteOptions(options);
+    if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'DeleteOptions' }, '', errors);
     const outcome = await evict(info.namespace, info.name, options, dryRun);
     sendStatus(request, response, 201, statuses[outcome], accept);
   };

@@ -21,8 +21,8 @@ it.each([
 });
 
 it.each([
-  ['1.34', []],
-  ['1.35', ['ResourceQuota requests.cpu (2) should be less than limits.cpu (1)']],
+  ['1.32', []],
+  ['1.33', ['ResourceQuota requests.cpu (2) should be less than limits.cpu (1)']],
 ])('%s warns of more requests than limits: %j', (release, warnings) => {
   const bench = benchOf(release);
   const quota = bench.decode({ spec: { hard: { 'requests.cpu': '2', 'limits.cpu': '1' } } });

@@ -88,9 +88,9 @@ test.each([
 });
 
 test.each<[release: string, spec: Written, warnings: string[]]>([
-  ['1.35', { externalIPs: ['192.0.2.1'] }, []],
+  ['1.32', { externalIPs: ['192.0.2.1'] }, []],
   [
-    '1.36',
+    '1.33',
     { externalIPs: ['192.0.2.1'] },
     ['spec.externalIPs is deprecated and may no longer be implemented in some clusters'],
   ],

@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../../api/meta/release.ts';
 import type {
   SchedulingV1alpha1Workload,
   SchedulingV1alpha2Workload,
@@ -31,5 +32,5 @@ export function workload({ dialect, gates }: KindDependencies): AnyKindRules {
     validateUpdate: validateWorkloadChange,
     table: tableOf([]),
   };
-  return gates.isIn(templatesSince) ? present : first;
+  return isReleasedBy(templatesSince, gates.release) ? present : first;
 }

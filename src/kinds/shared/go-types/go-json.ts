@@ -1,4 +1,5 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
+import { emptiedOf } from '../../../api/json/emptied.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
 import { podTypes } from './pod-types.ts';
 import { storageTypes } from './storage-types.ts';
@@ -13,6 +14,8 @@ interface GoField {
   readonly name: string;
   /** The JSON when there is no value. */
   readonly empty: unknown;
+  /** The JSON when there is an empty value; undefined for what is no list and no map. */
+  readonly emptied: unknown;
   /** The type of its value, or of the items of it. */
   readonly type: string | undefined;
   /** The fields of its value stand beside its own. */
@@ -46,12 +49,14 @@ function parseField(text: string): GoField[] {
   const name =
     otherNames[goName] ?? goName.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
   const isInlined = type === 'ObjectMeta';
-  if (kind === '') return [{ goName, name, empty: '', type: undefined, isInlined }];
-  if (kind !== ':') return [{ goName, name, empty: null, type: type || undefined, isInlined }];
-  if (Object.hasOwn(empties, type))
-    return [{ goName, name, empty: empties[type], type: undefined, isInlined }];
-  return [{ goName, name, empty: {}, type, isInlined }];
+  const common = { goName, name, isInlined, emptied: emptyValues[kind] };
+  if (kind === '') return [{ ...common, empty: '', type: undefined }];
+  if (kind !== ':') return [{ ...common, empty: null, type: type || undefined }];
+  if (Object.hasOwn(empties, type)) return [{ ...common, empty: empties[type], type: undefined }];
+  return [{ ...common, empty: {}, type }];
 }
+
+const emptyValues: Readonly<Record<string, unknown>> = { '[]': [], '{}': {} };
 
 /** Names in the API that do not follow from those in Go. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -87,11 +92,13 @@ const ofSecurityContext = [
 /** An object of the API with the names that it has in Go, all of them, in order. */
 export function goJson(type: string, object: object): Fields {
   const value = type === 'PodSpec' ? withSharedNamespaces(object as Fields) : (object as Fields);
+  const emptied = emptiedOf(object);
   return Object.fromEntries(
     fieldsOf(type).flatMap((field): [string, unknown][] => {
       const of = value[field.name];
       if (field.isInlined) return Object.entries(metadataJson((of ?? {}) as Fields));
-      return [[field.goName, valueJson(field, of)]];
+      const isEmptied = of === undefined && field.emptied !== undefined && emptied?.has(field.name);
+      return [[field.goName, isEmptied ? field.emptied : valueJson(field, of)]];
     }),
   );
 }

@@ -66,7 +66,7 @@ export const volumeTypes: Readonly<Record<string, string>> = {
   StorageOSVolumeSource: 'VolumeName VolumeNamespace FSType ReadOnly:bool SecretRef?LocalObjectReference',
   CSIVolumeSource: 'Driver ReadOnly? FSType? VolumeAttributes{} NodePublishSecretRef?LocalObjectReference',
   EphemeralVolumeSource: 'VolumeClaimTemplate?PersistentVolumeClaimTemplate',
-  PersistentVolumeClaimTemplate: '=metadata:ObjectMeta Spec:PersistentVolumeClaimSpec',
+  PersistentVolumeClaimTemplate: 'ObjectMeta:ObjectMeta Spec:PersistentVolumeClaimSpec',
   PersistentVolumeClaimSpec: [
     'AccessModes[] Selector?LabelSelector Resources:VolumeResourceRequirements VolumeName StorageClassName?',
     'VolumeMode? DataSource?TypedLocalObjectReference DataSourceRef?TypedObjectReference',

@@ -184,7 +184,7 @@ describe('the pod', () => {
   test.each<[string, Partial<CoreV1PodSpec>, ...string[]]>([
     ['1.36', { hostUsers: false, hostPID: true }, 'spec.HostPID: Forbidden: when `hostUsers` is false'],
     [
-      '1.33',
+      '1.32',
       { hostUsers: false, hostNetwork: true },
       'spec.hostNetwork: Forbidden: when `pod.Spec.HostUsers` is false',
     ],
