@@ -115,7 +115,7 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
     impersonation(dependencies.authorizer, dependencies.dialect),
     maxInFlight(budgetsOf(dependencies)),
     // May they?
-    authorization(dependencies.authorizer),
+    authorization(dependencies.authorizer, dependencies.metrics.authorization.authorized),
     // Do they hold the Lease that they say they hold?
     leaseHolder(dependencies.leases),
     // Do it, or let the server do it whose API it is.

@@ -71,7 +71,7 @@ export async function startApiServer(
   try {
     const kv = new MeteredKv(
       await openStore(options),
-      (operation, seconds) => metrics.storage(operation, seconds),
+      (operation, seconds, key) => metrics.storage(operation, seconds, key),
       options.etcdServers.length === 0 ? 'embedded' : 'etcd3',
     );
     try {

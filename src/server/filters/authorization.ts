@@ -1,5 +1,6 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
+import type { AuthorizationResult } from '../metrics/authorization-series.ts';
 import { forbiddenRequest } from '../request/forbidden.ts';
 import { attributesOf } from '../request/request-attributes.ts';
 import { stateOf } from '../request-state.ts';
@@ -7,24 +8,32 @@ import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
+/** Receives how authorization ended, after so many milliseconds. */
+export type ObserveAuthorization = (result: AuthorizationResult, milliseconds: number) => void;
+
+const outcomes = { deny: 'denied', 'no-opinion': 'no-opinion' } as const;
+
 /** Passes requests that an authorization mode allows. Errors of modes count only if none allows the request. */
-export function authorization(authorizer: Authorizer): Filter {
+export function authorization(authorizer: Authorizer, observe: ObserveAuthorization = () => {}): Filter {
   return {
     name: 'authorization',
     step: 'authorization',
     handle: async (request, response, next) => {
       const state = stateOf(request);
+      const begun = performance.now();
       let latest: Ruling | undefined;
       for (const attributes of questionsOf(attributesOf(state))) {
         const answer = authorizeExplained(state.explanation, authorizer, attributes, 'request');
         latest = answer instanceof Promise ? await answer : answer;
         const { verdict, error, reason } = latest;
         if (verdict === 'allow') continue;
+        observe(error === undefined ? outcomes[verdict] : 'error', performance.now() - begun);
         state.audit?.authorized(latest);
         if (error !== undefined) return sendPlainError(request, response, error);
         response.setHeader('X-Content-Type-Options', 'nosniff');
         return sendError(request, response, forbiddenRequest(attributes, reason));
       }
+      observe('allowed', performance.now() - begun);
       state.audit?.authorized(latest!);
       next();
     },

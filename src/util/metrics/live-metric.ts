@@ -22,6 +22,11 @@ export class Buckets {
     this.#counts = bounds.map(() => 0);
   }
 
+  /** How many values were seen. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** `times`: how often the value was seen. */
   add(value: number, times = 1): void {
     this.#sum += value * times;
