@@ -52,6 +52,8 @@ export class Buckets {
 
 /** The interface that the metrics library's registry expects. */
 export function liveMetric(name: string, type: string, help: string, values: (name: string) => Value[]) {
-  const get = async () => ({ name, help, type, aggregator: 'sum', values: values(name) });
-  return { name, help, type, get, reset: () => {} };
+  // The help may be changed while it is registered.
+  const get = async () => ({ name, help: metric.help, type, aggregator: 'sum', values: values(name) });
+  const metric = { name, help, type, get, reset: () => {} };
+  return metric;
 }
