@@ -117,7 +117,11 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
     impersonation(dependencies.authorizer, dependencies.dialect, dependencies.gates),
     maxInFlight(budgetsOf(dependencies)),
     // May they?
-    authorization(dependencies.authorizer, authorizationRules(dependencies.gates)),
+    authorization(
+      dependencies.authorizer,
+      authorizationRules(dependencies.gates),
+      dependencies.metrics.authorization.authorized,
+    ),
     // Do they hold the Lease that they say they hold?
     leaseHolder(dependencies.leases),
     // Do it, or let the server do it whose API it is.

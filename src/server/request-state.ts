@@ -41,6 +41,8 @@ export interface RequestState {
   readonly warnings: string[];
   /** A patch that is a configuration to apply. */
   readonly applies: boolean;
+  /** Bytes of its body, once that was read. */
+  bodyBytes: number;
   /** Whether another server answers it: that one counts it. */
   isProxied: boolean;
   /** Lets other requests run while this one works on something large. */

@@ -153,6 +153,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
         discoveryRules(options.settings.gates),
+        metrics.discovery.aggregated,
       ),
       openApi: new OpenApiHandler(
         new OpenApiDocuments(surface, documents),

@@ -4,6 +4,7 @@ import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { forbiddenError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
+import type { AuthorizationResult } from '../metrics/authorization-series.ts';
 import { forbiddenRequest } from '../request/forbidden.ts';
 import { attributesOf } from '../request/request-attributes.ts';
 import { stateOf } from '../request-state.ts';
@@ -24,13 +25,23 @@ export const authorizationRules = (gates: FeatureGates): AuthorizationRules => (
   refusesConnections: gates.isOn('AuthorizePodWebsocketUpgradeCreatePermission'),
 });
 
+/** Receives how authorization ended, after so many milliseconds. */
+export type ObserveAuthorization = (result: AuthorizationResult, milliseconds: number) => void;
+
+const outcomes = { deny: 'denied', 'no-opinion': 'no-opinion' } as const;
+
 /** Passes requests that an authorization mode allows. Errors of modes count only if none allows the request. */
-export function authorization(authorizer: Authorizer, rules: AuthorizationRules): Filter {
+export function authorization(
+  authorizer: Authorizer,
+  rules: AuthorizationRules,
+  observe: ObserveAuthorization = () => {},
+): Filter {
   return {
     name: 'authorization',
     step: 'authorization',
     handle: async (request, response, next) => {
       const state = stateOf(request);
+      const begun = performance.now();
       let latest: Ruling | undefined;
       const own = attributesOf(state);
       const asked = rules.seesSelectors ? withSelectors(own, state.info) : own;
@@ -39,6 +50,7 @@ export function authorization(authorizer: Authorizer, rules: AuthorizationRules)
         latest = answer instanceof Promise ? await answer : answer;
         const { verdict, error, reason } = latest;
         if (verdict === 'allow') continue;
+        observe(error === undefined ? outcomes[verdict] : 'error', performance.now() - begun);
         state.audit?.authorized(latest);
         if (error !== undefined) return sendPlainError(request, response, error);
         response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -51,6 +63,7 @@ export function authorization(authorizer: Authorizer, rules: AuthorizationRules)
             : forbiddenRequest(attributes, reason),
         );
       }
+      observe('allowed', performance.now() - begun);
       state.audit?.authorized(latest!);
       next();
     },

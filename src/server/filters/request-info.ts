@@ -49,6 +49,7 @@ export function requestInfo(clock: Clock, random: Random, texts: ErrorTexts): Fi
         texts,
         warnings: [],
         applies: info.verb === 'patch' && isApply(request.headers['content-type']),
+        bodyBytes: 0,
         isProxied: false,
         checkBeforeWrite: undefined,
         pacer: new Pacer(turns),
