@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag } from '../../util/flags.ts';
@@ -27,8 +28,13 @@ export interface WebhookParts {
   readonly verdicts: Outcomes;
   readonly conditions: WebhookConditions;
   readonly clock: Clock;
+  /** A patch that cannot be read is a call that failed. */
+  readonly failsUndecodable: boolean;
   isExempt(target: AdmissionTarget): boolean;
 }
+
+/** The release from which on the failure policy decides about patches that cannot be read. */
+const failsUndecodableSince = '1.34';
 
 const toPods = 'enable-aggregator-routing';
 
@@ -77,6 +83,7 @@ export function webhookParts(
     }),
     verdicts: new Outcomes(type, dependencies.webhooks, () => performance.now(), dependencies.report),
     conditions: new WebhookConditions(type, dependencies),
+    failsUndecodable: isReleasedBy(failsUndecodableSince, dependencies.release),
     isExempt: exemption(dialect, dependencies.release),
   };
 }
