@@ -1,8 +1,16 @@
-import { forbiddenError, methodNotSupported, notFoundError, StatusError } from '../../api/meta/status.ts';
+import {
+  badRequest,
+  forbiddenError,
+  methodNotSupported,
+  notFoundError,
+  StatusError,
+} from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { allVerbs } from '../../api/schema/schema.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 
+/** Verbs that change one object. */
+const ofObjects = ['update', 'patch'];
 const subresourceVerbs = ['get', 'patch', 'update'];
 
 /** Whether the path of a request is one of a custom resource: namespaced ones are listed and watched in all namespaces. */
@@ -19,6 +27,7 @@ export function checkCustomRoute({ definition, custom }: ServedResource, info: R
   if (subresource !== '' && !definition.subresources.includes(subresource)) throw notFoundError(type, name);
   const verbs = subresource === '' ? allVerbs : subresourceVerbs;
   if (!verbs.includes(verb)) throw methodNotSupported(type, verb);
+  if (name === '' && ofObjects.includes(verb)) throw badRequest('name must be provided');
   if (verb !== 'create' || custom!.takes !== 'no creations') return;
   const { code, reason, details } = methodNotSupported(type, verb);
   throw new StatusError(code, reason, whyNoCreation, details);

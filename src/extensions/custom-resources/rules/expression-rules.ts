@@ -53,17 +53,13 @@ export class ExpressionRules {
     this.#readers = new SchemaReaders(this.#environment.types);
   }
 
-  /**
-   * `old`: undefined for a new object; then rules about changes do not count. `only`: the one field whose rules are
-   * asked.
-   */
-  *validate(object: unknown, old: unknown, only?: string): Interruptible<RuleFindings> {
+  /** `old`: undefined for a new object; then rules about changes do not count. */
+  *validate(object: unknown, old: unknown): Interruptible<RuleFindings> {
     const walk = new Walk();
     const root = { value: object, old, schema: this.#schema, path: FieldPath.root, isRoot: true };
     try {
       yield* this.#prepare(this.#schema, true, walk.stops);
-      if (only === undefined) yield* this.#node(root, walk);
-      else yield* this.#member(only, root, walk);
+      yield* this.#node(root, walk);
     } catch (error) {
       if (!(error instanceof EndOfWalk)) throw error;
     }

@@ -85,7 +85,7 @@ class InstanceValidation {
     const only = this.#kind.style.splitsStatus ? 'status' : undefined;
     const errors = yield* this.#schemaErrors(object, old, only);
     const own = this.#scale.validateStatusReplicas(object);
-    return yield* this.#withRules([...errors, ...own], object, old, only);
+    return yield* this.#withRules([...errors, ...own], object, old);
   }
 
   *#all(object: ApiObject, old: ApiObject | undefined): Interruptible<FieldError[]> {
@@ -129,13 +129,12 @@ class InstanceValidation {
     errors: FieldError[],
     object: ApiObject,
     old: ApiObject | undefined,
-    only?: string,
   ): Interruptible<FieldError[]> {
     if (this.#rules === undefined) return errors;
     const { isPrecise, showsJson } = this.#kind.style;
     const isBlocked = isPrecise ? errors.some(({ reason }) => blocking.includes(reason)) : errors.length > 0;
     if (isBlocked) return [...errors, showsJson ? notAskedJson : notAsked];
-    const findings = yield* this.#rules.validate(object, old, only);
+    const findings = yield* this.#rules.validate(object, old);
     if (findings.warnings.length > 0) this.#warnings.set(object, findings.warnings);
     return [...errors, ...findings.errors];
   }

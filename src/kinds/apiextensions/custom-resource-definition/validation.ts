@@ -107,11 +107,16 @@ function validateStoredVersions({ spec, status }: BetaDefinition, isExplained: b
   const names = new Set(versions.map(({ name }) => name));
   // A repeated name is reported at its last index.
   const last = new Map(stored.map((name, index) => [name, index]));
+  const found = new Set<string>();
   if (stored.length === 0)
     return [invalid(path, new GoText('[]string(nil)', 'null'), 'must have at least one stored version')];
   return [
     ...versions
-      .filter(({ name, storage }) => storage && !last.has(name))
+      .filter(({ name, storage }) => {
+        const isStored = last.has(name) && !found.has(name);
+        found.add(name);
+        return storage && !isStored;
+      })
       .map((version) => {
         const value = new GoText(truncatedJson(version), truncatedJson(stored));
         return invalid(path, value, `must have the storage version ${version.name}`);
