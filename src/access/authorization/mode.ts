@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -17,6 +18,8 @@ export interface AuthorizationMode {
 export interface ModeDependencies {
   clock: Clock;
   dialect: Dialect;
+  /** Of the release that is served. */
+  gates: FeatureGates;
   objects: Objects;
   /** The RBAC policy, which is shared with other parts. */
   policy: RolePolicy;

@@ -4,6 +4,7 @@ import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
 import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
 import { LocalUsers } from '../../access/authentication/local-users.ts';
+import type { SecretLabels } from '../../access/authentication/method.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
@@ -71,7 +72,8 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const { options, credentials, objects, resources, log } = dependencies;
   const { access, dialect } = options;
   const report = (message: string): void => log.warn(message);
-  const shared = { clock: systemClock, dialect, objects, resources, report };
+  const { gates } = options.settings;
+  const shared = { clock: systemClock, dialect, gates, objects, resources, report };
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
   const flags = access.withDefaults(await defaultFiles(options, credentials));
@@ -83,11 +85,16 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       trust: clusterAuthenticationTrust(flags),
       authenticator: await createAuthenticator(
         flags,
-        { ...shared, certificateUsed: dependencies.metrics.authentication.certificateUsed },
+        {
+          ...shared,
+          certificateUsed: dependencies.metrics.authentication.certificateUsed,
+          tokenUsed: dependencies.metrics.accountTokens.used,
+          secretLabels: secretLabels(dependencies.writer),
+        },
         [localUsers],
       ),
       localUsers,
-      tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
+      tokenIssuer: await createTokenIssuer(flags, shared),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
       auditor: await createAuditor(flags, {
         clock: systemClock,
@@ -115,6 +122,18 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     throw new StartError((error as Error).message, { cause: error });
   }
 }
+
+const secretLabels = (writer: ObjectWriter): SecretLabels => ({
+  set: ({ namespace = '', name = '', uid }, label, value) =>
+    writer.update({ group: '', resource: 'secrets' }, namespace, name, (stored) =>
+      stored.metadata.uid === uid
+        ? {
+            ...stored,
+            metadata: { ...stored.metadata, labels: { ...stored.metadata.labels, [label]: value } },
+          }
+        : undefined,
+    ),
+});
 
 /** With one of these flags, the authority for proxies is the operator's. */
 const frontProxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];

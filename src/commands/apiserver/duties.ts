@@ -87,7 +87,7 @@ export class Duties {
       group.reportPrepared();
       return;
     }
-    for (const step of Bootstrap.steps) lifecycle.done(step);
+    for (const step of [...Bootstrap.steps, Bootstrap.tokenTracking]) lifecycle.done(step);
     const failed = (error: Error): void => log.error(error, 'duties of the server are not done');
     this.#leaseGuard = leaseGuardOf(this.#dependencies);
     this.#leaseGuard?.start();
@@ -124,6 +124,7 @@ export class Duties {
       isBuiltIn: ({ group, resource }: GroupResource) =>
         registry.resources.stored.has(`${resource}.${group}`),
       dialect: options.dialect,
+      gates: options.settings.gates,
       clock: systemClock,
       flags,
       log,

@@ -3,7 +3,7 @@ import type { CoreV1ConfigMap } from '../../api/schema/types.gen.ts';
 
 /** Key at which volumes of pods look for the authority of the API. */
 const key = 'ca.crt';
-const description =
+const earlyDescription =
   'The certificate authority of the API, for its callers inside the cluster. It need not be that of any other server.';
 
 /** The ConfigMap with the authority as it has to be, and how one that differs becomes so. */

@@ -19,6 +19,9 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_storage_list_fetched_objects_total: 23,
   apiserver_storage_list_evaluated_objects_total: 23,
   apiserver_storage_list_returned_objects_total: 23,
+  serviceaccount_legacy_auto_token_uses_total: 26,
+  serviceaccount_legacy_manual_token_uses_total: 26,
+  serviceaccount_invalid_legacy_auto_token_uses_total: 28,
 };
 
 /** The minor release in which a metric was deprecated, because another one tells the same. */

@@ -14,6 +14,7 @@ import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import { SyncSeries } from '../../util/metrics/sync-series.ts';
 import type { RequestState } from '../request-state.ts';
+import { AccountTokenSeries } from './account-token-series.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
@@ -63,6 +64,7 @@ export class Metrics {
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
   readonly authentication = new AuthenticationSeries();
+  readonly accountTokens = new AccountTokenSeries();
   readonly encryption = new EncryptionSeries();
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
@@ -106,6 +108,7 @@ export class Metrics {
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
       ...[
         this.authentication,
+        this.accountTokens,
         this.encryption,
         this.flows,
         this.inFlight,
