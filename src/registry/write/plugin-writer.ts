@@ -26,17 +26,18 @@ export class PluginWriter implements ObjectWriter {
     });
   }
 
-  async shaped(type: GroupResource, content: Record<string, unknown>): Promise<ApiObject> {
+  async shaped(type: GroupResource, object: Record<string, unknown>): Promise<ApiObject> {
     const resource = this.#resource(type);
+    const { apiVersion: _apiVersion, kind: _kind, ...content } = object;
     const unknown: string[] = [];
-    const object = complete(resource, content as Content, unknown);
+    const made = complete(resource, content as Content, unknown);
     if (unknown.length > 0) {
       throw new Error(
         `strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`,
       );
     }
-    await validateNew(resource, object, { dryRun: true });
-    return object;
+    await validateNew(resource, made, { dryRun: true });
+    return made;
   }
 
   async update<T = ApiObject>(
