@@ -59,6 +59,8 @@ export interface KindRules<T extends object = ApiObject> {
    * stored, for the main resource only.
    */
   warnings?(object: T, old: T | undefined): string[];
+  /** They are sent for an update that is refused as well. */
+  warnsOfRefused?: boolean;
 
   /**
    * Update of the subresource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
