@@ -49,6 +49,12 @@ const changedTexts: readonly ChangedText[] = [
     '1.24',
     /(an element that omits )key field ("[^"]*") \(and doesn't have default value\)/g,
     "$1all key fields [$2] (and doesn't have default values for any key fields)",
+    ),
+    since(
+    '1.27',
+    // A subdomain of several labels. It is short, and no two ways lead through it.
+    /^((?:metadata\.name: )?Invalid value: "(?=[-.a-z0-9]{3,253}")(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z0-9]+(?:-+[a-z0-9]+)*": )a lowercase RFC 1123 label must .*$/g,
+    '$1must not contain dots',
   ),
   since('1.31', /(: must be 'Exist)(?=' when scope is any of)/g, '$1s'),
   since('1.32', /(Too long: )must have at most (\d+ bytes)/g, '$1may not be more than $2'),
