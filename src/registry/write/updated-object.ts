@@ -6,10 +6,12 @@ import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { inSlices } from '../../util/slices.ts';
+import type { MetadataChecks } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
 import type { UpdateFunc, WriteOptions } from './update-func.ts';
 
 const metadataPath = FieldPath.of('metadata');
+const checkedOnce: MetadataChecks = { asUpdate: true, asNew: 0 };
 
 /** Throws Invalid. */
 export async function validateUpdate(
@@ -25,19 +27,22 @@ export async function validateUpdate(
     metadataPath,
     plainFinalizers,
   );
+  const newErrors = validateObjectMeta(
+    object.metadata,
+    {
+      namespaced: definition.namespaced,
+      validateName: rules.validateName ?? nameIsPathSegment,
+      plainFinalizers,
+    },
+    metadataPath,
+  );
+  const { asUpdate, asNew } = (change.countsGeneration && rules.metadataChecks) || checkedOnce;
   const errors = [
-    ...validateObjectMeta(
-      object.metadata,
-      {
-        namespaced: definition.namespaced,
-        validateName: rules.validateName ?? nameIsPathSegment,
-        plainFinalizers,
-      },
-      metadataPath,
-    ),
+    ...newErrors,
     ...metadataErrors,
-    // Every kind validates this as well: clients expect the causes twice.
-    ...metadataErrors,
+    // Kinds validate this as well: clients expect the causes again.
+    ...(asUpdate ? metadataErrors : []),
+    ...Array.from({ length: asNew }, () => newErrors).flat(),
     ...change.validate(object, old, writer?.apiVersion),
   ];
   const steps = change.validateInSteps?.(object, old);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goResourceList } from '../../../api/go-format/go-quantity.ts';
 import { GoText } from '../../../api/go-format/go-syntax.ts';
-import { emptiedOf } from '../../../api/json/emptied.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
@@ -107,7 +107,7 @@ function checksValues(old: Spec | undefined, rules: VolumeRules): boolean {
 
 function validateCapacity(spec: Spec, path: FieldPath): FieldError[] {
   const { capacity = {} } = spec;
-  const isEmptied = emptiedOf(spec)?.has('capacity') ?? false;
+  const isEmptied = isSentEmpty(spec, 'capacity');
   const shown = isEmptied ? new GoText('core.ResourceList{}', '{}') : goResourceList(capacity);
   const names = Object.keys(capacity);
   const onlyStorage = names.length === 1 && names[0] === 'storage';
