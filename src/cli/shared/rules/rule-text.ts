@@ -1,6 +1,6 @@
-import type { Lack } from '../../api/rbac/rule-lacks.ts';
-import type { Permission } from '../../api/request/decisions.ts';
-import type { RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
+import type { Lack } from '../../../api/rbac/rule-lacks.ts';
+import type { Permission } from '../../../api/request/decisions.ts';
+import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 
 /** `verbs [get list], resources [pods], API groups [""]` */
 export function ruleText({

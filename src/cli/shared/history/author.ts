@@ -1,4 +1,4 @@
-import type { ManagedFieldsEntry } from '../../api/meta/metadata.ts';
+import type { ManagedFieldsEntry } from '../../../api/meta/metadata.ts';
 import type { Change } from './change.ts';
 
 /** Author of a change, from managedFields. */

@@ -1,8 +1,8 @@
-import { type AskedOfRule, ruleLacks } from '../../api/rbac/rule-lacks.ts';
-import type { RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
-import type { ApiCaller } from '../../client/api/api-call.ts';
-import { isAnswer } from '../../client/api/api-error.ts';
-import { ResourceClient, type ResourceType } from '../../client/api/resource-client.ts';
+import { type AskedOfRule, ruleLacks } from '../../../api/rbac/rule-lacks.ts';
+import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
+import type { ApiCaller } from '../../../client/api/api-call.ts';
+import { isAnswer } from '../../../client/api/api-error.ts';
+import { ResourceClient, type ResourceType } from '../../../client/api/resource-client.ts';
 import type { AskedWords } from './rule-text.ts';
 
 interface Role {

@@ -1,9 +1,9 @@
-import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { StatusError } from '../../api/meta/status.ts';
-import type { ApiCaller } from '../../client/api/api-call.ts';
-import { isAnswer, isNotFound } from '../../client/api/api-error.ts';
-import { type ObjectList, ResourceClient } from '../../client/api/resource-client.ts';
-import type { NameTarget } from '../shared/resources/target.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import type { StatusError } from '../../../api/meta/status.ts';
+import type { ApiCaller } from '../../../client/api/api-call.ts';
+import { isAnswer, isNotFound } from '../../../client/api/api-error.ts';
+import { type ObjectList, ResourceClient } from '../../../client/api/resource-client.ts';
+import type { NameTarget } from '../resources/target.ts';
 import type { Change, ObjectHistory } from './change.ts';
 
 /** Looks for the oldest revision that is still kept: each halves the range. */

@@ -1,8 +1,8 @@
-import type { ApiCaller } from '../../client/api/api-call.ts';
-import { isAnswer } from '../../client/api/api-error.ts';
-import { ResourceClient } from '../../client/api/resource-client.ts';
-import { Semaphore } from '../../util/semaphore.ts';
-import { fullName, objectName, type ServedResource } from '../shared/discovery/served-api.ts';
+import type { ApiCaller } from '../../../client/api/api-call.ts';
+import { isAnswer } from '../../../client/api/api-error.ts';
+import { ResourceClient } from '../../../client/api/resource-client.ts';
+import { Semaphore } from '../../../util/semaphore.ts';
+import { fullName, objectName, type ServedResource } from '../discovery/served-api.ts';
 import type { TreeNode } from './node.ts';
 
 const maxParallel = 8;

@@ -1,5 +1,5 @@
-import type { ObjectMeta } from '../../api/meta/metadata.ts';
-import type { ResourceType } from '../../client/api/resource-client.ts';
+import type { ObjectMeta } from '../../../api/meta/metadata.ts';
+import type { ResourceType } from '../../../client/api/resource-client.ts';
 
 /** An object of the tree. */
 export interface TreeNode {

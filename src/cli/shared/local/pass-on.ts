@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { UpgradeTarget } from '../../client/upgrade/upgrade-target.ts';
+import type { UpgradeTarget } from '../../../client/upgrade/upgrade-target.ts';
 
 /** Headers of a connection, and none of the request. */
 const hopByHop = [
@@ -25,10 +25,16 @@ const replaced = ['authorization', 'host', 'cookie'];
 /** Passes requests on to the server, as the user. */
 export class PassOn implements Disposable {
   readonly #target: UpgradeTarget;
+  readonly #answerHeaders: (headers: OutgoingHttpHeaders) => OutgoingHttpHeaders;
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: 25 });
 
-  constructor(target: UpgradeTarget) {
+  /** `answerHeaders`: headers of an answer as the client gets them. */
+  constructor(
+    target: UpgradeTarget,
+    answerHeaders: (headers: OutgoingHttpHeaders) => OutgoingHttpHeaders = (headers) => headers,
+  ) {
     this.#target = target;
+    this.#answerHeaders = answerHeaders;
     this.#agent.createConnection = (_, done) => {
       target.connect().then(
         (socket) => done!(null, socket),
@@ -48,7 +54,7 @@ export class PassOn implements Disposable {
       response.once('close', () => outgoing.destroy());
       outgoing.once('response', (answer: IncomingMessage) => {
         if (answer.statusCode === 401) this.#target.rejected(shown.authorization);
-        response.writeHead(answer.statusCode!, withoutHops(answer.headers));
+        response.writeHead(answer.statusCode!, this.#answerHeaders(withoutHops(answer.headers)));
         response.flushHeaders();
         pipeline(answer, response).catch(() => response.destroy());
       });

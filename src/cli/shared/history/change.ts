@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
 
 /** A version of an object that followed another one. */
 export interface Change {

@@ -1,9 +1,9 @@
-import type { ApiCaller } from '../../client/api/api-call.ts';
-import { isForbidden, isNotFound } from '../../client/api/api-error.ts';
-import { type PartialObject, ResourceClient } from '../../client/api/resource-client.ts';
-import type { Discovery } from '../shared/discovery/discovery.ts';
-import { objectName } from '../shared/discovery/served-api.ts';
-import type { NameTarget } from '../shared/resources/target.ts';
+import type { ApiCaller } from '../../../client/api/api-call.ts';
+import { isForbidden, isNotFound } from '../../../client/api/api-error.ts';
+import { type PartialObject, ResourceClient } from '../../../client/api/resource-client.ts';
+import type { Discovery } from '../discovery/discovery.ts';
+import { objectName } from '../discovery/served-api.ts';
+import type { NameTarget } from '../resources/target.ts';
 import type { TreeNode } from './node.ts';
 
 /** Owners of owners that are followed; references may be written by hand, in circles too. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ManagedFieldsEntry } from '../../api/meta/metadata.ts';
+import type { ManagedFieldsEntry } from '../../../api/meta/metadata.ts';
 import { authorOf } from './author.ts';
 import type { Change } from './change.ts';
 
