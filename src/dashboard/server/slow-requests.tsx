@@ -6,9 +6,9 @@ import { PlainTable } from './plain-table.tsx';
 interface SlowRequest {
   time: string;
   verb: string;
-  uri: string;
-  user?: string;
-  status: number;
+  URI: string;
+  user: string;
+  resp: number;
   latency: number;
   steps: Record<string, number>;
 }
@@ -45,14 +45,14 @@ export function SlowRequests() {
     );
   return (
     <PlainTable title="Slow requests" heads={['Request', 'When', 'Took', 'Where the time went']}>
-      {rows.map(({ time, verb, uri, user, status, latency, steps }, index) => (
+      {rows.map(({ time, verb, URI, user, resp, latency, steps }, index) => (
         <tr key={index}>
           <td>
             <code>
-              {verb} {uri}
+              {verb} {URI}
             </code>{' '}
             <small>
-              {status}
+              {resp}
               {user ? `, ${user}` : ''}
             </small>
           </td>
