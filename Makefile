@@ -15,7 +15,7 @@ node_modules/.installed: package.json package-lock.json
 	@touch $@
 
 build: node_modules/.installed ## Compiles src/ to dist/; then node dist/commands/orchctl.js is the command line
-	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts && node hack/write-definitions.ts && node hack/bundle.ts
+	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts && node hack/write-definitions.ts && node hack/bundle.ts && node hack/bundle-page.ts
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
 	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
@@ -61,6 +61,7 @@ survive: build ## Restarts, stops and kills parts of a control plane of three no
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack
+	@tsc -p src/dashboard
 	@biome check .
 	@depcruise --config hack/layers.cjs src
 	@node hack/rooms.ts

@@ -18,6 +18,7 @@ import { resourceKey } from '../../registry/resources.ts';
 import type { ApiContext } from '../../server/api-context.ts';
 import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
+import { SlowRequestLog } from '../../server/debug/slow-request-log.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler, discoveryRules } from '../../server/discovery/handler.ts';
@@ -114,13 +115,17 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     rules: documentRules(options.settings.gates),
   };
   const flowControl = flowControlOf(dependencies);
+  const slowRequests = new SlowRequestLog(clock);
   const verbosity = new Verbosity(dependencies.log, options.verbosity);
   const filters = buildChain({
     clock,
     random: systemRandom,
     metrics,
     tracer: dependencies.tracer,
-    slowRequest: (line) => dependencies.log.info(line, 'slow request'),
+    slowRequest: (line) => {
+      dependencies.log.info(line, 'slow request');
+      slowRequests.add(line);
+    },
     everyRequest: {
       isWanted: () => verbosity.logsRequests,
       report: (line) => dependencies.log.info(line, 'HTTP'),
@@ -177,6 +182,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         ? new DebugPages({
             caches: () => dependencies.feed.caches,
             connections: dependencies.connections,
+            slowRequests,
             setVerbosity: verbosity.set,
           })
         : undefined,
