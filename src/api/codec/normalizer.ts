@@ -28,7 +28,6 @@ export class Normalizer {
   /** Path to the current value, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
-  /** Fields of the current struct that are left out because their list or map is empty. */
   /** Objects and arrays around the current value, the outermost one not counted. */
   #depth = 0;
   /** Bytes that the store takes beyond what structs, keys of maps and filled-in fields have come to so far. */
