@@ -17,6 +17,7 @@ import { ensureDefaultServiceCidr } from './default-service-cidr.ts';
 import type { DefaultServiceController } from './default-service-controller.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { FlowSchemaStatus } from './flow-schema-status.ts';
+import { legacyTokenTrackingName, recordTrackingStart, tracksLegacyTokens } from './legacy-token-tracking.ts';
 import { ensureNamespaces } from './namespaces.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
 import { RoleAggregation } from './rbac/aggregation.ts';
@@ -72,6 +73,9 @@ export class Bootstrap {
     'start-cluster-authentication-info-controller',
   ] as const;
 
+  /** A step of releases that note the use of tokens from Secrets. */
+  static readonly tokenTracking = 'start-legacy-token-tracking-controller';
+
   readonly #options: BootstrapOptions;
   readonly #repetitions: PeriodicTask[] = [];
   readonly #aggregation: RoleAggregation;
@@ -101,14 +105,24 @@ export class Bootstrap {
   async start(trust: ClusterAuthenticationTrust): Promise<void> {
     await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
     if (!this.#closed) this.#flowSchemaStatus?.start();
-    this.#keepTrust(trust);
+    const { objects, dialect, gates } = this.#options;
+    // Extension servers trust its content.
+    const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
+    this.#keepConfigMap(clusterAuthenticationTrustName, 'caller trust', tellTrust);
+    if (tracksLegacyTokens(gates))
+      this.#keepConfigMap(legacyTokenTrackingName(dialect), 'token tracking', () => this.#recordTracking());
   }
 
-  /** Restores the ConfigMap right after a client changed it: extension servers trust its content. */
-  #keepTrust(trust: ClusterAuthenticationTrust): void {
-    const { cached, objects, dialect } = this.#options;
+  #recordTracking(): Promise<void> {
+    const { objects, dialect } = this.#options;
+    return recordTrackingStart(objects, dialect, systemClock.now());
+  }
+
+  /** Restores a ConfigMap of the system namespace right after a client changed it. */
+  #keepConfigMap(ofName: string, what: string, write: () => Promise<void>): void {
+    const { cached, dialect } = this.#options;
     const configMaps = cached.lister({ group: '', resource: 'configmaps' });
-    const place = { namespace: `${dialect.prefix}-system`, name: clusterAuthenticationTrustName };
+    const place = { namespace: `${dialect.prefix}-system`, name: ofName };
     let mending: Promise<unknown> = Promise.resolve();
     this.#held.use(
       configMaps.observe(({ namespace, name }) => {
@@ -116,9 +130,9 @@ export class Bootstrap {
         const mend = async (): Promise<void> => {
           // The caches show the change only after this.
           await nextTurn();
-          if (!this.#closed) await publishCallerTrust(objects, dialect, trust, systemClock.now());
+          if (!this.#closed) await write();
         };
-        mending = mending.then(mend).catch(this.#failed('caller trust'));
+        mending = mending.then(mend).catch(this.#failed(what));
       }),
     );
   }
@@ -159,6 +173,9 @@ export class Bootstrap {
       { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
       { name: fairness, task: () => flowControl.ensure(), every: minute },
       { name: callers, task: tellTrust, every: minute },
+      ...(tracksLegacyTokens(gates)
+        ? [{ name: Bootstrap.tokenTracking, task: () => this.#recordTracking(), every: minute }]
+        : []),
     ];
   }
 

@@ -15,7 +15,8 @@ export interface DefaultServiceCidrOptions {
 
 /**
  * Keeps the object of the ranges that the flags name: made if it is missing, told the second range if it has the first
- * alone, and ready. An object of other ranges is left as it is, and reported: another replica may have other flags.
+ * alone, and ready. An object of other ranges, or that is not ready, is left as it is, and an Event says so: another
+ * replica may have other flags.
  */
 export async function ensureDefaultServiceCidr(options: DefaultServiceCidrOptions): Promise<void> {
   const { dialect, ranges, report } = options;
@@ -25,10 +26,67 @@ export async function ensureDefaultServiceCidr(options: DefaultServiceCidrOption
   const present = objects.get(type, '', name) as NetworkingV1ServiceCIDR | undefined;
   if (present === undefined) {
     await objects.create(type, '', { metadata: { name }, spec: { cidrs: [...ranges] } });
-  } else if (!(await fits(objects, type, name, present.spec.cidrs ?? [], ranges))) {
-    return report(`ServiceCIDR ${name} has the ranges ${present.spec.cidrs?.join()}, not ${ranges.join()}`);
+  }
+  const problem = present && (await problemOf(objects, type, present, ranges));
+  if (problem !== undefined) {
+    report(`ServiceCIDR ${name}: ${problem.message}`);
+    return tell(options, present!, problem);
   }
   await objects.alterStatus(type, '', name, (object) => becomeReady(object, dialect, options.now()));
+}
+
+interface Problem {
+  reason: string;
+  message: string;
+}
+
+/** Undefined for an object that is ready, or may become so. One that is being deleted is the controller's. */
+async function problemOf(
+  objects: SystemObjects,
+  type: string,
+  { metadata, spec, status }: NetworkingV1ServiceCIDR,
+  ranges: readonly string[],
+): Promise<Problem | undefined> {
+  if (metadata.deletionTimestamp) return undefined;
+  const cidrs = spec.cidrs ?? [];
+  let isSame = false;
+  try {
+    isSame = await fits(objects, type, metadata.name ?? '', cidrs, ranges);
+  } catch (error) {
+    const message = `The default ServiceCIDR can not be upgraded from ${goList(cidrs)} to dual stack ${goList(ranges)} : ${(error as Error).message}`;
+    return { reason: 'KubernetesDefaultServiceCIDRError', message };
+  }
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  if (ready !== undefined) return ready.status === 'True' ? undefined : ready;
+  if (isSame) return undefined;
+  const message = `The default ServiceCIDR ${goList(cidrs)} does not match the flag configurations ${goList(ranges)}`;
+  return { reason: 'KubernetesDefaultServiceCIDRInconsistent', message };
+}
+
+const goList = (values: readonly string[]): string => `[${values.join(' ')}]`;
+
+/** One Event of each reason, for as long as Events live. */
+async function tell(
+  { objects, dialect, now, report }: DefaultServiceCidrOptions,
+  { metadata }: NetworkingV1ServiceCIDR,
+  { reason, message }: Problem,
+): Promise<void> {
+  const { name = '', uid = '', resourceVersion = '' } = metadata;
+  const apiVersion = fillPlaceholders(dialect, 'networking.{api}/v1');
+  const event = {
+    metadata: { name: `${name}.${reason.toLowerCase()}` },
+    involvedObject: { kind: 'ServiceCIDR', apiVersion, name, uid, resourceVersion },
+    reason,
+    message,
+    source: { component: `${dialect.service}-service-cidr-controller` },
+    firstTimestamp: now(),
+    lastTimestamp: now(),
+    count: 1,
+    type: 'Warning',
+  };
+  await objects
+    .create('events.', 'default', event)
+    .catch((error: Error) => report(`no Event for ServiceCIDR ${name}: ${error.message}`));
 }
 
 /** Whether the object has these ranges; one that lacks the second gets it. */

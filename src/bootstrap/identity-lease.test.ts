@@ -14,11 +14,18 @@ it.each([
   ['1.26', expect.stringMatching(/^apiserver-[a-z2-7]{26}$/), 'apiserver.kubernetes.io/identity'],
 ])('the identity in %s', (release, name, labelName) => {
   const identity = serverIdentity(dialect, release, host);
-  expect(identity).toEqual({
+  expect(identity).toMatchObject({
     namespace: 'kube-system',
     name,
     label: { name: labelName, value: 'kube-apiserver' },
   });
+});
+
+it('from 1.26 on the Lease names the host, the run of the server, and its address for other servers', () => {
+  const identity = serverIdentity(dialect, '1.36', { ...host, peerAddress: '192.0.2.1:6443' });
+  expect(identity.holder).toBe(`${identity.name}_f7a0`);
+  expect(identity.labels).toEqual({ 'kubernetes.io/hostname': 'node-1' });
+  expect(identity.annotations).toEqual({ 'kubernetes.io/peer-advertise-address': '192.0.2.1:6443' });
 });
 
 it('from 1.26 on a host has one identity, whatever its starts', () => {

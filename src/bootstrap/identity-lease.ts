@@ -20,27 +20,51 @@ export interface IdentityLeaseOptions {
   clock: Clock;
 }
 
-/** Name of a server in its Lease, and the label by which such Leases are found. */
+/** A server in its Lease. */
 export interface Identity {
   namespace: string;
   name: string;
+  /** Name of this run of the server. */
+  holder: string;
+  /** The label by which such Leases are found. */
   label: { name: string; value: string };
+  /** What else the Lease says of the server. */
+  labels: Readonly<Record<string, string>>;
+  annotations: Readonly<Record<string, string>>;
+}
+
+/** What a server is known by. */
+export interface Host {
+  /** Made anew at each start. */
+  uuid: string;
+  hostname: string;
+  /** Where other servers reach it, `192.0.2.1:6443`; undefined where they are not told. */
+  peerAddress?: string | undefined;
 }
 
 /** Up to 1.25 a server is another one after each start; from then on it is known by its host. */
 export function serverIdentity(
   dialect: Dialect,
   release: string,
-  { uuid, hostname }: { uuid: string; hostname: string },
+  { uuid, hostname, peerAddress }: Host,
 ): Identity {
   const value = `${dialect.prefix}-apiserver`;
   const namespace = `${dialect.prefix}-system`;
-  if (isReleasedBy('1.26', release)) {
-    const name = fillPlaceholders(dialect, 'apiserver.{label}/identity');
-    return { namespace, name: `apiserver-${hashOf(hostname, value)}`, label: { name, value } };
+  const filled = (text: string): string => fillPlaceholders(dialect, text);
+  if (!isReleasedBy('1.26', release)) {
+    const name = `${value}-${uuid}`;
+    const label = { name: filled('{api}/component'), value };
+    return { namespace, name, holder: name, label, labels: {}, annotations: {} };
   }
-  const name = fillPlaceholders(dialect, '{api}/component');
-  return { namespace, name: `${value}-${uuid}`, label: { name, value } };
+  const name = `apiserver-${hashOf(hostname, value)}`;
+  return {
+    namespace,
+    name,
+    holder: `${name}_${uuid}`,
+    label: { name: filled('apiserver.{label}/identity'), value },
+    labels: { [filled('{label}/hostname')]: hostname },
+    annotations: peerAddress === undefined ? {} : { [filled('{label}/peer-advertise-address')]: peerAddress },
+  };
 }
 
 /** A Lease by which others know that this server lives, and the removal of those of servers that do not. */
@@ -53,10 +77,15 @@ export class IdentityLease {
 
   async renew(): Promise<void> {
     const { objects, identity, duration, clock } = this.#options;
-    const { namespace, name, label } = identity;
+    const { namespace, name, holder, label, labels, annotations } = identity;
+    const isAnnotated = Object.keys(annotations).length > 0;
     await objects.keep(this.#options.leaseType, namespace, {
-      metadata: { name, labels: { [label.name]: label.value } },
-      spec: { holderIdentity: name, leaseDurationSeconds: duration, renewTime: microTimeNow(clock.now()) },
+      metadata: {
+        name,
+        labels: { [label.name]: label.value, ...labels },
+        ...(isAnnotated ? { annotations } : {}),
+      },
+      spec: { holderIdentity: holder, leaseDurationSeconds: duration, renewTime: microTimeNow(clock.now()) },
     });
   }
 

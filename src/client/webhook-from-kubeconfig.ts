@@ -1,4 +1,5 @@
 import type { Clock } from '../util/clock.ts';
+import { durationMs } from '../util/duration.ts';
 import { Kubeconfig } from './kubeconfig.ts';
 import type { RetryDependencies } from './retry.ts';
 import { Transport } from './transport.ts';
@@ -11,6 +12,8 @@ export interface KubeconfigWebhookOptions {
   /** Lets go of the connections. */
   resources: DisposableStack;
   retry: RetryDependencies;
+  /** Duration of one try, which the webhook is told in its URL: `3s`. */
+  timeout?: string;
 }
 
 /** Milliseconds for one try of a webhook whose configuration has no place to say it. */
@@ -23,10 +26,23 @@ export function webhookFromKubeconfig({
   clock,
   resources,
   retry,
+  timeout,
 }: KubeconfigWebhookOptions): WebhookCaller {
   const { cluster, user } = Kubeconfig.read(path, clock).current();
   const transport = resources.use(new Transport({ ...cluster, identity: user.identity }));
   const { authorization } = user;
-  const target = { url: cluster.server, transport, authorization, userAgent, timeout: callTimeout };
+  const target = {
+    url: timeout === undefined ? cluster.server : withTimeout(cluster.server, timeout),
+    transport,
+    authorization,
+    userAgent,
+    timeout: timeout === undefined ? callTimeout : durationMs(timeout),
+  };
   return new WebhookCaller(target, { ...retry, backoff: reviewBackoff });
+}
+
+function withTimeout(server: string, timeout: string): string {
+  const url = new URL(server);
+  url.searchParams.set('timeout', timeout);
+  return url.toString();
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { ApiClient } from '../client/api/api-client.ts';
@@ -16,6 +17,8 @@ export interface ControllerDependencies {
   /** The same, for those who look at the metadata of objects of any type: of some, the rest may be missing. */
   metadata: Objects;
   dialect: Dialect;
+  /** Of the release that the API server serves. */
+  gates: FeatureGates;
   clock: Clock;
   random: Random;
   flags: FlagValues;
@@ -52,10 +55,12 @@ export interface Controller {
 export interface ControllerDescriptor {
   /** In `--controllers`. */
   readonly name: string;
-  /** Its service account in the system namespace; undefined: the manager's own user. */
+  /** Its service account in the system namespace, which may begin with `{prefix}`; undefined: the manager's own user. */
   readonly account: string | undefined;
   /** Runs only when it is named. */
   readonly isOffByDefault?: boolean;
+  /** The feature gate without which there is nothing for it to do. */
+  readonly gate?: string;
   readonly flags: readonly Flag[];
   /** Undefined when the flags do not ask for it. Rejects with a start-up error when they cannot be followed. */
   create(dependencies: ControllerDependencies): Promise<Controller | undefined>;

@@ -5,16 +5,21 @@ import { certificateSigningController } from './certificate-signing/index.ts';
 import { clusterRoleAggregationController } from './cluster-role-aggregation/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
 import { garbageCollectorController } from './garbage-collector/index.ts';
+import { legacyTokenCleaner } from './legacy-token-cleaner/index.ts';
 import { namespaceController } from './namespace/index.ts';
 import { nodeConditionTaintsController } from './node-condition-taints/index.ts';
 import { nodeTtlController } from './node-ttl/index.ts';
 import { podGcController } from './pod-gc/index.ts';
+import { policyTypeChecking } from './policy-type-checking/index.ts';
 import { resourceQuotaController } from './resource-quota/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
+import { serviceCidrController } from './service-cidr/index.ts';
 import { claimProtectionController, volumeProtectionController } from './storage-protection/index.ts';
+import { storageVersionMigrator } from './storage-version-migrator/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
+import { trustBundlePublisher } from './trust-bundle-publisher/index.ts';
 import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 
 /** Every controller, in the order in which they start. */
@@ -37,4 +42,9 @@ export const controllers: readonly ControllerDescriptor[] = [
   claimProtectionController,
   volumeProtectionController,
   nodeConditionTaintsController,
+  serviceCidrController,
+  policyTypeChecking,
+  legacyTokenCleaner,
+  trustBundlePublisher,
+  storageVersionMigrator,
 ];

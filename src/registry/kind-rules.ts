@@ -62,6 +62,8 @@ export interface KindRules<T extends object = ApiObject> {
    * stored, for the main resource only.
    */
   warnings?(object: T, old: T | undefined): string[];
+  /** They are sent for an update that is refused as well. */
+  warnsOfRefused?: boolean;
 
   /**
    * Update of the subresource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
@@ -110,6 +112,10 @@ export interface KindRules<T extends object = ApiObject> {
     of(object: T): Readonly<Record<string, string>>;
     /** A subset of names by which the watch cache keeps an index. */
     indexed?: readonly string[];
+    /** The text for a field that is none of them; of most kinds it is the same. */
+    refusal?(field: string, apiVersion: string): string;
+    /** Whether objects that have a namespace cannot be selected by it. */
+    withoutNamespace?: boolean;
   };
 
   /**
@@ -151,6 +157,8 @@ export interface DeletionRules<T> {
   refuses?(name: string): string | undefined;
   /** Answer a completed deletion with the object rather than with a Status. */
   answersWithObject?: boolean;
+  /** Whether documents say that a Status is the answer all the same. */
+  isDocumentedAsStatus?: boolean;
   /** The propagation policy when the client gives none: background by default; with `none` finalizers are never added. */
   defaultPropagation?: DefaultPropagation;
   /**
@@ -160,6 +168,8 @@ export interface DeletionRules<T> {
   gracePeriodSeconds?(object: T, wanted: number | undefined): number;
   /** Whether something of the kind's own, beside metadata.finalizers, keeps a deleted object. */
   holds?(object: T): boolean;
+  /** The refusal of preconditions that do not hold names the resource, in its own words, and not the kind. */
+  namesResourceInPreconditions?: boolean;
   /** Called once, when an object that is held is marked as deleted. */
   marked?(object: T): void;
 }

@@ -52,9 +52,15 @@ export class FlagError extends Error {
 export class FlagValues {
   readonly #flags: readonly Flag[];
   readonly #values: ReadonlyMap<string, readonly string[]>;
+  readonly #given: ReadonlySet<string>;
 
   /** `commandLine`: the texts of each flag, in order, by its name. Throws FlagError for an invalid value. */
-  constructor(flags: readonly Flag[], commandLine: Readonly<Record<string, string | readonly string[]>>) {
+  constructor(
+    flags: readonly Flag[],
+    commandLine: Readonly<Record<string, string | readonly string[]>>,
+    given: ReadonlySet<string> = new Set(Object.keys(commandLine)),
+  ) {
+    this.#given = given;
     const values = new Map<string, readonly string[]>();
     this.#flags = flags;
     for (const flag of flags) {
@@ -68,7 +74,12 @@ export class FlagValues {
 
   /** The same values, and `texts` for flags without a value. */
   withDefaults(texts: Readonly<Record<string, string>>): FlagValues {
-    return new FlagValues(this.#flags, { ...texts, ...Object.fromEntries(this.#values) });
+    return new FlagValues(this.#flags, { ...texts, ...Object.fromEntries(this.#values) }, this.#given);
+  }
+
+  /** Whether it stands on the command line. */
+  isGiven(name: string): boolean {
+    return this.#given.has(name);
   }
 
   has(name: string): boolean {

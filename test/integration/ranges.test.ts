@@ -162,17 +162,33 @@ describe('a claim', () => {
 });
 
 describe('picking', () => {
+  const whole = [{ from: 0, to: 40 }];
+
   it('gives every one to somebody, and then none', async () => {
-    const picked = await Promise.all(Array.from({ length: 50 }, () => begin().pick(range)));
+    const picked = await Promise.all(Array.from({ length: 50 }, () => begin().pick(range, whole)));
     const got = picked.filter((index) => index !== undefined);
     expect(new Set(got).size).toBe(40);
     expect(got).toHaveLength(40);
-    expect(await begin().pick(sameRange(false, '0-39', 0))).toBeUndefined();
+    expect(await begin().pick(range, [])).toBeUndefined();
   });
 
   it('leaves out what comes before the first', async () => {
-    const picked = await Promise.all(Array.from({ length: 40 }, () => begin().pick(range, 2)));
+    const bands = [{ from: 2, to: 40 }];
+    const picked = await Promise.all(Array.from({ length: 40 }, () => begin().pick(range, bands)));
     expect(picked.filter((index) => index !== undefined).toSorted((a, b) => a - b)[0]).toBe(2);
+  });
+
+  it('takes the bands one after the other, and passes over what is kept', async () => {
+    const bands = [
+      { from: 38, to: 40 },
+      { from: 0, to: 2 },
+    ];
+    const pick = () => begin().pick(range, bands, (index) => index === 0);
+    const picked = [await pick(), await pick(), await pick(), await pick()];
+    expect([picked.slice(0, 2).toSorted(), picked.slice(2)]).toEqual([
+      [38, 39],
+      [1, undefined],
+    ]);
   });
 });
 

@@ -13,3 +13,13 @@ test.each([
 ] as const)('%s', (_, given, allowsAll, expected) => {
   expect(anonymousAccess(new FlagValues([anonymousFlag], given), allowsAll)).toBe(expected);
 });
+
+test.each([
+  ['a file may name the paths', true, ['/livez'], false, new Set(['/livez'])],
+  ['or none, and means all', true, [], false, 'anonymous'],
+  ['or refuse', false, [], false, 'refused'],
+  ['where everything is allowed, the paths do not count', true, ['/api'], true, 'health'],
+] as const)('%s', (_, enabled, paths, allowsAll, expected) => {
+  const flags = new FlagValues([anonymousFlag], {});
+  expect(anonymousAccess(flags, allowsAll, { enabled, paths })).toEqual(expected);
+});

@@ -1,4 +1,5 @@
 import type { Flag, FlagValues } from '../../util/flags.ts';
+import type { AnonymousConfiguration } from './configuration/authentication-configuration.ts';
 
 export const anonymousFlag: Flag = {
   name: 'anonymous-auth',
@@ -14,11 +15,17 @@ export const anonymousFlag: Flag = {
  * - `anonymous`: it is that of an anonymous user, and authorization decides about it like about any other.
  * - `health`: the same as far as health and version are asked for; else credentials are missing.
  * - `refused`: credentials are missing.
+ * - a set of paths: it is anonymous there, and refused elsewhere.
  */
-export type AnonymousAccess = 'anonymous' | 'health' | 'refused';
+export type AnonymousAccess = 'anonymous' | 'health' | 'refused' | ReadonlySet<string>;
 
 /** `allowsAll`: AlwaysAllow is among the authorization modes, which must not hold for anonymous users. */
-export function anonymousAccess(flags: FlagValues, allowsAll: boolean): AnonymousAccess {
-  if (!flags.boolean(anonymousFlag.name)) return 'refused';
-  return allowsAll ? 'health' : 'anonymous';
+export function anonymousAccess(
+  flags: FlagValues,
+  allowsAll: boolean,
+  configured?: AnonymousConfiguration,
+): AnonymousAccess {
+  if (!(configured?.enabled ?? flags.boolean(anonymousFlag.name))) return 'refused';
+  if (allowsAll) return 'health';
+  return configured === undefined || configured.paths.length === 0 ? 'anonymous' : new Set(configured.paths);
 }

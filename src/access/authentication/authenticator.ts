@@ -11,6 +11,14 @@ export interface AuthenticationRequest {
   /** Names and values by turns, as they came: for headers of which each value counts. */
   readonly rawHeaders: string[];
   readonly connection: PeerConnection;
+  /** Receives what there is to say of credentials that are accepted, or were once. */
+  readonly notes?: AuthenticationNotes;
+}
+
+/** What a method says of a request beside who makes it: to the audit log, and to the client. */
+export interface AuthenticationNotes {
+  annotate(key: string, value: string): void;
+  warn(text: string): void;
 }
 
 /**
@@ -43,7 +51,11 @@ export interface Authenticator {
 /** Finds out whose a bearer token is; undefined when it is not, or no longer, one of those that it knows. */
 export interface TokenAuthenticator {
   /** `digest`: that of the token, where it is known already. */
-  authenticateToken(token: string, digest?: string): User | undefined | Promise<User | undefined>;
+  authenticateToken(
+    token: string,
+    digest?: string,
+    notes?: AuthenticationNotes,
+  ): User | undefined | Promise<User | undefined>;
   /**
    * The same for a TokenReview: whether the token is meant for one of these audiences, and if not, why. Methods whose
    * tokens name no audience leave it out: such tokens are meant for this API.

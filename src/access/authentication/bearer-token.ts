@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { User } from '../../api/meta/user.ts';
 import type {
+  AuthenticationNotes,
   AuthenticationRequest,
   Authenticator,
   Decision,
@@ -27,17 +28,22 @@ export class BearerTokenAuthenticator implements Authenticator {
     this.#webSocketPrefix = `base64url.bearer.authorization.${dialect.api}.`;
   }
 
-  authenticate({ headers, connection }: AuthenticationRequest): Decision | Promise<Decision> {
+  authenticate({ headers, connection, notes }: AuthenticationRequest): Decision | Promise<Decision> {
     const token = headerToken(headers) ?? webSocketToken(headers, this.#webSocketPrefix);
     if (token === undefined) return 'none';
-    return token === '' ? 'invalid' : this.#askFrom(0, token, this.#digestOf(token, connection));
+    return token === '' ? 'invalid' : this.#askFrom(0, token, this.#digestOf(token, connection), notes);
   }
 
-  #askFrom(start: number, token: string, digest: string): Decision | Promise<Decision> {
+  #askFrom(
+    start: number,
+    token: string,
+    digest: string,
+    notes: AuthenticationNotes | undefined,
+  ): Decision | Promise<Decision> {
     for (let i = start; i < this.#methods.length; i++) {
-      const found = this.#methods[i]!.authenticateToken(token, digest);
+      const found = this.#methods[i]!.authenticateToken(token, digest, notes);
       if (found instanceof Promise)
-        return found.then((user: User | undefined) => user ?? this.#askFrom(i + 1, token, digest));
+        return found.then((user: User | undefined) => user ?? this.#askFrom(i + 1, token, digest, notes));
       if (found !== undefined) return found;
     }
     return 'invalid';

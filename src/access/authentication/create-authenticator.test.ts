@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { FlagValues } from '../../util/flags.ts';
 import { issueClient, makeAuthority, parseBundle } from '../../util/x509.ts';
@@ -20,7 +21,15 @@ test('what the flags ask for decides together', async () => {
   const resources = new DisposableStack();
   onTestFinished(() => resources.dispose());
   const objects = { lister: () => expect.unreachable() };
-  const given = { clock: { now: () => now }, dialect: dialects[0]!, objects, resources, report: () => {} };
+  const gates = new FeatureGates('1.36');
+  const given = {
+    clock: { now: () => now },
+    dialect: dialects[0]!,
+    gates,
+    objects,
+    resources,
+    report: () => {},
+  };
   const authenticator = await createAuthenticator(new FlagValues(authenticationFlags, flags), given);
   const decide = async (token?: string, certificate?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

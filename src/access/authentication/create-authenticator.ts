@@ -2,8 +2,11 @@ import type { Flag, FlagValues } from '../../util/flags.ts';
 import { anonymousFlag } from './anonymous.ts';
 import type { Authenticator, TokenAuthenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
+import type { AnonymousConfiguration } from './configuration/authentication-configuration.ts';
+import { authenticationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
 import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
+import { oidcFlags } from './methods/oidc/settings.ts';
 import { TokenReviewer } from './token-reviewer.ts';
 import { apiAudiences } from './tokens/settings.ts';
 import { UnionAuthenticator } from './union.ts';
@@ -12,15 +15,23 @@ import { UnionAuthenticator } from './union.ts';
 export const authenticationFlags: readonly Flag[] = [
   ...[...requestMethods, ...tokenMethods].flatMap(({ flags }) => flags),
   anonymousFlag,
+  authenticationConfigFlag,
 ];
 
 /** The union of all methods; the token methods also serve TokenReviews. */
 export class AllMethods extends UnionAuthenticator {
   readonly reviewer: TokenReviewer;
+  /** What the configuration file says of requests without credentials. */
+  readonly anonymous: AnonymousConfiguration | undefined;
 
-  constructor(methods: readonly Authenticator[], reviewer: TokenReviewer) {
+  constructor(
+    methods: readonly Authenticator[],
+    reviewer: TokenReviewer,
+    anonymous: AnonymousConfiguration | undefined,
+  ) {
     super(methods);
     this.reviewer = reviewer;
+    this.anonymous = anonymous;
   }
 }
 
@@ -30,13 +41,16 @@ export async function createAuthenticator(
   dependencies: MethodDependencies,
   local: readonly TokenAuthenticator[] = [],
 ): Promise<AllMethods> {
-  const requests = await makeAll(requestMethods, flags, dependencies);
-  const tokens = await makeAll(tokenMethods, flags, dependencies);
+  const configuration = await openConfiguration(flags, dependencies, oidcFlags);
+  const given = Object.assign({}, dependencies, { configuration });
+  const requests = await makeAll(requestMethods, flags, given);
+  const tokens = await makeAll(tokenMethods, flags, given);
   const { dialect } = dependencies;
   const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect));
   return new AllMethods(
     [...requests, new BearerTokenAuthenticator([...local, ...tokens], dialect)],
     reviewer,
+    configuration?.accepted.configuration.anonymous,
   );
 }
 

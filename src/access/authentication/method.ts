@@ -1,7 +1,12 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
+import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
+import type { ConfigObserver } from '../config-observer.ts';
+import type { ConfigurationFile } from './configuration/configuration-file.ts';
+import type { TokenCounter } from './token-counter.ts';
 
 /** A way to find out who is asking, as the list of methods has it; makes an Authenticator or a TokenAuthenticator. */
 export interface AuthenticationMethod<Made> {
@@ -14,11 +19,28 @@ export interface AuthenticationMethod<Made> {
 export interface MethodDependencies {
   clock: Clock;
   dialect: Dialect;
+  /** Of the release that is served. */
+  gates: FeatureGates;
   objects: Objects;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the method goes on: a file that cannot be read again. */
   report(message: string): void;
+  /** The file that says whom to believe; undefined without one. */
+  configuration?: ConfigurationFile | undefined;
+  configObserver?: ConfigObserver | undefined;
+  /** Receives how it went with a token of an issuer. */
+  observeToken?: ((issuer: string, isKnown: boolean, milliseconds: number) => void) | undefined;
   /** Receives for each request by client certificate how many seconds that is still valid. */
   certificateUsed?: ((secondsLeft: number) => void) | undefined;
+  /** Receives the uses of tokens of service accounts that are counted. */
+  tokenUsed?: TokenCounter | undefined;
+  /** Undefined where nothing is written. */
+  secretLabels?: SecretLabels | undefined;
+}
+
+/** Labels of stored Secrets. */
+export interface SecretLabels {
+  /** Nothing is written when the Secret is another one by then. */
+  set(secret: ObjectMeta, label: string, value: string): Promise<void>;
 }

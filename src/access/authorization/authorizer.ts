@@ -1,5 +1,6 @@
 import type { User } from '../../api/meta/user.ts';
 import type { Grounds } from '../../api/request/decisions.ts';
+import type { SelectorRequirement } from './selector-requirements.ts';
 
 /** The attributes of a request that authorizers decide on. */
 export interface Attributes {
@@ -17,6 +18,13 @@ export interface Attributes {
   /** "" for what has no name yet, and for all. */
   readonly name: string;
   readonly path: string;
+  /**
+   * Requirements of the field selector of list, watch and deletecollection; undefined where there are none, where they
+   * cannot be read, and in releases that do not authorize by them.
+   */
+  readonly fieldSelector?: readonly SelectorRequirement[] | undefined;
+  /** The same of the label selector. */
+  readonly labelSelector?: readonly SelectorRequirement[] | undefined;
 }
 
 /** `no-opinion`: the next authorizer decides; without any that allows, the request is denied. */

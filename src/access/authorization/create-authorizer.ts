@@ -1,8 +1,11 @@
 import type { Flag, FlagValues } from '../../util/flags.ts';
-import type { Authorizer, RuleResolver } from './authorizer.ts';
-import type { ModeDependencies } from './mode.ts';
+import { goQuote } from '../../util/quote.ts';
+import { authorizationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
+import { createConfigured } from './configuration/configured-authorizer.ts';
+import type { CreatedAuthorizer, ModeDependencies } from './mode.ts';
 import { alwaysAllow } from './modes/always.ts';
 import { authorizationModes } from './modes/index.ts';
+import { webhook } from './modes/webhook/index.ts';
 import { PrivilegedGroupAuthorizer } from './privileged-group.ts';
 import { type NamedMode, UnionAuthorizer } from './union.ts';
 
@@ -18,31 +21,29 @@ const modeFlag: Flag = {
 
 export const authorizationFlags: readonly Flag[] = [
   modeFlag,
+  authorizationConfigFlag,
   ...authorizationModes.flatMap(({ flags }) => flags),
 ];
 
-/** Whether AlwaysAllow is among the modes of the flag. */
-export const allowsAll = (flags: FlagValues): boolean => flags.list(modeFlag.name).includes(alwaysAllow.name);
-
-/**
- * The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a start-up
- * error.
- */
+/** The modes that the flag or the file names, behind the one group that they are not asked about, as one. Rejects with a start-up error. */
 export async function createAuthorizer(
   flags: FlagValues,
   dependencies: ModeDependencies,
-): Promise<Authorizer & RuleResolver> {
+): Promise<CreatedAuthorizer> {
+  const file = await openConfiguration(flags, dependencies, [modeFlag, ...webhook.flags]);
+  if (file !== undefined) return createConfigured(file, flags, dependencies);
   const names = flags.list(modeFlag.name);
   if (names.length === 0) throw new Error(`--${modeFlag.name}: at least one mode must be given`);
   const made: NamedMode[] = [{ name: 'privileged group', mode: new PrivilegedGroupAuthorizer() }];
   for (const [at, name] of names.entries()) {
     const mode = authorizationModes.find((one) => one.name === name);
-    if (mode === undefined) throw new Error(`--${modeFlag.name}: ${name} is not a valid mode`);
-    if (names.indexOf(name) !== at) throw new Error(`--${modeFlag.name}: ${name} is there more than once`);
+    if (mode === undefined) throw new Error(`${modeFlag.name} ${goQuote(name)} is not a valid mode`);
+    if (names.indexOf(name) !== at)
+      throw new Error(`${modeFlag.name} [${names.map(goQuote).join(' ')}] has mode specified more than once`);
     made.push({ name, mode: await mode.create(flags, dependencies) });
   }
   checkUnused(flags, names);
-  return new UnionAuthorizer(made);
+  return { authorizer: new UnionAuthorizer(made), allowsAll: names.includes(alwaysAllow.name) };
 }
 
 /** Refuses flags of modes that are not used: who says how a mode is to decide wants it to decide. */

@@ -1,7 +1,9 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
+import type { ConfigObserver } from '../config-observer.ts';
 import type { Authorizer, RuleResolver } from './authorizer.ts';
 import type { RolePolicy } from './rbac/role-policy.ts';
 
@@ -14,9 +16,18 @@ export interface AuthorizationMode {
   create(flags: FlagValues, dependencies: ModeDependencies): Promise<Authorizer & RuleResolver>;
 }
 
+/** All authorizers of a server as one. */
+export interface CreatedAuthorizer {
+  readonly authorizer: Authorizer & RuleResolver;
+  /** Whether everything is allowed to everybody. */
+  readonly allowsAll: boolean;
+}
+
 export interface ModeDependencies {
   clock: Clock;
   dialect: Dialect;
+  /** Of the release that is served. */
+  gates: FeatureGates;
   objects: Objects;
   /** The RBAC policy, which is shared with other parts. */
   policy: RolePolicy;
@@ -24,4 +35,5 @@ export interface ModeDependencies {
   resources: DisposableStack;
   /** Receives errors after which the mode goes on. */
   report(message: string): void;
+  configObserver?: ConfigObserver | undefined;
 }

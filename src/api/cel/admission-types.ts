@@ -26,7 +26,8 @@ const resource = objectType(`${expressionTypes}.GroupVersionResource`, {
   resource: stringType,
 });
 
-const userInfo = objectType(`${expressionTypes}.UserInfo`, {
+/** The type of a user. */
+export const userInfoType = objectType(`${expressionTypes}.UserInfo`, {
   username: stringType,
   uid: stringType,
   groups: strings,
@@ -63,7 +64,7 @@ export const requestType: ObjectType = objectType(`${expressionTypes}.AdmissionR
   name: stringType,
   namespace: stringType,
   operation: stringType,
-  userInfo,
+  userInfo: userInfoType,
   dryRun: boolType,
   options: dynType,
 });

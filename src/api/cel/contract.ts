@@ -39,6 +39,8 @@ export interface CelExpression {
   readonly type: Type;
   /** Whether it names the variable. */
   uses(variable: string): boolean;
+  /** Whether it reads this field of the variable by its name: `claims.email`, `claims.?email`, `has(claims.email)`. */
+  reads(variable: string, field: string): boolean;
   /** The cost of the most expensive evaluation, by the declared sizes of what the variables hold. */
   estimatedCost(sizes?: DeclaredSizes): CostEstimate;
   /**

@@ -31,6 +31,10 @@ export class CompiledExpression implements CelExpression {
     return usesName(this.#checked, this.#checked.expr, variable);
   }
 
+  reads(variable: string, field: string): boolean {
+    return readsField(this.#checked.expr, variable, field);
+  }
+
   estimatedCost(sizes: DeclaredSizes = () => undefined): CostEstimate {
     return estimateCost(this.#checked.expr, this.#checked.tree, sizes);
   }
@@ -44,4 +48,15 @@ function usesName({ tree }: { tree: CheckedTree }, expr: Expr, variable: string)
   const declared = tree.names.get(expr);
   if (declared?.name === variable && !declared.isLocal) return true;
   return partsOf(expr).some((part) => usesName({ tree }, part, variable));
+}
+
+/** Whether `variable.field` or `variable.?field` stands somewhere. */
+function readsField(expr: Expr, variable: string, field: string): boolean {
+  const isVariable = (one: Expr | undefined): boolean => one?.kind === 'ident' && one.name === variable;
+  if (expr.kind === 'select' && expr.field === field && isVariable(expr.operand)) return true;
+  if (expr.kind === 'call' && expr.name === '_?._' && isVariable(expr.args[0])) {
+    const [, name] = expr.args;
+    if (name?.kind === 'literal' && name.value === field) return true;
+  }
+  return partsOf(expr).some((part) => readsField(part, variable, field));
 }

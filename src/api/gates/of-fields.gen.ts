@@ -194,6 +194,7 @@ export const gatesOfCode: ReadonlySet<string> = new Set([
   'StrictIPCIDRValidation',
   'TaintTolerationComparisonOperators',
   'TokenRequest',
+  'UnknownVersionInteroperabilityProxy',
   'UserNamespacesHostNetworkSupport',
   'ValidatingAdmissionPolicy',
   'VolumeAttributesClass',

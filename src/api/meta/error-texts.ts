@@ -46,6 +46,11 @@ const changedTexts: readonly ChangedText[] = [
     'error decoding patch: $1[]handlers.jsonPatchOp',
   ),
   since(
+    '1.24',
+    /(an element that omits )key field ("[^"]*") \(and doesn't have default value\)/g,
+    "$1all key fields [$2] (and doesn't have default values for any key fields)",
+    ),
+    since(
     '1.27',
     // A subdomain of several labels. It is short, and no two ways lead through it.
     /^((?:metadata\.name: )?Invalid value: "(?=[-.a-z0-9]{3,253}")(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z0-9]+(?:-+[a-z0-9]+)*": )a lowercase RFC 1123 label must .*$/g,
@@ -61,7 +66,7 @@ const changedTexts: readonly ChangedText[] = [
   since('1.34', /(Invalid value: "": )(?:kind|name|uid) (must not be empty)/g, '$1$2'),
   since(
     '1.34',
-    /^Required value: (?:(?:kind|name|service name|service namespace) is required|must be set)$/g,
+    /^Required value: (?:(?:kind|name|service name|service namespace) is required|must be set|schemas are required)$/g,
     'Required value',
   ),
   since('1.34', /(StorageError: invalid object, Code: \d+, Key: )\/registry(?=\/)/g, '$1'),

@@ -46,14 +46,22 @@ export function loadDefinitions(
   return new Resolver({ dialect, release, gates }).resolve(root);
 }
 
+/** Place of a version in discovery before a release. */
+interface EarlierVersion {
+  until: string;
+  version_priority: number;
+}
+
 interface GroupVersionOption {
   group: string;
   version: string;
   group_priority: number;
   version_priority: number;
+  earlier?: EarlierVersion | EarlierVersion[];
   based_on?: string[];
   since?: string;
   kept_since?: string;
+  until?: string;
 }
 
 class Resolver {
@@ -90,14 +98,25 @@ class Resolver {
       group: fillPlaceholders(this.#view.dialect, option.group),
       version: option.version,
       groupPriority: option.group_priority,
-      versionPriority: option.version_priority,
+      versionPriority: this.#versionPriority(option),
     };
     const messages = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type);
     const kinds = messages.flatMap((message) => this.#kind(message, groupVersion));
     const served = kinds.filter((kind) => !isPending(kind, this.#view.dialect));
     this.#kinds.push(...served);
     this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
-    if (isKnown && served.length > 0) this.#groupVersions.push(groupVersion);
+    const isLeft = !isThere({ until: option.until }, this.#view.release);
+    if (isKnown && !isLeft && served.length > 0) this.#groupVersions.push(groupVersion);
+  }
+
+  /** Of several earlier places, the one that was given up next counts. */
+  #versionPriority({ earlier = [], version_priority: declared }: GroupVersionOption): number {
+    const { release } = this.#view;
+    const [before] = [earlier]
+      .flat()
+      .filter(({ until }) => release !== undefined && isThere({ until }, release))
+      .sort((a, b) => (isReleasedBy(a.until, b.until) ? -1 : 1));
+    return before?.version_priority ?? declared;
   }
 
   /** Whether objects of earlier versions have the form of this one in memory, in a release that does not serve it. */

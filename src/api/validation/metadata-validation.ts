@@ -151,7 +151,8 @@ function validateFinalizers(finalizers: readonly string[], path: FieldPath): Fie
   ];
 }
 
-function validatePlainFinalizers(
+/** Finalizers that name no domain and are none of these. */
+export function validatePlainFinalizers(
   finalizers: readonly string[],
   plain: PlainFinalizers,
   path: FieldPath,

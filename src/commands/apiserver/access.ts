@@ -4,17 +4,19 @@ import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
 import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
 import { LocalUsers } from '../../access/authentication/local-users.ts';
+import type { SecretLabels } from '../../access/authentication/method.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import { allowsAll, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
 import { createAdmissionChain } from '../../admission/create-chain.ts';
 import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
 import { paramAccess } from '../../admission/param-access.ts';
+import { reservedNames } from '../../admission/reserved-names.ts';
 import { roleEscalation } from '../../admission/role-escalation.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
@@ -26,6 +28,7 @@ import {
 import { systemPause } from '../../client/retry.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
+import { fileErrorText } from '../../util/file-error-text.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
@@ -71,23 +74,38 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const { options, credentials, objects, resources, log } = dependencies;
   const { access, dialect } = options;
   const report = (message: string): void => log.warn(message);
-  const shared = { clock: systemClock, dialect, objects, resources, report };
+  const { gates } = options.settings;
+  const shared = { clock: systemClock, dialect, gates, objects, resources, report };
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
   const flags = access.withDefaults(await defaultFiles(options, credentials));
   const localUsers = new LocalUsers();
   try {
-    const authorizer = await createAuthorizer(flags, { ...shared, policy });
+    const { authentication, authenticationConfig, authorizationConfig } = dependencies.metrics;
+    const { authorizer, allowsAll } = await createAuthorizer(flags, {
+      ...shared,
+      policy,
+      configObserver: authorizationConfig,
+    });
+    const { certificateUsed, observeToken } = authentication;
+    const authenticator = await createAuthenticator(
+      flags,
+      {
+        ...shared,
+        certificateUsed,
+        observeToken,
+        configObserver: authenticationConfig,
+        tokenUsed: dependencies.metrics.accountTokens.used,
+        secretLabels: secretLabels(dependencies.writer),
+      },
+      [localUsers],
+    );
     return {
       flags,
-      trust: clusterAuthenticationTrust(flags),
-      authenticator: await createAuthenticator(
-        flags,
-        { ...shared, certificateUsed: dependencies.metrics.authentication.certificateUsed },
-        [localUsers],
-      ),
+      trust: clusterAuthenticationTrust(flags, gates),
+      authenticator,
       localUsers,
-      tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
+      tokenIssuer: await createTokenIssuer(flags, shared),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
       auditor: await createAuditor(flags, {
         clock: systemClock,
@@ -99,9 +117,10 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         report,
         sharing: options.worker,
       }),
-      anonymous: anonymousAccess(flags, allowsAll(flags)),
+      anonymous: anonymousAccess(flags, allowsAll, authenticator.anonymous),
       authorizer,
       admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
+        ...(gates.isOn('ManifestBasedAdmissionControlConfig') ? [reservedNames(dialect.api)] : []),
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
         paramAccess({
           authorizer,
@@ -112,9 +131,21 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       ]),
     };
   } catch (error) {
-    throw new StartError((error as Error).message, { cause: error });
+    throw new StartError(fileErrorText(error as Error), { cause: error });
   }
 }
+
+const secretLabels = (writer: ObjectWriter): SecretLabels => ({
+  set: ({ namespace = '', name = '', uid }, label, value) =>
+    writer.update({ group: '', resource: 'secrets' }, namespace, name, (stored) =>
+      stored.metadata.uid === uid
+        ? {
+            ...stored,
+            metadata: { ...stored.metadata, labels: { ...stored.metadata.labels, [label]: value } },
+          }
+        : undefined,
+    ),
+});
 
 /** With one of these flags, the authority for proxies is the operator's. */
 const frontProxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];

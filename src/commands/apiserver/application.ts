@@ -18,6 +18,7 @@ import { resourceKey } from '../../registry/resources.ts';
 import type { ApiContext } from '../../server/api-context.ts';
 import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
+import { SlowRequestLog } from '../../server/debug/slow-request-log.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler, discoveryRules } from '../../server/discovery/handler.ts';
@@ -111,16 +112,20 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     issuer: dependencies.issuerDiscovery !== undefined,
     clock,
     remote: aggregation?.openApi,
-    rules: documentRules(implementedRelease(emulatedVersion), options.settings.gates.isOn('OpenAPIEnums')),
+    rules: documentRules(options.settings.gates),
   };
   const flowControl = flowControlOf(dependencies);
+  const slowRequests = new SlowRequestLog(clock);
   const verbosity = new Verbosity(dependencies.log, options.verbosity);
   const filters = buildChain({
     clock,
     random: systemRandom,
     metrics,
     tracer: dependencies.tracer,
-    slowRequest: (line) => dependencies.log.info(line, 'slow request'),
+    slowRequest: (line) => {
+      dependencies.log.info(line, 'slow request');
+      slowRequests.add(line);
+    },
     everyRequest: {
       isWanted: () => verbosity.logsRequests,
       report: (line) => dependencies.log.info(line, 'HTTP'),
@@ -131,6 +136,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,
     authorizer: dependencies.authorizer,
+    gates: options.settings.gates,
     limiter: limiterOf(flowControl, dependencies),
     leases: leasesOf(dependencies),
     requestTimeout: options.requestTimeout,
@@ -152,6 +158,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
         discoveryRules(options.settings.gates),
+        metrics.discovery.aggregated,
       ),
       openApi: new OpenApiHandler(
         new OpenApiDocuments(surface, documents),
@@ -175,6 +182,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         ? new DebugPages({
             caches: () => dependencies.feed.caches,
             connections: dependencies.connections,
+            slowRequests,
             setVerbosity: verbosity.set,
           })
         : undefined,
@@ -261,7 +269,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     tokenIssuer: dependencies.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
     settings: options.settings,
-    components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
+    components: new ComponentReader(() => askComponents(kv, loopbackComponents), options.settings.gates),
   });
 }
 

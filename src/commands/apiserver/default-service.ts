@@ -61,8 +61,12 @@ export function leaseGuardOf(dependencies: DefaultServiceDependencies): LeaseGua
   );
 }
 
-const addressOf = ({ advertiseAddress: given, bindAddress, serviceClusterIpRanges }: ApiServerOptions) =>
-  advertiseAddress(given, bindAddress, serviceClusterIpRanges[0]!.family);
+/** Address at which the cluster reaches this server; undefined where it has none. */
+export const addressOf = ({
+  advertiseAddress: given,
+  bindAddress,
+  serviceClusterIpRanges,
+}: ApiServerOptions) => advertiseAddress(given, bindAddress, serviceClusterIpRanges[0]!.family);
 
 function replicasOf(dependencies: DefaultServiceDependencies, address: string): Replicas | undefined {
   const { options, objects } = dependencies;

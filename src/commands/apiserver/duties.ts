@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
 import type { LeaseGuard } from '../../bootstrap/lease-guard.ts';
+import { AddressEvents } from '../../kinds/core/service/allocation/address-events.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
@@ -60,11 +61,13 @@ export class Duties {
   async repairServices(): Promise<void> {
     const { options, registry, objects, log } = this.#dependencies;
     const { services, resources, kv } = registry;
+    const report = (message: string): void => log.warn(message);
+    const events = new AddressEvents({ objects, clock: systemClock, report });
     const repair = services.repairOf(resources.stored.get('services.')!, objects);
     const failed = (error: Error): void => log.warn(`ranges of Services are not repaired: ${error.message}`);
     const turn = async (): Promise<void> => {
       await repair.turn();
-      await registry.addresses?.repair();
+      await registry.addresses?.repair({ found: (finding) => events.tell(finding) });
     };
     await turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
@@ -87,7 +90,7 @@ export class Duties {
       group.reportPrepared();
       return;
     }
-    for (const step of Bootstrap.steps) lifecycle.done(step);
+    for (const step of [...Bootstrap.steps, Bootstrap.tokenTracking]) lifecycle.done(step);
     const failed = (error: Error): void => log.error(error, 'duties of the server are not done');
     this.#leaseGuard = leaseGuardOf(this.#dependencies);
     this.#leaseGuard?.start();
@@ -102,7 +105,7 @@ export class Duties {
   async #take(access: Access, serving: SecureServing, port: number): Promise<void> {
     const { options, bootstrap } = this.#dependencies;
     await bootstrap.start(access.trust);
-    this.#identity = await keepIdentity(this.#dependencies);
+    this.#identity = await keepIdentity({ ...this.#dependencies, port });
     this.#controllers = await this.#startControllers(access, serving);
     const ownService = defaultServiceOf(this.#dependencies, port);
     if (ownService !== undefined) await bootstrap.announce(ownService);
@@ -124,6 +127,7 @@ export class Duties {
       isBuiltIn: ({ group, resource }: GroupResource) =>
         registry.resources.stored.has(`${resource}.${group}`),
       dialect: options.dialect,
+      gates: options.settings.gates,
       clock: systemClock,
       flags,
       log,

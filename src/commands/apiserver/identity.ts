@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
@@ -7,6 +8,7 @@ import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { systemRandom } from '../../util/random.ts';
+import { addressOf } from './default-service.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 
@@ -15,7 +17,12 @@ interface IdentityDependencies {
   registry: RegistryParts;
   objects: SystemObjects;
   log: Logger;
+  /** The port that this server listens on. */
+  port: number;
 }
+
+/** From this release on servers tell others in their Leases where they are. */
+const announcesPeersSince = '1.36';
 
 /** Interval between looks for Leases of servers that are gone, in milliseconds. */
 const collectInterval = 3_600_000;
@@ -37,12 +44,13 @@ export async function keepIdentity(dependencies: IdentityDependencies): Promise<
   return { [Symbol.asyncDispose]: async () => void (await Promise.all(tasks.map((task) => task.close()))) };
 }
 
-function identityLease({ options, registry, objects }: IdentityDependencies): IdentityLease {
+function identityLease({ options, registry, objects, port }: IdentityDependencies): IdentityLease {
   const { dialect, emulatedVersion, settings } = options;
   const leaseType = leaseTypeOf(dialect);
   const identity = serverIdentity(dialect, emulatedVersion, {
     uuid: systemRandom.uuid(),
     hostname: hostname(),
+    peerAddress: peerAddressOf(options, port),
   });
   return new IdentityLease({
     objects,
@@ -62,6 +70,17 @@ function identityLease({ options, registry, objects }: IdentityDependencies): Id
     },
     duration: settings.identityLease.duration,
   });
+}
+
+/** Undefined where other servers have no use for it. */
+function peerAddressOf(options: ApiServerOptions, port: number): string | undefined {
+  const isAnnounced =
+    options.settings.gates.isIn(announcesPeersSince) &&
+    options.settings.gates.isOn('UnknownVersionInteroperabilityProxy');
+  const { peer } = options.settings;
+  const address = isAnnounced ? (peer.address ?? addressOf(options)) : undefined;
+  if (address === undefined) return undefined;
+  return `${isIPv6(address) ? `[${address}]` : address}:${peer.port ?? port}`;
 }
 
 const leaseTypeOf = (dialect: Dialect): string => fillPlaceholders(dialect, 'leases.coordination.{api}');

@@ -8,6 +8,7 @@ import { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { addressTaken } from '../../kinds/core/service/allocation/cluster-ips.ts';
+import type { AddressState } from '../../kinds/core/service/allocation/ready-ranges.ts';
 import { allKinds } from '../../kinds/index.ts';
 import type { Allocator } from '../../registry/allocation.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
@@ -45,7 +46,7 @@ import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
 import { AddressKeeping, type AddressKeepingOptions } from './service-addresses.ts';
-import { ServiceAllocation } from './service-allocation.ts';
+import { ServiceAllocation, type ServiceAllocationDependencies } from './service-allocation.ts';
 
 /** Time that a read waits for the caches to catch up. */
 const waitTimeout = 3_000;
@@ -111,16 +112,25 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
-  const services = serviceAllocation(dependencies, { kv, keys, feed, format, definitions });
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
   const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates);
-  const addresses = addressKeeping(dependencies, services.allocator, kinds, () => ({
-    feed,
-    creator,
-    deleter,
-    services: resources.stored.get('services.')!,
-    addresses: resources.stored.get(addressType(dialect))!,
-  }));
+  const readState = hasAddressObjects(options, kinds)
+    ? (): Promise<AddressState> => addresses!.readState()
+    : undefined;
+  const services = serviceAllocation(dependencies, { kv, keys, feed, format, definitions, readState });
+  const addresses: AddressKeeping | undefined = addressKeeping(
+    dependencies,
+    services.allocator,
+    kinds,
+    () => ({
+      feed,
+      creator,
+      deleter,
+      services: resources.stored.get('services.')!,
+      addresses: resources.stored.get(addressType(dialect))!,
+      ranges: resources.stored.get(`servicecidrs.networking.${dialect.api}`)!,
+    }),
+  );
   const companions = new Map([
     ['services.', companionsOfServices(services, addresses, () => resources, deleter, log)],
   ]);
@@ -204,7 +214,9 @@ function serviceAllocation(
     feed,
     format,
     definitions,
-  }: Pick<RegistryParts, 'kv' | 'keys' | 'feed' | 'format' | 'definitions'>,
+    readState,
+  }: Pick<RegistryParts, 'kv' | 'keys' | 'feed' | 'format' | 'definitions'> &
+    Pick<ServiceAllocationDependencies, 'readState'>,
 ): ServiceAllocation {
   const { dialect, serviceClusterIpRanges: ranges, serviceNodePortRange: nodePorts } = options;
   const report = (message: string): void => log.warn(message);
@@ -217,6 +229,7 @@ function serviceAllocation(
     gates: options.settings.gates,
     ranges,
     nodePorts,
+    readState,
     report,
     type: { group: '', version: 'v1', kind: 'RangeAllocation', schema: rangeAllocation(definitions) },
     clock: systemClock,
@@ -281,18 +294,25 @@ const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get(
 
 const addressType = ({ api }: Dialect): string => `ipaddresses.networking.${api}`;
 
-/** Undefined in releases, or with gates, that know addresses of Services as bits of a range alone. */
+/** Whether the release, with its gates, keeps addresses of Services as objects, and not as bits of a range alone. */
+const hasAddressObjects = (
+  { dialect, settings }: ApiServerOptions,
+  kinds: readonly KindDefinition[],
+): boolean =>
+  settings.gates.isOn('MultiCIDRServiceAllocator') &&
+  kinds.some((kind) => resourceKey(kind) === addressType(dialect));
+
 function addressKeeping(
   { options, log }: RegistryDependencies,
   ranges: Allocator,
   kinds: readonly KindDefinition[],
   parts: AddressKeepingOptions['parts'],
 ): AddressKeeping | undefined {
-  const { dialect, settings } = options;
-  const hasObjects = kinds.some((kind) => resourceKey(kind) === addressType(dialect));
-  if (!hasObjects || !settings.gates.isOn('MultiCIDRServiceAllocator')) return undefined;
+  const { dialect, settings, serviceClusterIpRanges: flagRanges } = options;
+  if (!hasAddressObjects(options, kinds)) return undefined;
   return new AddressKeeping({
     ranges,
+    flagRanges,
     dialect,
     parts,
     clock: systemClock,

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
-import type { NetworkingV1IPAddress } from '../../api/schema/types.gen.ts';
+import type { NetworkingV1IPAddress, NetworkingV1ServiceCIDR } from '../../api/schema/types.gen.ts';
 import {
   type AddressObjects,
   addressManager,
@@ -10,8 +10,12 @@ import {
 } from '../../kinds/core/service/allocation/address-objects.ts';
 import {
   type AddressRepairOptions,
+  type AddressScene,
   repairAddresses,
 } from '../../kinds/core/service/allocation/address-repair.ts';
+import type { AddressState } from '../../kinds/core/service/allocation/ready-ranges.ts';
+import { allRanges, readyRanges } from '../../kinds/core/service/allocation/service-cidrs.ts';
+import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 import { decodePlaced } from '../../registry/conversion/object-codec.ts';
 import { mainFilter } from '../../registry/ownership/field-filter.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -27,12 +31,16 @@ interface Parts {
   feed: CacheFeed;
   creator: Creator;
   deleter: Deleter;
-  /** The kinds Service and IPAddress. */
   services: StoredResource;
+  /** The kind IPAddress. */
   addresses: StoredResource;
+  /** The kind ServiceCIDR. */
+  ranges: StoredResource;
 }
 
 export interface AddressKeepingOptions extends Pick<ServiceAddressOptions, 'ranges' | 'taken'> {
+  /** The ranges of the flags. */
+  flagRanges: readonly AddressRange[];
   dialect: Dialect;
   clock: Clock;
   /** Called when addresses are given out: the parts are made later than this. */
@@ -65,29 +73,41 @@ export class AddressKeeping {
     });
   }
 
+  /** The ranges that are ready, and which addresses have objects: as new as every write before the call. */
+  async readState(): Promise<AddressState> {
+    const { flagRanges: flags, dialect, parts } = this.#options;
+    const { feed, addresses, ranges } = parts();
+    await feed.waitUntilFresh();
+    return {
+      ready: readyRanges(objectsOf<NetworkingV1ServiceCIDR>(ranges), { flags, defaultName: dialect.service }),
+      hasObject: (address) => addresses.cache.get(relativeKey('', address)) !== undefined,
+    };
+  }
+
   /** Rejects when the store does not answer. */
-  repair(): Promise<void> {
-    const { clock, report } = this.#options;
+  repair({ found }: Pick<AddressRepairOptions, 'found'>): Promise<void> {
+    const { clock, parts } = this.#options;
     const [key, value] = this.#managedBy;
     const options: AddressRepairOptions = {
       read: () => this.#read(),
       objects: this.#objects,
       objectOf: (service, address) => this.allocator.objectOf(service, address),
       isManaged: ({ metadata }) => metadata.labels?.[key] === value,
+      apiVersion: apiVersionOf(parts().addresses.definition),
       now: () => clock.now(),
-      report,
+      found,
     };
     return repairAddresses(options);
   }
 
-  async #read(): ReturnType<AddressRepairOptions['read']> {
-    const { feed, services, addresses } = this.#options.parts();
+  async #read(): Promise<AddressScene> {
+    const { flagRanges: flags, parts } = this.#options;
+    const { feed, services, addresses, ranges } = parts();
     await feed.waitUntilFresh();
     return {
-      services: [...services.cache.tree.values()].map(decodePlaced),
-      addresses: [...addresses.cache.tree.values()].map(
-        (entry) => decodePlaced(entry) as unknown as NetworkingV1IPAddress,
-      ),
+      services: objectsOf<ApiObject>(services),
+      addresses: objectsOf<NetworkingV1IPAddress>(addresses),
+      ranges: allRanges(objectsOf<NetworkingV1ServiceCIDR>(ranges), { flags }),
     };
   }
 
@@ -127,3 +147,6 @@ export class AddressKeeping {
     });
   }
 }
+
+const objectsOf = <T>({ cache }: StoredResource): T[] =>
+  [...cache.tree.values()].map((entry) => decodePlaced(entry) as unknown as T);

@@ -3,9 +3,10 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
 import { ServiceAllocator } from '../../kinds/core/service/allocation/allocator.ts';
+import type { ClusterRanges } from '../../kinds/core/service/allocation/cluster-ips.ts';
 import { type HoldableRanges, heldBy, strayOf } from '../../kinds/core/service/allocation/held.ts';
 import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
-import { type FoundUse, RepairEvents } from '../../kinds/core/service/allocation/repair-events.ts';
+import { type FoundUse, RepairEvents, type Sort } from '../../kinds/core/service/allocation/repair-events.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 import { decodePlaced } from '../../registry/conversion/object-codec.ts';
 import { RangeRepair, type Uses } from '../../registry/ranges/repair.ts';
@@ -33,6 +34,8 @@ export interface ServiceAllocationDependencies {
   gates: FeatureGates;
   ranges: readonly AddressRange[];
   nodePorts: PortRange;
+  /** What ServiceCIDRs and IPAddresses say; undefined where there are none. */
+  readState: ClusterRanges['readState'];
   report(message: string): void;
 }
 
@@ -43,7 +46,7 @@ export class ServiceAllocation {
   readonly #dependencies: ServiceAllocationDependencies;
 
   constructor(dependencies: ServiceAllocationDependencies) {
-    const { clock, random, dialect, gates, ranges, nodePorts, report } = dependencies;
+    const { clock, random, dialect, gates, ranges, nodePorts, readState, report } = dependencies;
     this.#dependencies = dependencies;
     this.#held = {
       ranges: ranges.map((addresses, index) => {
@@ -57,6 +60,7 @@ export class ServiceAllocation {
       { clock, random, report },
       {
         ...this.#held,
+        readState,
         isApiService: ({ metadata: { namespace, name } }) =>
           namespace === 'default' && name === dialect.service,
       },
@@ -76,9 +80,11 @@ export class ServiceAllocation {
 
   /** `objects`: where Events of Services are written. */
   repairOf(services: StoredResource, objects: SystemObjects): RangeRepair<FoundUse> {
-    const { feed, clock, report } = this.#dependencies;
+    const { feed, clock, report, readState } = this.#dependencies;
     const { ranges, nodePorts } = this.#held;
-    const events = new RepairEvents({ objects, clock, report });
+    // Where addresses have objects, the repair of these tells of them.
+    const sorts: Sort[] = readState === undefined ? ['ClusterIP', 'Port'] : ['Port'];
+    const events = new RepairEvents({ objects, clock, report }, sorts);
     return new RangeRepair({
       ranges: [...ranges.map(({ shared }) => shared), nodePorts.shared],
       clock,

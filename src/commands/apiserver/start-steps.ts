@@ -1,6 +1,7 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
+import { tracksLegacyTokens } from '../../bootstrap/legacy-token-tracking.ts';
 
 /** A post-start hook: its name in the health checks, and the step of the start that it stands for. */
 export interface StartHook {
@@ -43,6 +44,7 @@ export const startHooks = ({ prefix, service }: Dialect, isFair: boolean, gates:
 const earlierBootstrapHooks = (prefix: string, gates: Gates): StartHook[] => [
   ...Bootstrap.steps.map(own),
   ...identityHooks(prefix, gates),
+  ...trackingHook(gates),
   ...hookIf(gates.isIn('1.25'), repairedServices, repairedServices),
 ];
 
@@ -64,6 +66,7 @@ const bootstrapHooks = (
     'storage-readiness',
     caches,
   ),
+  ...trackingHook(gates),
   own(repairedServices),
   own(roles),
   own(priorityClasses),
@@ -71,6 +74,10 @@ const bootstrapHooks = (
   own(namespaces),
   ...hookIf(gates.isOn('MultiCIDRServiceAllocator'), `start-${service}-service-cidr-controller`, namespaces),
 ];
+
+/** The day is noted from which on the use of tokens from Secrets is tracked. */
+const trackingHook = (gates: Gates): StartHook[] =>
+  hookIf(tracksLegacyTokens(gates), Bootstrap.tokenTracking, Bootstrap.tokenTracking);
 
 /** Every server announces itself with a Lease, and removes those of servers that are gone. */
 const identityHooks = (prefix: string, gates: Gates): StartHook[] =>

@@ -1,6 +1,8 @@
 import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
+import { evictionRules } from '../../kinds/policy/eviction/eviction-rules.ts';
 import {
   type RegistryEvictorDependencies,
   registryEvictor,
@@ -17,6 +19,7 @@ import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
 import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
+import { tokenRequestRules } from '../../server/handlers/token-request-rules.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
 import type { Representations } from '../../server/representation/representations.ts';
 import {
@@ -25,6 +28,7 @@ import {
   Subresources,
 } from '../../server/routing/subresources.ts';
 import { type ConnectionDependencies, connections } from './connections.ts';
+import type { ServerSettings } from './flags/settings.ts';
 
 export interface ServedSubresourceDependencies extends ConnectionDependencies, RegistryEvictorDependencies {
   applier: Applier;
@@ -34,6 +38,8 @@ export interface ServedSubresourceDependencies extends ConnectionDependencies, R
   secrets: StoredResource;
   /** Undefined without a signing key: then tokens cannot be issued. */
   tokenIssuer: TokenIssuer | undefined;
+  settings: Pick<ServerSettings, 'gates'>;
+  dialect: Dialect;
 }
 
 /** The handlers of the subresources that the rules of kinds name. */
@@ -88,20 +94,22 @@ function scale({
 }
 
 function actions(dependencies: ServedSubresourceDependencies): SubresourceDependencies['actions'] {
-  const { updater, pods, encoder, tokenIssuer: issuer } = dependencies;
+  const { updater, pods, encoder, tokenIssuer: issuer, settings } = dependencies;
   const evictor = registryEvictor(dependencies);
   return {
     Binding: (binding) => bindingHandler({ updater, pods, binding }),
     Eviction: ({ kind }) =>
       evictionHandler({
         kind,
+        refusesUnreadable: evictionRules(settings.gates).refusesUnreadable,
         evict: (namespace, name, options, dryRun) => evictor.evict(namespace, name, options, dryRun),
       }),
     TokenRequest:
       issuer &&
       ((action) => {
         const protobuf = new ProtobufCodec(encoder, action.kind);
-        return tokenRequestHandler({ ...dependencies, action, protobuf, issuer });
+        const rules = tokenRequestRules(settings.gates);
+        return tokenRequestHandler({ ...dependencies, action, protobuf, issuer, rules });
       }),
   };
 }

@@ -22,6 +22,12 @@ const own: readonly Flag[] = [
     ...(['dialect', 'text', dialects[0]!.name] as const),
     `product words inside identifiers: ${dialects.map(({ name }) => name).join(' or ')}`,
   ),
+  flag(
+    'feature-gates',
+    'texts',
+    undefined,
+    'feature gates of the release that the API server serves: A=true,B=false',
+  ),
   flag('controllers', 'list', '*', 'controllers to run: * for all that are on by default, name, -name'),
   flag(
     'use-service-account-credentials',
@@ -76,8 +82,8 @@ const ignored: readonly Flag[] = [
   ...['allocate-node-cidrs', 'profiling', 'enable-dynamic-provisioning'].map((name) =>
     flag(name, 'boolean', undefined, 'has no effect here'),
   ),
-  ...['cluster-cidr', 'cluster-name', 'service-cluster-ip-range', 'feature-gates', 'cloud-provider'].map(
-    (name) => flag(name, 'texts', undefined, 'has no effect here'),
+  ...['cluster-cidr', 'cluster-name', 'service-cluster-ip-range', 'cloud-provider'].map((name) =>
+    flag(name, 'texts', undefined, 'has no effect here'),
   ),
   ...['port', 'address', ...dialects.map(({ prefix }) => `${prefix}-api-content-type`)].map((name) =>
     flag(name, 'texts', undefined, 'has no effect here'),

@@ -17,6 +17,7 @@ import { electionOf } from './election.ts';
 import { InformerSets } from './informer-sets.ts';
 import { ManagerMetrics } from './metrics.ts';
 import { pagesOf } from './pages.ts';
+import { servedGates } from './served-gates.ts';
 import { Serving } from './serving.ts';
 import { servingIdentity } from './serving-identity.ts';
 
@@ -123,6 +124,9 @@ export class ControllerManager {
     const sets = new InformerSets(this.#clients.own('shared-informers'), (message) => log.warn(message));
     await sets.prepare();
     const chosen = selectControllers(controllers, this.#flags.list('controllers'));
+    const gates = await servedGates(this.#clients.own('release'), this.#flags, (message) =>
+      log.warn(message),
+    );
     const running = await RunningControllers.start(chosen, {
       clientOf: (name, account) =>
         this.#clients.ofController(name, account, (wire) =>
@@ -135,6 +139,7 @@ export class ControllerManager {
       meterOf: this.#metrics.queues.meterOf,
       syncMeterOf: this.#metrics.syncs.syncMeterOf,
       dialect: this.#dialect,
+      gates,
       clock: systemClock,
       random: systemRandom,
       flags: this.#flags,

@@ -14,7 +14,7 @@ import type { Random } from '../../util/random.ts';
 import { SyncedObjects } from './synced-objects.ts';
 
 export interface ControllerEnvironment
-  extends Pick<ControllerDependencies, 'authority' | 'meterOf' | 'syncMeterOf'> {
+  extends Pick<ControllerDependencies, 'authority' | 'gates' | 'meterOf' | 'syncMeterOf'> {
   /** A client that acts as this service account; as the manager itself without one. `name`: of the controller. */
   clientOf: (name: string, account: string | undefined) => ApiClient;
   objects: Objects;
@@ -61,14 +61,15 @@ export class RunningControllers {
     { clientOf, log, ready, ...shared }: ControllerEnvironment,
   ): Promise<RunningControllers> {
     const made = new Map<string, Made>();
-    for (const { name, account, create } of chosen) {
+    for (const { name, account, gate, create } of chosen) {
+      if (gate !== undefined && !shared.gates.isOn(gate)) continue;
       const objects = new SyncedObjects(shared.objects);
       const metadata = new SyncedObjects(shared.metadata);
       const controller = await create({
         ...shared,
         objects,
         metadata,
-        client: clientOf(name, account),
+        client: clientOf(name, account?.replace('{prefix}', shared.dialect.prefix)),
         log: prefixed(log, name),
       });
       if (controller !== undefined) made.set(name, { controller, objects: [objects, metadata] });

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { clientOf, type FakeCall, failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { until } from '../../../test/support/until.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -41,7 +42,15 @@ function started(...pods: ObjectMeta[]) {
   });
   const log = { info: () => {}, warn: () => {} };
   const flags = new FlagValues(garbageCollectorController.flags, {});
-  const parts = { client, objects, metadata: objects, log, flags, dialect: dialects[0]! };
+  const parts = {
+    client,
+    objects,
+    metadata: objects,
+    log,
+    flags,
+    gates: new FeatureGates('1.23'),
+    dialect: dialects[0]!,
+  };
   const collector = new GarbageCollector({ ...parts, clock: systemClock, random: systemRandom }, 2);
   collectors.push(collector);
   const list = objects.lister({ resource: 'pods' });
@@ -126,7 +135,15 @@ it.each([
   const objects = new MemoryObjects();
   const { client } = clientOf(() => ({}));
   const log = { info: () => {}, warn: () => {} };
-  const shared = { client, objects, metadata: objects, log, flags, dialect: dialects[0]! };
+  const shared = {
+    client,
+    objects,
+    metadata: objects,
+    log,
+    flags,
+    gates: new FeatureGates('1.23'),
+    dialect: dialects[0]!,
+  };
   const made = await garbageCollectorController.create({
     ...shared,
     clock: systemClock,

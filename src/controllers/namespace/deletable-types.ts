@@ -8,3 +8,6 @@ import {
 export function deletableTypes(served: DiscoveryResult): DiscoveredResource[] {
   return preferredResources(served).filter(({ namespaced, verbs }) => namespaced && verbs.includes('delete'));
 }
+
+export const isPods = ({ group, resource }: DiscoveredResource): boolean =>
+  group === '' && resource === 'pods';

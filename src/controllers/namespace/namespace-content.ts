@@ -1,15 +1,15 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import type { ApiCaller } from '../../client/api/api-call.ts';
-import { type DiscoveryResult, readDiscovery } from '../../client/api/discovery.ts';
+import { type DiscoveredResource, type DiscoveryResult, readDiscovery } from '../../client/api/discovery.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ControllerLog } from '../controller.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { conditionsOf, withConditions } from './conditions.ts';
-import { deletableTypes } from './deletable-types.ts';
+import { deletableTypes, isPods } from './deletable-types.ts';
 import { discoveryError, failuresText } from './texts.ts';
-import { deleteAllOfType, type TypeOutcome } from './type-content.ts';
+import { deleteAllOfType, type Place, podsOutcome, type TypeOutcome } from './type-content.ts';
 
 /** Types of one namespace that are deleted at a time. */
 const typesAtATime = 4;
@@ -24,6 +24,8 @@ export interface DeletionDependencies {
   dialect: Dialect;
   clock: Clock;
   log: ControllerLog;
+  /** Whether nothing else is deleted while there are pods. */
+  endsPodsFirst: boolean;
 }
 
 export interface ContentOutcome {
@@ -41,9 +43,10 @@ export class NamespaceContent {
   readonly #dialect: Dialect;
   readonly #clock: Clock;
   readonly #log: ControllerLog;
+  readonly #endsPodsFirst: boolean;
 
   constructor(
-    { caller, closing, dialect, clock, log }: DeletionDependencies,
+    { caller, closing, dialect, clock, log, endsPodsFirst }: DeletionDependencies,
     namespaces: ResourceClient<CoreV1Namespace>,
   ) {
     this.#caller = caller;
@@ -52,23 +55,34 @@ export class NamespaceContent {
     this.#dialect = dialect;
     this.#clock = clock;
     this.#log = log;
+    this.#endsPodsFirst = endsPodsFirst;
   }
 
   /** Rejects when something went wrong with a type, after all others have been tried. */
   async delete(namespace: CoreV1Namespace): Promise<ContentOutcome> {
     const { served, error } = await this.#discover();
-    const outcomes: TypeOutcome[] = [];
     const elapsed = this.#clock.now() - Date.parse(namespace.metadata.deletionTimestamp!);
     const place = { caller: this.#caller, namespace: namespace.metadata.name!, elapsed };
-    await inParallel(deletableTypes(served), typesAtATime, async (type) => {
-      outcomes.push(await deleteAllOfType(place, type));
-    });
+    const outcomes = await this.#deleteTypes(place, deletableTypes(served));
     this.#closing.throwIfAborted();
     const conditions = conditionsOf({ discovery: error, outcomes }, this.#dialect);
     const written = await this.#write(namespace, conditions);
     const errors = [error, ...outcomes.map((outcome) => outcome.error)].filter((each) => each !== undefined);
     if (errors.length > 0) throw new Error(failuresText(errors));
     return { seconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)), namespace: written };
+  }
+
+  /** While pods are there, the rest may be what they work with: network policies that shield them, for example. */
+  async #deleteTypes(place: Place, types: readonly DiscoveredResource[]): Promise<TypeOutcome[]> {
+    const first = this.#endsPodsFirst ? types.filter(isPods) : [];
+    const outcomes: TypeOutcome[] = [];
+    for (const type of first) outcomes.push(podsOutcome(place, await deleteAllOfType(place, type)));
+    if (outcomes.some(({ remaining }) => remaining > 0)) return outcomes;
+    const others = types.filter((type) => !first.includes(type));
+    await inParallel(others, typesAtATime, async (type) => {
+      outcomes.push(await deleteAllOfType(place, type));
+    });
+    return outcomes;
   }
 
   /** Types that discovery gives are emptied; groups that fail are reported as an error. */

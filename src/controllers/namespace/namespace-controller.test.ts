@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, FakeApi, refusal } from '../../../test/support/unit/fake-api.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { FlagValues } from '../../util/flags.ts';
 import { namespaceController } from './index.ts';
@@ -38,7 +39,15 @@ function bench(answers: Answers, commandLine: Record<string, string> = {}) {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   const flags = new FlagValues(namespaceController.flags, commandLine);
-  const parts = { client, objects, dialect: dialects[0]!, clock: Date, flags, log };
+  const parts = {
+    client,
+    objects,
+    dialect: dialects[0]!,
+    gates: new FeatureGates('1.23'),
+    clock: Date,
+    flags,
+    log,
+  };
   const controller = new NamespaceController(parts);
   const looks = (): number => client.asked.filter((line) => line === looked).length;
   return { controller, namespaces: objects.lister({ resource: 'namespaces' }), client, warnings, looks };

@@ -17,7 +17,10 @@ const maxRetryDelay = 60_000;
 const shortestSyncPeriod = 1_000;
 
 export interface NamespaceControllerDependencies
-  extends Pick<ControllerDependencies, 'clock' | 'dialect' | 'flags' | 'log' | 'meterOf' | 'objects'> {
+  extends Pick<
+    ControllerDependencies,
+    'clock' | 'dialect' | 'flags' | 'gates' | 'log' | 'meterOf' | 'objects'
+  > {
   client: ApiCaller;
 }
 
@@ -30,11 +33,13 @@ export class NamespaceController implements Controller {
   readonly #closing = new AbortController();
   #observation: Disposable | undefined;
 
-  constructor({ client, objects, dialect, clock, flags, log, meterOf }: NamespaceControllerDependencies) {
+  constructor(dependencies: NamespaceControllerDependencies) {
+    const { client, objects, dialect, clock, flags, gates, log, meterOf } = dependencies;
     this.#namespaces = objects.lister(namespacesType);
     const closing = this.#closing.signal;
     const caller = callsUntil(client, closing);
-    this.#deleter = new NamespaceDeleter({ caller, closing, dialect, clock, log });
+    const endsPodsFirst = gates.isOn('OrderedNamespaceDeletion');
+    this.#deleter = new NamespaceDeleter({ caller, closing, dialect, clock, log, endsPodsFirst });
     this.#queue = new WorkQueue({
       workers: Math.max(1, flags.count('concurrent-namespace-syncs')),
       work: (name) => this.#sync(name),

@@ -52,12 +52,19 @@ const usual: Answers = {
   [`PUT ${ns}/finalize`]: written('3'),
 };
 
-async function run(answers: Answers) {
+async function run(answers: Answers, endsPodsFirst = false) {
   const api = new FakeApi({ ...usual, ...answers });
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   const closing = new AbortController().signal;
-  const parts = { caller: api, closing, dialect: dialects[0]!, clock: { now: () => now }, log };
+  const parts = {
+    caller: api,
+    closing,
+    dialect: dialects[0]!,
+    clock: { now: () => now },
+    log,
+    endsPodsFirst,
+  };
   const deleter = new NamespaceDeleter(parts);
   const outcome = await deleter.delete('ns').catch((error: Error) => error.message);
   const bodies = (path: string) =>
@@ -192,5 +199,55 @@ describe('a namespace', () => {
     expect(writes).toEqual([toStatus]);
     const condition = { status: 'True', reason: 'DiscoveryFailed', message };
     expect(bodies(`${ns}/status`)[0]?.status.conditions?.[0]).toMatchObject(condition);
+  });
+});
+
+describe('where pods end first', () => {
+  const types = ['pods', 'tabs'].map((name) => ({
+    name,
+    namespaced: true,
+    verbs: ['delete', 'deletecollection', 'list'],
+  }));
+  const pods = (...items: object[]): Answers => ({
+    'GET /api/v1': { resources: types },
+    [`DELETE ${ns}/pods`]: {},
+    [`GET ${ns}/pods`]: { metadata: {}, items },
+  });
+  const pod = { metadata: { name: 'a' }, spec: { terminationGracePeriodSeconds: 30 }, status: {} };
+
+  it('nothing else is deleted while there are pods, and the conditions say which remain', async () => {
+    const { outcome, asked, bodies } = await run(pods(pod), true);
+    expect(outcome).toBe(30);
+    expect(asked).not.toContain(`DELETE ${ns}/tabs`);
+    expect(bodies(`${ns}/status`)[0]?.status.conditions).toMatchObject([
+      { status: 'False', reason: 'ResourcesDiscovered' },
+      { status: 'False', reason: 'ParsedGroupVersions' },
+      { status: 'False', reason: 'ContentDeleted' },
+      {
+        status: 'True',
+        reason: 'SomeResourcesRemain',
+        message: 'Some resources are remaining: pods. has 1 resource instances',
+      },
+      { status: 'False', reason: 'ContentHasNoFinalizers' },
+    ]);
+  });
+
+  it('everything goes at a time in earlier releases', async () => {
+    const { asked } = await run(pods(pod), false);
+    expect(asked).toContain(`DELETE ${ns}/tabs`);
+  });
+
+  it('the rest follows when no pods are left', async () => {
+    const { outcome, asked, writes } = await run(pods(), true);
+    expect(outcome).toBe(0);
+    expect(asked.indexOf(`DELETE ${ns}/tabs`)).toBeGreaterThan(asked.lastIndexOf(`GET ${ns}/pods`));
+    expect(writes).toEqual([toStatus, toFinalize]);
+  });
+
+  it('an error about pods says so, and the rest is deleted all the same', async () => {
+    const answers = { ...pods(), [`DELETE ${ns}/pods`]: refusal(500) };
+    const { outcome, asked } = await run(answers, true);
+    expect(outcome).toBe('failed to delete pods for namespace: ns, err: refused with 500');
+    expect(asked).toContain(`DELETE ${ns}/tabs`);
   });
 });

@@ -4,6 +4,7 @@ import type { DiscoveredResource } from '../../client/api/discovery.ts';
 import { type DeleteOptions, type PartialObject, ResourceClient } from '../../client/api/resource-client.ts';
 import { allPages } from '../shared/all-pages.ts';
 import { inParallel } from '../shared/in-parallel.ts';
+import { isPods } from './deletable-types.ts';
 import { secondsForPods } from './pod-estimate.ts';
 
 /** Namespace and type of the objects that are deleted. */
@@ -44,6 +45,13 @@ export async function deleteAllOfType(place: Place, type: DiscoveredResource): P
   }
 }
 
+/** The outcome for pods where they are deleted before everything else: an error says that it is about them. */
+export function podsOutcome({ namespace }: Place, { error, ...outcome }: TypeOutcome): TypeOutcome {
+  if (error === undefined) return outcome;
+  const message = `failed to delete pods for namespace: ${namespace}, err: ${error.message}`;
+  return { ...outcome, error: new Error(message, { cause: error }) };
+}
+
 /**
  * Seconds until objects end that do so in their own time: once that has passed since the request, no more time is
  * given.
@@ -52,7 +60,7 @@ async function secondsToEnd(
   { caller, namespace, elapsed }: Place,
   type: DiscoveredResource,
 ): Promise<number> {
-  if (type.group !== '' || type.resource !== 'pods') return 0;
+  if (!isPods(type)) return 0;
   const seconds = await secondsForPods(caller, type, namespace);
   return elapsed >= seconds * 1_000 ? 0 : seconds;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clientOf, type FakeCall, failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { until } from '../../../test/support/until.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
@@ -44,6 +45,7 @@ async function asked(
     objects,
     metadata: objects,
     dialect: dialects[0]!,
+    gates: new FeatureGates('1.23'),
     log,
     clock,
     random: systemRandom,

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientOf, failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { until } from '../../../test/support/until.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { systemClock } from '../../util/clock.ts';
 import { FlagValues } from '../../util/flags.ts';
@@ -35,6 +36,7 @@ function bench({ write = () => ({}), isDown = () => false }: Server = {}) {
       objects,
       metadata: objects,
       dialect: dialects[0]!,
+      gates: new FeatureGates('1.23'),
       clock: systemClock,
       random: systemRandom,
       flags: new FlagValues([], {}),

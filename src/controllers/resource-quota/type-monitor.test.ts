@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { clientOf, failureStatus, noChance } from '../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { until } from '../../../test/support/until.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { groupResourceText } from '../../api/meta/status.ts';
 import { FlagValues } from '../../util/flags.ts';
@@ -36,6 +37,7 @@ async function named(...answers: Record<string, object>[]): Promise<string[][]> 
       objects,
       metadata: objects,
       dialect: dialects[0]!,
+      gates: new FeatureGates('1.23'),
       clock: Date,
       random: noChance,
       flags: new FlagValues([], {}),

@@ -19,10 +19,10 @@ export const rootCaPublisher: ControllerDescriptor = {
 };
 
 function publisher(
-  { client, objects, dialect, log, meterOf, syncMeterOf }: ControllerDependencies,
+  { client, objects, dialect, gates, log, meterOf, syncMeterOf }: ControllerDependencies,
   authority: string,
 ): Controller {
-  const published = publishedConfigMap(dialect, authority);
+  const published = publishedConfigMap(dialect, authority, gates.isIn('1.24'));
   const namespaces = objects.lister<CoreV1Namespace>(namespacesType);
   const configMaps = objects.lister<CoreV1ConfigMap>(configMapsType);
   const api = client.resource<CoreV1ConfigMap>(configMapsType);

@@ -40,3 +40,15 @@ it('is named as the volumes of pods name it', () => {
     data,
   });
 });
+
+it('is described in the words of later releases', () => {
+  const late = publishedConfigMap(dialects[1]!, 'the authority', true);
+  expect(late.anew('shop')).toMatchObject({
+    metadata: {
+      annotations: {
+        'kubernetes.io/description':
+          'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
+      },
+    },
+  });
+});

@@ -178,3 +178,9 @@ describe('an account that is gone', () => {
     expect(await scene.syncAccount()).toEqual(calls);
   });
 });
+
+it('an account gets no token in releases that give none, and loses those that it had when it is gone', async () => {
+  expect(await scene.account(account()).syncAccount('a1', false)).toEqual([]);
+  const gone = new Scene().secret(secret());
+  expect(await gone.syncAccount('a1', false)).toEqual([deleteKey]);
+});

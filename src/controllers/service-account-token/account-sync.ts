@@ -20,9 +20,11 @@ export interface AccountSyncDependencies {
   content: TokenContent;
   dialect: Dialect;
   random: Random;
+  /** Whether an account gets a token that nobody asked for. */
+  givesTokens: boolean;
 }
 
-/** Sees to it that an account has a token, and that none is left when it is gone. */
+/** Sees to it that an account has a token, in releases that give it one, and that none is left when it is gone. */
 export class AccountSync {
   readonly #dependencies: AccountSyncDependencies;
 
@@ -31,10 +33,10 @@ export class AccountSync {
   }
 
   async sync(name: AccountName): Promise<void> {
-    const { accounts, known, secrets } = this.#dependencies;
+    const { accounts, known, secrets, givesTokens } = this.#dependencies;
     const account = accounts.cached(name);
     if (account !== undefined) {
-      if (!known.hasReference(account)) await this.#giveToken(name, account);
+      if (givesTokens && !known.hasReference(account)) await this.#giveToken(name, account);
       return;
     }
     await Promise.all(known.of(name).map(({ metadata }) => deleteSame(secrets, metadata)));

@@ -25,7 +25,7 @@ export function tokenController({
   authority,
   workers,
 }: TokenControllerOptions): Controller {
-  const { client, objects, dialect, random, log, meterOf } = dependencies;
+  const { client, objects, dialect, random, gates, log, meterOf } = dependencies;
   const cachedAccounts = objects.lister<CoreV1ServiceAccount>(serviceAccountsType);
   const cached = objects.lister<CoreV1Secret>(secretsType);
   const accountApi = client.resource<CoreV1ServiceAccount>(serviceAccountsType);
@@ -34,7 +34,8 @@ export function tokenController({
   const accounts = new Accounts(cachedAccounts, accountApi, { random, pause: systemPause });
   const known = new TokenSecrets(cached, dialect);
   const content = new TokenContent(key, authority, dialect);
-  const accountSync = new AccountSync({ accounts, secrets, known, content, dialect, random });
+  const givesTokens = !gates.isOn('LegacyServiceAccountTokenNoAutoGeneration');
+  const accountSync = new AccountSync({ accounts, secrets, known, content, dialect, random, givesTokens });
   const secretSync = new SecretSync({ accounts, cached, secrets, content });
 
   // Keys are JSON: annotations may hold any characters.

@@ -4,6 +4,8 @@ import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 
 const flowControlVersions = 'v1beta1, 1.26 v1beta2, 1.27 v1beta3, 1.30 v1';
 const resourceVersions = 'v1alpha1, 1.27 v1alpha2, 1.31 v1alpha3, 1.32 v1beta1, 1.34 v1beta2, 1.35 v1';
+const mutatingPolicyVersions = 'v1alpha1, 1.35 v1beta1';
+const validatingPolicyVersions = 'v1alpha1, 1.29 v1beta1, 1.31 v1';
 
 /**
  * The versions in which objects are written, where it is not the one that the caches have: `v1beta1, 1.23 v1` is v1beta1,
@@ -18,6 +20,10 @@ const versions: Readonly<Record<string, string>> = {
   'runtimeclasses.node.{api}': 'v1beta1, 1.23 v1',
   'validatingwebhookconfigurations.admissionregistration.{api}': 'v1beta1, 1.23 v1',
   'mutatingwebhookconfigurations.admissionregistration.{api}': 'v1beta1, 1.23 v1',
+  'mutatingadmissionpolicies.admissionregistration.{api}': mutatingPolicyVersions,
+  'mutatingadmissionpolicybindings.admissionregistration.{api}': mutatingPolicyVersions,
+  'validatingadmissionpolicies.admissionregistration.{api}': validatingPolicyVersions,
+  'validatingadmissionpolicybindings.admissionregistration.{api}': validatingPolicyVersions,
   'csidrivers.storage.{api}': 'v1beta1, 1.23 v1',
   'csistoragecapacities.storage.{api}': 'v1alpha1, 1.23 v1beta1, 1.25 v1',
   'endpointslices.discovery.{api}': 'v1beta1, 1.31 v1',
@@ -29,6 +35,7 @@ const versions: Readonly<Record<string, string>> = {
   'deviceclasses.resource.{api}': resourceVersions,
   'resourceslices.resource.{api}': resourceVersions,
   'devicetaintrules.resource.{api}': 'v1alpha3',
+  'volumeattributesclasses.storage.{api}': 'v1alpha1, 1.31 v1beta1, 1.36 v1',
   'clustertrustbundles.certificates.{api}': 'v1alpha1, 1.33 v1beta1',
   'podcertificaterequests.certificates.{api}': 'v1alpha1, 1.35 v1beta1',
   'leasecandidates.coordination.{api}': 'v1alpha1, 1.32 v1alpha2, 1.33 v1beta1',

@@ -36,5 +36,13 @@ it.each([
 ])('of 20 with %j taken the next free from %i, or from %i, is %s', (taken, start, first, expected) => {
   const bits = new Bitmap(20);
   for (const index of taken) bits.set(index);
-  expect(bits.nextFree(start, first)).toBe(expected);
+  expect(bits.nextFree(start, { from: first, to: 20 }, () => false)).toBe(expected);
+});
+
+it('passes over what is kept though it is not set', () => {
+  const bits = new Bitmap(20);
+  bits.set(4);
+  const isKept = (index: number): boolean => index !== 7;
+  expect(bits.nextFree(10, { from: 2, to: 12 }, isKept)).toBe(7);
+  expect(bits.nextFree(10, { from: 8, to: 12 }, isKept)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import type { Band } from './bands.ts';
+
 const bitsOfByte = 8;
 
 /**
@@ -33,16 +35,19 @@ export class Bitmap {
     if (index < this.#size) this.#bytes[index >> 3]! &= ~bitOf(index);
   }
 
-  /** The first free index from `start` on, and after the end from `first` on; undefined when none is free. */
-  nextFree(start: number, first = 0): number | undefined {
-    return this.#freeIn(start, this.#size) ?? this.#freeIn(first, start);
+  /**
+   * The first free index of a band from `start` on, and after its end from its beginning on; undefined when none is free.
+   * `isKept`: whether an index counts as taken though its bit is not set.
+   */
+  nextFree(start: number, { from, to }: Band, isKept: (index: number) => boolean): number | undefined {
+    return this.#freeIn(start, Math.min(to, this.#size), isKept) ?? this.#freeIn(from, start, isKept);
   }
 
-  #freeIn(from: number, to: number): number | undefined {
+  #freeIn(from: number, to: number, isKept: (index: number) => boolean): number | undefined {
     for (let index = from; index < to; index++) {
       // A byte at a time where all eight are taken.
       if (index % bitsOfByte === 0 && this.#bytes[index >> 3] === 0xff) index += bitsOfByte - 1;
-      else if (!this.has(index)) return index;
+      else if (!this.has(index) && !isKept(index)) return index;
     }
     return undefined;
   }

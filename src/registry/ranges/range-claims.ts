@@ -2,6 +2,7 @@ import { StatusError } from '../../api/meta/status.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import type { Allocation } from '../allocation.ts';
+import type { Band } from './bands.ts';
 import type { SharedRange } from './shared-range.ts';
 
 /**
@@ -63,7 +64,7 @@ export class RangeClaims implements Allocation {
   async claim(member: Member): Promise<boolean> {
     if (this.#made.has(member)) return false;
     const { range, index } = member;
-    this.#since ??= this.#dependencies.clock.now();
+    this.hold();
     const isMine = this.isDryRun
       ? (await range.read())?.bits.has(index) === false
       : await range.change({ apply: (bits) => bits.set(index) });
@@ -71,21 +72,35 @@ export class RangeClaims implements Allocation {
     return isMine;
   }
 
-  /** Takes any member from index `first` on; undefined when all are taken. */
-  async pick(range: SharedRange, first = 0): Promise<number | undefined> {
-    const free = range.options.size - first;
-    if (free <= 0) return undefined;
-    this.#since ??= this.#dependencies.clock.now();
-    const start = first + this.#dependencies.random.below(free);
+  /** Takes any member of the first band that has a free one; undefined when all are taken. */
+  async pick(
+    range: SharedRange,
+    bands: readonly Band[],
+    isKept: (index: number) => boolean = () => false,
+  ): Promise<number | undefined> {
+    this.hold();
+    const starts = bands.map((band) => this.anyOf(band));
     const index = await range.change({
       apply: (bits) => {
-        const next = bits.nextFree(start, first);
-        if (next !== undefined) bits.set(next);
-        return next;
+        for (const [at, band] of bands.entries()) {
+          const next = bits.nextFree(starts[at]!, band, isKept);
+          if (next !== undefined && bits.set(next)) return next;
+        }
+        return undefined;
       },
     });
     if (index !== undefined) this.#made.add({ range, index });
     return index;
+  }
+
+  /** Begins the time that this write may take, where what it takes is no member of a range. */
+  hold(): void {
+    this.#since ??= this.#dependencies.clock.now();
+  }
+
+  /** A random index of a band. */
+  anyOf({ from, to }: Band): number {
+    return from + this.#dependencies.random.below(to - from);
   }
 
   /** The object has this and will not have it any more once it is written. */

@@ -1,6 +1,6 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, notFoundError } from '../../api/meta/status.ts';
+import { conflict, type GroupResource, notFoundError } from '../../api/meta/status.ts';
 import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
@@ -125,7 +125,9 @@ export function checkPreconditions(
   { metadata }: ApiObject,
   { preconditions }: Pick<Deletion, 'preconditions'>,
 ): void {
-  const about = { group: resource.kind.group, resource: resource.kind.kind };
+  const { rules, type, kind } = resource;
+  if (rules.deletion?.namesResourceInPreconditions) return checkAsResource(type, metadata, preconditions);
+  const about = { group: kind.group, resource: kind.kind };
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
     throw conflict(
       about,
@@ -145,4 +147,19 @@ export function checkPreconditions(
         `ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
     );
   }
+}
+
+function checkAsResource(
+  type: GroupResource,
+  metadata: ApiObject['metadata'],
+  preconditions: Deletion['preconditions'],
+): void {
+  const check = (field: 'uid' | 'resourceVersion', text: string): void => {
+    const asked = preconditions?.[field];
+    if (asked === undefined || asked === metadata[field]) return;
+    const both = `${text} in precondition: ${asked}, ${text} in object meta: ${metadata[field]}`;
+    throw conflict(type, metadata.name!, `Precondition failed: ${both}`);
+  };
+  check('uid', 'UID');
+  check('resourceVersion', 'ResourceVersion');
 }

@@ -29,9 +29,9 @@ export function checkUpdatePreconditions(
       metadata.resourceVersion = old.metadata.resourceVersion!;
       return;
     }
-    const unset = new GoText('0x0', '0');
+    const none = new GoText('0x0', '0');
     throw invalidObject({ group: resource.type.group, kind: resource.type.resource }, name, [
-      invalid('metadata.resourceVersion', unset, 'must be specified for an update'),
+      invalid('metadata.resourceVersion', none, 'must be specified for an update'),
     ]);
   }
   if (version !== Number(old.metadata.resourceVersion))

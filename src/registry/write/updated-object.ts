@@ -19,7 +19,7 @@ export async function validateUpdate(
   change: UpdateFunc,
   object: ApiObject,
   old: ApiObject,
-  { writer, pacer }: WriteOptions,
+  { writer, pacer, admission }: WriteOptions,
 ): Promise<void> {
   const metadataErrors = validateObjectMetaUpdate(
     object.metadata,
@@ -47,7 +47,9 @@ export async function validateUpdate(
   ];
   const steps = change.validateInSteps?.(object, old);
   if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
-  if (errors.length > 0) throw invalidObject(kind, object.metadata.name!, errors);
+  if (errors.length === 0) return;
+  admission?.refused?.(object, old);
+  throw invalidObject(kind, object.metadata.name!, errors);
 }
 
 /** Whether it counts as a new generation. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StatusError } from '../../api/meta/status.ts';
+import type { GroupVersionKind, StatusError } from '../../api/meta/status.ts';
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
 import { unreadableObject } from '../../registry/conversion/corrupt-object.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -91,8 +91,9 @@ export class DiscoveryDocuments {
       mainResource(served, this.#routes.verbsOf(served)),
       ...served.definition.subresources.flatMap((name) => this.#subresource(served, name)),
     ]);
-    // A subresource of a custom resource follows it, also where the name of another one comes between.
-    list.sort((a, b) => (a.name.replace('/', '\0') < b.name.replace('/', '\0') ? -1 : 1));
+    // Subresources of a custom resource follow it, also where the name of another one comes between.
+    const keyOf = groupVersion.isCustom ? resourceOf : orderedName;
+    list.sort((a, b) => compareTexts(keyOf(a.name), keyOf(b.name)));
     return {
       kind: 'APIResourceList',
       ...(definition.group === '' ? {} : { apiVersion: 'v1' }),
@@ -104,10 +105,10 @@ export class DiscoveryDocuments {
   #subresource(served: ServedResource, name: string): { name: string }[] {
     const description = this.#routes.describeSubresource(served, name);
     if (description === undefined) return [];
-    const { group, version, plural, namespaced, kind } = served.definition;
+    const { plural, namespaced, kind } = served.definition;
     const own = description.kind;
     // Said only where it is not that of the document.
-    const isForeign = own !== undefined && (own.group !== group || own.version !== version);
+    const isForeign = own !== undefined && !isOfVersion(own, served.definition);
     return [
       {
         name: `${plural}/${name}`,
@@ -176,13 +177,14 @@ export class DiscoveryDocuments {
     const own = kindOf(definition);
     const responseKind =
       namesOwnTypes || definition.custom ? own : { group: '', version: '', kind: own.kind };
-    const { plural, singular, shortNames, categories, namespaced } = definition;
-    const subresources = definition.subresources.flatMap((name) => {
-      const description = this.#routes.describeSubresource(served, name);
+    const { plural, singular, shortNames, categories, namespaced, subresources: names } = definition;
+    const answered = (kind: GroupVersionKind): object =>
+      isOfVersion(kind, definition) ? { ...responseKind, kind: kind.kind } : kind;
+    const subresources = [...names].sort().flatMap((subresource) => {
+      const description = this.#routes.describeSubresource(served, subresource);
       if (description === undefined) return [];
-      return [
-        { subresource: name, responseKind: description.kind ?? responseKind, verbs: description.verbs },
-      ];
+      const { kind = own, verbs } = description;
+      return [{ subresource, responseKind: answered(kind), verbs }];
     });
     return {
       resource: plural,
@@ -197,7 +199,14 @@ export class DiscoveryDocuments {
   }
 }
 
+const isOfVersion = (kind: GroupVersionKind, { group, version }: KindDefinition): boolean =>
+  kind.group === group && kind.version === version;
+
 const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, kind });
+
+const resourceOf = (name: string): string => name.replace(/\/.*/, '');
+const orderedName = (name: string): string => name.replace('/', '\0');
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function mainResource(served: ServedResource, verbs: readonly string[]): { name: string } {
   const { definition } = served;

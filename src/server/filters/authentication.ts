@@ -32,13 +32,17 @@ export function authentication(
     handle: async (request, response, next) => {
       const begun = performance.now();
       const connection = connectionOf(request);
+      const state = stateOf(request);
       const decision = authenticator.authenticate({
         headers: request.headers,
         rawHeaders: request.rawHeaders,
         connection,
+        notes: {
+          annotate: (key, value) => void state.auditAnnotations.set(key, value),
+          warn: (text) => void state.warnings.push(text),
+        },
       });
       const decided = decision instanceof Promise ? await decision : decision;
-      const state = stateOf(request);
       if (decided === 'invalid' || (decided === 'none' && !mayBeAnonymous(state.info, anonymous))) {
         observe(decided === 'none' ? 'failure' : 'error', performance.now() - begun);
         onRefusal(request, response);
@@ -53,6 +57,7 @@ export function authentication(
 }
 
 function mayBeAnonymous({ path, verb }: RequestInfo, anonymous: AnonymousAccess): boolean {
+  if (typeof anonymous !== 'string') return anonymous.has(path);
   if (anonymous !== 'health') return anonymous === 'anonymous';
   return health.has(path) && (verb === 'get' || verb === 'head');
 }

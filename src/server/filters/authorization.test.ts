@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Attributes, Ruling } from '../../access/authorization/authorizer.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { ErrorTexts } from '../../api/meta/error-texts.ts';
 import { stateOf } from '../request-state.ts';
-import { authorization } from './authorization.ts';
+import { authorization, authorizationRules } from './authorization.ts';
 import { requestInfo } from './request-info.ts';
 
 const ann = { name: 'ann', uid: '', groups: [], extra: {} };
@@ -16,16 +17,20 @@ async function answerOf(
   path: string,
   answer: (attributes: Attributes) => Ruling | Promise<Ruling>,
   asked: Attributes[] = [],
+  release = '1.23',
 ): Promise<{ status: number; text: string; nosniff: boolean }> {
   const application = express();
   const filters = [
     requestInfo({ now: () => 0 }, { uuid: () => 'id' } as never, new ErrorTexts('1.23')),
-    authorization({
-      authorize: (attributes) => {
-        asked.push(attributes);
-        return answer(attributes);
+    authorization(
+      {
+        authorize: (attributes) => {
+          asked.push(attributes);
+          return answer(attributes);
+        },
       },
-    }),
+      authorizationRules(new FeatureGates(release)),
+    ),
   ];
   application.use(filters[0]!.handle, (request, _, next) => {
     stateOf(request).user = ann;
@@ -118,4 +123,36 @@ test.each(['exec', 'attach', 'portforward'])('a GET of %s is more than reading',
   expect([status, asked.map(({ verb }) => verb)]).toEqual([403, ['get', 'create']]);
   expect(text).toContain(`cannot create resource \\"pods/${subresource}\\"`);
   expect((await answerOf(`${pods}/log`, reading)).status).toBe(200);
+});
+
+test.each<[string, string, object]>([
+  [
+    '1.36',
+    '/api/v1/pods?fieldSelector=spec.nodeName%3Dn1&labelSelector=a%20in%20(c,b),!d,e%3E5',
+    {
+      fieldSelector: [{ key: 'spec.nodeName', operator: 'In', values: ['n1'] }],
+      labelSelector: [
+        { key: 'a', operator: 'In', values: ['b', 'c'] },
+        { key: 'd', operator: 'DoesNotExist' },
+      ],
+    },
+  ],
+  ['1.36', '/api/v1/pods?fieldSelector=a%20b', { fieldSelector: undefined }],
+  ['1.36', `${pods}?fieldSelector=a%3Db`, { fieldSelector: undefined }],
+  ['1.31', '/api/v1/pods?fieldSelector=spec.nodeName%3Dn1', { fieldSelector: undefined }],
+])('in %s the selectors of %s are seen by authorizers', async (release, path, expected) => {
+  const asked: Attributes[] = [];
+  await answerOf(path, () => yes, asked, release);
+  const { fieldSelector, labelSelector } = asked[0]!;
+  expect({ fieldSelector, labelSelector }).toMatchObject(expected);
+});
+
+test('from 1.35 on the refusal of a connection by GET is about the pod', async () => {
+  const answer = ({ verb }: Attributes): Ruling => (verb === 'get' ? yes : { ...no, reason: 'so it is' });
+  const { status, text } = await answerOf(`${pods}/exec`, answer, [], '1.35');
+  expect(status).toBe(403);
+  expect(JSON.parse(text)).toMatchObject({
+    message: 'pods "b" is forbidden: so it is',
+    details: { name: 'b', kind: 'pods' },
+  });
 });

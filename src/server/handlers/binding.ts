@@ -27,6 +27,8 @@ export function bindingHandler(dependencies: BindingDependencies): Handler {
     const { request, response, info, accept } = exchange;
     const options = parseWriteOptions(exchange, 'CreateOptions');
     const binding = await decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
+    checkNamespace(info.namespace, binding.metadata.namespace);
+    await admitNow(exchange, { ...options, kind, operation: 'CREATE' }, binding);
     const name = nameOf(exchange, binding);
     const errors = rules.validate!(binding);
     // Not Invalid: clients know it as this.
@@ -39,7 +41,6 @@ export function bindingHandler(dependencies: BindingDependencies): Handler {
         return pod;
       },
     };
-    await admitNow(exchange, { ...options, kind, operation: 'CREATE' }, binding);
     await updater.update({ resource: pods, namespace: info.namespace, name, change, options });
     const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } as const;
     sendStatus(request, response, 201, success, accept);
@@ -51,7 +52,6 @@ function nameOf({ info }: Exchange, { metadata }: ApiObject): string {
   if (info.name !== '' && name !== info.name) {
     throw badRequest('name in URL does not match name in Binding object');
   }
-  checkNamespace(info.namespace, metadata.namespace);
   if (name === '') throw badRequest('name is required');
   return name;
 }

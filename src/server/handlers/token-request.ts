@@ -1,7 +1,9 @@
-import type { TokenIssuer, TokenWish } from '../../access/authentication/tokens/issuer.ts';
+import type { ObjectName } from '../../access/authentication/tokens/claims.ts';
+import type { IssuedToken, TokenIssuer, TokenWish } from '../../access/authentication/tokens/issuer.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, conflict } from '../../api/meta/status.ts';
+import { badRequest, conflict, StatusError } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
@@ -21,6 +23,7 @@ import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendSubresource } from '../response/send-object.ts';
 import { checkNamespace } from './binding.ts';
+import { type TokenRequestRules, unknownType } from './token-request-rules.ts';
 
 export interface TokenRequestDependencies {
   reader: Reader;
@@ -31,12 +34,14 @@ export interface TokenRequestDependencies {
   secrets: StoredResource;
   nodes: StoredResource;
   clock: Clock;
+  dialect: Dialect;
+  rules: TokenRequestRules;
 }
 
 type TokenRequest = ApiObject & AuthenticationV1TokenRequest;
 
 interface BoundPod extends ApiObject {
-  spec?: { serviceAccountName?: string };
+  spec?: { serviceAccountName?: string; nodeName?: string };
 }
 
 /** POST to the subresource `token` of a service account: the answer holds a token. Nothing is stored. */
@@ -55,6 +60,7 @@ export function tokenRequestHandler(dependencies: TokenRequestDependencies): Han
     checkName(exchange, request, kind);
     const { json } = await reader.get(served.resource, info.namespace, info.name, '');
     const account = decodeServed(json).metadata;
+    checkUid(dependencies, exchange, request, account.uid!);
     if ((request.spec.audiences ?? []).length === 0) request.spec.audiences = [...issuer.audiences];
     request.metadata = { ...request.metadata, name: info.name, namespace: info.namespace };
     const errors = rules.validate!(request);
@@ -67,6 +73,7 @@ export function tokenRequestHandler(dependencies: TokenRequestDependencies): Han
       audiences: request.spec.audiences!,
       life: Number(request.spec.expirationSeconds),
     });
+    noteIssued(dependencies, exchange, Number(request.spec.expirationSeconds), issued);
     request.spec.expirationSeconds = issued.life;
     request.metadata.creationTimestamp = timeNow(clock.now());
     delete request.metadata.managedFields;
@@ -83,23 +90,55 @@ function checkName({ info }: Exchange, { metadata }: TokenRequest, kind: Expecte
   throw invalidObject(kind, info.name, [invalid(FieldPath.of('metadata', 'name'), metadata.name, why)]);
 }
 
+function checkUid(
+  { rules: { otherUid } }: TokenRequestDependencies,
+  { info, state }: Exchange,
+  request: TokenRequest,
+  uid: string,
+): void {
+  if (otherUid === undefined) return;
+  const wanted = request.metadata.uid;
+  request.metadata.uid = uid;
+  if (!wanted || wanted === uid) return;
+  const why = `the UID in the token request (${wanted}) does not match the UID of the service account (${uid})`;
+  if (otherUid === 'refuse') throw conflict({ group: '', resource: 'serviceaccounts' }, info.name, why);
+  state.warnings.push(
+    `${why} but TokenRequestServiceAccountUIDValidation is not enabled. In the future, this will return a conflict error`,
+  );
+}
+
+function noteIssued(
+  { dialect, rules }: TokenRequestDependencies,
+  { state }: Exchange,
+  wanted: number,
+  { id, life }: IssuedToken,
+): void {
+  if (life < wanted && rules.warnsOfShortLife)
+    state.warnings.push(`requested expiration of ${wanted} seconds shortened to ${life} seconds`);
+  if (id !== undefined)
+    state.auditAnnotations.set(`authentication.${dialect.label}/issued-credential-id`, `JTI=${id}`);
+}
+
 /** The object with which the token shall end. */
 async function boundObject(
-  { reader, pods, secrets, nodes }: TokenRequestDependencies,
+  dependencies: TokenRequestDependencies,
   { info }: Exchange,
   { spec: { boundObjectRef } }: TokenRequest,
 ): Promise<Pick<TokenWish, 'pod' | 'secret' | 'node'>> {
   if (boundObjectRef === null || boundObjectRef === undefined) return {};
+  const { reader, pods, secrets, nodes, rules } = dependencies;
   const { apiVersion = '', kind = '', name = '', uid: wanted } = boundObjectRef;
   const { group, version } = groupVersionOf(apiVersion);
+  const type = `${group}/${version}, Kind=${kind}`;
   const resource = new Map([
     ['Pod', pods],
     ['Secret', secrets],
     ['Node', nodes],
   ]).get(kind);
   if (group !== '' || resource === undefined) {
-    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+    throw badRequest(unknownType(type));
   }
+  if (kind === 'Node' && rules.nodeRefusal !== undefined) throw badRequest(rules.nodeRefusal(type));
   if (name === '') throw badRequest('Name parameter required.');
   const { json } = await reader.get(resource, kind === 'Node' ? '' : info.namespace, name, '');
   const found: BoundPod = decodeServed(json);
@@ -116,7 +155,20 @@ async function boundObject(
       `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`,
     );
   }
-  return { [kind.toLowerCase()]: { name, uid } };
+  const isPlaced = kind === 'Pod' && rules.showsPodNode && found.spec?.nodeName;
+  const node = isPlaced ? { node: await nodeOfPod(dependencies, found.spec!.nodeName!) } : {};
+  return { [kind.toLowerCase()]: { name, uid }, ...node };
+}
+
+/** A node that is not there has a name all the same. */
+async function nodeOfPod({ reader, nodes }: TokenRequestDependencies, name: string): Promise<ObjectName> {
+  try {
+    const { json } = await reader.get(nodes, '', name, '');
+    return { name, uid: decodeServed(json).metadata.uid! };
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 404) throw error;
+    return { name, uid: '' };
+  }
 }
 
 /** An apiVersion has at most one slash. */

@@ -1,8 +1,11 @@
 import type { Registry } from 'prom-client';
 import { Buckets, type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
+import { labelDigest } from './config-series.ts';
 
 /** 1 ms, twice that, and so on up to 16 s. */
 const durationBounds = Array.from({ length: 15 }, (_, power) => 0.001 * 2 ** power);
+
+const tokenBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const [minute, hour, day] = [60, 3_600, 86_400] as const;
 const expirationBounds = [
@@ -20,6 +23,7 @@ const knownUsers = /^(admin|client|kubelet|[a-z]+_proxy|system:serviceaccount:[a
 export class AuthenticationSeries {
   readonly #results = new Map<AuthenticationResult, { count: number; seconds: Buckets }>();
   readonly #users = new Map<string, number>();
+  readonly #tokens = new Map<string, { labels: Labels; seconds: Buckets }>();
   readonly #expirations = new Buckets(expirationBounds);
 
   register(registry: Registry): void {
@@ -42,6 +46,12 @@ export class AuthenticationSeries {
       'How long the client certificates of requests are still valid.',
       (name) => this.#expirations.values(name, {}),
     );
+    add(
+      'apiserver_authentication_jwt_authenticator_latency_seconds',
+      'histogram',
+      'How long it took to find out whose the token of an issuer is.',
+      (name) => [...this.#tokens.values()].flatMap(({ labels, seconds }) => seconds.values(name, labels)),
+    );
   }
 
   authenticated(result: AuthenticationResult, seconds: number, user?: string): void {
@@ -56,6 +66,21 @@ export class AuthenticationSeries {
     const sort = sortOf(user);
     this.#users.set(sort, (this.#users.get(sort) ?? 0) + 1);
   }
+
+  /** Counts a token of an issuer. */
+  readonly observeToken = (issuer: string, isKnown: boolean, milliseconds: number): void => {
+    const result = isKnown ? 'success' : 'failure';
+    const key = `${result} ${issuer}`;
+    let known = this.#tokens.get(key);
+    if (known === undefined) {
+      known = {
+        labels: { result, jwt_issuer_hash: labelDigest(issuer) },
+        seconds: new Buckets(tokenBounds),
+      };
+      this.#tokens.set(key, known);
+    }
+    known.seconds.add(milliseconds / 1000);
+  };
 
   /** Counts the certificate by which a request was authenticated. */
   readonly certificateUsed = (secondsLeft: number): void => {

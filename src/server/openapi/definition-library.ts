@@ -1,7 +1,8 @@
-import type { Dialect } from '../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import type {
   Definitions,
   FieldSchema,
+  GroupVersionDefinition,
   KindDefinition,
   Schema,
   StructSchema,
@@ -13,6 +14,8 @@ import { schema as schemaV2 } from './protobuf/v2.ts';
 import { schema as schemaV3 } from './protobuf/v3.ts';
 import { definedScalars, type Identity, type JsonSchema, ownMessageOf, SchemaWriter } from './schemas.ts';
 
+export type GroupVersion = Pick<GroupVersionDefinition, 'group' | 'version'>;
+
 /** One definition of the documents. */
 export class Definition {
   readonly name: string;
@@ -20,18 +23,29 @@ export class Definition {
   readonly parts: Readonly<Record<Form, Part>>;
   /** The definitions that it refers to. A function: definitions refer to themselves. */
   readonly references: () => readonly Definition[];
+  readonly #ofVersion: ((groupVersion: GroupVersion) => JsonSchema) | undefined;
 
+  /** `ofVersion`: what it is in the document of one version in v3, where that is not what it is in all. */
   constructor(
     name: string,
     schema: (form: Form) => JsonSchema,
     references: () => readonly Definition[] = () => [],
+    ofVersion?: (groupVersion: GroupVersion) => JsonSchema,
   ) {
+    this.#ofVersion = ofVersion;
     this.name = name;
     this.parts = {
       v2: new Part(name, () => schema('v2'), schemaV2),
       v3: new Part(name, () => schema('v3'), schemaV3),
     };
     this.references = references;
+  }
+
+  /** The part of the v3 document of a version. */
+  inVersion(groupVersion: GroupVersion | undefined): Part {
+    const ofVersion = this.#ofVersion;
+    if (ofVersion === undefined || groupVersion === undefined) return this.parts.v3;
+    return new Part(this.name, () => ofVersion(groupVersion), schemaV3);
   }
 }
 
@@ -51,6 +65,7 @@ const ofCore = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'S
 export class DefinitionLibrary {
   readonly #definitions: Definitions;
   readonly #dialect: Dialect;
+  readonly #rules: DocumentRules;
   readonly #writer: SchemaWriter;
   readonly #identities: ReadonlyMap<string, Identity>;
   readonly #byName = new Map<string, Definition>();
@@ -58,8 +73,9 @@ export class DefinitionLibrary {
   constructor(definitions: Definitions, dialect: Dialect, rules: DocumentRules) {
     this.#definitions = definitions;
     this.#dialect = dialect;
+    this.#rules = rules;
     this.#writer = new SchemaWriter(dialect, rules);
-    this.#identities = identities(definitions);
+    this.#identities = identities(definitions, dialect, rules);
   }
 
   /** The definition of a message: `meta.v1.Status`. Throws when there is none. */
@@ -127,8 +143,21 @@ export class DefinitionLibrary {
           name,
           (form) => this.#writer.struct(struct, form, identity),
           () => struct.fields.flatMap(({ schema }) => this.#referenced(schema)),
+          this.#ofVersion(struct),
         ),
     );
+  }
+
+  /** Kinds that every version has, as the document of one of them names them: its own, and that of the core group. */
+  #ofVersion(struct: StructSchema): ((groupVersion: GroupVersion) => JsonSchema) | undefined {
+    const everywhere = this.#rules.namesOwnKinds ? ofEveryVersion[struct.name] : undefined;
+    if (everywhere === undefined) return undefined;
+    const kind = lastWord(struct.name);
+    return ({ group, version }) => {
+      const own = group === '' ? [] : [{ group, version, kind }];
+      const kinds = [{ group: '', version: 'v1', kind }, ...own];
+      return this.#writer.struct(struct, 'v3', { kinds, travels: everywhere.travels });
+    };
   }
 
   #referenced(schema: Schema): Definition[] {
@@ -166,7 +195,11 @@ export class DefinitionLibrary {
   }
 }
 
-function identities({ kinds, groupVersions }: Definitions): Map<string, Identity> {
+function identities(
+  { kinds, groupVersions }: Definitions,
+  dialect: Dialect,
+  { namesOwnKinds }: DocumentRules,
+): Map<string, Identity> {
   const known = new Map<string, Identity>();
   for (const { group, version, kind, schema } of kinds) {
     known.set(schema.name, { kinds: [{ group, version, kind }], travels: true });
@@ -174,15 +207,33 @@ function identities({ kinds, groupVersions }: Definitions): Map<string, Identity
   for (const kind of ofCore) {
     known.set(`meta.v1.${kind}`, { kinds: [{ group: '', version: 'v1', kind }], travels: true });
   }
+  const versions = namesOwnKinds ? withReviews(groupVersions, dialect) : groupVersions;
   for (const [name, { travels }] of Object.entries(ofEveryVersion)) {
-    const kind = name.slice(name.lastIndexOf('.') + 1);
+    const kind = lastWord(name);
     known.set(name, {
-      kinds: groupVersions.map(({ group, version }) => ({ group, version, kind })),
+      kinds: versions.map(({ group, version }) => ({ group, version, kind })),
       travels,
     });
   }
   return known;
 }
+
+/** Versions of what the server asks others about, which nobody can request. */
+const reviews: readonly GroupVersion[] = [
+  { group: 'admission.{api}', version: 'v1' },
+  { group: 'admission.{api}', version: 'v1beta1' },
+  { group: 'imagepolicy.{api}', version: 'v1alpha1' },
+];
+
+const withReviews = (groupVersions: readonly GroupVersion[], dialect: Dialect): GroupVersion[] =>
+  [
+    ...groupVersions,
+    ...reviews.map(({ group, version }) => ({ group: fillPlaceholders(dialect, group), version })),
+  ].sort((a, b) => compareTexts(a.group, b.group) || compareTexts(a.version, b.version));
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const lastWord = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** These definitions and all that they refer to. */
 export function closureOf(roots: Iterable<Definition>): Set<Definition> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { plainField } from '../../api/schema/plain-field.ts';
 import type { FieldSchema, StructSchema } from '../../api/schema/schema.ts';
 import { documentRules } from './document-rules.ts';
@@ -26,7 +27,12 @@ function written(
     description: '',
     fields: [field],
   } as unknown as StructSchema;
-  const writer = new SchemaWriter(dialects[0]!, documentRules(release, listsEnums));
+  const gates = {
+    release,
+    isIn: (since: string) => isReleasedBy(since, release),
+    isOn: (gate: string) => gate === 'OpenAPIEnums' && listsEnums,
+  };
+  const writer = new SchemaWriter(dialects[0]!, documentRules(gates));
   return (writer.struct(struct, form, undefined)['properties'] as Record<string, unknown>)[field.name];
 }
 

@@ -176,8 +176,8 @@ export class OpenApiDocuments {
     };
   }
 
-  #documentV3({ parts, roots }: Section): object {
-    const schemas = new Parts([...closureOf(roots)].map((definition) => definition.parts.v3));
+  #documentV3({ parts, roots, groupVersion }: Section): object {
+    const schemas = new Parts([...closureOf(roots)].map((definition) => definition.inVersion(groupVersion)));
     return this.#wholeV3(new Parts(parts.map(({ v3 }) => v3)), schemas);
   }
 

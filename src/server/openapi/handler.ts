@@ -30,10 +30,13 @@ const protobufTypes: Readonly<Record<Form, readonly string[]>> = {
 export interface PublicationRules {
   /** Whether the index of v3 is a file in plain text, of which parts can be had, and each document says what it depends on. */
   readonly isPlainIndex: boolean;
+  /** Whether the index of the server names the folder of v3 as well. */
+  readonly listsFolder: boolean;
 }
 
 export const publicationRules = (release: string): PublicationRules => ({
   isPlainIndex: isReleasedBy('1.24', release),
+  listsFolder: isReleasedBy('1.24', release),
 });
 
 /** Answers /openapi/v2, /openapi/v3 and the documents below it. */
@@ -50,7 +53,7 @@ export class OpenApiHandler {
 
   /** The paths it serves, for the index. */
   get paths(): string[] {
-    return [v2Path, v3Path];
+    return [v2Path, v3Path, ...(this.#rules.listsFolder ? [`${v3Path}/`] : [])];
   }
 
   /** False when the path is none of its documents'. */

@@ -2,10 +2,13 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 import { CustomDefinitionLibrary } from './custom-definitions.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
+import type { DocumentRules } from './document-rules.ts';
 import { capitalized, type GroupVersionKind, groupWord, messageName, tagOf } from './names.ts';
 import { parametersOf, QueryOptions } from './parameters.ts';
 import type { Method, Operation } from './paths.ts';
 import { collectionVerbs, patchTypes, subresourceVerbs, type VerbDescription } from './verbs.ts';
+
+const cbor = 'application/cbor';
 
 const customFormats = ['application/json', 'application/yaml'];
 const customPatchTypes = patchTypes.filter((type) => !type.includes('strategic'));
@@ -30,11 +33,12 @@ export class ResourceOperations {
   readonly #formats: readonly string[];
   /** Media types of lists that may be watched. */
   readonly #streamedFormats: readonly string[];
+  readonly #patchTypes: readonly string[];
   readonly #patch: Definition;
   /** Parts for custom resources, which have no Protobuf and no strategic patches. */
   readonly #custom: { options: QueryOptions; definitions: CustomDefinitionLibrary };
 
-  constructor(library: DefinitionLibrary, dialect: Dialect) {
+  constructor(library: DefinitionLibrary, dialect: Dialect, { offersCbor }: DocumentRules) {
     this.#library = library;
     this.#dialect = dialect;
     this.#options = new QueryOptions(library);
@@ -42,9 +46,13 @@ export class ResourceOperations {
       options: this.#options.ofCustomResources(),
       definitions: new CustomDefinitionLibrary(library, dialect),
     };
-    this.#formats = ['application/json', 'application/yaml', dialect.protobuf];
+    this.#formats = [
+      ...['application/json', 'application/yaml', dialect.protobuf],
+      ...(offersCbor ? [cbor] : []),
+    ];
     const streams = ['application/json', dialect.protobuf].map((format) => `${format};stream=watch`);
-    this.#streamedFormats = [...this.#formats, ...streams];
+    this.#streamedFormats = [...this.#formats, ...streams, ...(offersCbor ? [`${cbor}-seq`] : [])];
+    this.#patchTypes = offersCbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes;
     this.#patch = library.special('apimachinery.pkg.apis.meta.v1.Patch', {
       description: 'A change of an object in part; what it looks like follows from its media type.',
       type: 'object',
@@ -132,7 +140,7 @@ export class ResourceOperations {
       ...(definition === undefined ? {} : { body: { definition, required: body !== 'options' } }),
       ...(custom === undefined
         ? {
-            consumes: body === 'patch' ? patchTypes : ['*/*'],
+            consumes: body === 'patch' ? this.#patchTypes : ['*/*'],
             produces: verb === 'list' ? this.#streamedFormats : this.#formats,
           }
         : { consumes: body === 'patch' ? customPatchTypes : customFormats, produces: customFormats }),
@@ -154,9 +162,11 @@ export class ResourceOperations {
         ? this.#library.listOf(served.definition)
         : this.#custom.definitions.of(served).list;
     if (answer === 'object') return object;
-    const withObject =
-      action === 'delete' && served.custom === undefined && served.resource.rules.deletion?.answersWithObject;
-    return withObject ? object : this.#library.message('meta.v1.Status');
+    const deletion =
+      action === 'delete' && served.custom === undefined ? served.resource.rules.deletion : undefined;
+    return deletion?.answersWithObject && !deletion.isDocumentedAsStatus
+      ? object
+      : this.#library.message('meta.v1.Status');
   }
 
   #versionWord({ served: { definition } }: Subject): string {

@@ -63,6 +63,7 @@ function parameterType(schema: Schema): Parameter['type'] | undefined {
   switch (schema.type) {
     case 'struct':
     case 'map':
+    case 'time':
       return undefined;
     case 'list':
       // Given several times: `dryRun=All&dryRun=All`.

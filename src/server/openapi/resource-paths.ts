@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ServedGroupVersion, ServedResource } from '../surface/api-surface.ts';
 import type { Routes, SubresourceDescription } from '../surface/routes.ts';
 import type { DefinitionLibrary } from './definition-library.ts';
+import type { DocumentRules } from './document-rules.ts';
 import { capitalized } from './names.ts';
 import { ResourceOperations, type Subject } from './operations.ts';
 import { pathParameter, pretty } from './parameters.ts';
@@ -27,9 +28,9 @@ export class ResourcePaths {
   readonly #library: DefinitionLibrary;
   readonly #operations: ResourceOperations;
 
-  constructor(library: DefinitionLibrary, dialect: Dialect) {
+  constructor(library: DefinitionLibrary, dialect: Dialect, rules: DocumentRules) {
     this.#library = library;
-    this.#operations = new ResourceOperations(library, dialect);
+    this.#operations = new ResourceOperations(library, dialect, rules);
   }
 
   of({ resources }: ServedGroupVersion, routes: Routes): Path[] {

@@ -124,10 +124,10 @@ export class SchemaWriter {
     };
   }
 
-  #structExtensions({ name, atomic }: StructSchema): JsonSchema {
-    const union = unionOf(name);
+  #structExtensions(struct: StructSchema): JsonSchema {
+    const union = unionOf(struct);
     return {
-      ...(atomic ? { [this.#extension('map-type')]: 'atomic' } : {}),
+      ...(struct.atomic ? { [this.#extension('map-type')]: 'atomic' } : {}),
       ...(union === undefined ? {} : { [this.#extension('unions')]: [union] }),
     };
   }

@@ -3,7 +3,7 @@ import type { Definitions } from '../../api/schema/schema.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { ApiSurface, ServedGroupVersion } from '../surface/api-surface.ts';
 import type { Routes } from '../surface/routes.ts';
-import { type Definition, DefinitionLibrary } from './definition-library.ts';
+import { type Definition, DefinitionLibrary, type GroupVersion } from './definition-library.ts';
 import { DiscoveryPaths } from './discovery-paths.ts';
 import type { DocumentRules } from './document-rules.ts';
 import type { Form } from './names.ts';
@@ -30,6 +30,8 @@ export interface Section {
   parts: readonly Record<Form, Part>[];
   /** The definitions that its paths refer to. */
   roots: ReadonlySet<Definition>;
+  /** Undefined where it is of no version. */
+  groupVersion: GroupVersion | undefined;
 }
 
 /** The sections of what this server serves. Those of group-versions that are the same objects as before stay. */
@@ -43,11 +45,12 @@ export class Sections {
   #current: { revision: number; sections: ReadonlyMap<string, Section> } | undefined;
 
   constructor(surface: ApiSurface, dependencies: SectionDependencies) {
-    const library = new DefinitionLibrary(dependencies.definitions, dependencies.dialect, dependencies.rules);
+    const { definitions, dialect, version, rules } = dependencies;
+    const library = new DefinitionLibrary(definitions, dialect, rules);
     this.#dependencies = dependencies;
     this.#surface = surface;
-    this.#resources = new ResourcePaths(library, dependencies.dialect);
-    this.#discovery = new DiscoveryPaths(library, dependencies.dialect, dependencies.version);
+    this.#resources = new ResourcePaths(library, dialect, rules);
+    this.#discovery = new DiscoveryPaths(library, dialect, version);
   }
 
   /** By key. */
@@ -85,7 +88,7 @@ export class Sections {
   }
 
   #other(key: string, path: () => Path): Section {
-    const known = this.#others.get(key) ?? this.#section(key, [path()]);
+    const known = this.#others.get(key) ?? this.#section(key, [path()], undefined);
     this.#others.set(key, known);
     return known;
   }
@@ -95,16 +98,17 @@ export class Sections {
     if (known !== undefined) return known;
     const { definition, apiVersion } = groupVersion;
     const key = `${definition.group === '' ? 'api' : 'apis'}/${apiVersion}`;
-    const made = this.#section(key, [
+    const paths = [
       ...(groupVersion.isCustom ? [] : [this.#discovery.groupVersion(`/${key}`, definition)]),
       ...this.#resources.of(groupVersion, this.#dependencies.routes),
-    ]);
+    ];
+    const made = this.#section(key, paths, definition);
     this.#ofGroupVersions.set(groupVersion, made);
     return made;
   }
 
-  #section(key: string, paths: readonly Path[]): Section {
+  #section(key: string, paths: readonly Path[], groupVersion: GroupVersion | undefined): Section {
     const parts = paths.map((path) => pathParts(path, this.#dependencies.dialect));
-    return { key, parts, roots: definitionsOf(paths) };
+    return { key, parts, roots: definitionsOf(paths), groupVersion };
   }
 }

@@ -1,3 +1,5 @@
+import type { StructSchema } from '../../api/schema/schema.ts';
+
 /** A discriminator: the field that selects a member of the union. */
 export interface Union {
   discriminator?: string;
@@ -11,7 +13,7 @@ const subject: Union = {
 };
 const priorityLevel: Union = {
   discriminator: 'type',
-  'fields-to-discriminateBy': { limited: 'Limited' },
+  'fields-to-discriminateBy': { exempt: 'Exempt', limited: 'Limited' },
 };
 const limitResponse: Union = {
   discriminator: 'type',
@@ -24,13 +26,30 @@ const localProfile: Union = {
 
 /** Without a discriminator: what is given selects itself. */
 const podGroup: Union = { 'fields-to-discriminateBy': { podGroupName: 'PodGroupName' } };
+const schedulingPolicy: Union = { 'fields-to-discriminateBy': { basic: 'Basic', gang: 'Gang' } };
+const templateReference: Union = { 'fields-to-discriminateBy': { workload: 'Workload' } };
 
-/** The union of a message: `core.v1.SeccompProfile`. */
-export function unionOf(message: string): Union | undefined {
+/** The unions that are in one group alone, by message. */
+const unions: Readonly<Record<string, Union>> = {
+  'core.v1.SeccompProfile': localProfile,
+  'core.v1.AppArmorProfile': localProfile,
+  'core.v1.PodSchedulingGroup': podGroup,
+  'scheduling.v1alpha2.PodGroupSchedulingPolicy': schedulingPolicy,
+  'scheduling.v1alpha2.PodGroupTemplateReference': templateReference,
+};
+
+/** The union of a message, with the fields that it has in the release. */
+export function unionOf({ name, byName }: Pick<StructSchema, 'name' | 'byName'>): Union | undefined {
+  const union = declaredUnion(name);
+  if (union === undefined) return undefined;
+  const { 'fields-to-discriminateBy': fields } = union;
+  const present = Object.entries(fields).filter(([field]) => byName.get(field) !== undefined);
+  return { ...union, 'fields-to-discriminateBy': Object.fromEntries(present) };
+}
+
+function declaredUnion(message: string): Union | undefined {
   const [group, , name] = message.split('.');
-  if (message === 'core.v1.SeccompProfile' || message === 'core.v1.AppArmorProfile') return localProfile;
-  if (message === 'core.v1.PodSchedulingGroup') return podGroup;
-  if (group !== 'flowcontrol') return undefined;
+  if (group !== 'flowcontrol') return Object.hasOwn(unions, message) ? unions[message] : undefined;
   switch (name) {
     case 'Subject':
       return subject;

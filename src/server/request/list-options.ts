@@ -106,12 +106,12 @@ function knownField(field: string, { definition, resource, apiVersion }: ServedR
     throw badRequest(`${JSON.stringify(field)} is not a known field selector: only ${known}`);
   }
   // A kind that lists its fields knows of no namespace unless its objects have one.
-  const common = definition.namespaced ? inEveryKind : inClusterKind;
+  const common = definition.namespaced && !own.withoutNamespace ? inEveryKind : inClusterKind;
   if (common.includes(field)) return field;
   const names = own.namesIn?.[apiVersion];
   const name = names === undefined ? (ownEntry(own.aliases, field) ?? field) : ownEntry(names, field);
   if (name === undefined || !own.names.includes(name))
-    throw badRequest(`field label not supported: ${field}`);
+    throw badRequest(own.refusal?.(field, apiVersion) ?? `field label not supported: ${field}`);
   return name;
 }
 

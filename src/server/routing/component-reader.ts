@@ -1,5 +1,6 @@
 import { writeJson } from '../../api/codec/json.ts';
-import { internalError } from '../../api/meta/status.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { internalError, notFoundError, type StatusError } from '../../api/meta/status.ts';
 import type { ListRequest, ListResult, Reader } from '../../registry/read/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { itemStart } from '../../storage/stored-bytes.ts';
@@ -19,14 +20,19 @@ export interface Component {
 /** Reads ComponentStatus, which is not stored: every get or list probes the components. */
 export class ComponentReader implements Pick<Reader, 'get' | 'list'> {
   readonly #ask: () => Promise<Component[]>;
+  readonly #missing: (name: string) => StatusError;
 
-  constructor(ask: () => Promise<Component[]>) {
+  /** `gates`: up to 1.23 the server itself is at fault when there is none of a name. */
+  constructor(ask: () => Promise<Component[]>, gates: Pick<FeatureGates, 'isIn'>) {
     this.#ask = ask;
+    this.#missing = gates.isIn('1.24')
+      ? (name) => notFoundError({ group: '', resource: 'componentstatuses' }, name)
+      : (name) => internalError(`Component not found: ${name}`);
   }
 
   async get(_resource: StoredResource, _namespace: string, name: string): Promise<CacheEntry> {
     const component = (await this.#ask()).find((candidate) => candidate.name === name);
-    if (component === undefined) throw internalError(`Component not found: ${name}`);
+    if (component === undefined) throw this.#missing(name);
     return entryOf(component);
   }
 

@@ -1,3 +1,4 @@
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import type { ControllerDependencies } from '../../../src/controllers/controller.ts';
 import type { CertificateRequest } from '../../../src/controllers/shared/certificate-requests/requests.ts';
@@ -22,6 +23,7 @@ export function certificateBench(
     objects,
     metadata: objects,
     dialect: dialects.find(({ name }) => name === dialect)!,
+    gates: new FeatureGates('1.23'),
     clock: { now: () => now },
     random: systemRandom,
     flags: new FlagValues([], {}),

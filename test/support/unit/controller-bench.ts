@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
 import type {
   Controller,
@@ -40,11 +41,13 @@ export class ControllerBench {
       now = 0,
       given = {},
       syncMeterOf,
+      gates = new FeatureGates('1.23'),
     }: {
       dialect?: Dialect;
       now?: number;
       given?: Record<string, string>;
       syncMeterOf?: ControllerDependencies['syncMeterOf'];
+      gates?: FeatureGates;
     } = {},
   ): Promise<ControllerBench> {
     const [api, caches] = [new MemoryApi(), new MemoryObjects()];
@@ -54,6 +57,7 @@ export class ControllerBench {
       objects: caches,
       metadata: caches,
       dialect,
+      gates,
       random: firstOfAll,
       clock: { now: () => now },
       flags: new FlagValues(flags, given),

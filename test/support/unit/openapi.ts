@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
 import { defaultRelease } from '../../../src/api/meta/release.ts';
 import type { JsonSchema } from '../../../src/api/schema/json-schema.ts';
@@ -70,7 +71,7 @@ export function fixture(name: Dialect['name'], routes: Routes = everything, only
     version,
     issuer: true,
     clock: { now: () => 0 },
-    rules: documentRules(defaultRelease, false),
+    rules: documentRules(new FeatureGates(defaultRelease)),
   });
   return { dialect, definitions, surface, documents };
 }
@@ -113,7 +114,8 @@ export function customGroupVersion(
   } as unknown as KindDefinition;
   const custom: CustomServing = {
     prepare: async () => {},
-    isTerminating: false,
+    takes: 'all',
+    selectable: [],
     storedVersion: undefined,
     schema: () => schema,
   };

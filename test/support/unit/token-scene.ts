@@ -45,7 +45,7 @@ export class Scene {
   }
 
   /** What it asks of the API; at the end `again` when it has to be tried again. */
-  async syncAccount(uid = 'a1'): Promise<string[]> {
+  async syncAccount(uid = 'a1', givesTokens = true): Promise<string[]> {
     const { api } = this;
     const accounts = new Accounts(this.#cachedAccounts, this.#accountApi, retries);
     const secrets = this.#secretApi;
@@ -56,6 +56,7 @@ export class Scene {
       content,
       dialect,
       random: firstOfAll,
+      givesTokens,
     });
     return callsOf(api, sync.sync({ namespace: 'shop', name: 'builder', uid }));
   }

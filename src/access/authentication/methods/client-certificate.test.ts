@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { FlagValues } from '../../../util/flags.ts';
 import { issueClient, makeAuthority, parseBundle } from '../../../util/x509.ts';
@@ -154,7 +155,15 @@ describe('the file of the authorities', () => {
     writeFileSync(path, root.certificate);
     const resources = new DisposableStack();
     const objects = { lister: () => expect.unreachable() };
-    const given = { clock: { now: () => now }, dialect: dialects[0]!, objects, resources, report: () => {} };
+    const gates = new FeatureGates('1.31');
+    const given = {
+      clock: { now: () => now },
+      dialect: dialects[0]!,
+      gates,
+      objects,
+      resources,
+      report: () => {},
+    };
     const flags = (values: Record<string, string>) => new FlagValues(clientCertificate.flags, values);
     const method = await clientCertificate.create(flags({ 'client-ca-file': path }), given);
     expect(method?.authenticate(asking(jane))).toEqual(userJane);
@@ -162,6 +171,16 @@ describe('the file of the authorities', () => {
     await expect(clientCertificate.create(flags({ 'client-ca-file': '/nowhere' }), given)).rejects.toThrow(
       /ENOENT/,
     );
+    const newer = { ...given, gates: new FeatureGates('1.32') };
+    const later = await clientCertificate.create(flags({ 'client-ca-file': path }), newer);
+    expect(later?.authenticate(asking(jane))).toMatchObject({
+      name: userJane.name,
+      extra: {
+        [`authentication.${dialects[0]!.label}/credential-id`]: [
+          expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/),
+        ],
+      },
+    });
     resources.dispose();
   });
 });

@@ -45,6 +45,16 @@ test('a token says whose it is, for whom, for how long and with what it ends', (
   });
 });
 
+test.each([
+  ['has an id, where tokens have one', { newId: () => 'id-1' }, {}, 'id-1', undefined],
+  ['says where its pod runs', {}, { node: { name: 'n', uid: 'u4' } }, undefined, { name: 'n', uid: 'u4' }],
+  ['names a node that is gone', {}, { node: { name: 'n', uid: '' } }, undefined, { name: 'n' }],
+] as const)('a token %s', (_, options, change, id, node) => {
+  const issued = issuerWith(options).issue({ ...wish, pod, ...change });
+  const payload = jwt.decode(issued.token) as any;
+  expect([issued.id, payload.jti, payload['kubernetes.io'].node]).toEqual([id, id, node]);
+});
+
 test('a life that is too long is shortened', () => {
   const issued = issuerWith({ maxLifetime: 3600 }).issue({ ...wish, life: 7200 });
   expect(issued).toMatchObject({ life: 3600, expires: now + 3_600_000 });

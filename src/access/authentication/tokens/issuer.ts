@@ -1,8 +1,10 @@
 import jwt from 'jsonwebtoken';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { serviceAccountUserName } from '../../../api/meta/user.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FlagValues } from '../../../util/flags.ts';
+import { systemRandom } from '../../../util/random.ts';
 import type { SigningKey } from '../../../util/token-keys.ts';
 import type { ObjectName } from './claims.ts';
 import { apiAudiences, maxTokenLifetime, signingKeyOf, tokenIssuers } from './settings.ts';
@@ -13,6 +15,7 @@ export interface TokenWish {
   readonly account: ObjectName;
   readonly pod?: ObjectName | undefined;
   readonly secret?: ObjectName | undefined;
+  /** Beside a pod: the node that it runs on; its uid is empty when there is no such node. */
   readonly node?: ObjectName | undefined;
   /** Empty: for this API. */
   readonly audiences: readonly string[];
@@ -22,6 +25,8 @@ export interface TokenWish {
 
 export interface IssuedToken {
   readonly token: string;
+  /** Undefined in releases whose tokens have none. */
+  readonly id: string | undefined;
   readonly audiences: readonly string[];
   /** Seconds: as asked for, or what was left of that. */
   readonly life: number;
@@ -36,6 +41,8 @@ export interface IssuerOptions {
   /** Seconds; undefined for no limit. */
   readonly maxLifetime: number | undefined;
   readonly extends: boolean;
+  /** Makes the `jti` of a token; undefined in releases whose tokens have none. */
+  readonly newId?: (() => string) | undefined;
   readonly dialect: Dialect;
   readonly clock: Clock;
 }
@@ -59,24 +66,26 @@ export class TokenIssuer {
   }
 
   issue(wish: TokenWish): IssuedToken {
-    const { key, issuer, clock, maxLifetime = Number.POSITIVE_INFINITY } = this.#options;
+    const { key, issuer, clock, newId, maxLifetime = Number.POSITIVE_INFINITY } = this.#options;
     const audiences = wish.audiences.length > 0 ? wish.audiences : this.audiences;
     const life = Math.min(wish.life, maxLifetime);
     const now = clock.now();
     const seconds = Math.floor(now / 1000);
     const isExtended = this.#isExtended(wish, audiences, life);
+    const tokenId = newId?.();
     const payload = {
       aud: audiences,
       exp: seconds + (isExtended ? oneYear : life),
       iat: seconds,
       iss: issuer,
+      ...(tokenId === undefined ? {} : { jti: tokenId }),
       ...this.#privateClaims(wish, isExtended ? seconds + life : undefined),
       nbf: seconds,
       sub: serviceAccountUserName(wish.namespace, wish.account.name),
     };
     const { id, algorithms } = key.verification;
     const token = jwt.sign(payload, key.privateKey, { algorithm: algorithms[0], keyid: id });
-    return { token, audiences, life, expires: now + life * 1000 };
+    return { token, id: tokenId, audiences, life, expires: now + life * 1000 };
   }
 
   /**
@@ -99,7 +108,7 @@ export class TokenIssuer {
   ): object {
     const claims = {
       namespace,
-      ...(node === undefined ? {} : { node }),
+      ...(node === undefined ? {} : { node: node.uid === '' ? { name: node.name } : node }),
       ...(pod === undefined ? {} : { pod }),
       ...(secret === undefined ? {} : { secret }),
       serviceaccount: account,
@@ -112,8 +121,7 @@ export class TokenIssuer {
 /** Undefined when there is nothing to sign with. Rejects with a start-up error. */
 export async function createTokenIssuer(
   flags: FlagValues,
-  dialect: Dialect,
-  clock: Clock,
+  { dialect, clock, gates }: { dialect: Dialect; clock: Clock; gates: FeatureGates },
 ): Promise<TokenIssuer | undefined> {
   const [issuer] = tokenIssuers(flags, dialect);
   const maxLifetime = maxTokenLifetime(flags);
@@ -121,5 +129,7 @@ export async function createTokenIssuer(
   if (key === undefined) return undefined;
   const audiences = apiAudiences(flags, dialect);
   const extendsLife = flags.boolean('service-account-extend-token-expiration');
-  return new TokenIssuer({ key, issuer, audiences, maxLifetime, extends: extendsLife, dialect, clock });
+  const newId = gates.isOn('ServiceAccountTokenJTI') ? systemRandom.uuid : undefined;
+  const options = { key, issuer, audiences, maxLifetime, extends: extendsLife, newId, dialect, clock };
+  return new TokenIssuer(options);
 }

@@ -8,10 +8,13 @@ import type { VerificationKey } from '../../../util/token-keys.ts';
  */
 export class Signatures {
   readonly #keys: readonly VerificationKey[];
+  readonly #byNameAlone: boolean;
   readonly #byId: ReadonlyMap<string, VerificationKey>;
 
-  constructor(keys: readonly VerificationKey[]) {
+  /** `byNameAlone`: a token that names a key which is not there is not tried with the others. */
+  constructor(keys: readonly VerificationKey[], byNameAlone = false) {
     this.#keys = keys;
+    this.#byNameAlone = byNameAlone;
     this.#byId = new Map(keys.map((key) => [key.id, key]));
   }
 
@@ -20,12 +23,17 @@ export class Signatures {
     const header = jsonPart(token, 0) as { kid?: unknown; crit?: unknown } | undefined;
     // Critical headers must be understood, and none is supported.
     if (header === undefined || header.crit !== undefined) return undefined;
-    const named = typeof header.kid === 'string' ? this.#byId.get(header.kid) : undefined;
-    for (const key of named === undefined ? this.#keys : [named]) {
+    for (const key of this.#candidates(header.kid)) {
       const payload = verifyWith(key, token);
       if (payload !== undefined) return payload;
     }
     return undefined;
+  }
+
+  #candidates(id: unknown): readonly VerificationKey[] {
+    const named = typeof id === 'string' ? this.#byId.get(id) : undefined;
+    if (named !== undefined) return [named];
+    return this.#byNameAlone && typeof id === 'string' && id !== '' ? [] : this.#keys;
   }
 }
 

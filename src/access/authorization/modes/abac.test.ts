@@ -229,7 +229,7 @@ describe('the mode', () => {
         flags({}),
         given(() => {}),
       ),
-    ).rejects.toThrow('--authorization-policy-file: ');
+    ).rejects.toThrow("authorization-mode ABAC's authorization policy file not passed");
     const missing = flags({ 'authorization-policy-file': '/nowhere/policies' });
     await expect(
       abac.create(

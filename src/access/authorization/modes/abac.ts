@@ -15,7 +15,7 @@ import type {
 import type { AuthorizationMode } from '../mode.ts';
 import { type AbacPolicy, parsePolicies } from './abac-policies.ts';
 
-const fileFlag: Flag = {
+export const policyFileFlag: Flag = {
   name: 'authorization-policy-file',
   type: 'text',
   value: 'file',
@@ -94,12 +94,12 @@ const isOneOf = (wanted: string, value: string): boolean => wanted === '*' || wa
 
 export const abac: AuthorizationMode = {
   name: 'ABAC',
-  flags: [fileFlag],
+  flags: [policyFileFlag],
   async create(flags, { dialect, report }) {
-    const file = flags.text(fileFlag.name);
-    if (!file) throw new Error(`--${fileFlag.name}: the mode ABAC needs a file of policies`);
+    const file = flags.text(policyFileFlag.name);
+    if (!file) throw new Error("authorization-mode ABAC's authorization policy file not passed");
     const text = await readFile(file, 'utf8').catch((error: Error) => {
-      throw new Error(`--${fileFlag.name}: ${error.message}`, { cause: error });
+      throw new Error(`--${policyFileFlag.name}: ${error.message}`, { cause: error });
     });
     const { policies, hasOldOnes } = parsePolicies(file, text, dialect);
     if (hasOldOnes) {

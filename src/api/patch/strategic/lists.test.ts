@@ -315,6 +315,13 @@ describe('directives about lists', () => {
     expect(refusal(() => meta({ finalizers: ['a'], labels: {} }, patch))).toBe(text);
   });
 
+  test('take values out of a list that does not merge', () => {
+    const patch = { '$deleteFromPrimitiveList/externalIPs': ['192.0.2.1'] };
+    expect(service({ externalIPs: ['192.0.2.1', '192.0.2.2'] }, patch)).toEqual({
+      externalIPs: ['192.0.2.2'],
+    });
+  });
+
   test('do not hinder that the list goes', () => {
     expect(meta({ finalizers: ['a'] }, { finalizers: null, '$setElementOrder/finalizers': [] })).toEqual({});
   });

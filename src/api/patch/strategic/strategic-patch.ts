@@ -78,7 +78,9 @@ function mergeField(
   if (order !== undefined || deleted !== undefined)
     requireList(name, value, field, schema, deleted !== undefined);
   if (value === null) return undefined;
-  if (field?.schema.type === 'list' && field.patchStrategies.includes('merge')) {
+  // Values are taken out of any list, whether it merges or not.
+  const loses = deleted !== undefined && value === undefined;
+  if (field?.schema.type === 'list' && (loses || field.patchStrategies.includes('merge'))) {
     if (value === undefined || Array.isArray(value)) {
       return mergeList(live, { elements: value, order, deletions: deleted }, field);
     }
@@ -113,9 +115,7 @@ function requireList(
   }
   const isList =
     field.schema.type === 'list' && (value === undefined || value === null || Array.isArray(value));
-  if (deletes && (!isList || field.mergeKey !== undefined)) {
-    throw badFormat('primitive list');
-  }
+  if (deletes && (!isList || field.mergeKey !== undefined)) throw badFormat('primitive list');
   if (!isList) throw badFormat('setElementOrder list');
 }
 

@@ -6,6 +6,9 @@ import { cronJobTable } from './table.ts';
 import { validateCronJob, validateCronJobCreate } from './validation.ts';
 import { cronJobWarnings } from './warnings.ts';
 
+/** Fields of the version that is gone in 1.25; what they select by is never set. */
+const earlierFields = { names: ['status.successful'], of: () => ({ 'status.successful': '' }) };
+
 /** Makes jobs by the clock. Its older version has the same shape and defaults. */
 export function cronJob(api: KindDependencies): KindRules<BatchV1CronJob> {
   return {
@@ -43,7 +46,7 @@ export function cronJob(api: KindDependencies): KindRules<BatchV1CronJob> {
     // Who deletes through the older version expects its jobs to stay.
     versions: { 'batch/v1beta1': { defaultPropagation: 'orphan' } },
     // Jobs have this field selector; for cron jobs it was always accepted, too.
-    selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
+    ...(api.gates.isIn('1.25') ? {} : { selectableFields: earlierFields }),
     warnings: cronJobWarnings(api),
     table: cronJobTable(api.gates),
   };

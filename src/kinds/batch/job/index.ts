@@ -28,8 +28,11 @@ export function job(api: KindDependencies): KindRules<BatchV1Job> {
     selectableFields: {
       names: ['status.successful'],
       of: ({ status }) => ({ 'status.successful': String(status.succeeded ?? 0) }),
+      ...(api.gates.isIn('1.24') ? { refusal } : {}),
     },
     warnings: workloadWarnings(api),
     table: jobTable(api.gates),
   };
 }
+
+const refusal = (field: string): string => `field label ${JSON.stringify(field)} not supported for Job`;

@@ -40,6 +40,7 @@ export function podCertificateRequest({
         'spec.podName': spec.podName,
         'spec.nodeName': spec.nodeName,
       }),
+      withoutNamespace: true,
     },
     table: tableOfRequests(gates),
   };

@@ -1,7 +1,7 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, exactTable, labelsText, nameColumn, wideColumn } from '../../shared/table.ts';
+import { column, exactTable, labelsText, nameColumn } from '../../shared/table.ts';
 import { decisions } from './conditions.ts';
 
 type Request = CertificatesV1beta1PodCertificateRequest;
@@ -19,11 +19,8 @@ export const tableOfRequests = (gates: FeatureGates): TableRules<Request> =>
     column('State', 'string', 'What became of it.', stateOf),
     ...(gates.isIn(annotatedSince)
       ? [
-          wideColumn<Request>(
-            'UnverifiedUserAnnotations',
-            'string',
-            'What the pod says of itself.',
-            ({ spec }) => labelsText(spec.unverifiedUserAnnotations),
+          column<Request>('UnverifiedUserAnnotations', 'string', 'What the pod says of itself.', ({ spec }) =>
+            labelsText(spec.unverifiedUserAnnotations),
           ),
         ]
       : []),

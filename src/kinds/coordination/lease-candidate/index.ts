@@ -19,10 +19,6 @@ export function leaseCandidate({
     ...candidateValidation(gates),
     allowsCreateOnUpdate: true,
     requiresResourceVersion: true,
-    selectableFields: {
-      names: ['spec.leaseName'],
-      of: ({ spec }) => ({ 'spec.leaseName': spec.leaseName }),
-    },
     versions: { [`${group}/v1alpha1`]: severalStrategies },
     table: tableOf([
       column('LeaseName', 'string', 'The lease that it could hold.', ({ spec }) => spec.leaseName),

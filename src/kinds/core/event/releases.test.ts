@@ -43,3 +43,21 @@ it.each([
   const bench = new Bench(rulesOf(release), base, release);
   expect(bench.row({ series: { count: 4, lastObservedTime: eventTime } })['Count']).toBe(count);
 });
+
+it.each([
+  ['1.23', strict, []],
+  ['1.24', 'v1', []],
+  [
+    '1.24',
+    strict,
+    [
+      'metadata.finalizers[0]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
+    ],
+  ],
+])('%s: through %s a plain finalizer is %j', (release, apiVersion, errors) => {
+  const rules = rulesOf(release);
+  const bench = new Bench(rules, base, release);
+  const named = bench.decode({ metadata: { ...metadata('a.1'), finalizers: ['mine'] } });
+  const found = texts(rules.validateCreate!(named, apiVersion));
+  expect(found.filter((text) => text.includes('finalizers'))).toEqual(errors);
+});

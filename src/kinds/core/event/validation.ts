@@ -2,6 +2,7 @@ import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { validatePlainFinalizers } from '../../../api/validation/metadata-validation.ts';
 import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.ts';
 import { validateUnchanged } from './immutability.ts';
 import { validateSeries, validateStrictly } from './strict-validation.ts';
@@ -14,10 +15,17 @@ export function eventValidation(dialect: Dialect, gates: FeatureGates) {
   const ownName = holdsUpdates ? 'reportingComponent' : 'reportingController';
   const reporter = (apiVersion?: string) =>
     FieldPath.of(apiVersion?.startsWith('events.') ? 'reportingController' : ownName);
+  const ownFinalizers = ({ metadata }: CoreV1Event): FieldError[] =>
+    validatePlainFinalizers(
+      metadata.finalizers ?? [],
+      [dialect.service],
+      FieldPath.of('metadata', 'finalizers'),
+    );
   return {
     validateCreate: (event: CoreV1Event, apiVersion?: string): FieldError[] => [
       ...validateEvent(event, dialect, reporter(apiVersion)),
       ...(apiVersion === strictVersion ? validateStrictly(event) : []),
+      ...(holdsUpdates && apiVersion === strictVersion ? ownFinalizers(event) : []),
     ],
     /** A client that counts an event up, or labels it, need not be the one that recorded it. */
     validateUpdate: (event: CoreV1Event, old: CoreV1Event, apiVersion?: string): FieldError[] => [

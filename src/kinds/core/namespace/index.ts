@@ -7,7 +7,7 @@ import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 
 /** A room for objects: names are unique within one. */
-export function namespace({ dialect }: KindDependencies): KindRules<CoreV1Namespace> {
+export function namespace({ dialect, gates }: KindDependencies): KindRules<CoreV1Namespace> {
   return {
     group: '',
     kind: 'Namespace',
@@ -15,7 +15,7 @@ export function namespace({ dialect }: KindDependencies): KindRules<CoreV1Namesp
     validateName: nameIsDnsLabel,
     ...strategy(dialect),
     subresources: { finalize: finalize(dialect) },
-    deletion,
+    deletion: deletion(gates),
     selectableFields: {
       names: ['status.phase'],
       of: ({ status }) => ({ 'status.phase': status.phase ?? '' }),

@@ -30,6 +30,7 @@ export function dropUnneeded(service: CoreV1Service, old: CoreV1Service, gates: 
     if (!noLonger(needs)) continue;
     for (const field of fields) if (equalValues(spec[field], old.spec[field])) delete spec[field];
   }
+  if (gates.isIn('1.24') && noLonger(needsClusterIp)) delete spec.internalTrafficPolicy;
   if (noLonger(needsNodePorts)) dropNodePorts(spec, old.spec);
   if (!noLonger(isExternalIn(gates))) return;
   const isSame = spec.externalTrafficPolicy === old.spec.externalTrafficPolicy;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { freezeInTests } from '../../../util/freeze-in-tests.ts';
 import { endpointSlice } from './index.ts';
 
@@ -16,6 +17,21 @@ const addresses = (addressType: string, ...list: string[]): Written => ({
   endpoints: [{ addresses: list }],
 });
 const first = 'endpoints[0]';
+
+test.each([
+  ['1.23', 100, true],
+  ['1.23', 101, false],
+  ['1.24', 20_000, true],
+  ['1.24', 20_001, false],
+])('%s: %i ports are valid: %s', (release, count, isValid) => {
+  const rules = endpointSlice({ ...dependencies, gates: new FeatureGates(release) });
+  const ports = Array.from({ length: count }, (_, index) => ({
+    name: `p${index}`,
+    port: 80,
+    protocol: 'TCP',
+  }));
+  expect(rules.validateCreate!(bench.decode({ ports })).length === 0).toBe(isValid);
+});
 
 describe('an EndpointSlice', () => {
   test.each<[string, Written, string[]]>([

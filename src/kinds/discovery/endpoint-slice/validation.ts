@@ -24,7 +24,6 @@ import { addressTypes, addressValidation, type ValidateAddress } from './address
 
 const maxEndpoints = 1000;
 const maxAddresses = 100;
-const maxPorts = 100;
 const maxTopologyLabels = 16;
 const maxHints = 8;
 
@@ -37,6 +36,7 @@ export function sliceValidation(gates: FeatureGates) {
   const rules: Rules = {
     address: addressValidation(gates),
     hasNodeHints: gates.isOn('PreferSameTrafficDistribution'),
+    maxPorts: gates.isIn('1.24') ? 20_000 : 100,
   };
   const isKept = (slice: DiscoveryV1EndpointSlice, old: DiscoveryV1EndpointSlice): boolean =>
     gates.isIn(ratchetedSince) && equalValues(slice.endpoints, old.endpoints);
@@ -53,6 +53,7 @@ interface Rules {
   address: ValidateAddress;
   /** Whether hints may name nodes. */
   hasNodeHints: boolean;
+  maxPorts: number;
 }
 
 function validateSlice(
@@ -63,7 +64,7 @@ function validateSlice(
   return [
     ...validateAddressType(addressType),
     ...(keepsEndpoints ? [] : validateEndpoints(endpoints ?? [], addressType, rules)),
-    ...validatePorts(ports ?? [], FieldPath.of('ports')),
+    ...validatePorts(ports ?? [], FieldPath.of('ports'), rules),
   ];
 }
 
@@ -137,7 +138,11 @@ function validateHints(hints: readonly { name: string }[], path: FieldPath, chec
   });
 }
 
-function validatePorts(ports: readonly DiscoveryV1EndpointPort[], path: FieldPath): FieldError[] {
+function validatePorts(
+  ports: readonly DiscoveryV1EndpointPort[],
+  path: FieldPath,
+  { maxPorts }: Rules,
+): FieldError[] {
   if (ports.length > maxPorts) return [tooMany(path, ports.length, maxPorts)];
   const seen = new Set<string>();
   return validateEach(ports, ({ name = '', protocol, appProtocol }, index) => {

@@ -1,6 +1,6 @@
 import type { NetworkingV1IPAddress, NetworkingV1ParentReference } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, tableOf } from '../../shared/table.ts';
+import { column, exactTable, nameColumn } from '../../shared/table.ts';
 import { addressNameProblems, validateIpAddress, validateIpAddressUpdate } from './validation.ts';
 
 /** Keeps an address of Services for one object: its name is the address. */
@@ -11,7 +11,8 @@ export function ipAddress({ dialect }: KindDependencies): KindRules<NetworkingV1
     validateName: addressNameProblems,
     validateCreate: validateIpAddress,
     validateUpdate: validateIpAddressUpdate,
-    table: tableOf([
+    table: exactTable([
+      nameColumn,
       column('ParentRef', 'string', 'The object that has the address.', ({ spec }) =>
         parentText(spec?.parentRef),
       ),

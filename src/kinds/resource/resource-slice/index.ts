@@ -34,6 +34,8 @@ export function resourceSlice({
     selectableFields: {
       names: ['spec.nodeName', 'spec.driver'],
       of: ({ spec }) => ({ 'spec.nodeName': spec.nodeName ?? '', 'spec.driver': spec.driver }),
+      refusal: (field, apiVersion) =>
+        `field label not supported for ${apiVersion}, Kind=ResourceSlice: ${field}`,
     },
     versions: nestedDevices(group, dialect),
     deletion: { answersWithObject: true },

@@ -2,11 +2,11 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, tableOf, wideColumn } from '../../shared/table.ts';
+import { ageColumn, column, tableOf } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
-const policyColumn = wideColumn<SchedulingV1PriorityClass>(
+const policyColumn = column<SchedulingV1PriorityClass>(
   'PreemptionPolicy',
   'string',
   'Whether its pods may take the place of others.',
@@ -39,7 +39,7 @@ export function priorityClass({ dialect, gates }: KindDependencies): KindRules<S
         'Whether pods that name no class get this one.',
         ({ globalDefault }) => globalDefault ?? false,
       ),
-      ...(gates.isIn('1.32') ? [policyColumn] : []),
+      ...(gates.isIn('1.32') ? [ageColumn, policyColumn] : []),
     ]),
   };
 }

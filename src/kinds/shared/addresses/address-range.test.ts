@@ -33,15 +33,35 @@ describe('an AddressRange', () => {
     const range = AddressRange.parse(text)!;
     expect(range).toMatchObject({ text: canonical, size });
     expect([range.at(1), range.at(size)]).toEqual([first, last]);
-    expect([first, last].every((address) => range.has(address))).toBe(true);
+    expect([first, last].map((address) => range.indexOf(address))).toEqual([1, size]);
   });
 
   it('excludes network address, broadcast address and addresses outside of it', () => {
     const range = AddressRange.parse('10.0.0.0/24')!;
     for (const address of ['10.0.0.0', '10.0.0.255', '10.0.1.1', 'fd00::1', 'None'])
-      expect(range.has(address)).toBe(false);
-    expect(range.has('::ffff:10.0.0.9')).toBe(true);
-    expect(AddressRange.parse('fd00::/64')!.has('fd00::1:0')).toBe(false);
+      expect([range.indexOf(address), range.assigns(address)]).toEqual([undefined, false]);
+    expect([range.indexOf('::ffff:10.0.0.9'), range.assigns('::ffff:10.0.0.9')]).toEqual([9, true]);
+  });
+
+  it('contains the network address and the broadcast address', () => {
+    const range = AddressRange.parse('10.0.0.0/24')!;
+    expect(range.total).toBe(256);
+    expect(['10.0.0.0', '10.0.0.255', '10.0.1.0'].map((address) => range.contains(address))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('of IPv6 assigns addresses that it does not count', () => {
+    const range = AddressRange.parse('fd00::/64')!;
+    expect([range.indexOf('fd00::1:0'), range.assigns('fd00::1:0')]).toEqual([undefined, true]);
+    expect(AddressRange.parse('fd00::/64', 2n ** 20n)!.indexOf('fd00::1:0')).toBe(65_536);
+    expect([range.contains('fd00::'), range.assigns('fd00::'), range.contains('fd00:0:0:1::')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it.each(['10.0.0.0', '10.0.0.0/33', 'x/8', 'fd00::/129', '::ffff:10.0.0.0/120'])(

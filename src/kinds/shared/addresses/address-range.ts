@@ -1,7 +1,7 @@
 import { addressNumber, addressText, addressValue } from './address-number.ts';
-import { type Family, parseCidr } from './addresses.ts';
+import { type Cidr, type Family, parseCidr } from './addresses.ts';
 
-/** Only the first addresses of an IPv6 range are used. */
+/** Only the first addresses of an IPv6 range are used, where a bit is kept for each. */
 const maxIPv6 = 65_536n;
 
 /**
@@ -16,25 +16,30 @@ export class AddressRange {
   readonly text: string;
   /** Number of assignable addresses. */
   readonly size: number;
+  /** Length of the prefix in bits. */
+  readonly length: number;
   readonly #network: bigint;
+  readonly #total: bigint;
 
-  private constructor(family: Family, network: bigint, length: number) {
+  private constructor({ family, length }: Pick<Cidr, 'family' | 'length'>, network: bigint, most: bigint) {
     const total = 2n ** BigInt((family === 'IPv4' ? 32 : 128) - length);
-    const usable = family === 'IPv4' ? total - 2n : (total < maxIPv6 ? total : maxIPv6) - 1n;
+    const usable = family === 'IPv4' ? total - 2n : (total < most ? total : most) - 1n;
     this.family = family;
+    this.length = length;
+    this.#total = total;
     this.size = Math.max(0, Number(usable));
     this.text = `${addressText({ family, value: network })}/${length}`;
     this.#network = network;
   }
 
-  /** Undefined for an invalid range. */
-  static parse(text: string): AddressRange | undefined {
+  /** Undefined for an invalid range. `most`: that many addresses of an IPv6 range are counted. */
+  static parse(text: string, most = maxIPv6): AddressRange | undefined {
     const cidr = parseCidr(text);
     if (cidr === undefined) return undefined;
     const { address, family, length } = cidr;
     const bits = BigInt((family === 'IPv4' ? 32 : 128) - length);
     if (bits < 0n) return undefined;
-    return new AddressRange(family, (addressValue(address, family) >> bits) << bits, length);
+    return new AddressRange({ family, length }, (addressValue(address, family) >> bits) << bits, most);
   }
 
   /** The address at an index from 1 to the size. */
@@ -42,17 +47,33 @@ export class AddressRange {
     return addressText({ family: this.family, value: this.#network + BigInt(index) });
   }
 
-  /** Whether an address is assignable in this range. */
-  has(address: string): boolean {
-    return this.indexOf(address) !== undefined;
+  /** The number of all addresses, the network address and those beyond the size among them. */
+  get total(): number {
+    return Number(this.#total);
+  }
+
+  /** Whether an address lies in this range, assignable or not. */
+  contains(address: string): boolean {
+    const index = this.#offsetOf(address);
+    return index !== undefined && index >= 0n && index < this.#total;
+  }
+
+  /** Whether an address is assignable, one beyond the size as well. */
+  assigns(address: string): boolean {
+    const index = this.#offsetOf(address);
+    const end = this.family === 'IPv4' ? this.#total - 1n : this.#total;
+    return index !== undefined && index >= 1n && index < end;
   }
 
   /** From 1 to the size; undefined for an address that is not assignable in this range. */
   indexOf(address: string): number | undefined {
+    const index = this.#offsetOf(address);
+    return index !== undefined && index >= 1n && index <= BigInt(this.size) ? Number(index) : undefined;
+  }
+
+  #offsetOf(address: string): bigint | undefined {
     const number = addressNumber(address);
-    if (number === undefined || number.family !== this.family) return undefined;
-    const index = number.value - this.#network;
-    return index >= 1n && index <= BigInt(this.size) ? Number(index) : undefined;
+    return number?.family === this.family ? number.value - this.#network : undefined;
   }
 }
 

@@ -1,8 +1,11 @@
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
-import { column, tableOf } from '../../shared/table.ts';
+import { column, nameColumn, tableOf } from '../../shared/table.ts';
 
 export const table = tableOf<StorageV1VolumeAttachment>([
-  column('Attacher', 'string', 'The driver that has to attach the volume.', ({ spec }) => spec.attacher),
+  nameColumn,
+  column('Attacher', 'string', 'The driver that has to attach the volume.', ({ spec }) => spec.attacher, {
+    format: 'name',
+  }),
   column(
     'PV',
     'string',

@@ -13,7 +13,7 @@ const text = 'The resource type whose objects are written anew.';
 const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('.');
 
 export const table = exactTable<Migration>([
-  nameColumn,
+  { ...nameColumn, format: '' },
   column('Resource', 'string', text, ({ spec: { resource } }) => joined(resource.resource, resource.group)),
   column('Status', 'string', 'How far it is.', statusOf),
 ]);

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Algorithm } from 'jsonwebtoken';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeTestKey, TestIssuer, type TestKey } from '../../../../../test/support/unit/oidc-issuer.ts';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { FlagValues } from '../../../../util/flags.ts';
+import { ClaimExpressions } from '../../configuration/claim-expressions.ts';
 import { OidcAuthenticator } from './authenticator.ts';
-import { oidcFlags, oidcSettings } from './settings.ts';
+import { issuerOfFlags, oidcFlags, oidcSettings } from './settings.ts';
 
 let key: TestKey;
 let second: TestKey;
@@ -39,7 +41,14 @@ async function authenticator(flags: Record<string, string | string[]> = {}): Pro
     'oidc-username-prefix': '-',
     ...flags,
   });
-  const settings = { ...oidcSettings(values)!, authority: issuer.server.authority.certificate };
+  const gates = new FeatureGates('1.36');
+  const options = {
+    expressions: new ClaimExpressions('1.36'),
+    credentialKey: 'authentication.example.com/credential-id',
+  };
+  const settings = Object.assign(oidcSettings(issuerOfFlags(values, gates)!, options), {
+    authority: issuer.server.authority.certificate,
+  });
   const made = new OidcAuthenticator(settings, {
     clock: { now: () => now },
     report: (message) => reports.push(message),

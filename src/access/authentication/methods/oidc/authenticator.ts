@@ -5,7 +5,6 @@ import type { Clock } from '../../../../util/clock.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
 import { TokenCache, type TokenDecision } from '../../token-cache.ts';
 import { claimedIssuer } from '../../tokens/signatures.ts';
-import { userOf } from './claims.ts';
 import { DistributedClaims } from './distributed-claims.ts';
 import { Issuer, restBetweenAttempts } from './issuer.ts';
 import { OidcError } from './oidc-error.ts';
@@ -38,11 +37,11 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
     this.#settings = settings;
     this.#dependencies = dependencies;
     this.#transport = new Transport({ authority: settings.authority });
-    const { clientId, algorithms, claims } = settings;
-    const options = { transport: this.#transport, clientId, algorithms, clock: dependencies.clock };
-    this.#issuer = new Issuer(settings.issuer, options);
-    this.#distributed =
-      claims.groups === undefined ? undefined : new DistributedClaims(claims.groups, options);
+    const { audiences, algorithms, discoveryUrl, mapping } = settings;
+    const options = { transport: this.#transport, audiences, algorithms, clock: dependencies.clock };
+    this.#issuer = new Issuer(settings.issuer, { ...options, discoveryUrl });
+    const { groupsClaim } = mapping;
+    this.#distributed = groupsClaim === undefined ? undefined : new DistributedClaims(groupsClaim, options);
     this.#decisions = new TokenCache((token) => this.#decide(token), dependencies.clock);
   }
 
@@ -55,6 +54,11 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
       this.#dependencies.report((error as Error).message);
       this.#timer = setTimeout(() => void this.start(), restBetweenAttempts).unref();
     }
+  }
+
+  /** Whether the issuer was found. */
+  get isReady(): boolean {
+    return this.#issuer.isKnown;
   }
 
   [Symbol.dispose](): void {
@@ -72,7 +76,7 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
     try {
       const claims = await this.#issuer.verify(token);
       const all = (await this.#distributed?.expand(claims)) ?? claims;
-      const user = userOf(all, this.#settings.claims);
+      const user = this.#settings.mapping.userOf(all);
       const left = (claims['exp'] as number) * 1000 - this.#dependencies.clock.now();
       return { found: user, keepFor: Math.min(rememberFor, left) };
     } catch (error) {

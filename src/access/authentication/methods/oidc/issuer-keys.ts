@@ -71,7 +71,7 @@ export class IssuerKeys {
       timeout: callTimeout,
       maxBytes: maxKeySetBytes,
     });
-    this.#signatures = new Signatures(keysOf(body.toString(), algorithms));
+    this.#signatures = new Signatures(keysOf(body.toString(), algorithms), true);
   }
 }
 

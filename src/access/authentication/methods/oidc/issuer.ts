@@ -1,4 +1,5 @@
 import type { Algorithm } from 'jsonwebtoken';
+import { Fields } from '../../../../client/fields.ts';
 import type { Transport } from '../../../../client/transport.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { Claims } from './claims.ts';
@@ -7,7 +8,10 @@ import { OidcError } from './oidc-error.ts';
 
 export interface IssuerOptions {
   transport: Transport;
-  clientId: string;
+  /** A token must be meant for one of them. */
+  audiences: readonly string[];
+  /** Where the discovery document is, if not below the issuer. */
+  discoveryUrl?: string | undefined;
   algorithms: readonly Algorithm[];
   clock: Clock;
 }
@@ -30,6 +34,11 @@ export class Issuer {
   constructor(url: string, options: IssuerOptions) {
     this.#url = url;
     this.#options = options;
+  }
+
+  /** Whether it was found out where its keys are. */
+  get isKnown(): boolean {
+    return this.#keys !== undefined;
   }
 
   /** Finds out where its keys are, unless that is known. Rejects with OidcError, also when it was tried just now. */
@@ -60,11 +69,12 @@ export class Issuer {
 
   #check({ iss, aud, exp, nbf }: Claims): void {
     const now = this.#options.clock.now();
-    const { clientId } = this.#options;
+    const { audiences } = this.#options;
     const refused = (problem: string): OidcError => new OidcError(`verify token: ${problem}`);
     if (iss !== this.#url) throw refused('issued by a different provider');
-    if (aud !== clientId && !(Array.isArray(aud) && aud.includes(clientId))) {
-      throw refused(`expected audience ${JSON.stringify(clientId)} got ${JSON.stringify(aud)}`);
+    if (!audiences.some((one) => aud === one || (Array.isArray(aud) && aud.includes(one)))) {
+      const wanted = JSON.stringify(audiences.length === 1 ? audiences[0] : audiences);
+      throw refused(`expected audience ${wanted} got ${JSON.stringify(aud)}`);
     }
     if (typeof exp !== 'number') throw refused('token does not say when it expires');
     if (now > exp * 1000) throw refused('token is expired');
@@ -75,13 +85,10 @@ export class Issuer {
   }
 
   async #discover(): Promise<void> {
-    // Loaded when it is needed: it takes longer than the rest of a start.
-    const { customFetch, discovery, None } = await import('openid-client');
-    const { transport, clientId, algorithms, clock } = this.#options;
-    const options = { timeout: callTimeout / 1000, [customFetch]: fetchThrough(transport) };
+    const { transport, algorithms, clock, discoveryUrl } = this.#options;
     try {
-      const found = await discovery(new URL(this.#url), clientId, undefined, None(), options);
-      const { issuer, jwks_uri: url = '' } = found.serverMetadata();
+      const { issuer, jwks_uri: url = '' } =
+        discoveryUrl === undefined ? await this.#discoverBelow() : await documentAt(discoveryUrl, transport);
       if (issuer !== this.#url) throw new Error(`it calls itself ${JSON.stringify(issuer)}`);
       if (!url.startsWith('https://')) throw new Error('its keys are at no https URL');
       this.#keys = new IssuerKeys({ url, transport, algorithms, clock });
@@ -92,9 +99,37 @@ export class Issuer {
     }
   }
 
+  async #discoverBelow(): Promise<DiscoveryDocument> {
+    // Loaded when it is needed: it takes longer than the rest of a start.
+    const { customFetch, discovery, None } = await import('openid-client');
+    const { transport, audiences } = this.#options;
+    const options = { timeout: callTimeout / 1000, [customFetch]: fetchThrough(transport) };
+    const found = await discovery(new URL(this.#url), audiences[0]!, undefined, None(), options);
+    return found.serverMetadata();
+  }
+
   #unknown(): OidcError {
     return new OidcError(`authenticator not initialized: issuer ${JSON.stringify(this.#url)} was not found`);
   }
+}
+
+/** What an issuer says of itself. */
+interface DiscoveryDocument {
+  issuer: string;
+  jwks_uri?: string | undefined;
+}
+
+/** The discovery document at exactly this URL. Rejects with CallError or ShapeError. */
+async function documentAt(url: string, transport: Transport): Promise<DiscoveryDocument> {
+  const { body } = await transport.send({
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json' },
+    timeout: callTimeout,
+    maxBytes: maxDocumentBytes,
+  });
+  const fields = new Fields(JSON.parse(body.toString()), '');
+  return { issuer: fields.text('issuer') ?? '', jwks_uri: fields.text('jwks_uri') };
 }
 
 /** Discovery through our own connections: with our authorities, without redirects, and of bounded length. */

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { FlagValues } from '../../../../util/flags.ts';
-import { oidcFlags, oidcSettings } from './settings.ts';
+import { issuerOfFlags, oidcFlags } from './settings.ts';
 
-const settings = (given: Record<string, string | string[]>) => oidcSettings(new FlagValues(oidcFlags, given));
+const settings = (given: Record<string, string | string[]>, release = '1.23') =>
+  issuerOfFlags(new FlagValues(oidcFlags, given), new FeatureGates(release));
 const both = { 'oidc-issuer-url': 'https://a.example', 'oidc-client-id': 'api' };
 
 test('without an issuer there is nothing to do', () => {
@@ -13,19 +15,16 @@ test('without an issuer there is nothing to do', () => {
 });
 
 test('an issuer and a client are enough', () => {
-  expect(settings(both)).toEqual({
-    issuer: 'https://a.example',
-    clientId: 'api',
-    authority: undefined,
-    algorithms: ['RS256'],
-    claims: {
-      username: 'sub',
-      usernamePrefix: 'https://a.example#',
-      groups: undefined,
-      groupsPrefix: '',
-      required: new Map(),
-    },
+  const { jwt, algorithms } = settings(both)!;
+  expect(algorithms).toEqual(['RS256']);
+  expect(jwt.issuer).toMatchObject({
+    url: 'https://a.example',
+    audiences: ['api'],
+    certificateAuthority: '',
   });
+  expect(jwt.username).toEqual({ claim: 'sub', expression: '', prefix: 'https://a.example#' });
+  expect(jwt.groups.claim).toBe('');
+  expect(jwt.claimValidationRules).toEqual([]);
 });
 
 test.each<[Record<string, string | string[]>, string]>([
@@ -43,6 +42,14 @@ test.each<[Record<string, string | string[]>, string]>([
   [{ ...both, 'oidc-ca-file': '/none' }, 'ENOENT'],
 ])('%j is refused', (given, problem) => {
   expect(() => settings(given)).toThrow(problem);
+});
+
+test('from 1.30 on any flag asks for an issuer', () => {
+  const together =
+    'oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set';
+  expect(() => settings({ 'oidc-groups-claim': 'groups' }, '1.30')).toThrow(together);
+  expect(() => settings({ 'oidc-client-id': 'a' }, '1.30')).toThrow(together);
+  expect(settings({}, '1.30')).toBeUndefined();
 });
 
 test('a file of authorities that has none is refused', () => {

@@ -1,29 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { Algorithm } from 'jsonwebtoken';
+import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import type { Flag, FlagValues } from '../../../../util/flags.ts';
 import { parseBundle } from '../../../../util/x509.ts';
+import type { JwtAuthenticator } from '../../configuration/authentication-configuration.ts';
+import { UserMapping, type UserMappingOptions } from './user-mapping.ts';
 
+/** One issuer, and what is made of its tokens. */
 export interface OidcSettings {
   issuer: string;
-  clientId: string;
+  /** Where the discovery document is, if not below the issuer. */
+  discoveryUrl: string | undefined;
+  audiences: readonly string[];
   /** Authority that signed the issuer's certificate; PEM. */
   authority: string | undefined;
   algorithms: readonly Algorithm[];
-  claims: ClaimSettings;
+  mapping: UserMapping;
 }
 
-/** Claims that become a user. */
-export interface ClaimSettings {
-  username: string;
-  usernamePrefix: string;
-  /** undefined when tokens say no groups. */
-  groups: string | undefined;
-  groupsPrefix: string;
-  /** Claims that must be there, each with its value. */
-  required: ReadonlyMap<string, string>;
-}
-
-const asymmetric: readonly Algorithm[] = [
+/** All algorithms that tokens of an issuer may be signed with. */
+export const asymmetric: readonly Algorithm[] = [
   ...(['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const),
   ...(['PS256', 'PS384', 'PS512'] as const),
 ];
@@ -89,30 +85,70 @@ export const oidcFlags: readonly Flag[] = [
   },
 ];
 
+/** The issuer of the flags. */
+export interface FlaggedIssuer {
+  readonly jwt: JwtAuthenticator;
+  readonly algorithms: readonly Algorithm[];
+}
+
 /** undefined when no issuer is given. Throws a start-up error. */
-export function oidcSettings(flags: FlagValues): OidcSettings | undefined {
-  const issuer = flags.text('oidc-issuer-url') ?? '';
+export function issuerOfFlags(flags: FlagValues, gates: FeatureGates): FlaggedIssuer | undefined {
+  const url = flags.text('oidc-issuer-url') ?? '';
   const clientId = flags.text('oidc-client-id') ?? '';
-  if ((issuer === '') !== (clientId === '')) {
-    throw new Error('oidc-issuer-url and oidc-client-id should be specified together');
+  const isValidated = gates.isIn('1.30');
+  const isAsked = isValidated && oidcFlags.some(({ name }) => flags.isGiven(name) && flags.text(name) !== '');
+  if ((url === '') !== (clientId === '') || (isAsked && url === '')) {
+    throw new Error(
+      `oidc-issuer-url and oidc-client-id ${isValidated ? together : 'should be specified together'}`,
+    );
   }
-  if (issuer === '') return undefined;
-  checkIssuer(issuer);
-  const username = flags.text('oidc-username-claim') ?? '';
-  if (username === '') throw new Error('no username claim provided');
-  const groups = flags.text('oidc-groups-claim') ?? '';
+  if (url === '') return undefined;
+  if (!isValidated) checkIssuer(url);
+  const claim = flags.text('oidc-username-claim') ?? '';
+  if (claim === '') throw new Error('no username claim provided');
   return {
-    issuer,
-    clientId,
-    authority: authorityOf(flags.text('oidc-ca-file') ?? ''),
     algorithms: flags.list('oidc-signing-algs').map(algorithm),
-    claims: {
-      username,
-      usernamePrefix: usernamePrefix(flags.text('oidc-username-prefix') ?? '', username, issuer),
-      groups: groups === '' ? undefined : groups,
-      groupsPrefix: flags.text('oidc-groups-prefix') ?? '',
-      required: new Map(flags.texts('oidc-required-claim').map(pair)),
+    jwt: {
+      issuer: {
+        url,
+        discoveryURL: '',
+        certificateAuthority: authorityOf(flags.text('oidc-ca-file') ?? '') ?? '',
+        audiences: [clientId],
+        audienceMatchPolicy: '',
+        egressSelectorType: '',
+      },
+      claimValidationRules: [...new Map(flags.texts('oidc-required-claim').map(pair))].map(
+        ([name, requiredValue]) => ({ claim: name, requiredValue, expression: '', message: '' }),
+      ),
+      username: {
+        claim,
+        expression: '',
+        prefix: usernamePrefix(flags.text('oidc-username-prefix') ?? '', claim, url),
+      },
+      groups: {
+        claim: flags.text('oidc-groups-claim') ?? '',
+        expression: '',
+        prefix: flags.text('oidc-groups-prefix') ?? '',
+      },
+      uid: { claim: '', expression: '' },
+      extra: [],
+      userValidationRules: [],
     },
+  };
+}
+
+const together = 'must be specified together when any oidc-* flags are set';
+
+/** The settings of an issuer that passed validation. */
+export function oidcSettings({ jwt, algorithms }: FlaggedIssuer, options: UserMappingOptions): OidcSettings {
+  const { url, discoveryURL, audiences, certificateAuthority } = jwt.issuer;
+  return {
+    issuer: url,
+    discoveryUrl: discoveryURL || undefined,
+    audiences,
+    authority: certificateAuthority || undefined,
+    algorithms,
+    mapping: new UserMapping(jwt, options),
   };
 }
 

@@ -2,14 +2,18 @@ import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryObjects } from '../../../../../test/support/unit/memory-objects.ts';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../../api/meta/dialect.ts';
-import type { ApiObject } from '../../../../api/meta/metadata.ts';
+import type { ApiObject, ObjectMeta } from '../../../../api/meta/metadata.ts';
+import type { User } from '../../../../api/meta/user.ts';
 import { readSigningKey, readVerificationKeys } from '../../../../util/token-keys.ts';
 import { makeKeyPair } from '../../../../util/x509.ts';
 import { TokenIssuer, type TokenWish } from '../../tokens/issuer.ts';
 import { Signatures } from '../../tokens/signatures.ts';
 import { ServiceAccountAuthenticator } from './authenticator.ts';
 import { TokenObjects } from './token-objects.ts';
+import { tokenRules } from './token-rules.ts';
+import { TokenUses } from './token-uses.ts';
 
 const orch = dialects[0]!;
 const start = Date.parse('2030-01-01T00:00:00Z');
@@ -28,6 +32,8 @@ const deleted = (time: string) => ({ deletionTimestamp: time });
 let now: number;
 let objects: MemoryObjects;
 let reports: string[];
+let labelled: string[];
+let counted: string[];
 let method: ServiceAccountAuthenticator;
 
 function object(name: string, uid: string, more: object = {}): ApiObject {
@@ -38,22 +44,46 @@ function objectIn(namespace: string, name: string, uid: string, more: object = {
   return { kind: '', apiVersion: 'v1', metadata: { namespace, name, uid, ...more } };
 }
 
-function methodWith({ lookup = true, verifying = [keys.publicKey] } = {}): ServiceAccountAuthenticator {
+function methodWith({
+  lookup = true,
+  verifying = [keys.publicKey],
+  release = '1.23',
+  gates = '',
+} = {}): ServiceAccountAuthenticator {
+  const rules = tokenRules(new FeatureGates(release, [gates]));
+  const of = new TokenObjects({ objects, lookup, rules, dialect: orch });
+  const report = (error: string): void => void reports.push(error);
+  const labels = {
+    set: async ({ name }: ObjectMeta, label: string, value: string) =>
+      void labelled.push(`${name} ${label}=${value}`),
+  };
+  const uses = new TokenUses({
+    dialect: orch,
+    objects: of,
+    tracksSecrets: rules.tracksSecrets && lookup,
+    count: (use) => counted.push(use),
+    labels,
+    report,
+  });
   return new ServiceAccountAuthenticator({
     signatures: new Signatures(verifying.flatMap(readVerificationKeys)),
     issuers: [issuer, 'https://older.example'],
     audiences: [issuer, 'api'],
-    objects: new TokenObjects(objects, lookup),
+    objects: of,
+    uses,
+    rules,
     dialect: orch,
     clock: { now: () => now },
     remembered: 2,
-    report: (error) => reports.push(error),
+    report,
   });
 }
 
 beforeEach(() => {
   now = start;
   reports = [];
+  labelled = [];
+  counted = [];
   objects = new MemoryObjects();
   objects.lister({ resource: 'serviceaccounts' }).put(account());
   method = methodWith();
@@ -66,6 +96,7 @@ const issue = (change: Partial<TokenWish> = {}, by = issuer): string =>
     audiences: [issuer, 'api'],
     maxLifetime: undefined,
     extends: true,
+    newId: () => 'id-1',
     dialect: orch,
     clock: { now: () => now },
   }).issue({ ...wish, ...change }).token;
@@ -230,6 +261,74 @@ describe('a bound token', () => {
   });
 });
 
+describe('the user of a token that is bound to a pod', () => {
+  const wanted = { pod: { name: 'x', uid: 'x1' }, node: { name: 'n', uid: 'n1' } };
+  const extra = (release: string, gates: string, change: Partial<TokenWish> = {}) => {
+    objects.lister({ resource: 'pods' }).put(object('x', 'x1'));
+    method = methodWith({ release, gates });
+    return (method.authenticateToken(issue({ ...wanted, ...change })) as User).extra;
+  };
+
+  test.each([
+    ['1.28', '', ['pod-name', 'pod-uid']],
+    ['1.29', '', ['pod-name', 'pod-uid']],
+    ['1.29', 'ServiceAccountTokenJTI=true', ['credential-id', 'pod-name', 'pod-uid']],
+    ['1.29', 'ServiceAccountTokenPodNodeInfo=true', ['node-name', 'node-uid', 'pod-name', 'pod-uid']],
+    ['1.30', '', ['credential-id', 'node-name', 'node-uid', 'pod-name', 'pod-uid']],
+    ['1.36', '', ['credential-id', 'node-name', 'node-uid', 'pod-name', 'pod-uid']],
+  ])('in %s with %j has %j', (release, gates, keys) => {
+    expect(Object.keys(extra(release, gates)).sort()).toEqual(
+      keys.map((name) => `authentication.orch.io/${name}`),
+    );
+  });
+
+  test('names the token, and a node that is gone', () => {
+    expect(extra('1.36', '', { node: { name: 'n', uid: '' } })).toEqual({
+      'authentication.orch.io/credential-id': ['JTI=id-1'],
+      'authentication.orch.io/pod-name': ['x'],
+      'authentication.orch.io/pod-uid': ['x1'],
+      'authentication.orch.io/node-name': ['n'],
+    });
+  });
+});
+
+test.each([
+  ['1.29', '', false],
+  ['1.29', 'ServiceAccountTokenNodeBindingValidation=true', true],
+  ['1.30', '', true],
+  ['1.36', '', true],
+])('in %s with %j a token that is bound to a node is good: %s', async (release, gates, isGood) => {
+  objects.lister({ resource: 'nodes' }).put(objectIn('', 'n', 'n1'));
+  method = methodWith({ release, gates });
+  expect(await nameOf(issue({ node: { name: 'n', uid: 'n1' } }))).toBe(isGood ? builder : undefined);
+});
+
+describe('a token that is used longer than it was asked for', () => {
+  const longLived = (): string => issue({ pod: { name: 'x', uid: 'x1' }, life: 3607 });
+
+  test('is told of to the audit log, and counted', () => {
+    objects.lister({ resource: 'pods' }).put(object('x', 'x1'));
+    const token = longLived();
+    const said = notes();
+    method.authenticateToken(token, undefined, said);
+    now += 3_700_000;
+    method.authenticateToken(token, undefined, said);
+    expect(counted).toEqual(['valid', 'stale']);
+    expect(said.said).toEqual([
+      `authentication.orch.io/stale-token: subject: ${builder}, seconds after warning threshold: 93`,
+    ]);
+  });
+});
+
+function notes() {
+  const said: string[] = [];
+  return {
+    said,
+    annotate: (key: string, value: string) => void said.push(`${key}: ${value}`),
+    warn: (text: string) => void said.push(text),
+  };
+}
+
 describe('a token from a Secret', () => {
   const holderClaims = {
     iss: 'orch/serviceaccount',
@@ -267,6 +366,97 @@ describe('a token from a Secret', () => {
     objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
     expect(await nameOf(token)).toBe(builder);
     expect(await nameOf(issue())).toBeUndefined();
+  });
+
+  const put = (more: object = {}, named = false): void => {
+    objects.lister({ resource: 'secrets' }).put(holder(token, more));
+    const secrets = named ? [{ name: 'builder-token' }] : [];
+    objects.lister({ resource: 'serviceaccounts' }).put({ ...account(), secrets });
+  };
+  const legacy = `authentication.orch.io/legacy-token: ${builder}`;
+  const mark = 'builder-token orch.io/legacy-token-last-used=2030-01-01';
+  const manual = 'authentication.orch.io/legacy-token-manual-secret: builder-token';
+
+  test.each([
+    ['1.26', '', {}, [legacy], ['legacy'], []],
+    [
+      '1.26',
+      'LegacyServiceAccountTokenTracking=true',
+      {},
+      [legacy, manual],
+      ['legacy', 'legacyManual'],
+      [mark],
+    ],
+    ['1.27', '', {}, [legacy, manual], ['legacy', 'legacyManual'], [mark]],
+    [
+      '1.36',
+      '',
+      { 'orch.io/legacy-token-last-used': '2029-12-31' },
+      [legacy, manual],
+      ['legacy', 'legacyManual'],
+      [mark],
+    ],
+    [
+      '1.36',
+      '',
+      { 'orch.io/legacy-token-last-used': '2030-01-01' },
+      [legacy, manual],
+      ['legacy', 'legacyManual'],
+      [],
+    ],
+    // The clock of another server is ahead.
+    [
+      '1.36',
+      '',
+      { 'orch.io/legacy-token-last-used': '2030-01-02' },
+      [legacy, manual],
+      ['legacy', 'legacyManual'],
+      [],
+    ],
+  ])(
+    'in %s with %j and labels %j tells %j, counts %j, writes %j',
+    async (release, gates, labels, said, uses, written) => {
+      put({ labels });
+      method = methodWith({ release, gates });
+      const heard = notes();
+      await method.authenticateToken(token, undefined, heard);
+      expect([heard.said, counted, labelled]).toEqual([said, uses, written]);
+    },
+  );
+
+  test('that its account names warns the client, and is noted once a day', async () => {
+    put({}, true);
+    method = methodWith({ release: '1.36' });
+    const heard = notes();
+    for (const offset of [0, 1000, 86_400_000]) {
+      now = start + offset;
+      await method.authenticateToken(token, undefined, heard);
+    }
+    expect(heard.said.slice(0, 3)).toEqual([
+      legacy,
+      'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.',
+      'authentication.orch.io/legacy-token-autogenerated-secret: builder-token',
+    ]);
+    expect(labelled).toEqual([mark, mark.replace('01-01', '01-02')]);
+  });
+
+  test.each([
+    ['1.26', true],
+    ['1.27', false],
+    ['1.36', false],
+  ])('in %s, marked as invalid, is good: %s', async (release, isGood) => {
+    put({ labels: { 'orch.io/legacy-token-invalid-since': '2029-01-01' } });
+    method = methodWith({ release });
+    const heard = notes();
+    const user = await method.authenticateToken(token, undefined, heard);
+    expect(user?.name).toBe(isGood ? builder : undefined);
+    if (isGood) return;
+    expect(heard.said).toEqual(['authentication.orch.io/legacy-token-invalidated: builder-token/shop']);
+    expect([counted, labelled]).toEqual([['invalidLegacyAuto'], [mark]]);
+    expect(await method.reviewToken(token, ['api'])).toEqual({
+      problem:
+        "the token in secret shop/builder-token for service account shop/builder has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the 'orch.io/legacy-token-invalid-since' label from the secret to temporarily allow use of this token",
+    });
   });
 
   test.each(Object.keys(holderClaims))('says all that it has to: %s', async (name) => {
@@ -392,6 +582,40 @@ describe('a review', () => {
     now = start - 100_000;
     expect(await review(token, 'api')).toEqual({ problem: 'Token could not be validated.' });
     expect(await review(sign(claims({ sub: 'x' })), 'api')).toEqual({ problem: 'invalid bearer token' });
+  });
+});
+
+describe('what is wrong with a token, by release', () => {
+  const missing = 'serviceaccounts "gone" not found';
+  test.each([
+    ['1.23', 'Token has been invalidated', 'Pod UID (x2) does not match claim (x1)', 'Token has expired.'],
+    ['1.24', missing, 'Pod UID (x2) does not match claim (x1)', 'Token has expired.'],
+    [
+      '1.29',
+      missing,
+      'pod UID (x2) does not match service account pod ref claim (x1)',
+      'service account token has expired',
+    ],
+  ])('%s', async (release, gone, other, expired) => {
+    method = methodWith({ release });
+    const problem = async (token: string) => ((await method.reviewToken(token, ['api'])) as any).problem;
+    objects.lister({ resource: 'pods' }).put(object('x', 'x2'));
+    expect(await problem(issue({ account: { name: 'gone', uid: 'a9' } }))).toBe(gone);
+    expect(await problem(issue({ pod: { name: 'x', uid: 'x1' } }))).toBe(other);
+    const token = issue();
+    now += 700_000;
+    expect(await problem(token)).toBe(expired);
+  });
+
+  test.each([
+    ['1.26', undefined],
+    ['1.27', 'Token could not be validated.'],
+    ['1.29', 'service account token is issued in the future'],
+  ])('in %s, issued in the future: %s', async (release, problem) => {
+    method = methodWith({ release });
+    const early = sign(claims({ iat: start / 1000 + 3600 }));
+    const reviewed = await method.reviewToken(early, ['api']);
+    expect((reviewed as { problem?: string }).problem).toBe(problem);
   });
 });
 

@@ -4,12 +4,14 @@ import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { User } from '../../../../api/meta/user.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import { goQuote } from '../../../../util/quote.ts';
-import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
+import type { AuthenticationNotes, ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
 import { tokenDigest } from '../../token-digest.ts';
 import { readClaims } from '../../tokens/claims.ts';
 import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';
 import { Dependents } from './dependents.ts';
-import type { TokenBinding, TokenObjects } from './token-objects.ts';
+import type { TokenBinding, TokenObjects, TokenProblem } from './token-objects.ts';
+import type { TokenRules } from './token-rules.ts';
+import type { TokenUses } from './token-uses.ts';
 import { accountUser, commonAudiences, type VerifiedToken } from './verified-token.ts';
 
 export interface ServiceAccountOptions {
@@ -19,6 +21,8 @@ export interface ServiceAccountOptions {
   /** Audiences of this API. */
   readonly audiences: readonly string[];
   readonly objects: TokenObjects;
+  readonly uses: TokenUses;
+  readonly rules: TokenRules;
   readonly dialect: Dialect;
   readonly clock: Clock;
   /** Number of tokens, at most, whose signatures are not verified again. */
@@ -59,15 +63,29 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
   authenticateToken(
     token: string,
     digest = tokenDigest(token),
+    notes?: AuthenticationNotes,
   ): User | undefined | Promise<User | undefined> {
     const verified = this.#verify(token, digest);
     if (typeof verified !== 'object' || !verified.isForServer) return undefined;
     const now = this.#options.clock.now();
-    if (timeError(verified, now) !== undefined) return undefined;
+    if (this.#timeError(verified, now) !== undefined) return undefined;
     const problem = this.#objectError(verified, now);
-    const userUnless = (why: string | undefined): User | undefined =>
-      why === undefined ? verified.user : undefined;
-    return problem instanceof Promise ? problem.then(userUnless) : userUnless(problem);
+    const decide = (found: TokenProblem | undefined): User | undefined => {
+      this.#tell(verified, found, now, notes);
+      return found === undefined ? verified.user : undefined;
+    };
+    return problem instanceof Promise ? problem.then(decide) : decide(problem);
+  }
+
+  #tell(
+    token: VerifiedToken,
+    problem: TokenProblem | undefined,
+    now: number,
+    notes: AuthenticationNotes | undefined,
+  ): void {
+    const { uses } = this.#options;
+    if (problem === undefined) uses.accepted(token, now, notes);
+    else if (problem.isMarked) uses.refused(token, now, notes);
   }
 
   async reviewToken(token: string, wanted: readonly string[]): Promise<ReviewedToken> {
@@ -77,8 +95,11 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     const audiences = commonAudiences(verified.claims, wanted, this.#options.audiences);
     if (audiences.length === 0) return { problem: this.#audienceError(verified, wanted) };
     const now = this.#options.clock.now();
-    const problem = timeError(verified, now) ?? (await this.#objectError(verified, now));
-    return problem === undefined ? { user: verified.user, audiences } : { problem };
+    const late = this.#timeError(verified, now);
+    if (late !== undefined) return { problem: late };
+    const found = await this.#objectError(verified, now);
+    this.#tell(verified, found, now, undefined);
+    return found === undefined ? { user: verified.user, audiences } : { problem: found.problem };
   }
 
   /** Undefined when the token is none of ours; `unsigned` when it only says that it is. */
@@ -86,38 +107,42 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     const known = this.#verified.get(digest);
     if (known !== undefined) return known;
     if (!this.#issuers.has(claimedIssuer(token))) return undefined;
-    const { signatures, dialect, audiences } = this.#options;
+    const { signatures, dialect, audiences, rules } = this.#options;
     const payload = signatures.verify(token);
     const claims = payload === undefined ? undefined : readClaims(payload, dialect);
     if (claims === undefined) return 'unsigned';
     const isForServer = commonAudiences(claims, audiences, audiences).length > 0;
-    const user = accountUser(claims, dialect);
-    const verified: VerifiedToken = { digest, claims, user, isForServer, standsUntil: undefined };
+    const user = accountUser(claims, dialect, rules);
+    const unknown = { standsUntil: undefined, markedOn: undefined };
+    const verified: VerifiedToken = { digest, claims, user, isForServer, ...unknown };
     if (token.length > maxRememberedLength) return verified;
     this.#verified.set(digest, verified);
     this.#dependents.add(verified);
     return verified;
   }
 
-  #objectError(token: VerifiedToken, now: number): string | undefined | Promise<string | undefined> {
+  #objectError(
+    token: VerifiedToken,
+    now: number,
+  ): TokenProblem | undefined | Promise<TokenProblem | undefined> {
     if (token.standsUntil !== undefined && now <= token.standsUntil) return undefined;
     const problem = this.#problem(token, this.#options.objects.standing(token, now));
     return problem === undefined ? undefined : this.#newestError(token, now);
   }
 
   /** An object that the caches lack may just have been created at another replica. */
-  async #newestError(token: VerifiedToken, now: number): Promise<string | undefined> {
+  async #newestError(token: VerifiedToken, now: number): Promise<TokenProblem | undefined> {
     try {
       await this.#options.objects.catchUp();
     } catch (error) {
       this.#options.report((error as Error).message);
-      return 'Token could not be validated.';
+      return { problem: this.#options.rules.texts.notValidated };
     }
     return this.#problem(token, this.#options.objects.standing(token, now));
   }
 
-  #problem(token: VerifiedToken, standing: TokenBinding): string | undefined {
-    if ('problem' in standing) return standing.problem;
+  #problem(token: VerifiedToken, standing: TokenBinding): TokenProblem | undefined {
+    if ('problem' in standing) return standing;
     // An evicted entry would not be invalidated by changes.
     if (this.#verified.peek(token.digest) === token) token.standsUntil = standing.until;
     return undefined;
@@ -127,9 +152,13 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     const [own, others] = [audiences, wanted].map((list) => `[${list.map(goQuote).join(' ')}]`);
     return `token audiences ${own} is invalid for the target audiences ${others}`;
   }
-}
 
-function timeError({ claims: { notBefore = 0, expires } }: VerifiedToken, now: number): string | undefined {
-  if (expires !== undefined && now - leeway > expires * 1000) return 'Token has expired.';
-  return now + leeway < notBefore * 1000 ? 'Token could not be validated.' : undefined;
+  #timeError({ claims }: VerifiedToken, now: number): string | undefined {
+    const { texts, checksIssueTime } = this.#options.rules;
+    const { notBefore = 0, expires, issuedAt = 0 } = claims;
+    const latest = now + leeway;
+    if (latest < notBefore * 1000) return texts.notYetValid;
+    if (expires !== undefined && now - leeway > expires * 1000) return texts.expired;
+    return checksIssueTime && latest < issuedAt * 1000 ? texts.issuedInFuture : undefined;
+  }
 }

@@ -2,6 +2,7 @@ import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts'
 import { authenticatedGroup, serviceAccountUserName, type User } from '../../../../api/meta/user.ts';
 import { serviceAccountGroups } from '../../service-account-users.ts';
 import type { ObjectName, TokenClaims } from '../../tokens/claims.ts';
+import type { TokenRules } from './token-rules.ts';
 
 /** A token whose signature and issuer were found right; everything else is looked at again each time. */
 export interface VerifiedToken {
@@ -16,19 +17,30 @@ export interface VerifiedToken {
    * changes; undefined when that is not known.
    */
   standsUntil: number | undefined;
+  /** The day on which its use was noted in its Secret: `2030-01-01`. */
+  markedOn: string | undefined;
 }
 
-export function accountUser({ namespace, account, pod, node }: TokenClaims, dialect: Dialect): User {
+export function accountUser(
+  { namespace, account, pod, node, id }: TokenClaims,
+  dialect: Dialect,
+  { showsId, showsPodNode }: Pick<TokenRules, 'showsId' | 'showsPodNode'>,
+): User {
   const prefix = fillPlaceholders(dialect, 'authentication.{label}');
-  const of = (kind: string, object: ObjectName | undefined): Record<string, string[]> =>
-    object === undefined
-      ? {}
-      : { [`${prefix}/${kind}-name`]: [object.name], [`${prefix}/${kind}-uid`]: [object.uid] };
+  const extra: Record<string, string[]> = {};
+  const show = (kind: string, object: ObjectName | undefined): void => {
+    if (object === undefined) return;
+    extra[`${prefix}/${kind}-name`] = [object.name];
+    if (object.uid !== '') extra[`${prefix}/${kind}-uid`] = [object.uid];
+  };
+  if (id !== undefined && showsId) extra[`${prefix}/credential-id`] = [`JTI=${id}`];
+  show('pod', pod);
+  if (pod === undefined || showsPodNode) show('node', node);
   return {
     name: serviceAccountUserName(namespace, account.name),
     uid: account.uid,
     groups: [...serviceAccountGroups(namespace), authenticatedGroup],
-    extra: { ...of('pod', pod), ...of('node', node) },
+    extra,
   };
 }
 

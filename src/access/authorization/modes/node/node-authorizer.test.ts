@@ -1,18 +1,22 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MemoryLister } from '../../../../../test/support/unit/memory-objects.ts';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../../api/meta/dialect.ts';
 import { FlagValues } from '../../../../util/flags.ts';
 import type { Attributes, Ruling } from '../../authorizer.ts';
+import { fieldRequirements } from '../../selector-requirements.ts';
 import { node } from './node.ts';
 
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
 
 /** A cluster of nodes n1 and n2, and the mode that looks at it. */
-async function cluster() {
+async function cluster(release = '1.23', gates = '') {
   const listers = {
     pods: new MemoryLister<any>(),
     persistentvolumes: new MemoryLister<any>(),
     volumeattachments: new MemoryLister<any>(),
+    resourceslices: new MemoryLister<any>(),
+    podcertificaterequests: new MemoryLister<any>(),
   };
   const resources = new DisposableStack();
   onTestFinished(() => resources.dispose());
@@ -20,12 +24,17 @@ async function cluster() {
   const authorizer = await node.create(new FlagValues([], {}), {
     clock: { now: () => 0 },
     dialect: kubernetes,
+    gates: new FeatureGates(release, [gates]),
     objects,
     resources,
     report: expect.unreachable,
   } as never);
-  const ask = (text: string, user = agentOf('n1')): Ruling =>
-    authorizer.authorize({ ...attributes(text), user }) as Ruling;
+  const ask = (text: string, user = agentOf('n1'), selector?: string): Ruling =>
+    authorizer.authorize({
+      ...attributes(text),
+      user,
+      fieldSelector: fieldRequirements(selector ?? ''),
+    }) as Ruling;
   return { ...listers, resources, authorizer, ask };
 }
 
@@ -389,5 +398,133 @@ describe('who is a node', () => {
     });
     const jane = { name: 'jane', uid: '', groups: [], extra: {} };
     expect(authorizer.rulesFor(jane, 'a')).toEqual({ ...none, incomplete: false, errors: [] });
+  });
+});
+
+describe('in later releases', () => {
+  const nodeRead = (what: string) => `node 'n1' cannot read ${what}, only its own Node object`;
+  const scope = 'can only list/watch pods with spec.nodeName field selector';
+  const slices = 'can only list/watch/deletecollection resourceslices with nodeName field selector';
+  const requests = 'can only list/watch podcertificaterequests with nodeName field selector';
+  const certificates = 'PodCertificateRequest=true';
+  const mine = 'spec.nodeName=n1';
+  const other = 'spec.nodeName=n2';
+  const unrelatedText = unrelated.reason;
+
+  test.each<[release: string, gates: string, asked: string, selector: string, reason: string | undefined]>([
+    ['1.31', '', 'list nodes', '', undefined],
+    [
+      '1.31',
+      'AuthorizeWithSelectors=true,AuthorizeNodeWithSelectors=true',
+      'list nodes',
+      '',
+      nodeRead('all nodes'),
+    ],
+    ['1.32', '', 'list nodes', '', nodeRead('all nodes')],
+    ['1.32', '', 'watch nodes n1', '', undefined],
+    ['1.32', '', 'get nodes n2', '', nodeRead("'n2'")],
+    ['1.32', '', 'patch nodes n2', '', undefined],
+    ['1.32', '', 'patch nodes/status n1', '', undefined],
+    ['1.32', '', 'delete nodes n1', '', ''],
+    ['1.32', '', 'get nodes/proxy n1', '', ''],
+    ['1.31', '', 'list pods a/', '', undefined],
+    ['1.32', '', 'list pods a/', '', scope],
+    ['1.32', '', 'list pods a/', mine, undefined],
+    ['1.32', '', 'watch pods', `status.phase=Running,${mine}`, undefined],
+    ['1.32', '', 'list pods', other, scope],
+    ['1.32', '', 'list pods', 'spec.nodeName!=n1', scope],
+    ['1.32', '', 'get pods a/own', '', undefined],
+    ['1.32', '', 'get pods a/mirror', '', undefined],
+    ['1.32', '', 'get pods a/other', '', unrelatedText],
+    ['1.32', '', 'watch pods a/own', '', undefined],
+    ['1.32', '', 'watch pods a/other', '', unrelatedText],
+    ['1.32', '', 'delete pods a/other', '', undefined],
+    ['1.32', '', 'create pods/eviction a/other', '', undefined],
+    ['1.32', '', 'patch pods a/own', '', ''],
+    ['1.32', '', 'deletecollection pods a/', mine, ''],
+    ['1.36', '', 'patch pods/resize a/own', '', ''],
+    ['1.36', '', 'patch pods/ephemeralcontainers a/own', '', ''],
+    ['1.27', '', 'get resourceclaims.resource.k8s.io a/claim', '', ''],
+    ['1.28', '', 'get resourceclaims.resource.k8s.io a/claim', '', undefined],
+    ['1.36', '', 'get resourceclaims.resource.k8s.io a/given', '', undefined],
+    ['1.36', '', 'get resourceclaims.resource.k8s.io a/extended', '', undefined],
+    ['1.36', '', 'get resourceclaims.resource.k8s.io a/more', '', unrelatedText],
+    [
+      '1.36',
+      '',
+      'list resourceclaims.resource.k8s.io a/',
+      '',
+      'can only get individual resources of this type',
+    ],
+    ['1.29', '', 'create resourceslices.resource.k8s.io', '', ''],
+    ['1.30', '', 'delete resourceslices.resource.k8s.io other', '', undefined],
+    ['1.31', '', 'create resourceslices.resource.k8s.io', '', undefined],
+    ['1.31', '', 'delete resourceslices.resource.k8s.io own', '', undefined],
+    ['1.31', '', 'delete resourceslices.resource.k8s.io other', '', unrelatedText],
+    ['1.31', '', 'list resourceslices.resource.k8s.io', '', undefined],
+    ['1.32', '', 'list resourceslices.resource.k8s.io', '', slices],
+    ['1.32', '', 'deletecollection resourceslices.resource.k8s.io', mine, undefined],
+    ['1.32', '', 'deletecollection resourceslices.resource.k8s.io', other, slices],
+    [
+      '1.32',
+      '',
+      'patch resourceslices/status.resource.k8s.io own',
+      '',
+      'cannot authorize ResourceSlice subresources',
+    ],
+    ['1.32', '', 'get serviceaccounts a/sa', '', 'can only create tokens for individual service accounts'],
+    ['1.33', '', 'get serviceaccounts a/sa', '', 'not allowed to get service accounts'],
+    ['1.34', '', 'get serviceaccounts a/sa', '', undefined],
+    ['1.34', '', 'get serviceaccounts a/more', '', unrelatedText],
+    ['1.34', '', 'create serviceaccounts/token a/sa', '', undefined],
+    ['1.34', '', 'create podcertificaterequests.certificates.k8s.io a/', '', ''],
+    ['1.34', certificates, 'create podcertificaterequests.certificates.k8s.io a/', '', undefined],
+    ['1.34', certificates, 'get podcertificaterequests.certificates.k8s.io a/own', '', undefined],
+    ['1.34', certificates, 'get podcertificaterequests.certificates.k8s.io a/other', '', unrelatedText],
+    ['1.34', certificates, 'list podcertificaterequests.certificates.k8s.io', '', requests],
+    ['1.34', certificates, 'list podcertificaterequests.certificates.k8s.io', mine, undefined],
+    [
+      '1.34',
+      certificates,
+      'delete podcertificaterequests.certificates.k8s.io a/own',
+      '',
+      'nodes may not delete podcertificaterequests',
+    ],
+    [
+      '1.34',
+      certificates,
+      'patch podcertificaterequests/status.certificates.k8s.io a/own',
+      '',
+      'nodes may not access the status subresource of PodCertificateRequests',
+    ],
+    ['1.27', '', 'list clustertrustbundles.certificates.k8s.io', '', ''],
+    ['1.27', 'ClusterTrustBundle=true', 'list clustertrustbundles.certificates.k8s.io', '', undefined],
+    ['1.34', '', 'create events.events.k8s.io a/', '', ''],
+    ['1.35', '', 'create events.events.k8s.io a/', '', undefined],
+  ])('%s %s: %s %s', async (release, gates, asked, selector, reason) => {
+    const { pods, resourceslices, podcertificaterequests, ask } = await cluster(release, gates);
+    pods.put({
+      ...pod('own', 'n1', {
+        serviceAccountName: 'sa',
+        resourceClaims: [
+          { name: 'a', resourceClaimName: 'claim' },
+          { name: 'b', resourceClaimTemplateName: 't' },
+        ],
+      }),
+      status: {
+        resourceClaimStatuses: [{ name: 'b', resourceClaimName: 'given' }],
+        extendedResourceClaimStatus: { resourceClaimName: 'extended' },
+      },
+    });
+    pods.put(pod('mirror', 'n1', {}, { 'kubernetes.io/config.mirror': 'x' }));
+    pods.put(pod('other', 'n2'));
+    for (const [name, nodeName] of [
+      ['own', 'n1'],
+      ['other', 'n2'],
+    ] as const) {
+      resourceslices.put({ metadata: { name }, spec: { nodeName } });
+      podcertificaterequests.put({ metadata: { namespace: 'a', name }, spec: { nodeName } });
+    }
+    expect(ask(asked, undefined, selector)).toEqual(reason === undefined ? allow : refuse(reason));
   });
 });

@@ -1,9 +1,12 @@
+import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { Lister } from '../../../../api/meta/lister.ts';
 import type { User } from '../../../../api/meta/user.ts';
 import type { CoreV1PersistentVolume, StorageV1VolumeAttachment } from '../../../../api/schema/types.gen.ts';
 import { goQuote } from '../../../../util/quote.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from '../../authorizer.ts';
+import { type Check, isGetting, isReading, isRelated, type Objection } from './check.ts';
+import { accountReading, laterChecks, type NodeObject } from './later-checks.ts';
 import type { NodePods } from './node-pods.ts';
 import { StaticRules } from './static-rules.ts';
 import type { VolumeSecrets } from './volume-secrets.ts';
@@ -13,16 +16,14 @@ const nodesGroup = 'system:nodes';
 
 export interface NodeAuthorizerDependencies {
   dialect: Dialect;
+  gates: FeatureGates;
   pods: NodePods;
   volumeSecrets: VolumeSecrets;
   volumes: Lister<CoreV1PersistentVolume>;
   attachments: Lister<StorageV1VolumeAttachment>;
+  slices: Lister<NodeObject>;
+  certificateRequests: Lister<NodeObject>;
 }
-
-/** Reason why a request is none that a node may make; undefined when it may. */
-type Objection = string | undefined;
-
-type Check = (attributes: Attributes, node: string) => Objection;
 
 /** Allows a node's agent what the pods of its node need. Of everybody else it knows nothing. */
 export class NodeAuthorizer implements Authorizer, RuleResolver {
@@ -35,25 +36,24 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
   constructor(dependencies: NodeAuthorizerDependencies) {
     this.#dependencies = dependencies;
     this.#leaseNamespace = `${dependencies.dialect.prefix}-node-lease`;
-    this.#staticRules = new StaticRules(dependencies.dialect);
+    this.#staticRules = new StaticRules(dependencies.dialect, dependencies.gates);
+    const mayReadAccounts = accountReading(dependencies.gates);
     const checks: [string, Check][] = [
-      ['secrets.', (asked, node) => isReading(asked) ?? this.#isRelated(asked, node, this.#usesSecret)],
-      ['configmaps.', (asked, node) => isReading(asked) ?? this.#isRelated(asked, node, this.#usesConfigMap)],
+      ['secrets.', (asked, node) => isReading(asked) ?? isRelated(asked, node, this.#usesSecret)],
+      ['configmaps.', (asked, node) => isReading(asked) ?? isRelated(asked, node, this.#usesConfigMap)],
       ['persistentvolumeclaims.', (asked, node) => this.#claim(asked, node)],
-      [
-        'persistentvolumes.',
-        (asked, node) => isGetting(asked) ?? this.#isRelated(asked, node, this.#usesVolume),
-      ],
+      ['persistentvolumes.', (asked, node) => isGetting(asked) ?? isRelated(asked, node, this.#usesVolume)],
       [
         'volumeattachments.storage.{api}',
-        (asked, node) => isGetting(asked) ?? this.#isRelated(asked, node, this.#isAttachedTo),
+        (asked, node) => isGetting(asked) ?? isRelated(asked, node, this.#isAttachedTo),
       ],
       [
         'serviceaccounts.',
-        (asked, node) => isCreatingToken(asked) ?? this.#isRelated(asked, node, this.#runsAs),
+        (asked, node) => usesAccount(asked, mayReadAccounts) ?? isRelated(asked, node, this.#runsAs),
       ],
       ['leases.coordination.{api}', (asked, node) => this.#lease(asked, node)],
       ['csinodes.storage.{api}', csiNode],
+      ...laterChecks(dependencies),
     ];
     this.#checks = new Map(
       checks.map(([type, check]) => [fillPlaceholders(dependencies.dialect, type), check]),
@@ -80,17 +80,10 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
     };
   }
 
-  #isRelated(asked: Attributes, node: string, has: (asked: Attributes, node: string) => boolean): Objection {
-    if (asked.name === '') return 'No Object name found';
-    if (has(asked, node)) return undefined;
-    return `no relationship found between node '${node}' and this object`;
-  }
-
   #claim(asked: Attributes, node: string): Objection {
-    if (asked.subresource !== 'status')
-      return isGetting(asked) ?? this.#isRelated(asked, node, this.#usesClaim);
+    if (asked.subresource !== 'status') return isGetting(asked) ?? isRelated(asked, node, this.#usesClaim);
     if (!changingVerbs.has(asked.verb)) return 'can only get/update/patch this type';
-    return this.#isRelated(asked, node, this.#usesClaim);
+    return isRelated(asked, node, this.#usesClaim);
   }
 
   /** The name is not known when one is created: that it is the node's own is for admission to see. */
@@ -132,7 +125,6 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
     this.#dependencies.pods.use(node, namespace, 'service account', name);
 }
 
-const readingVerbs = new Set(['get', 'list', 'watch']);
 const changingVerbs = new Set(['update', 'patch']);
 const ownVerbs = new Set(['get', 'create', 'update', 'patch', 'delete']);
 
@@ -147,15 +139,11 @@ function nodeOf({ name, groups }: User): string | undefined {
     : undefined;
 }
 
-function isReading({ verb, subresource, namespace }: Attributes): Objection {
-  if (!readingVerbs.has(verb)) return 'can only read resources of this type';
-  if (subresource !== '') return 'cannot read subresource';
-  return namespace === '' ? 'can only read namespaced object of this type' : undefined;
-}
-
-function isGetting({ verb, subresource }: Attributes): Objection {
-  if (verb !== 'get') return 'can only get individual resources of this type';
-  return subresource === '' ? undefined : 'cannot get subresource';
+/** `mayRead`: whether accounts may be read beside what tokens are made of, or why not. */
+function usesAccount(asked: Attributes, mayRead: true | string | undefined): Objection {
+  if (asked.verb !== 'get' || asked.subresource !== '' || mayRead === undefined)
+    return isCreatingToken(asked);
+  return mayRead === true ? undefined : mayRead;
 }
 
 function isCreatingToken({ verb, subresource, name }: Attributes): Objection {

@@ -30,6 +30,11 @@ export class NodePods {
     this.#observation[Symbol.dispose]();
   }
 
+  /** Whether a pod runs on the node. */
+  has(node: string, namespace: string, name: string): boolean {
+    return this.#podsOf(node).get(namespace)?.has(name) ?? false;
+  }
+
   /** Whether a pod of the node uses an object of the pod's namespace. */
   use(node: string, namespace: string, kind: UsedKind, name: string): boolean {
     const pods = this.#podsOf(node).get(namespace);

@@ -6,7 +6,7 @@ import type {
 } from '../../../../api/schema/types.gen.ts';
 
 /** The objects of its namespace that a pod refers to by name. */
-export type UsedKind = 'secret' | 'config map' | 'claim' | 'service account';
+export type UsedKind = 'secret' | 'config map' | 'claim' | 'service account' | 'resource claim';
 
 /**
  * The objects that a pod uses, as lines of one text: there are very many pods and few look-ups.
@@ -28,6 +28,7 @@ export function podUses(pod: CoreV1Pod): string {
   ];
   for (const container of containers) visitEnvironment(container, use);
   for (const volume of spec.volumes ?? []) visitVolume(volume, pod.metadata.name ?? '', use);
+  for (const name of resourceClaims(pod)) use('resource claim', name);
   return `\n${[...uses].join('\n')}\n`;
 }
 
@@ -65,4 +66,14 @@ function visitVolume(volume: CoreV1Volume, pod: string, use: Use): void {
   use('claim', volume.persistentVolumeClaim?.claimName);
   // The claim of an ephemeral volume is named for its pod.
   if (volume.ephemeral !== undefined) use('claim', `${pod}-${volume.name}`);
+}
+
+/** Names of claims that the pod has been given for templates stand in its status. */
+function* resourceClaims({ spec, status }: CoreV1Pod): Generator<string | undefined> {
+  const given = new Map(
+    (status?.resourceClaimStatuses ?? []).map(({ name, resourceClaimName }) => [name, resourceClaimName]),
+  );
+  for (const { name, resourceClaimName } of spec.resourceClaims ?? [])
+    yield resourceClaimName ?? given.get(name);
+  yield status?.extendedResourceClaimStatus?.resourceClaimName;
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { Attributes } from '../../authorizer.ts';
 
@@ -26,14 +27,27 @@ const rules: readonly (readonly [verbs: readonly string[], ...resources: string[
   [reading, 'runtimeclasses.node.{api}'],
 ];
 
+const everything = [...reading, ...writing, 'delete'];
+
+/** The same that came later, or wait behind a gate. */
+const laterRules = (gates: FeatureGates): typeof rules => [
+  ...(gates.isIn('1.30') && !gates.isIn('1.31')
+    ? ([[everything, 'resourceslices.resource.{api}']] as const)
+    : []),
+  ...(gates.isOn('ClusterTrustBundle')
+    ? ([[reading, 'clustertrustbundles.certificates.{api}']] as const)
+    : []),
+  ...(gates.isIn('1.35') ? ([[writing, 'events.events.{api}']] as const) : []),
+];
+
 /** Permissions that every node has, whatever runs on it. */
 export class StaticRules {
   /** `<verb> <resource>.<group>` */
   readonly #allowed: ReadonlySet<string>;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, gates: FeatureGates) {
     this.#allowed = new Set(
-      rules.flatMap(([verbs, ...resources]) =>
+      [...rules, ...laterRules(gates)].flatMap(([verbs, ...resources]) =>
         resources.flatMap((resource) =>
           verbs.map((verb) => `${verb} ${fillPlaceholders(dialect, resource)}`),
         ),

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestHttpsServer } from '../../../../../test/support/unit/https-server.ts';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../../api/meta/dialect.ts';
 import { Transport } from '../../../../client/transport.ts';
 import { WebhookCaller } from '../../../../client/webhook.ts';
 import { FlagValues } from '../../../../util/flags.ts';
 import type { Attributes } from '../../authorizer.ts';
+import { MatchConditions, MatchExpressions } from '../../match-conditions.ts';
 import { WebhookAuthorizer } from './authorizer.ts';
 import { webhook } from './index.ts';
 
@@ -61,6 +63,7 @@ function authorizer(version = 'v1'): WebhookAuthorizer {
     version,
     authorizedTtl: 300_000,
     unauthorizedTtl: 30_000,
+    writesNoTime: true,
     clock: { now: () => now },
     report: (message) => reports.push(message),
   });
@@ -180,6 +183,7 @@ describe('the authorization webhook', () => {
       version: 'v1',
       authorizedTtl: 0,
       unauthorizedTtl: 0,
+      writesNoTime: true,
       // Not even by a clock that stands still, or goes back.
       clock: { now: () => now-- },
       report: () => expect.unreachable(),
@@ -233,9 +237,63 @@ describe('the authorization webhook', () => {
   });
 });
 
+describe('a webhook of the configuration file', () => {
+  const configured = (more: Partial<ConstructorParameters<typeof WebhookAuthorizer>[0]>) =>
+    new WebhookAuthorizer({
+      caller: new WebhookCaller({ url: server.url, transport, userAgent: 'test', timeout: 1_000 }),
+      group,
+      version: 'v1',
+      authorizedTtl: 300_000,
+      unauthorizedTtl: 0,
+      writesNoTime: false,
+      clock: { now: () => now },
+      report: () => {},
+      ...more,
+    });
+  const conditions = (...texts: string[]) =>
+    new MatchConditions(texts, new MatchExpressions(new FeatureGates('1.36')));
+
+  it('is asked where its conditions hold, and told of selectors', async () => {
+    const fieldSelector = [{ key: 'spec.nodeName', operator: 'In', values: ['n1'] }];
+    const made = configured({ conditions: conditions("request.user == 'jane'") });
+    expect(await made.authorize({ ...asked, fieldSelector })).toMatchObject({ verdict: 'allow' });
+    expect(server.calls).toHaveLength(1);
+    const { metadata, spec } = server.calls[0]!.body as Record<string, { resourceAttributes: object }>;
+    expect(metadata).toEqual({});
+    expect(spec!.resourceAttributes).toMatchObject({ fieldSelector: { requirements: fieldSelector } });
+  });
+
+  it('has no opinion where one does not', async () => {
+    const made = configured({ conditions: conditions('false', "request.extra['x'][0] == 'x'") });
+    expect(await made.authorize(asked)).toEqual({ verdict: 'no-opinion', reason: '' });
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it.each([
+    [true, 'deny'],
+    [false, 'no-opinion'],
+  ])(
+    'decides by its failure policy where they cannot be worked out, or it does not answer: %s',
+    async (deniesOnError, verdict) => {
+      const made = configured({ deniesOnError, conditions: conditions("request.extra['x'][0] == 'x'") });
+      expect(await made.authorize(asked)).toMatchObject({
+        verdict,
+        error: expect.stringContaining('no such key'),
+      });
+      server.answer(() => ({ status: 400, body: {} }));
+      expect(await configured({ deniesOnError }).authorize(asked)).toMatchObject({ verdict });
+    },
+  );
+});
+
 describe('its flags', () => {
   const make = (given: Record<string, string>) => {
-    const dependencies = { clock: { now: () => 0 }, dialect: dialects[0]!, resources: new DisposableStack() };
+    const dependencies = {
+      clock: { now: () => 0 },
+      dialect: dialects[0]!,
+      gates: new FeatureGates('1.36'),
+      resources: new DisposableStack(),
+    };
     return webhook.create(new FlagValues(webhook.flags, given), dependencies as never);
   };
 

@@ -4,6 +4,7 @@ import { CallError } from '../../../../client/call-error.ts';
 import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from '../../authorizer.ts';
+import type { MatchConditions } from '../../match-conditions.ts';
 import { answerOf, specOf } from './review.ts';
 
 export interface WebhookAuthorizerOptions {
@@ -15,6 +16,12 @@ export interface WebhookAuthorizerOptions {
   authorizedTtl: number;
   /** The same for everything else that it says. */
   unauthorizedTtl: number;
+  /** The requests about which it is asked; all if not given. */
+  conditions?: MatchConditions | undefined;
+  /** Whether a request is denied when there is no answer, or a condition cannot be worked out. */
+  deniesOnError?: boolean;
+  /** Whether objects without a time say so, as they do in earlier releases. */
+  writesNoTime: boolean;
   clock: Clock;
   /** Receives the reason when there was no answer. */
   report(message: string): void;
@@ -36,7 +43,12 @@ const maxTextLength = 1_024;
 /** Characters of the attributes that callers choose: decisions about longer ones are not cached. */
 const maxReviewBytes = 10_000;
 
-/** Asks a webhook, with a SubjectAccessReview, whether a request is allowed. Without an answer there is no opinion. */
+const noOpinion: Ruling = { verdict: 'no-opinion', reason: '' };
+
+/**
+ * Asks a webhook, with a SubjectAccessReview, whether a request is allowed. Without an answer there is no opinion,
+ * unless the options say otherwise.
+ */
 export class WebhookAuthorizer implements Authorizer, RuleResolver {
   readonly #options: WebhookAuthorizerOptions;
   /** By the digest of the question. */
@@ -51,6 +63,9 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
   }
 
   authorize(attributes: Attributes): Ruling | Promise<Ruling> {
+    const holds = this.#options.conditions?.hold(attributes) ?? true;
+    if (holds === false) return noOpinion;
+    if (holds !== true) return this.#failed(holds.error);
     const spec = specOf(attributes, this.#options.version);
     const key = hash('sha256', JSON.stringify(spec), 'base64');
     const kept = this.#kept.get(key);
@@ -66,7 +81,8 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
   async #ask(spec: Readonly<Record<string, unknown>>, key: string | undefined): Promise<Ruling> {
     const { caller, group, version, authorizedTtl, unauthorizedTtl, clock } = this.#options;
     const kind = 'SubjectAccessReview';
-    const review = { kind, apiVersion: `${group}/${version}`, metadata: { creationTimestamp: null }, spec };
+    const metadata = this.#options.writesNoTime ? { creationTimestamp: null } : {};
+    const review = { kind, apiVersion: `${group}/${version}`, metadata, spec };
     try {
       const asked = { ...review, status: { allowed: false } };
       const { ruling, evaluationError } = await callReview(caller, asked, 'status', answerOf);
@@ -76,15 +92,25 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
       return ruling;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      const { message } = error;
-      this.#report(message);
-      return { verdict: 'no-opinion', reason: '', error: message };
+      this.#report(error.message);
+      return this.#failed(problemOf(error));
     }
+  }
+
+  #failed(error: string): Ruling {
+    return { verdict: this.#options.deniesOnError ? 'deny' : 'no-opinion', reason: '', error };
   }
 
   #report(text: string): void {
     this.#options.report(`authorization webhook: ${text.slice(0, maxTextLength)}`);
   }
+}
+
+/** The words in which callers know that the webhook has failed. */
+function problemOf({ code, status = 0, text = '', isText, message }: CallError): string {
+  if (code !== 'status' || status < 500) return message;
+  const reason = isText && text !== '' ? text : 'unknown';
+  return `an error on the server (${JSON.stringify(reason)}) has prevented the request from succeeding`;
 }
 
 function lengthOf(attributes: Attributes): number {

@@ -37,7 +37,7 @@ export const webhook: AuthorizationMode = {
       default: 'v1beta1',
     },
   ],
-  create: async (flags, { clock, dialect, resources, report }) => {
+  create: async (flags, { clock, dialect, gates, resources, report }) => {
     const path = flags.text(`${prefix}-config-file`);
     if (path === undefined || path === '') {
       throw new Error("authorization-mode Webhook's authorization config file not passed");
@@ -54,6 +54,7 @@ export const webhook: AuthorizationMode = {
       version,
       authorizedTtl: flags.duration(`${prefix}-cache-authorized-ttl`),
       unauthorizedTtl: flags.duration(`${prefix}-cache-unauthorized-ttl`),
+      writesNoTime: !gates.isIn('1.34'),
       clock,
       report,
     });

@@ -10,8 +10,17 @@ export function specOf(attributes: Attributes, version: string): Readonly<Record
   }
   const { namespace, group, version: ofResource, resource, subresource } = attributes;
   const asked = { namespace, verb, group, version: ofResource, resource, subresource, name };
-  return { resourceAttributes: filled(asked), ...subjectOf(user, version) };
+  return {
+    resourceAttributes: Object.assign({}, filled(asked), selectorsOf(attributes)),
+    ...subjectOf(user, version),
+  };
 }
+
+/** Selectors of the request: requirements, never the text that was sent. */
+const selectorsOf = ({ fieldSelector, labelSelector }: Attributes): object => ({
+  ...(fieldSelector === undefined ? {} : { fieldSelector: { requirements: fieldSelector } }),
+  ...(labelSelector === undefined ? {} : { labelSelector: { requirements: labelSelector } }),
+});
 
 /** The older version calls the groups by another name. */
 function subjectOf({ name, uid, groups, extra }: User, version: string): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import type { NetworkingV1IPAddress } from '../../../../api/schema/types.gen.ts';
 import type { Allocation, Allocator } from '../../../../registry/allocation.ts';
+import { AddressRange } from '../../../shared/addresses/address-range.ts';
 import { type AddressObjects, ServiceAddresses } from './address-objects.ts';
 import { repairAddresses } from './address-repair.ts';
 
@@ -141,25 +142,81 @@ describe('an address of a Service', () => {
 });
 
 describe('the repair', () => {
-  const repair = (services: ApiObject[], now = '2021-03-04T05:08:00Z') =>
-    repairAddresses({
-      read: async () => ({ services, addresses: [...kept.all.values()] }),
+  let found: string[];
+  const ranges = [AddressRange.parse('10.0.0.0/24')!, AddressRange.parse('fd00::/64')!];
+  const repair = (services: ApiObject[], now = '2021-03-04T05:08:00Z') => {
+    found = [];
+    return repairAddresses({
+      read: async () => ({ services, addresses: [...kept.all.values()], ranges }),
       objects: kept,
       objectOf: (of, address) => addresses.objectOf(of, address),
       isManaged: ({ metadata }) => metadata.labels?.['m'] === 'ipallocator.k8s.io',
+      apiVersion: 'networking/v1',
       now: () => Date.parse(now),
-      report: () => {},
+      found: ({ reason, note }) => found.push(`${reason}: ${note}`),
     });
+  };
 
   it('makes the objects that a release without them left out', async () => {
     await repair([service({ clusterIPs: ['10.0.0.7'] })]);
     expect(names()).toEqual(['10.0.0.7']);
+    expect(found).toEqual(['ClusterIPNotAllocated: Cluster IP [IPv4]: 10.0.0.7 is not allocated; repairing']);
+    await repair([service({ clusterIPs: ['10.0.0.7'] })]);
+    expect(found).toEqual([]);
+  });
+
+  it('tells of addresses that are none, and of those in no range', async () => {
+    await repair([service({ clusterIPs: ['10.9.0.1', 'fd00::1'] }), service({ clusterIPs: ['10.0'] })]);
+    expect(names()).toEqual(['fd00::1']);
+    expect(found).toEqual([
+      'ClusterIPOutOfRange: Cluster IP [IPv4]: 10.9.0.1 is not within any configured Service CIDR; please recreate service',
+      'ClusterIPNotAllocated: Cluster IP [IPv6]: fd00::1 is not allocated; repairing',
+      'ClusterIPNotValid: Cluster IP 10.0 is not a valid IP; please recreate Service',
+    ]);
+  });
+
+  it('leaves an address to the older of two Services', async () => {
+    const spec = { clusterIPs: ['10.0.0.7'] };
+    const younger = service(spec, { namespace: 'a', name: 'a', creationTimestamp: '2021-03-04T05:05:05Z' });
+    const older = service(spec, { namespace: 'b', name: 'b', creationTimestamp: '2020-03-04T05:05:05Z' });
+    await repair([younger, older]);
+    expect(kept.all.get('10.0.0.7')?.spec?.parentRef?.name).toBe('b');
+    expect(found.at(-1)).toBe(
+      'ClusterIPAlreadyAllocated: Cluster IP [IPv4]:10.0.0.7 was assigned to multiple services; please recreate service',
+    );
   });
 
   it('makes anew what names the Service that had the address before', async () => {
     await kept.create(addresses.objectOf(other, '10.0.0.7'));
     await repair([service({ clusterIPs: ['10.0.0.7'] })]);
     expect(kept.all.get('10.0.0.7')?.spec?.parentRef?.name).toBe('web');
+    expect(found).toEqual([
+      'ClusterIPNotAllocated: the ClusterIP [IPv4]: 10.0.0.7 for Service shop/web has a wrong reference; repairing',
+    ]);
+  });
+
+  it.each([
+    [
+      'whose Service has another address',
+      { resource: 'services', namespace: 'shop', name: 'web' },
+      'IPAddressWrongReference: IPAddress: 10.0.0.9 for Service shop/web has a wrong reference; cleaning up',
+    ],
+    [
+      'whose Service is gone',
+      { resource: 'services', namespace: 'shop', name: 'gone' },
+      'IPAddressNotAllocated: IPAddress: 10.0.0.9 for Service shop/gone appears to have leaked: cleaning up',
+    ],
+    [
+      'that names something else',
+      { resource: 'nodes', name: 'n1' },
+      'IPAddressNotAllocated: IPAddress 10.0.0.9 appears to have been modified, not referencing a Service /n1: cleaning up',
+    ],
+  ])('deletes an object %s', async (_, parentRef, expected) => {
+    const web = service({ clusterIPs: ['10.0.0.7'] });
+    await kept.create(addresses.objectOf(web, '10.0.0.7'));
+    await kept.create({ ...addresses.objectOf(web, '10.0.0.9'), spec: { parentRef } });
+    await repair([web]);
+    expect([names(), found]).toEqual([['10.0.0.7'], [expected]]);
   });
 
   it('deletes what has no Service, after a minute, and only what the server made', async () => {

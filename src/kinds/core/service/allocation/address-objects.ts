@@ -162,9 +162,13 @@ export class ServiceAddresses implements Allocator {
 export const canonicalOf = (service: ApiObject): string[] =>
   addressesOf(service as unknown as CoreV1Service).map(canonicalAddress);
 
-export function isParent({ spec }: NetworkingV1IPAddress, { metadata }: ApiObject): boolean {
-  const { group = '', resource, namespace, name } = spec?.parentRef ?? {};
-  return (
-    group === '' && resource === 'services' && namespace === metadata.namespace && name === metadata.name
-  );
+/** Whether the object of an address names a Service at all. */
+export function isServiceReference({ spec }: NetworkingV1IPAddress): boolean {
+  const { group = '', resource } = spec?.parentRef ?? {};
+  return group === '' && resource === 'services';
+}
+
+export function isParent(address: NetworkingV1IPAddress, { metadata }: ApiObject): boolean {
+  const { namespace, name } = address.spec?.parentRef ?? {};
+  return isServiceReference(address) && namespace === metadata.namespace && name === metadata.name;
 }

@@ -1,22 +1,36 @@
 import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import type { NetworkingV1IPAddress } from '../../../../api/schema/types.gen.ts';
 import { timeMs } from '../../../../api/values/time.ts';
-import { type AddressObjects, canonicalOf, isParent } from './address-objects.ts';
+import type { AddressRange } from '../../../shared/addresses/address-range.ts';
+import { familyOf } from '../../../shared/addresses/addresses.ts';
+import { type AddressFinding, addressFinding, serviceFinding } from './address-findings.ts';
+import { type AddressObjects, canonicalOf, isParent, isServiceReference } from './address-objects.ts';
+import { statedAddresses } from './held.ts';
 
 /** An object may be there that long before its Service is. */
 const graceMs = 60_000;
 
+/** Services, objects of addresses and ranges at one time. */
+export interface AddressScene {
+  services: ApiObject[];
+  addresses: NetworkingV1IPAddress[];
+  /** The ranges of all ServiceCIDRs. */
+  ranges: readonly AddressRange[];
+}
+
 export interface AddressRepairOptions {
-  /** All Services and all objects of addresses, in a state as new as every write before the call. */
-  read(): Promise<{ services: ApiObject[]; addresses: NetworkingV1IPAddress[] }>;
+  /** A state as new as every write before the call. */
+  read(): Promise<AddressScene>;
   objects: AddressObjects;
   /** The object that keeps an address for a Service. */
   objectOf(service: ApiObject, address: string): NetworkingV1IPAddress;
   /** Whether the server made the object of an address for a Service. */
   isManaged(address: NetworkingV1IPAddress): boolean;
+  /** The group version of objects of addresses. */
+  apiVersion: string;
   /** Milliseconds since 1970. */
   now(): number;
-  report(message: string): void;
+  found(finding: AddressFinding): void;
 }
 
 /**
@@ -24,46 +38,95 @@ export interface AddressRepairOptions {
  * without, a server that died between the two writes leaves an object without a Service.
  */
 export async function repairAddresses(options: AddressRepairOptions): Promise<void> {
-  const { services, addresses } = await options.read();
-  const present = new Map(addresses.map((address) => [address.metadata.name ?? '', address]));
-  const used = new Map<string, ApiObject>();
-  for (const service of services) {
+  const scene = await options.read();
+  const present = new Map(scene.addresses.map((address) => [address.metadata.name ?? '', address]));
+  const users = new Map<string, ApiObject>();
+  // Of several that have the same address the oldest keeps it.
+  for (const service of oldestFirst(scene.services)) {
+    findInvalid(options, service);
     for (const address of canonicalOf(service)) {
-      // Of two that have the same address the first keeps it.
-      if (used.has(address)) continue;
-      used.set(address, service);
-      await keepAddress(options, service, address, present.get(address));
+      const user = users.get(address);
+      if (user === undefined) users.set(address, service);
+      await repairUse(options, {
+        service,
+        address,
+        user,
+        ranges: scene.ranges,
+        present: present.get(address),
+      });
     }
   }
-  for (const address of addresses) await releaseUnused(options, address, used);
+  const names = new Map(scene.services.map((service) => [keyOf(service.metadata), service]));
+  for (const address of scene.addresses)
+    if (!users.has(address.metadata.name ?? '')) await releaseUnused(options, address, names);
 }
 
-async function keepAddress(
-  { objects, objectOf, isManaged, report }: AddressRepairOptions,
-  service: ApiObject,
-  address: string,
-  present: NetworkingV1IPAddress | undefined,
+const oldestFirst = (services: readonly ApiObject[]): ApiObject[] =>
+  services.toSorted((a, b) => (createdAt(a) < createdAt(b) ? -1 : createdAt(a) > createdAt(b) ? 1 : 0));
+
+/** Texts of times sort as the times do. */
+const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestamp ?? '';
+
+const keyOf = ({
+  namespace = '',
+  name = '',
+}: {
+  namespace?: string | undefined;
+  name?: string | undefined;
+}) => `${namespace}/${name}`;
+
+function findInvalid({ found }: AddressRepairOptions, service: ApiObject): void {
+  for (const address of statedAddresses(service))
+    if (familyOf(address) === undefined) found(serviceFinding('ClusterIPNotValid', service, address, ''));
+}
+
+interface AddressUse {
+  service: ApiObject;
+  address: string;
+  /** An older Service with the same address. */
+  user: ApiObject | undefined;
+  ranges: readonly AddressRange[];
+  /** The object of the address. */
+  present: NetworkingV1IPAddress | undefined;
+}
+
+async function repairUse(
+  { objects, objectOf, found }: AddressRepairOptions,
+  { service, address, user, ranges, present }: AddressUse,
 ): Promise<void> {
-  const { namespace, name } = service.metadata;
-  const subject = `service ${namespace}/${name}: cluster IP ${address}`;
+  const family = familyOf(address)!;
+  const tell = (reason: Parameters<typeof serviceFinding>[0]): void =>
+    found(serviceFinding(reason, service, address, family));
+  if (!ranges.some((range) => range.contains(address))) return tell('ClusterIPOutOfRange');
+  if (user !== undefined) return tell('ClusterIPAlreadyAllocated');
   if (present !== undefined && isParent(present, service)) return;
   if (present !== undefined) {
-    // The range gave the address to this Service: what names another is of before that.
-    if (!isManaged(present)) return report(`${subject} is kept for somebody else`);
+    tell('ClusterIPWrongReference');
     await objects.delete(address, present.metadata.uid ?? '');
-  }
-  if (await objects.create(objectOf(service, address))) report(`${subject} is not allocated; repairing`);
+    await objects.create(objectOf(service, address));
+  } else if (await objects.create(objectOf(service, address))) tell('ClusterIPNotAllocated');
 }
 
 async function releaseUnused(
-  { objects, isManaged, now, report }: AddressRepairOptions,
+  { objects, isManaged, apiVersion, now, found }: AddressRepairOptions,
   address: NetworkingV1IPAddress,
-  used: ReadonlyMap<string, ApiObject>,
+  services: ReadonlyMap<string, ApiObject>,
 ): Promise<void> {
   const { name = '', uid = '', creationTimestamp } = address.metadata;
-  const user = used.get(name);
-  if (!isManaged(address) || (user !== undefined && isParent(address, user))) return;
-  if (now() - timeMs(creationTimestamp ?? '') < graceMs) return;
-  report(`IPAddress ${name} appears to have leaked: cleaning up`);
+  if (!isManaged(address) || now() - timeMs(creationTimestamp ?? '') < graceMs) return;
+  const reason = faultOf(address, services);
+  if (reason === undefined) return;
+  found(addressFinding(reason, address, apiVersion));
   await objects.delete(name, uid);
+}
+
+/** Undefined for the object of an address that its Service has. */
+function faultOf(
+  address: NetworkingV1IPAddress,
+  services: ReadonlyMap<string, ApiObject>,
+): Parameters<typeof addressFinding>[0] | undefined {
+  if (!isServiceReference(address)) return 'Modified';
+  const service = services.get(keyOf(address.spec?.parentRef ?? {}));
+  if (service === undefined) return 'Leaked';
+  return canonicalOf(service).includes(address.metadata.name ?? '') ? undefined : 'WrongReference';
 }

@@ -37,7 +37,7 @@ export class ServiceAllocator implements Allocator {
     this.#ranges = ranges;
     this.#rules = new AddressRules(gates);
     this.#addresses = new ClusterIpAllocation(ranges, gates);
-    this.#ports = new NodePortAllocation(ranges.nodePorts, gates.isIn('1.24'));
+    this.#ports = new NodePortAllocation(ranges.nodePorts, gates);
   }
 
   onCreate(service: ApiObject, dryRun: boolean): Promise<Allocation> {

@@ -4,12 +4,14 @@ import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
-import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { shownAddresses } from '../service-messages.ts';
 import { isHeadless, needsClusterIp } from '../service-types.ts';
+import { type AddressSource, taken } from './address-source.ts';
+import { FlagRanges } from './flag-ranges.ts';
 import { addressesOf } from './held.ts';
 import type { SharedAddresses } from './ranges.ts';
+import { ReadyRanges, type ReadyRangesOptions } from './ready-ranges.ts';
 
 const path = FieldPath.of('spec', 'clusterIPs');
 
@@ -19,14 +21,14 @@ export interface ClusterRanges {
   ranges: readonly SharedAddresses[];
   /** The Service of the API itself. */
   isApiService(service: CoreV1Service): boolean;
+  /** Reads what ServiceCIDRs and IPAddresses say; undefined where there are none. */
+  readState: ReadyRangesOptions['read'] | undefined;
 }
 
 /** The refusal of an address that somebody else has. */
 export function addressTaken(service: CoreV1Service, address: string, gates: FeatureGates): Error {
   return refusal(service, textsOf(gates).refused(address, taken));
 }
-
-const taken = 'provided IP is already allocated';
 
 function refusal({ metadata, spec }: CoreV1Service, text: string): Error {
   const { clusterIPs = [], ipFamilies = [] } = spec;
@@ -37,15 +39,12 @@ function refusal({ metadata, spec }: CoreV1Service, text: string): Error {
 }
 
 interface AllocationTexts {
-  outside(address: string, range: string): string;
   refused(address: string, why: string): string;
   full(name: string): string;
 }
 
 /** The messages, as the release has them. */
 const textsOf = (gates: FeatureGates): AllocationTexts => ({
-  outside: (address, range) =>
-    `${gates.isIn('1.27') ? `the provided IP (${address})` : 'provided IP'} is not in the valid range. The range of valid IPs is ${range}`,
   refused: (address, why) =>
     gates.isIn('1.24')
       ? `failed to allocate IP ${address}: ${why}`
@@ -60,13 +59,14 @@ const textsOf = (gates: FeatureGates): AllocationTexts => ({
 export class ClusterIpAllocation {
   readonly #cluster: ClusterRanges;
   readonly #texts: AllocationTexts;
-  /** Kept for the Service of the API, which may be made after others. */
-  readonly #apiAddress: string;
+  readonly #source: AddressSource;
 
   constructor(cluster: ClusterRanges, gates: FeatureGates) {
+    const { ranges, readState: read } = cluster;
+    const source = new FlagRanges(ranges, gates);
     this.#cluster = cluster;
     this.#texts = textsOf(gates);
-    this.#apiAddress = cluster.ranges[0]!.addresses.at(1);
+    this.#source = read ? new ReadyRanges({ flagRanges: ranges, source, gates, read }) : source;
   }
 
   get families(): Family[] {
@@ -85,7 +85,8 @@ export class ClusterIpAllocation {
     for (let index = before; index < families.length; index++) {
       const requested = addresses[index];
       if (requested !== undefined) await this.#claim(service, requested, families[index]!, claims);
-      else if (!claims.isDryRun) addresses.push(await this.#pick(service, families[index]!, claims));
+      else if (!claims.isDryRun || this.#source.showsInDryRuns)
+        addresses.push(await this.#pick(service, families[index]!, claims));
     }
     if (addresses.length === 0) return;
     spec.clusterIPs = addresses;
@@ -93,32 +94,17 @@ export class ClusterIpAllocation {
   }
 
   async #claim(service: CoreV1Service, address: string, family: string, claims: RangeClaims): Promise<void> {
-    const { addresses, shared: range } = this.#rangeOf(family);
-    const index = addresses.indexOf(address);
-    if (index === undefined) {
-      throw this.#refusal(service, address, this.#texts.outside(address, addresses.text));
-    }
-    const isKept = canonicalAddress(address) === this.#apiAddress && !this.#cluster.isApiService(service);
-    if (!isKept && (await claims.claim({ range, index: index - 1 }))) return;
-    throw this.#refusal(service, address, taken);
-  }
-
-  #refusal(service: CoreV1Service, address: string, why: string): Error {
-    return refusal(service, this.#texts.refused(address, why));
+    const why = await this.#source.claim(address, this.#wishOf(service, family, claims));
+    if (why !== undefined) throw refusal(service, this.#texts.refused(address, why));
   }
 
   async #pick(service: CoreV1Service, family: string, claims: RangeClaims): Promise<string> {
-    const cluster = this.#rangeOf(family);
-    const { addresses, shared: range } = cluster;
-    const isFirst = cluster === this.#cluster.ranges[0];
-    if (isFirst && this.#cluster.isApiService(service) && (await claims.claim({ range, index: 0 })))
-      return this.#apiAddress;
-    const picked = await claims.pick(range, isFirst ? 1 : 0);
+    const picked = await this.#source.pick(this.#wishOf(service, family, claims));
     if (picked === undefined) throw internalError(this.#texts.full(service.metadata.name ?? ''));
-    return addresses.at(picked + 1);
+    return picked;
   }
 
-  #rangeOf(family: string): SharedAddresses {
-    return this.#cluster.ranges.find(({ addresses }) => addresses.family === family)!;
+  #wishOf(service: CoreV1Service, family: string, claims: RangeClaims) {
+    return { family, isApiService: this.#cluster.isApiService(service), claims };
   }
 }

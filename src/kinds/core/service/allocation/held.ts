@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import type { Member } from '../../../../registry/ranges/range-claims.ts';
 import { familyOf } from '../../../shared/addresses/addresses.ts';
@@ -6,10 +7,17 @@ import { memberOfAddress, memberOfPort, type SharedAddresses, type SharedPorts }
 
 /** The addresses that a Service has; a headless one has none. */
 export function addressesOf(service: CoreV1Service): string[] {
+  return clusterIpsOf(service).filter((address) => familyOf(address) !== undefined);
+}
+
+/** The same, with what is no address: a store can hold it. */
+export const statedAddresses = (service: ApiObject): string[] =>
+  clusterIpsOf(service as unknown as CoreV1Service).filter((address) => address !== '' && address !== 'None');
+
+function clusterIpsOf(service: CoreV1Service): string[] {
   if (!needsClusterIp(service)) return [];
   const { clusterIP, clusterIPs } = service.spec;
-  const addresses = clusterIPs?.length ? clusterIPs : clusterIP ? [clusterIP] : [];
-  return addresses.filter((address) => familyOf(address) !== undefined);
+  return clusterIPs?.length ? clusterIPs : clusterIP ? [clusterIP] : [];
 }
 
 /** The ports that a Service has on every node, each once. */

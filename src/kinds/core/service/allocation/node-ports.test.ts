@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { NodePortAllocation } from './node-ports.ts';
@@ -7,9 +8,9 @@ const range = { ports: { first: 30_000, last: 40_000 }, shared: {} } as never;
 const dryRun = { isDryRun: true, claim: async () => true } as unknown as RangeClaims;
 
 /** The node ports that a dry run gives to a Service with these ports. */
-async function given(ports: object[]): Promise<(number | undefined)[]> {
+async function given(ports: object[], release = '1.23'): Promise<(number | undefined)[]> {
   const service = { metadata: { name: 's' }, spec: { type: 'NodePort', ports } } as CoreV1Service;
-  await new NodePortAllocation(range, false).allocate(service, undefined, dryRun);
+  await new NodePortAllocation(range, new FeatureGates(release)).allocate(service, undefined, dryRun);
   return service.spec.ports!.map(({ nodePort }: CoreV1ServicePort) => nodePort);
 }
 
@@ -29,6 +30,11 @@ it.each<[string, object[], number[]]>([
   ],
 ])('a dry run gives %s', async (_, ports, expected) => {
   expect(await given(ports)).toEqual(expected);
+});
+
+it('a dry run of 1.24 gives ports beyond those that are asked for, in the range or not', async () => {
+  expect(await given([{ port: 1, nodePort: 30_001 }, { port: 2 }], '1.24')).toEqual([30_001, 30_002]);
+  expect(await given([{ port: 1 }], '1.24')).toEqual([32_769]);
 });
 
 it('a dry run of a Service with 50,000 ports looks at none of them for each of the others', async () => {

@@ -1,7 +1,9 @@
+import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { internalError } from '../../../../api/meta/status.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../../api/validation/invalid-object.ts';
+import { type Band, pickedBands, type StaticPart, staticSize } from '../../../../registry/ranges/bands.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../service-types.ts';
 import { nodePortsOf } from './held.ts';
@@ -10,6 +12,8 @@ import { memberOfPort, type SharedPorts } from './ranges.ts';
 /** The first of the ports that a dry run shows: none of the default range, so that no client takes it for an allocated one. */
 const firstDummy = 32_769;
 
+const staticPorts: StaticPart = { atLeast: 16, atMost: 128, divisor: 32 };
+
 const full = 'range is full';
 const taken = 'provided port is already allocated';
 
@@ -17,11 +21,19 @@ const taken = 'provided port is already allocated';
 export class NodePortAllocation {
   readonly #range: SharedPorts;
   readonly #drySkipsRange: boolean;
+  /** Whether a dry run shows ports beyond those that are asked for, wherever these are. */
+  readonly #followsAsked: boolean;
+  readonly #bands: readonly Band[];
 
-  /** `drySkipsRange`: whether a dry run takes ports outside of the range. */
-  constructor(range: SharedPorts, drySkipsRange: boolean) {
+  constructor(range: SharedPorts, gates: FeatureGates) {
+    const { first, last } = range.ports;
+    const size = last - first + 1;
+    const isSplit = gates.isOn('ServiceNodePortStaticSubrange');
     this.#range = range;
-    this.#drySkipsRange = drySkipsRange;
+    // Since 1.24 a dry run takes ports outside of the range.
+    this.#drySkipsRange = gates.isIn('1.24');
+    this.#followsAsked = gates.isIn('1.24');
+    this.#bands = pickedBands(size, { static: isSplit ? staticSize(size, staticPorts) : 0, first: 0 });
   }
 
   async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
@@ -30,7 +42,7 @@ export class NodePortAllocation {
     /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
     const shared = new Map<number, number>();
     const asked = askedFor(ports);
-    const free = new DummyPorts(service);
+    const free = new DummyPorts(service, this.#followsAsked);
     for (const [index, port] of isExternal(service) ? ports.entries() : []) {
       const others = shared.get(port.port);
       const requested = port.nodePort || others || asked.get(port.port) || 0;
@@ -56,7 +68,11 @@ export class NodePortAllocation {
     if (requested < 0 || (old !== undefined && needsHealthCheckNodePort(old) && old.spec.healthCheckNodePort))
       return;
     if (requested === 0) {
-      spec.healthCheckNodePort = await this.#pick('a HealthCheck NodePort', new DummyPorts(service), claims);
+      spec.healthCheckNodePort = await this.#pick(
+        'a HealthCheck NodePort',
+        new DummyPorts(service, this.#followsAsked),
+        claims,
+      );
       return;
     }
     const why = await this.#claim(requested, claims);
@@ -80,7 +96,7 @@ export class NodePortAllocation {
     // A dry run takes no port from anyone, but a Service of this type without one would not be whole.
     if (claims.isDryRun) return dummies.next();
     const { ports, shared } = this.#range;
-    const picked = await claims.pick(shared);
+    const picked = await claims.pick(shared, this.#bands);
     if (picked === undefined) throw internalError(`failed to allocate ${what}: ${full}`);
     return ports.first + picked;
   }
@@ -89,15 +105,23 @@ export class NodePortAllocation {
 /** Ports for a dry run: beyond those that the Service has, one after the other. */
 class DummyPorts {
   readonly #service: CoreV1Service;
+  readonly #followsAsked: boolean;
   #last: number | undefined;
 
-  constructor(service: CoreV1Service) {
+  constructor(service: CoreV1Service, followsAsked: boolean) {
     this.#service = service;
+    this.#followsAsked = followsAsked;
   }
 
   next(): number {
-    this.#last ??= nodePortsOf(this.#service).reduce((max, port) => Math.max(max, port), firstDummy - 1);
+    this.#last ??= this.#start();
     return ++this.#last;
+  }
+
+  #start(): number {
+    const asked = nodePortsOf(this.#service);
+    const least = this.#followsAsked && asked.length > 0 ? 0 : firstDummy - 1;
+    return asked.reduce((max, port) => Math.max(max, port), least);
   }
 }
 

@@ -15,7 +15,7 @@ export interface RepairEventsDependencies {
   report(message: string): void;
 }
 
-type Sort = 'ClusterIP' | 'Port';
+export type Sort = 'ClusterIP' | 'Port';
 
 const names: Record<Sort, string> = { ClusterIP: 'Cluster IP', Port: 'Port' };
 const sources: Record<Sort, string> = {
@@ -32,8 +32,12 @@ const ranges: Record<Sort, string> = { ClusterIP: 'service CIDR', Port: 'port ra
 export class RepairEvents {
   readonly #dependencies: RepairEventsDependencies;
 
-  constructor(dependencies: RepairEventsDependencies) {
+  readonly #sorts: ReadonlySet<Sort>;
+
+  /** `sorts`: of others nothing is told. */
+  constructor(dependencies: RepairEventsDependencies, sorts: Iterable<Sort>) {
     this.#dependencies = dependencies;
+    this.#sorts = new Set(sorts);
   }
 
   tell(sort: Sort, finding: Finding, use: FoundUse): void {
@@ -47,6 +51,7 @@ export class RepairEvents {
   }
 
   #tell(reason: string, sort: Sort, use: FoundUse, text: string): void {
+    if (!this.#sorts.has(sort)) return;
     const { objects, report } = this.#dependencies;
     const { namespace = '', name = '' } = use.metadata;
     const message = `${names[sort]} ${use.value} ${text}`;

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { User } from '../../../../api/meta/user.ts';
+import type { TokenAuthenticator } from '../../authenticator.ts';
+import { claimedIssuer } from '../../tokens/signatures.ts';
+import { OidcAuthenticator, type OidcDependencies } from './authenticator.ts';
+import type { OidcSettings } from './settings.ts';
+
+/** Receives how long it took to find out whose a token is, and whether that was found. */
+export type ObserveToken = (issuer: string, isKnown: boolean, milliseconds: number) => void;
+
+export interface IssuerSetDependencies extends OidcDependencies {
+  readonly observeToken?: ObserveToken | undefined;
+}
+
+/** Milliseconds for which new issuers may be looked for before the old ones stay. */
+const maxSearch = 60_000;
+const searchInterval = 500;
+/** Requests that began before a change may still use the issuers from before it. Milliseconds. */
+const closeAfter = 60_000;
+
+/** All issuers that are trusted; others can take their place while the server runs. */
+export class IssuerSet implements TokenAuthenticator, Disposable {
+  readonly #dependencies: IssuerSetDependencies;
+  #issuers: ReadonlyMap<string, OidcAuthenticator>;
+
+  /** An issuer that is down does not keep the server from coming up: it is looked for until it is found. */
+  constructor(settings: readonly OidcSettings[], dependencies: IssuerSetDependencies) {
+    this.#dependencies = dependencies;
+    this.#issuers = this.#make(settings);
+  }
+
+  [Symbol.dispose](): void {
+    for (const issuer of this.#issuers.values()) issuer[Symbol.dispose]();
+  }
+
+  authenticateToken(token: string): User | undefined | Promise<User | undefined> {
+    const claimed = claimedIssuer(token);
+    const issuer = typeof claimed === 'string' ? this.#issuers.get(claimed) : undefined;
+    if (issuer === undefined) return undefined;
+    const { observeToken } = this.#dependencies;
+    const found = issuer.authenticateToken(token);
+    if (observeToken === undefined) return found;
+    const begun = performance.now();
+    return Promise.resolve(found).then((user) => {
+      observeToken(claimed as string, user !== undefined, performance.now() - begun);
+      return user;
+    });
+  }
+
+  /** Puts others in their place once all of these are found. Rejects when that takes too long: nothing changes then. */
+  async replace(settings: readonly OidcSettings[]): Promise<void> {
+    const next = this.#make(settings);
+    const until = performance.now() + maxSearch;
+    while ([...next.values()].some((one) => !one.isReady)) {
+      if (performance.now() > until) {
+        for (const issuer of next.values()) issuer[Symbol.dispose]();
+        throw new Error('authenticator health check failed');
+      }
+      await pause(searchInterval, undefined, { ref: false });
+    }
+    const before = this.#issuers;
+    this.#issuers = next;
+    setTimeout(() => {
+      for (const issuer of before.values()) issuer[Symbol.dispose]();
+    }, closeAfter).unref();
+  }
+
+  #make(settings: readonly OidcSettings[]): Map<string, OidcAuthenticator> {
+    const made = new Map<string, OidcAuthenticator>();
+    for (const one of settings) {
+      const issuer = new OidcAuthenticator(one, this.#dependencies);
+      void issuer.start();
+      made.set(one.issuer, issuer);
+    }
+    return made;
+  }
+}

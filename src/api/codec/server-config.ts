@@ -1,0 +1,96 @@
+import { goQuote } from '../../util/quote.ts';
+import { isMap, type JsonMap } from '../json/json-values.ts';
+import { DecodeError } from './decode-error.ts';
+import { syntaxError } from './json-syntax.ts';
+import { readYaml } from './yaml.ts';
+
+/** Fields that a configuration may have, at any depth; those of a list are the fields of its items. */
+export interface ConfigFields {
+  readonly [name: string]: ConfigFields | 'value';
+}
+
+/** A kind of configuration files. */
+export interface ConfigKind {
+  readonly kind: string;
+  /** `apiserver.config.example.com/v1` */
+  readonly apiVersions: readonly string[];
+  readonly fields: ConfigFields;
+}
+
+const typeFields: ConfigFields = { apiVersion: 'value', kind: 'value' };
+
+/** The place in messages where kinds of configurations are registered. */
+const scheme = 'pkg/runtime/scheme.go:110';
+
+const jsonTypes: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'bool' };
+const typeStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/**
+ * Reads a configuration file of a server, as YAML or JSON, strictly: an unknown field and a key that is there twice are
+ * errors. Throws DecodeError, in the words that operators know.
+ */
+export function readServerConfig(text: string, known: ConfigKind): JsonMap {
+  const { value, repeated } = parsed(text);
+  checkType(value, text, known);
+  if (repeated.length > 0) throw strictError(`yaml: unmarshal errors:\n${repeated.map(indented).join('\n')}`);
+  const unknown = unknownFields(value, { ...typeFields, ...known.fields }, '');
+  if (unknown.length > 0) throw strictError(unknown.map((field) => `unknown field "${field}"`).join(', '));
+  return value;
+}
+
+const indented = (line: string): string => `  ${line}`;
+
+const strictError = (problem: string): DecodeError => new DecodeError(`strict decoding error: ${problem}`);
+
+/** Called for a text without kind and version. */
+const untyped = (why: string): DecodeError =>
+  new DecodeError(`couldn't get version/kind; json parse error: ${why}`);
+
+function parsed(text: string): { value: JsonMap; repeated: readonly string[] } {
+  try {
+    const { value, repeated } = readYaml(text);
+    if (isMap(value)) return { value, repeated };
+    const type = Array.isArray(value) ? 'array' : (jsonTypes[typeof value] ?? 'object');
+    throw untyped(`json: cannot unmarshal ${type} into Go value of type ${typeStruct}`);
+  } catch (error) {
+    if (/^\s*\{/.test(text) && !isJson(text)) throw untyped(syntaxError(text));
+    throw error;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkType({ kind, apiVersion }: JsonMap, text: string, known: ConfigKind): void {
+  for (const [name, value] of Object.entries({ Kind: kind, apiVersion })) {
+    if (value === undefined || value === null || value === '')
+      throw new DecodeError(`Object '${name}' is missing in '${text.trim()}'`);
+  }
+  if (kind === known.kind && known.apiVersions.includes(String(apiVersion))) return;
+  throw new DecodeError(
+    `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} in scheme ${goQuote(scheme)}`,
+  );
+}
+
+/** The paths of fields that are not known: `jwt[0].nope`. */
+function unknownFields(value: JsonMap, known: ConfigFields, at: string): string[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    const fields = Object.hasOwn(known, name) ? known[name]! : undefined;
+    if (fields === undefined) return [path];
+    return fields === 'value' ? [] : unknownBelow(inner, fields, path);
+  });
+}
+
+function unknownBelow(value: unknown, fields: ConfigFields, path: string): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => unknownBelow(item, fields, `${path}[${index}]`));
+  return isMap(value) ? unknownFields(value, fields, path) : [];
+}

@@ -1,0 +1,144 @@
+import { fillPlaceholders, productName } from '../../api/meta/dialect.ts';
+import type { NetworkingV1IPAddress, NetworkingV1ServiceCIDR } from '../../api/schema/types.gen.ts';
+import { timeMs } from '../../api/values/time.ts';
+import { isNotFound } from '../../client/api/api-error.ts';
+import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
+import { keyedQueue, queueController } from '../shared/queue-controller.ts';
+import { isNeeded } from './coverage.ts';
+
+/** Also the field manager of the condition. */
+const name = 'service-cidr-controller';
+const workers = 5;
+/** Milliseconds in which every server has heard that a range is going, and gives out no more of its addresses. */
+const propagation = 10_000;
+
+export const serviceCidrController: ControllerDescriptor = {
+  name,
+  account: 'service-cidrs-controller',
+  flags: [],
+  create: async (dependencies) => new ServiceCidrController(dependencies).controller,
+};
+
+interface ReadyCondition {
+  status: 'True' | 'False';
+  reason: string;
+  message: string;
+}
+
+const stillUsed: ReadyCondition = {
+  status: 'False',
+  reason: 'Terminating',
+  message:
+    'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR',
+};
+
+class ServiceCidrController {
+  readonly controller: Controller;
+  readonly #dependencies: ControllerDependencies;
+  readonly #group: string;
+  readonly #finalizer: string;
+  readonly #ready: ReadyCondition;
+
+  constructor(dependencies: ControllerDependencies) {
+    const { dialect, log, meterOf } = dependencies;
+    this.#dependencies = dependencies;
+    this.#group = fillPlaceholders(dialect, 'networking.{api}');
+    this.#finalizer = `${this.#group}/service-cidr-finalizer`;
+    this.#ready = { status: 'True', reason: '', message: `${productName(dialect)} Service CIDR is ready` };
+    const queue = keyedQueue({
+      log,
+      meter: meterOf?.('servicecidrs'),
+      work: (key) => this.#work(key, (later) => queue.addAfter(key, later)),
+      workers,
+    });
+    /** Ranges that go wait for others to come, or for addresses to go. */
+    const addDeleted = (): void => {
+      for (const { metadata } of this.#ranges.list())
+        if (metadata.deletionTimestamp) queue.add(metadata.name!);
+    };
+    this.controller = queueController([queue], (observers) => {
+      observers.use(
+        this.#ranges.observe((range) => {
+          queue.add(range.name);
+          addDeleted();
+        }),
+      );
+      observers.use(
+        this.#addresses.observe(({ after }) => {
+          if (after() === undefined) addDeleted();
+        }),
+      );
+    });
+  }
+
+  get #ranges() {
+    return this.#dependencies.objects.lister<NetworkingV1ServiceCIDR>(this.#typeOf('servicecidrs'));
+  }
+
+  get #addresses() {
+    return this.#dependencies.objects.lister<NetworkingV1IPAddress>(this.#typeOf('ipaddresses'));
+  }
+
+  get #served() {
+    return this.#dependencies.client.resource<NetworkingV1ServiceCIDR>(this.#typeOf('servicecidrs'));
+  }
+
+  #typeOf(resource: string) {
+    return { group: this.#group, version: 'v1', resource };
+  }
+
+  async #work(key: string, comeAgain: (afterMs: number) => void): Promise<void> {
+    const range = this.#ranges.get('', key);
+    if (range === undefined) return;
+    try {
+      if (range.metadata.deletionTimestamp) await this.#release(range, comeAgain);
+      else await this.#keep(range);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  async #keep(range: NetworkingV1ServiceCIDR): Promise<void> {
+    const { finalizers = [], name = '' } = range.metadata;
+    if (!finalizers.includes(this.#finalizer))
+      await this.#setFinalizers(range, [...finalizers, this.#finalizer]);
+    await this.#setReady(name, range, this.#ready);
+  }
+
+  async #release(range: NetworkingV1ServiceCIDR, comeAgain: (afterMs: number) => void): Promise<void> {
+    const { finalizers = [], name = '', deletionTimestamp = '' } = range.metadata;
+    if (!finalizers.includes(this.#finalizer)) return;
+    await this.#addresses.waitUntilFresh();
+    await this.#ranges.waitUntilFresh();
+    const addresses = this.#addresses.list().map(({ metadata }) => metadata.name ?? '');
+    if (isNeeded(range, this.#ranges.list(), addresses)) return this.#setReady(name, range, stillUsed);
+    const left = timeMs(deletionTimestamp) + propagation - this.#dependencies.clock.now();
+    if (left > 0) return comeAgain(left);
+    await this.#setFinalizers(
+      range,
+      finalizers.filter((one) => one !== this.#finalizer),
+    );
+  }
+
+  async #setFinalizers(range: NetworkingV1ServiceCIDR, finalizers: string[]): Promise<void> {
+    const metadata = { ...range.metadata, finalizers };
+    await this.#served.update('', range.metadata.name!, { ...range, ...this.#kind, metadata });
+  }
+
+  async #setReady(key: string, { status }: NetworkingV1ServiceCIDR, wanted: ReadyCondition): Promise<void> {
+    const { conditions = [] } = status ?? {};
+    if (conditions.some((one) => one.type === 'Ready' && one.status === wanted.status)) return;
+    const lastTransitionTime = `${new Date(this.#dependencies.clock.now()).toISOString().slice(0, 19)}Z`;
+    const patch = {
+      ...this.#kind,
+      metadata: { name: key },
+      status: { conditions: [{ type: 'Ready', lastTransitionTime, ...wanted }] },
+    };
+    const options = { subresource: 'status', fieldManager: name, force: true };
+    await this.#served.patch('', key, patch, 'application/apply-patch+yaml', options);
+  }
+
+  get #kind() {
+    return { apiVersion: `${this.#group}/v1`, kind: 'ServiceCIDR' };
+  }
+}
