@@ -258,7 +258,6 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     observe: watchObserver(dependencies.metrics),
     clock: systemClock,
     release: emulatedVersion,
-    gates: options.settings.gates,
     pods: resources.stored.get('pods.')!,
     agents: fromFlags(() => agentSettings(options.access, systemClock, ownPlaces(options))),
     secrets: resources.stored.get('secrets.')!,
