@@ -1,5 +1,7 @@
+import { isSentEmpty } from '../../api/json/sent-empty.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { CoreV1Pod, NodeV1RuntimeClass } from '../../api/schema/types.gen.ts';
+import { pathSegmentName } from '../../api/validation/names.ts';
 import { parseQuantity } from '../../api/values/quantity.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
@@ -27,7 +29,7 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
     (attributes: AdmissionAttributes): void | Promise<void> => {
       const name = podOf(attributes).spec.runtimeClassName;
       if (name === undefined || name === null) return step(attributes, undefined);
-      if (name === '') throw plainError('resource name may not be empty');
+      checkName(name);
       const cached = classes.get('', name);
       if (cached !== undefined) return step(attributes, cached);
       return classes.getFresh('', name).then((found) => {
@@ -41,6 +43,14 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
     admit: withClass(apply),
     validate: withClass(checkOverhead),
   };
+}
+
+/** Throws what a name is answered that no object can have. */
+function checkName(name: string): void {
+  if (name === '') throw plainError('resource name may not be empty');
+  const problems = pathSegmentName(name);
+  if (problems.length > 0)
+    throw plainError(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
 }
 
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
@@ -71,7 +81,8 @@ function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<st
 }
 
 const checkOverhead: Step = (attributes, chosen) => {
-  const { overhead } = podOf(attributes).spec;
+  const { spec } = podOf(attributes);
+  const { overhead = isSentEmpty(spec, 'overhead') ? {} : undefined } = spec;
   if (chosen?.overhead) {
     if (!isSame(overhead, chosen.overhead.podFixed)) throw forbidden(attributes, mismatch);
   } else if (overhead) {

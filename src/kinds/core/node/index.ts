@@ -27,6 +27,6 @@ export function node({ dialect, gates }: KindDependencies): KindRules<CoreV1Node
       of: ({ spec }) => ({ 'spec.unschedulable': String(spec.unschedulable ?? false) }),
     },
     ...nodeWarnings(dialect, gates),
-    table: nodeTable(dialect),
+    table: nodeTable(dialect, gates.isIn('1.36')),
   };
 }

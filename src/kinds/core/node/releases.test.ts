@@ -32,6 +32,12 @@ it.each([
     ['FeatureB', 'FeatureA'],
     ['status.declaredFeatures[1]: Invalid value: "FeatureA": list must be sorted alphabetically'],
   ],
+  [
+    ['FeatureA', 'FeatureA'],
+    ['status.declaredFeatures[1]: Invalid value: "FeatureA": list must be sorted alphabetically'],
+  ],
+  [['A'.repeat(254)], [expect.stringMatching(/": must be no more than 253 characters$/)]],
+  [['a_b'], [expect.stringMatching(/, and contain only alphanumeric characters and slashes$/)]],
 ])('1.36 and the declared features %j', (declaredFeatures, errors) => {
   expect(benchOf('1.36').create({ status: { declaredFeatures } }).errors).toEqual(errors);
 });
@@ -42,4 +48,13 @@ it.each([
 ])('%s warns of an external ID: %j', (release, warnings) => {
   const bench = benchOf(release);
   expect(bench.rules.warnings!(bench.decode({ spec: { externalID: 'x' } }), undefined)).toEqual(warnings);
+});
+
+it.each([
+  ['1.32', '6.1'],
+  ['1.36', '6.1 (amd64)'],
+])('%s shows the kernel as %s', (release, kernel) => {
+  const bench = benchOf(release);
+  const row = bench.row({ status: { nodeInfo: { kernelVersion: '6.1', architecture: 'amd64' } } });
+  expect(row).toMatchObject({ 'Kernel-Version': kernel });
 });

@@ -3,7 +3,8 @@ import type { CoreV1Node, CoreV1NodeSystemInfo } from '../../../api/schema/types
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { ageColumn, type Column, column, tableOf, wideColumn } from '../../shared/table.ts';
 
-export function nodeTable(dialect: Dialect): TableRules<CoreV1Node> {
+/** `showsArchitecture`: the kernel stands with what it runs on. */
+export function nodeTable(dialect: Dialect, showsArchitecture: boolean): TableRules<CoreV1Node> {
   return tableOf<CoreV1Node>([
     column('Status', 'string', 'Whether it is ready for pods.', statusText),
     column('Roles', 'string', 'What it is for, as its labels say.', (node) => rolesText(node, dialect)),
@@ -12,7 +13,9 @@ export function nodeTable(dialect: Dialect): TableRules<CoreV1Node> {
     addressColumn('Internal-IP', 'Address within the cluster.', 'InternalIP'),
     addressColumn('External-IP', 'Address from outside.', 'ExternalIP'),
     infoColumn('OS-Image', 'Operating system, as the node names it.', 'osImage'),
-    infoColumn('Kernel-Version', 'Version of the kernel.', 'kernelVersion'),
+    wideColumn('Kernel-Version', 'string', 'Version of the kernel.', (node) =>
+      kernelText(node, showsArchitecture),
+    ),
     infoColumn('Container-Runtime', 'What runs the containers, and its version.', 'containerRuntimeVersion'),
   ]);
 }
@@ -46,3 +49,10 @@ const infoColumn = (
   field: Exclude<keyof CoreV1NodeSystemInfo, 'swap'>,
 ): Column<CoreV1Node> =>
   wideColumn(name, 'string', description, ({ status }) => status.nodeInfo[field] || '<unknown>');
+
+/** `6.1 (amd64)` */
+function kernelText({ status: { nodeInfo } }: CoreV1Node, showsArchitecture: boolean): string {
+  const { kernelVersion, architecture } = nodeInfo;
+  if (!kernelVersion) return '<unknown>';
+  return showsArchitecture && architecture ? `${kernelVersion} (${architecture})` : kernelVersion;
+}

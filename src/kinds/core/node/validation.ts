@@ -151,26 +151,28 @@ function rangesChanged({ podCIDRs = [] }: CoreV1NodeSpec, { podCIDRs: old = [] }
   return old.filter((range, index) => range !== podCIDRs[index]).length;
 }
 
+const maxFeatureName = 253;
 const featureName = /^[A-Z][a-zA-Z0-9]*(?:\/[a-zA-Z][a-zA-Z0-9]*)*$/;
 
 function validateDeclaredFeatures({ status: { declaredFeatures = [] } }: CoreV1Node): FieldError[] {
   const path = statusPath.child('declaredFeatures');
-  const isRepeated = repetitions(declaredFeatures);
   return validateEach(declaredFeatures, (name, index) => [
-    ...(featureName.test(name)
-      ? []
-      : [
-          invalid(
-            path.index(index),
-            name,
-            `invalid feature name ${goQuote(name)}: must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes`,
-          ),
-        ]),
+    ...featureNameProblems(name).map((problem) =>
+      invalid(path.index(index), name, `invalid feature name ${goQuote(name)}: ${problem}`),
+    ),
     ...(index > 0 && declaredFeatures[index - 1]! >= name
       ? [invalid(path.index(index), name, 'list must be sorted alphabetically')]
       : []),
-    ...(isRepeated(index) ? [duplicate(path.index(index), name)] : []),
   ]);
+}
+
+function featureNameProblems(name: string): string[] {
+  if (name.length > maxFeatureName) return [`must be no more than ${maxFeatureName} characters`];
+  if (featureName.test(name)) return [];
+  return [
+    "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or " +
+      'MyFeature/mySubFeature), and contain only alphanumeric characters and slashes',
+  ];
 }
 
 function validateOldId({ externalID = '' }: CoreV1NodeSpec, old: CoreV1NodeSpec): FieldError[] {

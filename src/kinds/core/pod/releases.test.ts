@@ -101,3 +101,16 @@ test('warnings of a release', () => {
     'spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]',
   ]);
 });
+
+test.each([
+  ['1.23', '1500u'],
+  ['1.36', '2m'],
+])('%s shows what a container was given as %s', (release, cpu) => {
+  const made = of({});
+  const more = { state: {}, lastState: {}, allocatedResources: { cpu: '1500u' } };
+  made.status.containerStatuses = [
+    { name: 'a', ready: true, restartCount: 0, image: '', imageID: '', ...more },
+  ];
+  rulesOf(release).applyDefaults!(made);
+  expect(made.status.containerStatuses?.[0]?.allocatedResources).toEqual({ cpu });
+});

@@ -1,3 +1,4 @@
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { CoreV1EphemeralContainer, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
@@ -38,7 +39,7 @@ export function validateEphemeralContainers(
       ...validateContainers([container], containerPath, context),
       ...validateImageEdges([container], containerPath),
       ...(again ? [duplicate(containerPath.child('name'), container.name)] : []),
-      ...validateAllowedFields(container, containerPath),
+      ...validateAllowedFields(container, containerPath, context.gates.isIn('1.24')),
     ];
   });
 }
@@ -60,7 +61,7 @@ function validateOne(
     ...validateImageEdge(container, path),
     ...(isTaken ? [duplicate(path.child('name'), name)] : []),
     ...(target && !targets.has(target) ? [notFound(path.child('targetContainerName'), target)] : []),
-    ...validateAllowedFields(container, path),
+    ...validateAllowedFields(container, path, context.gates.isIn('1.24')),
     ...validateEach(container.volumeMounts ?? [], (mount, index) =>
       (['subPath', 'subPathExpr'] as const)
         .filter((field) => mount[field])
@@ -82,11 +83,16 @@ const servingFields = [
   'restartPolicyRules',
 ] as const;
 
-function validateAllowedFields(container: CoreV1EphemeralContainer, path: FieldPath): FieldError[] {
+/** `countsEmpty`: a list that was sent empty is set as well. */
+function validateAllowedFields(
+  container: CoreV1EphemeralContainer,
+  path: FieldPath,
+  countsEmpty: boolean,
+): FieldError[] {
   const text = 'cannot be set for an Ephemeral Container';
+  const isSet = (field: keyof CoreV1EphemeralContainer): boolean =>
+    container[field] !== undefined || (countsEmpty && isSentEmpty(container, field));
   return servingFields
-    .filter((field) =>
-      field === 'resources' ? !isEmptyValue(container[field]) : container[field] !== undefined,
-    )
+    .filter((field) => (field === 'resources' ? !isEmptyValue(container[field]) : isSet(field)))
     .map((field) => forbidden(path.child(field), text));
 }

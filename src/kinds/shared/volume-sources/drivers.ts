@@ -12,16 +12,20 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach, requireText, validateLabelFormat } from '../field-checks.ts';
-import type { VolumeSourceOptions } from './validator.ts';
+import type { PodVolumeOptions, VolumeSourceOptions } from './validator.ts';
 
 /** Sources that a driver serves which is named in the object. */
 
 export function validateCsi(
   { driver, nodePublishSecretRef }: CoreV1CSIVolumeSource,
   path: FieldPath,
+  { gates }: PodVolumeOptions,
 ): FieldError[] {
+  const driverPath = path.child('driver');
   return [
-    ...validateCsiDriverName(driver, path.child('driver')),
+    ...(driver === '' && gates.isIn('1.36')
+      ? [required(driverPath)]
+      : validateCsiDriverName(driver, driverPath)),
     ...(nodePublishSecretRef === undefined ? [] : validateSecretName(nodePublishSecretRef.name, path)),
   ];
 }
