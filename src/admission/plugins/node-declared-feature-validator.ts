@@ -7,7 +7,7 @@ import { oldOf, podOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
-/** What is changed of a pod has to be something that its node says it can do. */
+/** Refuses changes of a pod that its node does not say it can do. */
 export const nodeDeclaredFeatureValidator: PluginDescriptor = {
   name: 'NodeDeclaredFeatureValidator',
   since: '1.35',

@@ -45,7 +45,7 @@ function checkSystem(attributes: AdmissionAttributes, { metadata, status }: Core
   throw withCause(forbidden(attributes, `${text} ${goQuote(system)}`), 'UnsupportedPlatform');
 }
 
-/** Of what is limited on a node: what a pod asks for, and all that there is for pods. */
+/** Throws where a pod asks for more than there is for all pods of the node. */
 function checkRoom(attributes: AdmissionAttributes, pod: CoreV1Pod, { status }: CoreV1Node): void {
   const requests = podAmounts(pod, 'requests', { ...newestFeatures, resizes: false });
   const lacking = ['cpu', 'memory'].flatMap((name) => {

@@ -42,7 +42,7 @@ export class FeatureGates {
   /** Settings as the operator gave them: they make the same gates in another thread. */
   readonly settings: readonly string[];
   readonly #minor: number;
-  /** Of the release whose rules there are. */
+  /** The minor number of the release whose rules there are. */
   readonly #implementedMinor: number;
   readonly #given: ReadonlyMap<string, boolean>;
   /** Answers that were given: rules ask in each of their calls. */

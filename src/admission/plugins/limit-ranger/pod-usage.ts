@@ -12,7 +12,7 @@ export interface Usage {
 
 export type PodUsage = (spec: CoreV1Pod['spec']) => Usage;
 
-/** How the amounts of a whole pod are worked out, by release. */
+/** The way in which the amounts of a whole pod are worked out, by release. */
 export const podUsage = (gates: FeatureGates): PodUsage =>
   gates.isIn('1.28') ? usageWithSidecars : usageOfAll;
 

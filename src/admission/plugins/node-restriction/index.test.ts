@@ -78,15 +78,15 @@ describe('a mirror pod refers to no object', () => {
   const projected = (source: object) => volume({ projected: { sources: [source] } });
 
   test.each<[string, object, string | undefined]>([
-    ['1.33', { serviceAccountName: 'sa' }, 'a service account'],
+    ['1.32', { serviceAccountName: 'sa' }, 'a service account'],
     ['1.34', { serviceAccountName: 'sa' }, 'serviceaccounts'],
     ['1.34', volume({ secret: { secretName: 's' } }), 'secrets'],
     ['1.34', volume({ configMap: { name: 's' } }), 'configmaps'],
-    ['1.33', { resourceClaims: [{ name: 'r' }] }, undefined],
+    ['1.32', { resourceClaims: [{ name: 'r' }] }, undefined],
     ['1.34', { resourceClaims: [{ name: 'r' }] }, 'resourceclaims'],
     ['1.34', volume({ persistentVolumeClaim: { claimName: 's' } }), 'persistentvolumeclaims'],
     ['1.34', volume({ ephemeral: {} }), 'persistentvolumeclaims'],
-    ['1.33', projected({ clusterTrustBundle: { name: 'b' } }), undefined],
+    ['1.32', projected({ clusterTrustBundle: { name: 'b' } }), undefined],
     ['1.34', projected({ clusterTrustBundle: { name: 'b' } }), 'clustertrustbundles'],
     ['1.36', volume({ hostPath: { path: '/' } }), undefined],
   ])('in %s: %j', async (release, spec, what) => {
@@ -103,7 +103,7 @@ describe('the status of a pod', () => {
   test.each<[string, object, string | undefined]>([
     ['1.27', claims, undefined],
     ['1.28', claims, 'node "n1" cannot update resource claim statues'],
-    ['1.33', extended, undefined],
+    ['1.32', extended, undefined],
     ['1.34', extended, 'node "n1" cannot update extended resource claim status'],
     ['1.36', { phase: 'Running' }, undefined],
   ])('in %s: %j', async (release, status, expected) => {
@@ -141,7 +141,7 @@ describe('a slice of devices', () => {
 });
 
 test.each([
-  ['1.33', 'capacity'],
+  ['1.32', 'capacity'],
   ['1.34', 'quantity'],
 ])('in %s the status of a claim is refused with the word %s', async (release, word) => {
   const claim = (phase: string) => ({ metadata: {}, spec: {}, status: { phase } });
@@ -295,6 +295,6 @@ describe('a request for a certificate of a pod', () => {
   test('waits behind its gate', async () => {
     const asked = { type, object: { metadata: {}, spec } };
     expect(await refusal('1.34', '', asked)).toBe('PodCertificateRequest feature gate is disabled');
-    expect(await refusal('1.33', '', asked)).toBeUndefined();
+    expect(await refusal('1.32', '', asked)).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** What one request takes from each quota that it is charged to. */
+/** The amounts that one request takes from each quota that it is charged to. */
 export type Charges = ReadonlyMap<Quota, Amounts>;
 
 export interface Circumstances {
@@ -66,7 +66,7 @@ function checkQuota(
     );
 }
 
-/** What is used now and was not before. */
+/** The amounts that are used now and were not before. */
 function risenAmounts({ usage }: ObjectUsage, before: ObjectUsage | undefined): Amounts {
   const negative = [...usage].filter(([, amount]) => amount.sign() < 0).map(([name]) => name);
   if (negative.length > 0)

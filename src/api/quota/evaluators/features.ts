@@ -1,16 +1,16 @@
 import type { FeatureGates } from '../../gates/feature-gates.ts';
 
-/** What counts differently by release and gates. */
+/** The differences in what counts, by release and gates. */
 export interface QuotaFeatures {
-  /** What a pod takes beside its containers counts: 1.24. */
+  /** The overhead of a pod counts: 1.24. */
   readonly countsOverhead: boolean;
   /** The overhead is added only to limits that there are: 1.27. */
   readonly boundsOverhead: boolean;
   /** Containers without the requests that a quota demands are named: 1.24. */
   readonly namesContainers: boolean;
-  /** Of a load balancer without ports of nodes only the ports that are set count: 1.24. */
+  /** Ports of nodes count only where they are set, for load balancers that ask for none: 1.24. */
   readonly countsSetPorts: boolean;
-  /** What a pod has been given counts until a resize is done, and a resize is charged. */
+  /** Amounts that a pod has been given count until a resize is done, and a resize is charged. */
   readonly resizes: boolean;
   /** A pod that moves into another scope is charged, and each quota counts what is new to it: 1.33. */
   readonly followsScopes: boolean;
@@ -22,7 +22,7 @@ export interface QuotaFeatures {
   readonly countsDeviceClasses: boolean;
 }
 
-/** Those of the newest release, where no gates are known. */
+/** The features of the newest release, where no gates are known. */
 export const newestFeatures: QuotaFeatures = {
   countsOverhead: true,
   boundsOverhead: true,

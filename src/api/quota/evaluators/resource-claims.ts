@@ -29,7 +29,7 @@ export function resourceClaims({ api }: Dialect): Evaluator {
 
 type Request = Pick<ResourceV1DeviceSubRequest, 'deviceClassName' | 'allocationMode' | 'count'>;
 
-/** Of alternatives one is taken: per class as many as the largest of them asks for. */
+/** The devices of alternatives, of which one is taken: per class as many as the largest of them asks for. */
 function largestByClass(requests: readonly Request[], ending: string): Map<string, Quantity> {
   const largest = new Map<string, Quantity>();
   for (const { deviceClassName, allocationMode, count: asked } of requests) {

@@ -16,7 +16,7 @@ export function validateBinding({ target }: CoreV1Binding): FieldError[] {
   ];
 }
 
-/** What a binding does besides, by release. */
+/** The other effects of a binding, by release. */
 export interface BindingFeatures {
   /** A pod with gates is not to be bound. */
   readonly knowsGates: boolean;

@@ -68,7 +68,7 @@ export const unless = (isExempt: (pod: PodShape) => boolean, check: Check): Chec
   look: (pod, dialect) => (isExempt(pod) ? undefined : check.look(pod, dialect)),
 });
 
-/** What a check of Linux is about is not there. */
+/** Whether a pod has nothing of what a check of Linux is about. */
 export const isForWindows = ({ spec }: PodShape): boolean => spec.os?.name === 'windows';
 
 /** Its users are none of the machine. */
