@@ -45,8 +45,8 @@ export async function createAuthenticator(
   const given = Object.assign({}, dependencies, { configuration });
   const requests = await makeAll(requestMethods, flags, given);
   const tokens = await makeAll(tokenMethods, flags, given);
-  const { dialect } = dependencies;
-  const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect));
+  const { dialect, gates } = dependencies;
+  const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect), gates.isIn('1.24'));
   return new AllMethods(
     [...requests, new BearerTokenAuthenticator([...local, ...tokens], dialect)],
     reviewer,
