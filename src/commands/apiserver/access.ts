@@ -2,13 +2,17 @@ import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
-import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
+import {
+  type AllMethods,
+  checkAuthentication,
+  createAuthenticator,
+} from '../../access/authentication/create-authenticator.ts';
 import { LocalUsers } from '../../access/authentication/local-users.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import { createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { checkAuthorization, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
@@ -120,6 +124,17 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         }),
       ]),
     };
+  } catch (error) {
+    throw new StartError(fileErrorText(error as Error), { cause: error });
+  }
+}
+
+/** Reads the files that say who is believed and what is allowed, before anything is opened. Rejects with StartError. */
+export async function checkAccessFiles({ access, dialect, settings }: ApiServerOptions): Promise<void> {
+  const context = { gates: settings.gates, dialect };
+  try {
+    await checkAuthorization(access, context);
+    await checkAuthentication(access, context);
   } catch (error) {
     throw new StartError(fileErrorText(error as Error), { cause: error });
   }
