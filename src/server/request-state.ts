@@ -25,6 +25,8 @@ export interface RequestState {
   user: User | undefined;
   /** The authenticated user, when `user` is impersonated. */
   impersonator: User | undefined;
+  /** The verb that let it impersonate in a constrained way; undefined without. */
+  impersonationConstraint: string | undefined;
   /** Its seats among the requests that are worked on; undefined for one that takes none. */
   slot: RequestSlot | undefined;
   /** Its audit event; undefined when the audit policy records nothing. */

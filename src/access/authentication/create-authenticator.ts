@@ -3,10 +3,12 @@ import { anonymousFlag } from './anonymous.ts';
 import type { Authenticator, TokenAuthenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
 import type { AnonymousConfiguration } from './configuration/authentication-configuration.ts';
+import { ClaimExpressions } from './configuration/claim-expressions.ts';
 import { authenticationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
 import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
 import { oidcFlags } from './methods/oidc/settings.ts';
+import { trustedIssuers } from './methods/oidc/trusted-issuers.ts';
 import { TokenReviewer } from './token-reviewer.ts';
 import { apiAudiences } from './tokens/settings.ts';
 import { UnionAuthenticator } from './union.ts';
@@ -33,6 +35,15 @@ export class AllMethods extends UnionAuthenticator {
     this.reviewer = reviewer;
     this.anonymous = anonymous;
   }
+}
+
+/** What can be known of the flags and of the configuration file before anything is made. Rejects with a start-up error. */
+export async function checkAuthentication(
+  flags: FlagValues,
+  context: Pick<MethodDependencies, 'gates' | 'dialect'>,
+): Promise<void> {
+  const configuration = await openConfiguration(flags, context, oidcFlags);
+  trustedIssuers(flags, context, configuration, new ClaimExpressions(context.gates.release));
 }
 
 /** All methods that the flags ask for. `local`: tokens of this process, which none of them is asked about. */

@@ -20,7 +20,6 @@ import { DebugPages } from '../../server/debug/debug-pages.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler, discoveryRules } from '../../server/discovery/handler.ts';
-import { authorizationRules } from '../../server/filters/authorization.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
@@ -131,7 +130,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,
     authorizer: dependencies.authorizer,
-    authorizationRules: authorizationRules(options.settings.gates),
+    gates: options.settings.gates,
     limiter: limiterOf(flowControl, dependencies),
     leases: leasesOf(dependencies),
     requestTimeout: options.requestTimeout,

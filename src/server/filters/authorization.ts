@@ -1,6 +1,7 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
 import { fieldRequirements, labelRequirements } from '../../access/authorization/selector-requirements.ts';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { forbiddenError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
 import { forbiddenRequest } from '../request/forbidden.ts';
@@ -14,14 +15,17 @@ import type { Filter } from './filter.ts';
 export interface AuthorizationRules {
   /** Whether authorizers see the selectors of a request. */
   readonly seesSelectors: boolean;
+  /** Whether the refusal of a connection into a pod by GET names the pod alone, as it is made where connections are. */
+  readonly refusesConnections: boolean;
 }
 
 export const authorizationRules = (gates: FeatureGates): AuthorizationRules => ({
   seesSelectors: gates.isOn('AuthorizeWithSelectors'),
+  refusesConnections: gates.isOn('AuthorizePodWebsocketUpgradeCreatePermission'),
 });
 
 /** Passes requests that an authorization mode allows. Errors of modes count only if none allows the request. */
-export function authorization(authorizer: Authorizer, { seesSelectors }: AuthorizationRules): Filter {
+export function authorization(authorizer: Authorizer, rules: AuthorizationRules): Filter {
   return {
     name: 'authorization',
     step: 'authorization',
@@ -29,7 +33,7 @@ export function authorization(authorizer: Authorizer, { seesSelectors }: Authori
       const state = stateOf(request);
       let latest: Ruling | undefined;
       const own = attributesOf(state);
-      const asked = seesSelectors ? withSelectors(own, state.info) : own;
+      const asked = rules.seesSelectors ? withSelectors(own, state.info) : own;
       for (const attributes of questionsOf(asked)) {
         const answer = authorizeExplained(state.explanation, authorizer, attributes, 'request');
         latest = answer instanceof Promise ? await answer : answer;
@@ -38,7 +42,14 @@ export function authorization(authorizer: Authorizer, { seesSelectors }: Authori
         state.audit?.authorized(latest);
         if (error !== undefined) return sendPlainError(request, response, error);
         response.setHeader('X-Content-Type-Options', 'nosniff');
-        return sendError(request, response, forbiddenRequest(attributes, reason));
+        const isConnection = rules.refusesConnections && attributes.verb !== own.verb;
+        return sendError(
+          request,
+          response,
+          isConnection
+            ? forbiddenError({ group: '', resource: 'pods' }, own.name, reason)
+            : forbiddenRequest(attributes, reason),
+        );
       }
       state.audit?.authorized(latest!);
       next();

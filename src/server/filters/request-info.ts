@@ -41,6 +41,7 @@ export function requestInfo(clock: Clock, random: Random, texts: ErrorTexts): Fi
         takesCbor: false,
         user: undefined,
         impersonator: undefined,
+        impersonationConstraint: undefined,
         slot: undefined,
         audit: undefined,
         explanation: undefined,
