@@ -111,7 +111,7 @@ export class PriorityLevels {
     return { ...level, queues, unlimited: undefined };
   }
 
-  /** What it has lent or borrowed stays so until the next division, unless its configuration says something else now. */
+  /** Seats that are lent or borrowed stay so until the next division, unless the configuration says something else now. */
   #lendingOf(name: string, nominal: number, rule: LendingRule, isExempt: boolean): LendingState {
     const bounds = seatBounds(nominal, this.#totalSeats, rule);
     const known = this.#levels.get(name)?.lending;

@@ -16,7 +16,7 @@ const maxPartOfLevel = 0.15;
 /** The stored objects of a resource type. */
 export interface StoredAmount {
   readonly objects: number;
-  /** Of all of them together. */
+  /** Bytes of all of them together. */
   readonly bytes: number;
 }
 

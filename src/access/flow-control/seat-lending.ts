@@ -26,7 +26,7 @@ export function seatBounds(nominal: number, total: number, rule: LendingRule): S
   return { nominal, lower: nominal - part(lendablePercent ?? 0), upper: nominal + borrowed };
 }
 
-/** What a level wanted, and got. */
+/** The seats that a level wanted, and got. */
 export interface LendingState {
   readonly bounds: SeatBounds;
   /** Whether its requests are never limited: it has what it needs, before the others. */
