@@ -23,7 +23,7 @@ export const authenticationFlags: readonly Flag[] = [
 /** The union of all methods; the token methods also serve TokenReviews. */
 export class AllMethods extends UnionAuthenticator {
   readonly reviewer: TokenReviewer;
-  /** What the configuration file says of requests without credentials. */
+  /** Requests without credentials, as the configuration file has them. */
   readonly anonymous: AnonymousConfiguration | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class AllMethods extends UnionAuthenticator {
   }
 }
 
-/** What can be known of the flags and of the configuration file before anything is made. Rejects with a start-up error. */
+/** Checks the flags and the configuration file before anything is made. Rejects with a start-up error. */
 export async function checkAuthentication(
   flags: FlagValues,
   context: Pick<MethodDependencies, 'gates' | 'dialect'>,

@@ -25,7 +25,7 @@ export const authorizationFlags: readonly Flag[] = [
   ...authorizationModes.flatMap(({ flags }) => flags),
 ];
 
-/** What can be known of the configuration file before anything is made. Rejects with a start-up error. */
+/** Checks the configuration file before anything is made. Rejects with a start-up error. */
 export async function checkAuthorization(
   flags: FlagValues,
   context: Pick<ModeDependencies, 'gates' | 'dialect'>,
