@@ -17,7 +17,7 @@ export interface ControllerDependencies {
   /** The same, for those who look at the metadata of objects of any type: of some, the rest may be missing. */
   metadata: Objects;
   dialect: Dialect;
-  /** Of the release that the API server serves. */
+  /** Gates of the release that the API server serves. */
   gates: FeatureGates;
   clock: Clock;
   random: Random;

@@ -166,7 +166,15 @@ const since125: readonly MetricRow[] = [
   ),
 ];
 
-const since126: readonly MetricRow[] = [gauge('kubernetes_feature_enabled', 'name stage')];
+const since126: readonly MetricRow[] = [
+  ...['high_watermark', 'average', 'stdev', 'smoothed'].map((which) =>
+    gauge(`apiserver_flowcontrol_demand_seats_${which}`, 'priority_level'),
+  ),
+  gauge('apiserver_flowcontrol_target_seats', 'priority_level'),
+  gauge('apiserver_flowcontrol_seat_fair_frac', ''),
+  histogram('apiserver_flowcontrol_work_estimated_seats', flow, [1, 2, 4, 10]),
+  gauge('kubernetes_feature_enabled', 'name stage'),
+];
 
 /** Deprecated up to 1.23, and no longer shown three releases later. */
 const upTo125 = ['apiserver_longrunning_gauge', 'apiserver_registered_watchers', 'etcd_object_counts'];

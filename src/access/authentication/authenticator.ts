@@ -15,7 +15,7 @@ export interface AuthenticationRequest {
   readonly notes?: AuthenticationNotes;
 }
 
-/** What a method says of a request beside who makes it: to the audit log, and to the client. */
+/** Remarks of a method about a request, beside who makes it: for the audit log, and for the client. */
 export interface AuthenticationNotes {
   annotate(key: string, value: string): void;
   warn(text: string): void;

@@ -3,10 +3,12 @@ import { anonymousFlag } from './anonymous.ts';
 import type { Authenticator, TokenAuthenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
 import type { AnonymousConfiguration } from './configuration/authentication-configuration.ts';
+import { ClaimExpressions } from './configuration/claim-expressions.ts';
 import { authenticationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
 import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
 import { oidcFlags } from './methods/oidc/settings.ts';
+import { trustedIssuers } from './methods/oidc/trusted-issuers.ts';
 import { TokenReviewer } from './token-reviewer.ts';
 import { apiAudiences } from './tokens/settings.ts';
 import { UnionAuthenticator } from './union.ts';
@@ -21,7 +23,7 @@ export const authenticationFlags: readonly Flag[] = [
 /** The union of all methods; the token methods also serve TokenReviews. */
 export class AllMethods extends UnionAuthenticator {
   readonly reviewer: TokenReviewer;
-  /** What the configuration file says of requests without credentials. */
+  /** Requests without credentials, as the configuration file has them. */
   readonly anonymous: AnonymousConfiguration | undefined;
 
   constructor(
@@ -35,6 +37,15 @@ export class AllMethods extends UnionAuthenticator {
   }
 }
 
+/** Checks the flags and the configuration file before anything is made. Rejects with a start-up error. */
+export async function checkAuthentication(
+  flags: FlagValues,
+  context: Pick<MethodDependencies, 'gates' | 'dialect'>,
+): Promise<void> {
+  const configuration = await openConfiguration(flags, context, oidcFlags);
+  trustedIssuers(flags, context, configuration, new ClaimExpressions(context.gates.release));
+}
+
 /** All methods that the flags ask for. `local`: tokens of this process, which none of them is asked about. */
 export async function createAuthenticator(
   flags: FlagValues,
@@ -45,8 +56,8 @@ export async function createAuthenticator(
   const given = Object.assign({}, dependencies, { configuration });
   const requests = await makeAll(requestMethods, flags, given);
   const tokens = await makeAll(tokenMethods, flags, given);
-  const { dialect } = dependencies;
-  const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect));
+  const { dialect, gates } = dependencies;
+  const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect), gates.isIn('1.24'));
   return new AllMethods(
     [...requests, new BearerTokenAuthenticator([...local, ...tokens], dialect)],
     reviewer,

@@ -19,7 +19,7 @@ export interface AuthenticationMethod<Made> {
 export interface MethodDependencies {
   clock: Clock;
   dialect: Dialect;
-  /** Of the release that is served. */
+  /** The gates of the release that is served. */
   gates: FeatureGates;
   objects: Objects;
   /** Resources to dispose of when the server stops. */

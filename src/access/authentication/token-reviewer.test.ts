@@ -47,3 +47,11 @@ test('a token that nobody accepts is told of with every reason', async () => {
     error: '[x, y]',
   });
 });
+
+test('from 1.24 on every reason follows the sentence that it is invalid', async () => {
+  const later = (...methods: TokenAuthenticator[]) =>
+    new TokenReviewer(methods, ['api'], true).review('b', []);
+  expect(await later(plain('a'))).toEqual({ error: 'invalid bearer token' });
+  expect(await later(aware({ problem: 'x' }))).toEqual({ error: '[invalid bearer token, x]' });
+  expect(await later(aware({ problem: 'invalid bearer token' }))).toEqual({ error: 'invalid bearer token' });
+});

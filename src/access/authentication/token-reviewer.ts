@@ -7,28 +7,35 @@ export type TokenReviewResult =
   | { readonly user: User; readonly audiences: readonly string[] }
   | { readonly error: string };
 
+const invalidToken = 'invalid bearer token';
+
 /** Serves TokenReviews: asks each method in turn, as for requests, but for the audiences of the review. */
 export class TokenReviewer {
   readonly #methods: readonly TokenAuthenticator[];
   readonly #audiences: readonly string[];
+  readonly #namesFirst: boolean;
 
-  /** `audiences`: what this API calls itself. */
-  constructor(methods: readonly TokenAuthenticator[], audiences: readonly string[]) {
+  /**
+   * `audiences`: what this API calls itself. `namesFirst`: what is wrong with a token follows the sentence that it is
+   * invalid, as in 1.24 and later.
+   */
+  constructor(methods: readonly TokenAuthenticator[], audiences: readonly string[], namesFirst = false) {
     this.#methods = methods;
     this.#audiences = audiences;
+    this.#namesFirst = namesFirst;
   }
 
   /** `wanted` empty: for this API. */
   async review(token: string, wanted: readonly string[]): Promise<TokenReviewResult> {
     const audiences = wanted.length > 0 ? wanted : this.#audiences;
-    const problems = new Set<string>();
+    const problems = new Set<string>(this.#namesFirst ? [invalidToken] : []);
     for (const method of this.#methods) {
       const found = await this.#ask(method, token, audiences);
       if (found !== undefined && 'user' in found) return { ...found, user: authenticated(found.user) };
       if (found !== undefined) problems.add(found.problem);
     }
     if (problems.size > 1) return { error: `[${[...problems].join(', ')}]` };
-    const [problem = 'invalid bearer token'] = problems;
+    const [problem = invalidToken] = problems;
     return { error: problem };
   }
 

@@ -25,6 +25,15 @@ export const authorizationFlags: readonly Flag[] = [
   ...authorizationModes.flatMap(({ flags }) => flags),
 ];
 
+/** Checks the configuration file before anything is made. Rejects with a start-up error. */
+export async function checkAuthorization(
+  flags: FlagValues,
+  context: Pick<ModeDependencies, 'gates' | 'dialect'>,
+): Promise<void> {
+  const file = await openConfiguration(flags, context, [modeFlag, ...webhook.flags]);
+  await file?.read();
+}
+
 /** The modes that the flag or the file names, behind the one group that they are not asked about, as one. Rejects with a start-up error. */
 export async function createAuthorizer(
   flags: FlagValues,

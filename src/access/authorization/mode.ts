@@ -26,7 +26,7 @@ export interface CreatedAuthorizer {
 export interface ModeDependencies {
   clock: Clock;
   dialect: Dialect;
-  /** Of the release that is served. */
+  /** The gates of the release that is served. */
   gates: FeatureGates;
   objects: Objects;
   /** The RBAC policy, which is shared with other parts. */

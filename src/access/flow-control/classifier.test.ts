@@ -3,11 +3,14 @@ import { parseRequestInfo, type RequestInfo } from '../../api/request/request-in
 import { Classifier, type SchemaConfiguration } from './classifier.ts';
 import { FairQueues } from './fair-queues.ts';
 import type { FlowRequest } from './flow-rules.ts';
+import { newLendingState, seatBounds } from './seat-lending.ts';
 
 const level = (name: string, queues = 64) => ({
   name,
   uid: `uid-${name}`,
   shares: 1,
+  unlimited: undefined,
+  lending: newLendingState(seatBounds(1, 1, {}), false),
   isQuiescing: false,
   queues: new FairQueues({ seats: 1, queuing: { queues, handSize: 1, queueLengthLimit: 1 } }, () => 0),
 });

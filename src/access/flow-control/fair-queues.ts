@@ -1,6 +1,7 @@
 import { DispatchMarks } from './dispatch-marks.ts';
 import type { FairQueue, SeatRequest } from './fair-queue.ts';
 import { QueueArray, type Queuing } from './queue-array.ts';
+import { type DemandSummary, SeatDemand } from './seat-demand.ts';
 
 /** The seats and queues that a priority level has for its requests. */
 export interface LevelLimits {
@@ -33,6 +34,7 @@ export class FairQueues {
   #seatsWaiting = 0;
   #executing = 0;
   #seatsInUse = 0;
+  readonly #demand = new SeatDemand();
   /** Undefined before the first dispatch. */
   #lastDispatch: DispatchMarks | undefined;
 
@@ -81,6 +83,12 @@ export class FairQueues {
   get virtualTime(): number {
     this.#sync();
     return this.#virtualTime;
+  }
+
+  /** The demand for seats since the last call. */
+  takeDemand(): DemandSummary {
+    this.#sync();
+    return this.#demand.take(this.#seatsInUse + this.#seatsWaiting);
   }
 
   /** Requests that wait keep their places, also in a level that rejects from now on. */
@@ -149,6 +157,7 @@ export class FairQueues {
     const now = this.#now();
     const elapsed = now - this.#syncedAt;
     this.#syncedAt = now;
+    this.#demand.held(this.#seatsInUse + this.#seatsWaiting, elapsed);
     if (this.#activeQueues === 0) return;
     const served = Math.min(this.#seatsInUse + this.#seatsWaiting, this.#limits.seats);
     this.#virtualTime += (elapsed * served) / this.#activeQueues;

@@ -13,14 +13,19 @@ export interface FlowControlOptions {
   mandatory: { schemas: readonly SchemaConfiguration[]; levels: readonly LevelConfiguration[] };
   /** Seats of all limited levels together. */
   totalSeats: number;
-  /** Number of seats that a request takes. */
-  seatsOf: (request: FlowRequest) => number;
+  /** Number of seats that a request takes. `ofLevel`: those of its priority level. */
+  seatsOf: (request: FlowRequest, ofLevel: number) => number;
   /** Milliseconds that a request may wait. */
   maxWait: number;
   observer: FlowObserver;
   /** A monotonic clock, in seconds. */
   now: () => number;
+  /** Whether levels lend seats to each other: then those are divided anew from time to time. */
+  lends: boolean;
 }
+
+/** Milliseconds between two divisions of the seats. */
+const divisionInterval = 10_000;
 
 /**
  * Priority and fairness: each request belongs to a FlowSchema, each of these to a priority level with seats of its
@@ -31,6 +36,7 @@ export class FlowControl implements Disposable {
   readonly #levels: PriorityLevels;
   readonly #series = new Map<string, FlowSeries>();
   readonly #observations: Disposable[];
+  readonly #division: NodeJS.Timeout | undefined;
   /** Undefined when the objects have changed since it was made. */
   #classifier: Classifier | undefined;
 
@@ -41,6 +47,7 @@ export class FlowControl implements Disposable {
       this.#classifier = undefined;
     };
     this.#observations = [this.#schemas.observe(changed), this.#configurations.observe(changed)];
+    if (options.lends) this.#division = setInterval(() => this.divide(), divisionInterval).unref();
   }
 
   /** In order of their names. */
@@ -49,11 +56,24 @@ export class FlowControl implements Disposable {
     return this.#levels.all;
   }
 
+  /** Part of the seats that they want which levels got when they were divided last. */
+  get fairness(): number {
+    return this.#levels.fairness;
+  }
+
+  /** Divides the seats anew, by what was asked of the levels since the last time. */
+  divide(): void {
+    this.#current();
+    this.#levels.divide();
+  }
+
   /** The seats of a request at its priority level. None is taken yet. */
   seatsFor(request: FlowRequest): FlowSeatHolder {
     const classified = this.#current().classify(request);
-    const seats = classified.level.queues === undefined ? 1 : this.#options.seatsOf(request);
+    const { queues, lending } = classified.level;
+    const seats = queues === undefined ? 1 : this.#options.seatsOf(request, lending.bounds.nominal);
     const series = this.#seriesOf(classified.level.name, classified.schema);
+    series.estimated(seats);
     return new FlowSeatHolder(classified, {
       subject: request,
       seats,
@@ -64,6 +84,7 @@ export class FlowControl implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    clearInterval(this.#division);
     for (const observation of this.#observations) observation[Symbol.dispose]();
   }
 

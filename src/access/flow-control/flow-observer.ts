@@ -2,6 +2,8 @@ import type { Rejection } from './fair-queues.ts';
 
 /** Counts the requests of one FlowSchema at one priority level. */
 export interface FlowSeries {
+  /** A request came that is taken to need so many seats. */
+  estimated(seats: number): void;
   /** They wait for seats: one more, or one less. */
   waiting(change: 1 | -1): void;
   /** They execute, with so many seats: one more, or one less. */

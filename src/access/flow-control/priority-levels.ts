@@ -1,5 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FlowcontrolV1beta2PriorityLevelConfigurationSpec } from '../../api/schema/types.gen.ts';
 import { FairQueues, type LevelLimits } from './fair-queues.ts';
+import { UnlimitedSeats } from './seat-demand.ts';
+import {
+  divideSeats,
+  type LendingRule,
+  type LendingState,
+  newLendingState,
+  observeDemand,
+  seatBounds,
+} from './seat-lending.ts';
 
 /** The fields of a PriorityLevelConfiguration that its level uses. */
 export interface LevelConfiguration {
@@ -12,7 +22,11 @@ export interface PriorityLevel {
   uid: string;
   /** Undefined for requests that are never limited. */
   readonly queues: FairQueues | undefined;
+  /** Seats of requests that are never limited; undefined for a level with queues. */
+  readonly unlimited: UnlimitedSeats | undefined;
   readonly shares: number;
+  /** Seats that it has, lends and borrows. */
+  readonly lending: LendingState;
   /** Its configuration is gone: it ends when its last request has. */
   isQuiescing: boolean;
 }
@@ -22,6 +36,8 @@ export class PriorityLevels {
   readonly #totalSeats: number;
   readonly #now: () => number;
   #levels = new Map<string, PriorityLevel>();
+  /** Part of the seats that they want which levels got at the last division. */
+  #fairness = 0;
 
   /** `totalSeats` of all limited levels together. `now`: a monotonic clock, in seconds. */
   constructor(totalSeats: number, now: () => number) {
@@ -41,6 +57,20 @@ export class PriorityLevels {
     return level?.isQuiescing === false ? level : undefined;
   }
 
+  get fairness(): number {
+    return this.#fairness;
+  }
+
+  /** Divides the seats anew by what was asked of the levels since the last time: to be called periodically. */
+  divide(): void {
+    this.#dropIdle();
+    const levels = [...this.#levels.values()];
+    for (const { queues, unlimited, lending } of levels)
+      observeDemand(lending, (queues ?? unlimited!).takeDemand());
+    this.#fairness = divideSeats(levels.map(({ lending }) => lending));
+    for (const { queues, lending } of levels) queues?.configure({ ...queues.limits, seats: lending.current });
+  }
+
   /** Follows a change of the configuration. Malformed ones count as absent. */
   configure(configurations: readonly LevelConfiguration[]): void {
     const wanted = new Map(configurations.filter(isWellFormed).map((one) => [one.metadata.name!, one]));
@@ -54,22 +84,40 @@ export class PriorityLevels {
       .concat(shares)
       .reduce((a, b) => a + b, 0);
     for (const [name, configuration] of wanted) levels.set(name, this.#levelOf(name, configuration, sum));
-    for (const { queues, shares, isQuiescing } of levels.values())
-      if (isQuiescing) queues?.configure({ ...queues.limits, seats: this.#seats(shares, sum) });
+    for (const [name, level] of levels) {
+      if (!level.isQuiescing) continue;
+      const lending = this.#lendingOf(name, this.#seats(level.shares, sum), {}, level.queues === undefined);
+      levels.set(name, { ...level, lending });
+      level.queues?.configure({ ...level.queues.limits, seats: lending.current });
+    }
     this.#levels = levels;
   }
 
   #levelOf(name: string, configuration: LevelConfiguration, sum: number): PriorityLevel {
-    const { limited } = configuration.spec;
+    const { limited, exempt } = configuration.spec;
     const shares = sharesOf(configuration);
-    const level = { name, uid: configuration.metadata.uid ?? '', shares, isQuiescing: false };
-    if (limited === undefined) return { ...level, queues: undefined };
+    const nominal = this.#seats(shares, sum);
+    const lending = this.#lendingOf(name, nominal, limited ?? exempt ?? {}, limited === undefined);
+    const level = { name, uid: configuration.metadata.uid ?? '', shares, lending, isQuiescing: false };
+    if (limited === undefined) {
+      const unlimited = this.#levels.get(name)?.unlimited ?? new UnlimitedSeats(this.#now);
+      return { ...level, queues: undefined, unlimited };
+    }
     const { limitResponse } = limited;
     const queuing = limitResponse.type === 'Queue' ? limitResponse.queuing : undefined;
-    const limits: LevelLimits = { seats: this.#seats(shares, sum), queuing };
+    const limits: LevelLimits = { seats: lending.current, queuing };
     const queues = this.#levels.get(name)?.queues ?? new FairQueues(limits, this.#now);
     queues.configure(limits);
-    return { ...level, queues };
+    return { ...level, queues, unlimited: undefined };
+  }
+
+  /** Seats that are lent or borrowed stay so until the next division, unless the configuration says something else now. */
+  #lendingOf(name: string, nominal: number, rule: LendingRule, isExempt: boolean): LendingState {
+    const bounds = seatBounds(nominal, this.#totalSeats, rule);
+    const known = this.#levels.get(name)?.lending;
+    if (known?.isExempt === isExempt && isDeepStrictEqual(known.bounds, bounds)) return known;
+    const { demand, smoothed } = known ?? newLendingState(bounds, isExempt);
+    return Object.assign(newLendingState(bounds, isExempt), { demand, smoothed });
   }
 
   #seats(shares: number, sum: number): number {
@@ -82,7 +130,8 @@ export class PriorityLevels {
   }
 }
 
-const sharesOf = ({ spec }: LevelConfiguration): number => spec.limited?.assuredConcurrencyShares ?? 0;
+const sharesOf = ({ spec: { limited, exempt } }: LevelConfiguration): number =>
+  limited?.assuredConcurrencyShares ?? exempt?.nominalConcurrencyShares ?? 0;
 
 function isWellFormed({ spec }: LevelConfiguration): boolean {
   if (spec.type === 'Exempt') return spec.limited === undefined;

@@ -1,36 +1,94 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 
 /** Objects that a seat stands for. */
 const objectsPerSeat = 100;
 const maxSeats = 10;
 
+/** Bytes that a seat stands for, and those that a list holds at most which is written object by object. */
+const bytesPerSeat = 100_000;
+const maxStreamedBytes = 1_000_000;
+const maxSeatsBySize = 100;
+
+/** Part of the seats of a level that one request may take. */
+const maxPartOfLevel = 0.15;
+
+/** The stored objects of a resource type. */
+export interface StoredAmount {
+  readonly objects: number;
+  /** Bytes of all of them together. */
+  readonly bytes: number;
+}
+
 /** Counts the objects of a resource type; undefined where that is unknown. */
-export type CountObjects = (group: string, resource: string) => number | undefined;
+export type CountStored = (group: string, resource: string) => StoredAmount | undefined;
+
+/** The differences between releases in how many seats requests take. */
+export interface SeatRules {
+  /** Whether lists are weighed by bytes rather than counted by objects. */
+  readonly weighsBytes: boolean;
+  /** Whether the seats of a level bound those of a request. */
+  readonly boundsByLevel: boolean;
+  /** Whether a watch that begins with all objects costs as much as a list of them. */
+  readonly countsInitialEvents: boolean;
+}
+
+export const seatRules = (gates: FeatureGates): SeatRules => ({
+  weighsBytes: gates.isOn('SizeBasedListCostEstimate'),
+  boundsByLevel: gates.isIn('1.28'),
+  countsInitialEvents: gates.isOn('WatchList'),
+});
 
 /**
  * Number of seats that a request takes: one, or more for a list, by the objects that have to be looked at for it.
+ * `ofLevel`: the seats of its priority level.
  *
  *     950 pods: GET …/pods?resourceVersion=0 takes 10 seats, GET …/pods?limit=100 takes 2
  */
-export function seatsOf(info: RequestInfo, count: CountObjects): number {
-  if (info.verb !== 'list') return 1;
+export function seatsOf(info: RequestInfo, count: CountStored, rules: SeatRules, ofLevel: number): number {
+  const isWatch = info.verb === 'watch' && rules.countsInitialEvents && beginsWithAll(info);
+  if (info.verb !== 'list' && !isWatch) return 1;
   const stored = count(info.group, info.resource);
   // A list by name is at most one object.
   if (stored === undefined || info.name !== '') return 1;
-  const objects = objectsToRead(info, stored);
-  if (objects === undefined) return maxSeats;
-  return Math.min(Math.max(Math.ceil(objects / objectsPerSeat), 1), maxSeats);
+  const most = maxSeatsOf(rules, ofLevel);
+  const read = isWatch ? { objects: stored.objects, isStreamed: true } : objectsToRead(info, stored.objects);
+  if (read === undefined) return most;
+  return Math.min(Math.max(seatsFor(read, stored, rules), 1), most);
+}
+
+function maxSeatsOf({ weighsBytes, boundsByLevel }: SeatRules, ofLevel: number): number {
+  const most = weighsBytes ? maxSeatsBySize : maxSeats;
+  return boundsByLevel ? Math.max(1, Math.min(most, Math.ceil(maxPartOfLevel * ofLevel))) : most;
+}
+
+interface ObjectsRead {
+  objects: number;
+  /** Whether they are written one after the other, so that few of them are held at a time. */
+  isStreamed: boolean;
+}
+
+function seatsFor({ objects, isStreamed }: ObjectsRead, stored: StoredAmount, rules: SeatRules): number {
+  if (!rules.weighsBytes) return Math.ceil(objects / objectsPerSeat);
+  const bytes = stored.objects === 0 ? 0 : (objects * stored.bytes) / stored.objects;
+  return Math.ceil((isStreamed ? Math.min(bytes, maxStreamedBytes) : bytes) / bytesPerSeat);
+}
+
+/** Whether a watch sends all objects before the changes. */
+function beginsWithAll({ query }: RequestInfo): boolean {
+  const version = query.get('resourceVersion') ?? '';
+  return version === '' || version === '0' || query.get('sendInitialEvents') === 'true';
 }
 
 /** Undefined for options that make no sense. */
-function objectsToRead({ query }: RequestInfo, stored: number): number | undefined {
+function objectsToRead({ query }: RequestInfo, stored: number): ObjectsRead | undefined {
   const version = query.get('resourceVersion') ?? '';
   const limit = Number(query.get('limit') ?? 0);
   if (!Number.isSafeInteger(limit)) return undefined;
   const isOfPages = (query.get('continue') ?? '') !== '' || (limit > 0 && version !== '0');
   const isExact = query.get('resourceVersionMatch') === 'Exact';
-  if (version !== '' && !isOfPages && !isExact) return stored;
+  if (version !== '' && !isOfPages && !isExact) return { objects: stored, isStreamed: true };
   const answered = limit > 0 ? Math.min(limit, stored) : stored;
   const selects = (query.get('labelSelector') ?? '') !== '' || (query.get('fieldSelector') ?? '') !== '';
-  return selects ? stored + answered : 2 * answered;
+  return { objects: selects ? stored + answered : 2 * answered, isStreamed: false };
 }

@@ -3,6 +3,7 @@ import { SeatRequest } from './fair-queue.ts';
 import type { FairQueues, Rejection } from './fair-queues.ts';
 import type { FlowSeries } from './flow-observer.ts';
 import type { FlowRequest } from './flow-rules.ts';
+import type { UnlimitedSeats } from './seat-demand.ts';
 
 export interface SeatHolderOptions {
   subject: FlowRequest;
@@ -19,6 +20,7 @@ export class FlowSeatHolder {
   readonly schemaUid: string;
   readonly levelUid: string;
   readonly #queues: FairQueues | undefined;
+  readonly #unlimited: UnlimitedSeats | undefined;
   readonly #request: SeatRequest;
   readonly #options: SeatHolderOptions;
   /** Ends its wait. */
@@ -32,6 +34,7 @@ export class FlowSeatHolder {
     this.schemaUid = classified.schemaUid;
     this.levelUid = classified.level.uid;
     this.#queues = classified.level.queues;
+    this.#unlimited = classified.level.unlimited;
     this.#options = options;
     this.#request = new SeatRequest(classified, options.seats, options.subject);
   }
@@ -69,6 +72,7 @@ export class FlowSeatHolder {
     if (!this.#isExecuting) return;
     this.#isExecuting = false;
     this.#seconds += this.#options.now() - this.#began;
+    this.#unlimited?.change(-1);
     if (this.#queues === undefined) return;
     this.#options.series.executing(-1, this.#request.seats);
     this.#queues.end(this.#request);
@@ -131,6 +135,7 @@ export class FlowSeatHolder {
     this.#isExecuting = true;
     this.#wasDispatched = true;
     this.#began = this.#options.now();
+    this.#unlimited?.change(1);
     if (this.#queues !== undefined) this.#options.series.executing(1, this.#request.seats);
   }
 }

@@ -61,8 +61,18 @@ export function readYaml(text: string): { value: unknown; repeated: string[] } {
     const values = new YamlValues(contents, text);
     return { value: values.valueOf(contents), repeated: repeatedKeys(contents, values, text) };
   } catch (cause) {
-    throw new DecodeError(`error converting YAML to JSON: yaml: ${(cause as Error).message}`);
+    throw new DecodeError(
+      `error converting YAML to JSON: yaml: ${knownText((cause as Error).message, text)}`,
+    );
   }
+}
+
+/** The words in which clients know what is wrong; in more than one line they also name the line. */
+function knownText(message: string, text: string): string {
+  const isOneLine = !text.trim().includes('\n');
+  return isOneLine && message.startsWith('Nested mappings are not allowed')
+    ? 'mapping values are not allowed in this context'
+    : message;
 }
 
 /** Finds the tokens of the first document without recursion, and enforces the limits. */

@@ -27,7 +27,12 @@ const before = (release: string, written: RegExp, becomes: string): ChangedText 
 const changedTexts: readonly ChangedText[] = [
   since('1.24', /expected: '=', '!=', '==', 'in', notin'/g, 'expected: in, notin, =, ==, !=, gt, lt'),
   since('1.24', /(server does not recognize this encoded version) "(.*)"$/g, '$1 $2'),
-  since('1.24', /(into Go .*)\bcontinueToken\b/g, '$1storage.continueToken'),
+  since('1.24', /(into Go value of type )continueToken\b/g, '$1storage.continueToken'),
+  since(
+    '1.36',
+    /^(the object provided is unrecognized \(must be of type \w+\): )error converting YAML to JSON: /g,
+    '$1',
+  ),
   since(
     '1.24',
     /^the namespace of the object \(.*\) does not match the namespace on the request \(.*\)$/g,

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalid, required } from './field-errors.ts';
 import { dns1123Subdomain, patternText } from './names.ts';
 
-const pathText = patternText('Invalid path', "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+", '/');
+const pathText = patternText('Invalid path', "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
 /** The breaches of a name of the form `example.com/path`. */
 export function validateDomainPath(name: string, path: FieldPath): FieldError[] {

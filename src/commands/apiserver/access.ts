@@ -2,14 +2,18 @@ import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
-import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
+import {
+  type AllMethods,
+  checkAuthentication,
+  createAuthenticator,
+} from '../../access/authentication/create-authenticator.ts';
 import { LocalUsers } from '../../access/authentication/local-users.ts';
 import type { SecretLabels } from '../../access/authentication/method.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import { createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { checkAuthorization, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
@@ -146,6 +150,17 @@ const secretLabels = (writer: ObjectWriter): SecretLabels => ({
         : undefined,
     ),
 });
+
+/** Reads the files that say who is believed and what is allowed, before anything is opened. Rejects with StartError. */
+export async function checkAccessFiles({ access, dialect, settings }: ApiServerOptions): Promise<void> {
+  const context = { gates: settings.gates, dialect };
+  try {
+    await checkAuthorization(access, context);
+    await checkAuthentication(access, context);
+  } catch (error) {
+    throw new StartError(fileErrorText(error as Error), { cause: error });
+  }
+}
 
 /** With one of these flags, the authority for proxies is the operator's. */
 const frontProxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];

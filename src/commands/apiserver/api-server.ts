@@ -14,7 +14,7 @@ import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { Tracer } from '../../util/tracing/span.ts';
 import type { ServerLog } from '../server-log.ts';
-import { createAccess } from './access.ts';
+import { checkAccessFiles, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import type { ApplicationDependencies } from './application-dependencies.ts';
 import { Duties } from './duties.ts';
@@ -64,6 +64,7 @@ export async function startApiServer(
   log: ServerLog,
   group: WorkerGroup,
 ): Promise<RunningServer> {
+  await checkAccessFiles(options);
   const metrics = metricsFor(options);
   const tracer = await openTracer(options, log.logger);
   const serving = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);

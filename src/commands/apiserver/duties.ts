@@ -10,6 +10,7 @@ import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { StartError } from '../start-error.ts';
 import type { Access } from './access.ts';
+import { startElections } from './coordinated-elections.ts';
 import { defaultServiceOf, forgetEarlierRun, leaseGuardOf } from './default-service.ts';
 import { keepIdentity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -40,6 +41,7 @@ export class Duties {
   #repair: PeriodicTask | undefined;
   #controllers: LocalControllers | undefined;
   #identity: AsyncDisposable | undefined;
+  #elections: AsyncDisposable | undefined;
   /** Undefined for the worker that announces the server. */
   #leaseGuard: LeaseGuard | undefined;
   #isEnding = false;
@@ -106,6 +108,9 @@ export class Duties {
     const { options, bootstrap } = this.#dependencies;
     await bootstrap.start(access.trust);
     this.#identity = await keepIdentity({ ...this.#dependencies, port });
+    const { registry, objects, log } = this.#dependencies;
+    const report = (message: string): void => log.warn(message);
+    this.#elections = startElections({ options, registry, objects, report });
     this.#controllers = await this.#startControllers(access, serving);
     const ownService = defaultServiceOf(this.#dependencies, port);
     if (ownService !== undefined) await bootstrap.announce(ownService);
@@ -157,6 +162,7 @@ export class Duties {
   async close(): Promise<void> {
     this.#compactor[Symbol.dispose]();
     await this.#repair?.close();
+    await this.#elections?.[Symbol.asyncDispose]();
     await this.#identity?.[Symbol.asyncDispose]();
   }
 }

@@ -1,6 +1,6 @@
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { FlowControl } from '../../access/flow-control/flow-control.ts';
-import { seatsOf } from '../../access/flow-control/seat-estimate.ts';
+import { type StoredAmount, seatRules, seatsOf } from '../../access/flow-control/seat-estimate.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../../kinds/shared/mandatory-flow-control.ts';
@@ -29,8 +29,11 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
   const totalSeats = maxRequestsInFlight + maxMutatingRequestsInFlight;
   const isOn = flags.boolean(flowControlFlag.name) && settings.gates.isOn('APIPriorityAndFairness');
   if (!isOn || totalSeats === 0) return undefined;
-  const count = (group: string, plural: string): number | undefined =>
-    resources.stored.get(resourceKey({ group, plural }))?.cache.tree.size;
+  const count = (group: string, plural: string): StoredAmount | undefined => {
+    const cache = resources.stored.get(resourceKey({ group, plural }))?.cache;
+    return cache && { objects: cache.tree.size, bytes: cache.bytes };
+  };
+  const rules = seatRules(settings.gates);
   const takesSeatsByWork = isReleasedBy('1.23', emulatedVersion);
   const flowControl = new FlowControl({
     objects: cached,
@@ -40,12 +43,16 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
       levels: named(mandatoryPriorityLevels(settings.gates)),
     },
     totalSeats,
-    seatsOf: ({ info }) => (takesSeatsByWork ? seatsOf(info, count) : 1),
+    seatsOf: ({ info }, ofLevel) => (takesSeatsByWork ? seatsOf(info, count, rules, ofLevel) : 1),
     maxWait: requestTimeout / 4,
     observer: metrics.flows,
     now: () => performance.now() / 1000,
+    lends: settings.gates.isIn('1.26'),
   });
-  metrics.observeLevels(() => flowControl.levels);
+  metrics.observeLevels(
+    () => flowControl.levels,
+    () => flowControl.fairness,
+  );
   return held.use(flowControl);
 }
 

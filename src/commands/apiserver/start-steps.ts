@@ -53,6 +53,12 @@ const bootstrapHooks = (
   gates: Gates,
 ): StartHook[] => [
   { name: 'start-system-namespaces-controller', step: namespaces },
+  // Elections begin when there is a namespace for their leases.
+  ...hookIf(
+    gates.isOn('CoordinatedLeaderElection'),
+    `start-${prefix}-apiserver-coordinated-leader-election-controller`,
+    namespaces,
+  ),
   // The addresses at which other servers reach this one are announced with its own Service.
   ...hookIf(
     gates.isIn('1.36') && gates.isOn('UnknownVersionInteroperabilityProxy'),

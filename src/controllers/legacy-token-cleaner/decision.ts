@@ -29,7 +29,7 @@ export interface TokenQuestion {
   readonly isMounted: boolean;
 }
 
-/** What is to be done about a Secret with a token. Days are compared as texts, as they are written. */
+/** Decides what is to be done about a Secret with a token. Days are compared as texts, as they are written. */
 export function decide({ secret, marks, now, period, ...found }: TokenQuestion): TokenDecision {
   const { creationTimestamp, deletionTimestamp, labels = {} } = secret.metadata;
   const limit = now - period;

@@ -38,6 +38,8 @@ class Migrator {
   readonly #cached: Lister<Migration>;
   readonly #api: ResourceClient<Migration>;
   readonly #queue: WorkQueue;
+  /** Uids of migrations that this process has ended, until the cache shows it: else they would begin anew. */
+  readonly #ended = new Set<string>();
 
   constructor(dependencies: ControllerDependencies) {
     const { client, objects, dialect, gates, log, meterOf } = dependencies;
@@ -59,7 +61,10 @@ class Migrator {
 
   async #sync(name: string): Promise<void> {
     const cached = this.#cached.get('', name);
-    if (cached === undefined || cached.metadata.deletionTimestamp || hasEnded(cached)) return;
+    if (cached === undefined || cached.metadata.deletionTimestamp) return;
+    const uid = cached.metadata.uid ?? '';
+    if (hasEnded(cached)) return void this.#ended.delete(uid);
+    if (this.#ended.has(uid)) return;
     if (this.#waits(cached)) return this.#queue.addAfter(name, turnInterval);
     await this.#migrate(cached);
   }
@@ -90,10 +95,15 @@ class Migrator {
       if (mayPass(error)) throw error;
       const message = `migration encountered unhandled error: ${(error as Error).message}`;
       if (stored !== undefined) await definition.fail();
-      return void (await this.#write(asFailed(migration, message, words, now())));
+      return this.#end(asFailed(migration, message, words, now()));
     }
     if (stored !== undefined) await definition.succeed(stored);
-    await this.#write(asSucceeded(migration, words, now()));
+    await this.#end(asSucceeded(migration, words, now()));
+  }
+
+  async #end(migration: Migration): Promise<void> {
+    await this.#write(migration);
+    this.#ended.add(migration.metadata.uid ?? '');
   }
 
   #write(migration: Migration): Promise<Migration> {

@@ -10,7 +10,7 @@ import type { Migration } from './conditions.ts';
 
 const objectsAtATime = 4;
 
-/** Who writes; as the objects stay what they are, it owns nothing in them. */
+/** Field manager of the writes; as the objects stay what they are, it owns nothing in them. */
 const manager = 'storage-version-migrator-controller';
 
 /** The type that a migration is about. Rejects when it is not served: it may be so later. */

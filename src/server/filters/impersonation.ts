@@ -7,17 +7,17 @@ import { badRequest } from '../../api/meta/status.ts';
 import { authorizeExplained } from '../explanation/explanation.ts';
 import { forbiddenRequest } from '../request/forbidden.ts';
 import { type Impersonation, impersonationOf } from '../request/impersonation.ts';
-import { attributesOf } from '../request/request-attributes.ts';
-import { type RequestState, stateOf } from '../request-state.ts';
-import { sendPlainError } from '../response/plain-error.ts';
-import { sendError } from '../response/respond.ts';
-import type { Filter } from './filter.ts';
 import {
   type ImpersonationMode,
   type ImpersonationPlan,
   impersonationModes,
   legacyMode,
-} from './impersonation-modes.ts';
+} from '../request/impersonation-modes.ts';
+import { attributesOf } from '../request/request-attributes.ts';
+import { type RequestState, stateOf } from '../request-state.ts';
+import { sendPlainError } from '../response/plain-error.ts';
+import { sendError } from '../response/respond.ts';
+import type { Filter } from './filter.ts';
 
 const prefix = 'impersonate-';
 

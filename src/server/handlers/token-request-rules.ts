@@ -8,7 +8,7 @@ export interface TokenRequestRules {
   readonly nodeRefusal: ((type: string) => string) | undefined;
   /** Whether the client is warned of a token that lives shorter than it asked for. */
   readonly warnsOfShortLife: boolean;
-  /** What is done about a uid that is not the account's; undefined: it is not looked at. */
+  /** The consequence of a uid that is not the account's; undefined: it is not looked at. */
   readonly otherUid: 'refuse' | 'warn' | undefined;
 }
 

@@ -6,6 +6,7 @@ import type { FlowSamples } from './flow-samples.ts';
 
 const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
 const lengthBounds = [0, 10, 25, 50, 100, 250, 500, 1000];
+const seatBounds = [1, 2, 4, 10];
 
 /** The counts of one FlowSchema at one priority level. */
 class Counts implements FlowSeries {
@@ -20,6 +21,7 @@ class Counts implements FlowSeries {
   readonly waits = { true: new Buckets(durationBounds), false: new Buckets(durationBounds) };
   readonly executions = new Buckets(durationBounds);
   readonly lengths = new Buckets(lengthBounds);
+  readonly estimates = new Buckets(seatBounds);
 
   constructor(priority_level: string, flow_schema: string, samples: FlowSamples) {
     this.labels = { priority_level, flow_schema };
@@ -37,6 +39,10 @@ class Counts implements FlowSeries {
     this.seats += change * seats;
     this.#samples.level(this.#level, 'executing', change);
     this.#samples.seats(this.#level, change * seats);
+  }
+
+  estimated(seats: number): void {
+    this.estimates.add(seats);
   }
 
   dispatched(): void {
@@ -100,6 +106,18 @@ const perSchema: readonly Metric[] = [
     ({ labels, seats }) => [{ labels, value: seats }],
   ],
   [
+    'current_executing_seats',
+    'gauge',
+    'Seats that requests hold now.',
+    ({ labels, seats }) => [{ labels, value: seats }],
+  ],
+  [
+    'work_estimated_seats',
+    'histogram',
+    'Seats that requests are taken to need.',
+    ({ labels, estimates }, name) => estimates.values(name, labels),
+  ],
+  [
     'request_wait_duration_seconds',
     'histogram',
     'Time that requests waited for seats.',
@@ -140,9 +158,10 @@ export class FlowSeriesSet implements FlowObserver {
   /** Reads the limits of levels from here. */
   observeLevels(levels: () => readonly PriorityLevel[]): void {
     this.#samples.boundsOf = (name) => {
-      const queues = levels().find((level) => level.name === name)?.queues;
-      if (queues === undefined) return undefined;
-      const { seats, queuing } = queues.limits;
+      const level = levels().find((one) => one.name === name);
+      if (level?.queues === undefined) return undefined;
+      const { queuing } = level.queues.limits;
+      const seats = level.lending.bounds.nominal;
       return {
         seats,
         places: Math.max(1, queuing?.queueLengthLimit ?? 0) * Math.max(1, queuing?.queues ?? 0),

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { DispatchMarks } from '../../access/flow-control/dispatch-marks.ts';
 import type { FairQueues } from '../../access/flow-control/fair-queues.ts';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
+import type { LendingState } from '../../access/flow-control/seat-lending.ts';
 import { type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 /** The figures of a priority level that a scrape reads. */
@@ -22,15 +23,7 @@ const boundValues = ({ min, max }: { min: number; max: number }, level: Labels):
   { labels: { ...level, bound: 'max' }, value: max },
 ];
 
-const seats = ({ limits }: FairQueues, labels: Labels): Value[] => [{ labels, value: limits.seats }];
-
 const perLevel: readonly LevelMetric[] = [
-  ['request_concurrency_limit', 'Seats of a priority level.', seats],
-  ['nominal_limit_seats', 'Seats of a priority level, by its shares.', seats],
-  // No level borrows seats: all of these are the same.
-  ['lower_limit_seats', 'The fewest seats that a priority level may have.', seats],
-  ['upper_limit_seats', 'The most seats that a priority level may have.', seats],
-  ['current_limit_seats', 'Seats that a priority level has now.', seats],
   [
     'current_r',
     'Virtual time of a priority level, in seconds.',
@@ -58,13 +51,65 @@ const perLevel: readonly LevelMetric[] = [
   ],
 ];
 
-/** Adds the series that are read from the priority levels when they are scraped. */
-export function registerLevelSeries(registry: Registry, levels: () => readonly PriorityLevel[]): void {
+/** Figures of the seats that levels have, lend and borrow. */
+const ofLending: readonly (readonly [
+  suffix: string,
+  help: string,
+  value: (state: LendingState) => number,
+])[] = [
+  ['nominal_limit_seats', 'Seats of a priority level, by its shares.', ({ bounds }) => bounds.nominal],
+  ['lower_limit_seats', 'The fewest seats that a priority level may have.', ({ bounds }) => bounds.lower],
+  ['upper_limit_seats', 'The most seats that a priority level may have.', ({ bounds }) => bounds.upper],
+  ['current_limit_seats', 'Seats that a priority level has now.', ({ current }) => current],
+  [
+    'demand_seats_high_watermark',
+    'The most seats that were wanted in the last period.',
+    ({ demand }) => demand.highest,
+  ],
+  [
+    'demand_seats_average',
+    'Seats that were wanted in the last period, on average.',
+    ({ demand }) => demand.average,
+  ],
+  [
+    'demand_seats_stdev',
+    'Standard deviation of the seats that were wanted.',
+    ({ demand }) => demand.deviation,
+  ],
+  ['demand_seats_smoothed', 'Seats that are wanted, smoothed over periods.', ({ smoothed }) => smoothed],
+  ['target_seats', 'Seats that a priority level was to get at the last division.', ({ target }) => target],
+];
+
+/**
+ * Adds the series that are read from the priority levels when they are scraped. `fairness`: part of what they want that
+ * levels got at the last division.
+ */
+export function registerLevelSeries(
+  registry: Registry,
+  levels: () => readonly PriorityLevel[],
+  fairness: () => number,
+): void {
+  const add = (suffix: string, help: string, values: () => Value[]): void =>
+    registry.registerMetric(liveMetric(`apiserver_flowcontrol_${suffix}`, 'gauge', help, values) as never);
+  const limited = () => levels().filter(({ queues }) => queues !== undefined);
+  add('request_concurrency_limit', 'Seats of a priority level.', () =>
+    limited().map(({ name, lending }) => ({
+      labels: { priority_level: name },
+      value: lending.bounds.nominal,
+    })),
+  );
+  add('seat_fair_frac', 'Part of their wishes that levels got at the last division of seats.', () => [
+    { labels: {}, value: fairness() },
+  ]);
+  for (const [suffix, help, value] of ofLending)
+    add(suffix, help, () =>
+      levels().map(({ name, lending }) => ({ labels: { priority_level: name }, value: value(lending) })),
+    );
   for (const [suffix, help, read] of perLevel) {
     const values = () =>
       levels().flatMap(({ name: priority_level, queues }) =>
         queues === undefined ? [] : read(queues, { priority_level }),
       );
-    registry.registerMetric(liveMetric(`apiserver_flowcontrol_${suffix}`, 'gauge', help, values) as never);
+    add(suffix, help, values);
   }
 }

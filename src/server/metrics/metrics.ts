@@ -186,9 +186,9 @@ export class Metrics {
   }
 
   /** Reads the figures of the priority levels when scraped. */
-  observeLevels(levels: () => readonly PriorityLevel[]): void {
+  observeLevels(levels: () => readonly PriorityLevel[], fairness: () => number): void {
     this.flows.observeLevels(levels);
-    registerLevelSeries(this.registry, levels);
+    registerLevelSeries(this.registry, levels, fairness);
   }
 
   /** Reads the figures of the caches when scraped. */

@@ -120,3 +120,14 @@ test.each(['application/json', 'application/yaml'])(
     expect(error.message).toBe('Request entity too large: limit is 1572864');
   },
 );
+
+test('of several values of YAML that are of a wrong type, the first by its key is told of', async () => {
+  const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: true}\ndata: {a: 1}\n';
+  const { message: text } = await refusal(Buffer.from(yaml), 'application/yaml');
+  expect(text).toContain('json: cannot unmarshal number into Go struct field ConfigMap.data of type string');
+});
+
+test('what is wrong with a line of YAML is told in known words', async () => {
+  const { message: text } = await refusal(Buffer.from('a: b: c'), 'application/yaml');
+  expect(text).toContain('yaml: mapping values are not allowed in this context (613a20623a2063)');
+});

@@ -15,6 +15,7 @@ import { Normalizer } from '../../api/codec/normalizer.ts';
 import { checkObjectSize } from '../../api/codec/object-size.ts';
 import { decodeMessage } from '../../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
+import { isMap } from '../../api/json/json-values.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { typeFields } from '../../api/meta/metadata.ts';
@@ -85,8 +86,24 @@ export async function decodeBody(
     return { object, problems: [...repeated, ...problems] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw cannotBeHandled(given, expected, error.message);
+    const isYaml = text === undefined && message === undefined && !cbor;
+    const first = isYaml ? firstProblem(parsed, expected) : undefined;
+    throw cannotBeHandled(given, expected, first ?? error.message);
   }
+}
+
+/** The fields of YAML come to the decoder sorted: of several values of a wrong type the first in that order is told of. */
+function firstProblem(value: unknown, expected: Expected): string | undefined {
+  if (!isMap(value)) return undefined;
+  for (const name of Object.keys(value).sort()) {
+    try {
+      new Normalizer(undefined).normalize({ [name]: value[name] }, expected.schema, typeFields);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      return error.message;
+    }
+  }
+  return undefined;
 }
 
 /**

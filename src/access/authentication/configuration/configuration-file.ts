@@ -28,7 +28,7 @@ interface FileContext {
   readonly dialect: Dialect;
 }
 
-/** What a file said at a time. */
+/** The content of a file at a time. */
 interface ReadConfiguration {
   readonly configuration: AuthenticationConfiguration;
   /** Digest of its bytes. */

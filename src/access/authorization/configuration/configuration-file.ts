@@ -27,7 +27,7 @@ interface FileContext {
   readonly dialect: Dialect;
 }
 
-/** What a file said at a time. */
+/** The content of a file at a time. */
 export interface ReadConfiguration {
   readonly configuration: AuthorizationConfiguration;
   /** Digest of its bytes. */

@@ -3,7 +3,7 @@ import type { NodeRule } from './rule.ts';
 
 interface Slice {
   spec?: { nodeName?: string };
-  /** Of the first version. */
+  /** Field of the first version. */
   nodeName?: string;
 }
 

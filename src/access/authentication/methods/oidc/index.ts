@@ -11,7 +11,7 @@ export const oidc: AuthenticationMethod<TokenAuthenticator> = {
   create: async (flags, dependencies) => {
     const { gates, configuration: file, resources, report, configObserver } = dependencies;
     const expressions = new ClaimExpressions(gates.release);
-    const issuers = trustedIssuers(flags, dependencies, expressions);
+    const issuers = trustedIssuers(flags, dependencies, file, expressions);
     if (issuers.length === 0 && file === undefined) return undefined;
     // Loaded when it is needed, with all that it needs.
     const { IssuerSet } = await import('./issuer-set.ts');

@@ -10,7 +10,7 @@ export interface IssuerOptions {
   transport: Transport;
   /** A token must be meant for one of them. */
   audiences: readonly string[];
-  /** Where the discovery document is, if not below the issuer. */
+  /** URL of the discovery document, if it is not below the issuer. */
   discoveryUrl?: string | undefined;
   algorithms: readonly Algorithm[];
   clock: Clock;
@@ -113,7 +113,7 @@ export class Issuer {
   }
 }
 
-/** What an issuer says of itself. */
+/** The document in which an issuer describes itself. */
 interface DiscoveryDocument {
   issuer: string;
   jwks_uri?: string | undefined;

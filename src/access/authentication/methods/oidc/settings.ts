@@ -9,7 +9,7 @@ import { UserMapping, type UserMappingOptions } from './user-mapping.ts';
 /** One issuer, and what is made of its tokens. */
 export interface OidcSettings {
   issuer: string;
-  /** Where the discovery document is, if not below the issuer. */
+  /** URL of the discovery document, if it is not below the issuer. */
   discoveryUrl: string | undefined;
   audiences: readonly string[];
   /** Authority that signed the issuer's certificate; PEM. */

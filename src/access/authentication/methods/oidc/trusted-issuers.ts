@@ -2,7 +2,7 @@ import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { FlagValues } from '../../../../util/flags.ts';
 import type { JwtAuthenticator } from '../../configuration/authentication-configuration.ts';
 import type { ClaimExpressions } from '../../configuration/claim-expressions.ts';
-import { checkConfiguration } from '../../configuration/configuration-file.ts';
+import { type ConfigurationFile, checkConfiguration } from '../../configuration/configuration-file.ts';
 import type { MethodDependencies } from '../../method.ts';
 import { tokenIssuers } from '../../tokens/settings.ts';
 import { asymmetric, issuerOfFlags, type OidcSettings, oidcSettings } from './settings.ts';
@@ -12,13 +12,16 @@ const sinceValidatedFlags = '1.30';
 /** The release since which tokens are named in the user. */
 const sinceCredentialIds = '1.32';
 
+type IssuerDependencies = Pick<MethodDependencies, 'gates' | 'dialect'>;
+
 /** The issuers of the file, or else that of the flags. Throws a start-up error. */
 export function trustedIssuers(
   flags: FlagValues,
-  dependencies: MethodDependencies,
+  dependencies: IssuerDependencies,
+  file: ConfigurationFile | undefined,
   expressions: ClaimExpressions,
 ): OidcSettings[] {
-  const { gates, dialect, configuration: file } = dependencies;
+  const { gates, dialect } = dependencies;
   if (file !== undefined)
     return settingsOf(file.accepted.configuration.jwt, flags, dependencies, expressions);
   const flagged = issuerOfFlags(flags, gates);
@@ -34,7 +37,7 @@ export function trustedIssuers(
 export function settingsOf(
   all: readonly JwtAuthenticator[],
   flags: FlagValues,
-  dependencies: MethodDependencies,
+  dependencies: IssuerDependencies,
   expressions: ClaimExpressions,
 ): OidcSettings[] {
   checkIssuers(all, flags, dependencies.dialect);
@@ -42,7 +45,7 @@ export function settingsOf(
   return all.map((jwt) => oidcSettings({ jwt, algorithms: asymmetric }, options));
 }
 
-const mappingOptions = ({ gates, dialect }: MethodDependencies, expressions: ClaimExpressions) => ({
+const mappingOptions = ({ gates, dialect }: IssuerDependencies, expressions: ClaimExpressions) => ({
   expressions,
   credentialKey: gates.isIn(sinceCredentialIds) ? `authentication.${dialect.label}/credential-id` : undefined,
 });

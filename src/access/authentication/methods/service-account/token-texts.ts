@@ -3,7 +3,7 @@ import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 /** Kinds of objects that a token depends on. */
 export type TokenObjectKind = 'ServiceAccount' | 'Secret' | 'Pod' | 'Node';
 
-/** What is wrong with a token, in the words of a release; reviews of tokens tell it. */
+/** The words of a release for what is wrong with a token; reviews of tokens tell it. */
 export interface TokenTexts {
   readonly expired: string;
   readonly notYetValid: string;

@@ -8,7 +8,7 @@ import type { NodePods } from './node-pods.ts';
 /** An object that belongs to a node. */
 export interface NodeObject extends ApiObject {
   spec?: { nodeName?: string };
-  /** Of the first version of slices. */
+  /** Field of the first version of slices. */
   nodeName?: string;
 }
 

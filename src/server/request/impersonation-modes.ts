@@ -1,7 +1,7 @@
 import { serviceAccountGroups, serviceAccountOf } from '../../access/authentication/service-account-users.ts';
 import type { Attributes } from '../../access/authorization/authorizer.ts';
 import { authenticatedGroup, type User } from '../../api/meta/user.ts';
-import { type Impersonation, impersonatedUser } from '../request/impersonation.ts';
+import { type Impersonation, impersonatedUser } from './impersonation.ts';
 
 /** A way in which one user may act as another one, with the questions that all must be allowed. */
 export interface ImpersonationMode {

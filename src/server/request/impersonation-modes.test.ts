@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Attributes } from '../../access/authorization/authorizer.ts';
-import { impersonationOf } from '../request/impersonation.ts';
+import { impersonationOf } from './impersonation.ts';
 import { impersonationModes } from './impersonation-modes.ts';
 
 const group = 'authentication.example';
