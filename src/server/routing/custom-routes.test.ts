@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { RequestInfo } from '../../api/request/request-info.ts';
+import { checkCustomCreation } from '../request/custom-creation.ts';
 import type { CustomServing, ServedResource } from '../surface/api-surface.ts';
-import { checkCustomCreation, checkCustomRoute } from './custom-routes.ts';
+import { checkCustomRoute } from './custom-routes.ts';
 
 const served = (takes: CustomServing['takes']): ServedResource =>
   ({
