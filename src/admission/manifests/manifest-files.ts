@@ -13,7 +13,7 @@ export interface ManifestObject {
 }
 
 export interface ManifestFiles {
-  /** Of the names and contents of all files. */
+  /** A digest of the names and contents of all files. */
   readonly hash: string;
   readonly files: readonly { readonly name: string; readonly text: string }[];
 }

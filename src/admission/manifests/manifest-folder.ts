@@ -16,7 +16,7 @@ const interval = 60_000;
 const settling = 100;
 
 export interface ManifestSort {
-  /** As messages call the objects: `policy`, `webhook`. */
+  /** The name of the objects in messages: `policy`, `webhook`. */
   readonly what: string;
   readonly kinds: readonly ManifestKind[];
 }

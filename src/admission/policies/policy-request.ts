@@ -3,6 +3,7 @@ import type { CelValue } from '../../api/cel/values/value.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CompiledPolicy } from '../../api/policies/compiled-policy.ts';
 import { Evaluation } from '../../api/policies/evaluation.ts';
+import { Pacer } from '../../util/pacer.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { isSelected } from '../matching/selection.ts';
 import { VersionedObjects } from '../matching/versioned-objects.ts';
@@ -19,6 +20,7 @@ export class PolicyRequest {
   readonly objects: VersionedObjects;
   readonly #parts: PolicyParts;
   readonly #authorizer: AuthorizerVariables;
+  readonly #pacer = new Pacer();
   readonly #variables = new Map<string, RequestVariables>();
   /** Undefined: not asked for yet; null: the object is in none. */
   #namespace: ApiObject | null | undefined;
@@ -66,12 +68,12 @@ export class PolicyRequest {
     const variables = this.#variablesOf(as);
     const get = (name: string): CelValue | undefined =>
       name === 'namespaceObject' ? null : variables.get(name);
-    return new Evaluation(policy, { get }, paramsValue(policy, params));
+    return new Evaluation(policy, { get }, paramsValue(policy, params), this.#pacer);
   }
 
   /** `params`: null for an evaluation without. */
   evaluation(policy: CompiledPolicy, as: ResourceVersion, params: ApiObject | null): Evaluation {
-    return new Evaluation(policy, this.#variablesOf(as), paramsValue(policy, params));
+    return new Evaluation(policy, this.#variablesOf(as), paramsValue(policy, params), this.#pacer);
   }
 
   /** The object has changed. */

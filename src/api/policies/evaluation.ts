@@ -1,3 +1,4 @@
+import type { Pacer } from '../../util/pacer.ts';
 import { CostError } from '../cel/budget.ts';
 import type { Activation } from '../cel/contract.ts';
 import { LazyFields } from '../cel/values/lazy-fields.ts';
@@ -28,14 +29,21 @@ export type Outcome =
 export class Evaluation implements Activation {
   readonly #policy: Pick<CompiledPolicy, 'variables'>;
   readonly #request: Activation;
+  readonly #pacer: Pacer | undefined;
   readonly #params: CelValue | undefined;
   #values: Map<string, CelValue | CelError> | undefined;
   #variables: CelValue | undefined;
   /** Cost of the variables that the present expression was the first to use. */
   #costOfVariables = 0;
 
-  /** `params`: undefined where the policy knows of none. */
-  constructor(policy: Pick<CompiledPolicy, 'variables'>, request: Activation, params: CelValue | undefined) {
+  /** `params`: undefined where the policy knows of none. `pacer`: that of the request. */
+  constructor(
+    policy: Pick<CompiledPolicy, 'variables'>,
+    request: Activation,
+    params: CelValue | undefined,
+    pacer?: Pacer,
+  ) {
+    this.#pacer = pacer;
     this.#policy = policy;
     this.#request = request;
     this.#params = params;
@@ -46,8 +54,14 @@ export class Evaluation implements Activation {
     return name === 'variables' ? (this.#variables ??= this.#lazyVariables()) : this.#request.get(name);
   }
 
-  /** Takes its cost from what is left. Throws OutOfBudgetError. */
-  evaluate({ text, compiled }: CompiledExpression, left: { cost: number }): Outcome | Promise<Outcome> {
+  /** Takes its cost from what is left; other requests have their turn when it has taken long. Throws OutOfBudgetError. */
+  evaluate(expression: CompiledExpression, left: { cost: number }): Outcome | Promise<Outcome> {
+    const outcome = this.#outcome(expression, left);
+    if (outcome instanceof Promise) return outcome;
+    return this.#pacer?.step()?.then(() => outcome) ?? outcome;
+  }
+
+  #outcome({ text, compiled }: CompiledExpression, left: { cost: number }): Outcome | Promise<Outcome> {
     if ('problem' in compiled) return { problem: `compilation error: ${compiled.problem.detail}` };
     const { expression } = compiled;
     return settled(() => {

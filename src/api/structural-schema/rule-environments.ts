@@ -10,6 +10,9 @@ const plainWordsSince = 31;
 /** The release from which on new expressions may use what the release before theirs had. */
 const compatibilitySince = 28;
 
+/** The name of the type of `self` in messages, where clients know one with a number. */
+const selfType = 'selfType1';
+
 /** Environment of the rules of one definition: a definition that is written, or one that is stored. */
 export class RuleEnvironment {
   readonly types: SchemaTypes;
@@ -39,14 +42,14 @@ export class RuleEnvironment {
 
   /** Whether expressions can see the values of a schema. */
   hasType(schema: JsonSchema, isWhole: boolean): boolean {
-    return this.types.typeOf(schema, 'selfType', isWhole) !== undefined;
+    return this.types.typeOf(schema, selfType, isWhole) !== undefined;
   }
 
   #environmentOf(schema: JsonSchema, isWhole: boolean, hasOptionalOld: boolean): CelEnvironment | undefined {
     let known = this.#places.get(schema);
     if (known === undefined) this.#places.set(schema, (known = new Map()));
     if (!known.has(hasOptionalOld)) {
-      const type = this.types.typeOf(schema, 'selfType', isWhole);
+      const type = this.types.typeOf(schema, selfType, isWhole);
       known.set(hasOptionalOld, type && this.#extended(type, hasOptionalOld));
     }
     return known.get(hasOptionalOld);

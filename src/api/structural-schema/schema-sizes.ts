@@ -60,7 +60,8 @@ export class SchemaSizes {
         return maxItems ?? Math.floor(maxValue / (this.minSerialized(itemsOf(schema)) + 1));
       case 'object': {
         const values = additionalOf(schema);
-        if (values === undefined) return undefined;
+        // Clients know an object with fields as one without a size.
+        if (values === undefined) return 0;
         return maxProperties ?? Math.floor(maxValue / (this.minSerialized(values) + 6));
       }
       default:

@@ -13,8 +13,8 @@ export function admissionLines({ steps, passed, isTooLarge }: AdmittedObject): s
 }
 
 function stepLines(step: AdmissionDecision): string[] {
-  const { plugin, webhook, configuration, outcome, message = '', patch = [], more = 0 } = step;
-  const who = plugin ?? `webhook ${webhook} of configuration ${configuration}`;
+  const { outcome, message = '', expression, patch = [], more = 0 } = step;
+  const who = decider(step);
   switch (outcome) {
     case 'changed':
       return [
@@ -29,8 +29,18 @@ function stepLines(step: AdmissionDecision): string[] {
     case 'failed':
       return [`refused, as ${who} could not be asked: ${message}`];
     default:
-      return [`refused by ${who}: ${message}`];
+      return [
+        `refused by ${who}: ${message}`,
+        ...(expression === undefined ? [] : [`  by its expression ${expression}`]),
+      ];
   }
+}
+
+/** Whoever made a decision: a policy with the binding through which it was asked, a plugin, a webhook. */
+function decider({ policy, binding, plugin, webhook, configuration }: AdmissionDecision): string {
+  if (policy !== undefined)
+    return `policy ${policy}${binding === undefined ? '' : ` with binding ${binding}`}`;
+  return plugin ?? `webhook ${webhook} of configuration ${configuration}`;
 }
 
 const moreLine = (more: number): string[] => (more === 0 ? [] : [`  and ${more} more changes`]);

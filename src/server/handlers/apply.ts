@@ -20,12 +20,12 @@ import type { Representations } from '../representation/representations.ts';
 import { isApply, parseApplyBody } from '../request/apply-body.ts';
 import { redacted } from '../request/check-gvk.ts';
 import type { CreationCheck } from '../request/creation-check.ts';
+import { checkCustomCreation } from '../request/custom-creation.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { bodyOf, readBytes } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequest, type WriteRequestOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
-import { checkCustomCreation } from '../routing/custom-routes.ts';
 import { checkIdentity } from './update.ts';
 
 /** PATCH goes to apply when its body is a configuration, else to what the other patches are done by. */

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Creator } from '../../registry/write/creator.ts';
 import type { Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
+import { checkCustomCreation } from '../request/custom-creation.ts';
 import { bodyType } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
@@ -11,7 +12,6 @@ import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
-import { checkCustomCreation } from '../routing/custom-routes.ts';
 
 export interface CreateDependencies {
   creator: Creator;

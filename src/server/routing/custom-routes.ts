@@ -1,12 +1,7 @@
-import {
-  badRequest,
-  forbiddenError,
-  methodNotSupported,
-  notFoundError,
-  StatusError,
-} from '../../api/meta/status.ts';
+import { badRequest, methodNotSupported, notFoundError, StatusError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { allVerbs } from '../../api/schema/schema.ts';
+import { whyNoCreation } from '../request/custom-creation.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 
 /** Verbs that change one object. */
@@ -31,13 +26,4 @@ export function checkCustomRoute({ definition, custom }: ServedResource, info: R
   if (verb !== 'create' || custom!.takes !== 'no creations') return;
   const { code, reason, details } = methodNotSupported(type, verb);
   throw new StatusError(code, reason, whyNoCreation, details);
-}
-
-const whyNoCreation = 'create not allowed while custom resource definition is terminating';
-
-/** Throws a StatusError when no new objects are taken. `name`: that of the object. */
-export function checkCustomCreation({ definition, custom }: ServedResource, name: string): void {
-  if (custom?.takes !== 'no new objects') return;
-  const { group, plural: resource } = definition;
-  throw forbiddenError({ group, resource }, name, whyNoCreation);
 }

@@ -252,7 +252,7 @@ describe('discovery', () => {
         singularName: 'tab',
         namespaced: true,
         kind: 'Tab',
-        verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+        verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
         shortNames: ['tb'],
         categories: ['all'],
         storageVersionHash: expect.stringMatching(/^[\w+/]{11}=$/),

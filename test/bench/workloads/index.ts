@@ -10,6 +10,7 @@ import { fanOutWorkloads } from './fan-out.ts';
 import { greedyScenario } from './greedy.ts';
 import { growthScenario } from './growth.ts';
 import { pagesWorkload } from './pages.ts';
+import { policiesScenario } from './policies.ts';
 import { proxiedScenario } from './proxied.ts';
 import { readWorkloads } from './reads.ts';
 import { steadyWorkload } from './steady.ts';
@@ -55,6 +56,7 @@ const scenarios: readonly Scenario[] = [
   coldScenario,
   wideScenario,
   customScenario,
+  policiesScenario,
   proxiedScenario,
   controllersScenario,
   workersScenario,

@@ -52,7 +52,7 @@ describe('a webhook that cannot be asked', () => {
     [
       'answers 500',
       () => raw({ status: 500, body: 'no luck' }),
-      () => `${calling}an error on the server ("no luck") has prevented the request from succeeding`,
+      () => `${calling}an error on the server ("unknown") has prevented the request from succeeding`,
     ],
     [
       'answers 404',

@@ -152,6 +152,8 @@ class Estimator {
     const { declaration, overloads } = call;
     const sizes = args.map((arg) => this.#size(arg));
     if (listFunctions.has(declaration.name)) return this.#listCost(args[0]!, sizes[0]!);
+    // As estimates have it, whatever the texts are that are joined.
+    if (declaration.name === 'join') return scaled(sizes[0]!, textFactor);
     this.#setResultSize(expr, declaration.name, sizes);
     const costs = overloads.map(({ cost }) => {
       const known = declaration.cost ?? cost;
@@ -231,6 +233,15 @@ class Estimator {
   }
 }
 
-const scalars = new Set<Type['kind']>(['bool', 'int', 'uint', 'double', 'duration', 'timestamp', 'null']);
+const scalars = new Set<Type['kind']>([
+  'bool',
+  'int',
+  'uint',
+  'double',
+  'duration',
+  'timestamp',
+  'null',
+  'type',
+]);
 
 const isScalar = ({ kind }: Type): boolean => scalars.has(kind);

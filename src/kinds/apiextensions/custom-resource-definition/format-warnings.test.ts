@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { formatWarnings } from './format-warnings.ts';
+import type { Definition } from './types.ts';
+
+const definition = (...fields: object[]): Definition =>
+  ({
+    spec: {
+      versions: [
+        {
+          name: 'v1',
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: Object.fromEntries(fields.map((field, index) => [`f${index}`, field])),
+            },
+          },
+        },
+      ],
+    },
+  }) as unknown as Definition;
+
+const unknown = { type: 'string', format: 'made-up' };
+const told = ['unrecognized format "made-up"'];
+
+it.each<[string, string, Definition, Definition | undefined, string[] | undefined]>([
+  ['a new definition', '1.36', definition(unknown, unknown), undefined, told],
+  ['a format that is added', '1.36', definition(unknown), definition(), told],
+  ['a format that was there', '1.36', definition(unknown), definition(unknown), []],
+  [
+    'formats that are known',
+    '1.36',
+    definition(
+      { type: 'string', format: 'date-time' },
+      { type: 'string', format: 'password' },
+      { type: 'string', format: 'k8s-short-name' },
+      { type: 'string', format: '' },
+    ),
+    undefined,
+    [],
+  ],
+  ['the format of a number', '1.36', definition({ type: 'integer', format: 'int33' }), undefined, []],
+  [
+    'the format of a number before 1.35',
+    '1.34',
+    definition({ type: 'integer', format: 'int33' }),
+    undefined,
+    ['unrecognized format "int33"'],
+  ],
+  ['a release before 1.34', '1.33', definition(unknown), undefined, undefined],
+])('%s', (_, release, given, old, warnings) => {
+  expect(formatWarnings(new FeatureGates(release, []))?.(given, old)).toEqual(warnings);
+});
