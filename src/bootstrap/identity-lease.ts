@@ -28,17 +28,17 @@ export interface Identity {
   holder: string;
   /** The label by which such Leases are found. */
   label: { name: string; value: string };
-  /** What else the Lease says of the server. */
+  /** Further labels of the Lease. */
   labels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
 }
 
-/** What a server is known by. */
+/** The names and the place of a server. */
 export interface Host {
   /** Made anew at each start. */
   uuid: string;
   hostname: string;
-  /** Where other servers reach it, `192.0.2.1:6443`; undefined where they are not told. */
+  /** Address at which other servers reach it, `192.0.2.1:6443`; undefined where they are not told. */
   peerAddress?: string | undefined;
 }
 

@@ -219,7 +219,7 @@ async function lifeIn(release: string, ...flags: string[]) {
 }
 
 describe('the life of a deprecated metric', () => {
-  const noted = expect.stringMatching(/^\(Deprecated since 1\.22\.0\) /);
+  const noted = expect.stringMatching(/^\[ALPHA\] \(Deprecated since 1\.22\.0\) /);
   it('deprecated, it is served with a note, and the log warns', async () => {
     expect(await lifeIn('1.24')).toEqual({ help: noted, hasValues: true, isLogged: true });
   });

@@ -1,38 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { definitionsPath, established } from '../support/custom-resources.ts';
 import { Kubectl, kubectlMissing, kubectlPath } from '../support/kubectl.ts';
+import { areThere, type Manifest, manifests } from '../support/manifests.ts';
 import { type Resource, resourcesOf } from '../support/resources.ts';
 import { TestServer } from '../support/server.ts';
-
-/** Real manifests of real projects. They lie beside the product where it is developed, not where it is used. */
-const directory = new URL('../../../shared/manifests/', import.meta.url).pathname;
-const isThere = existsSync(directory);
-
-interface Manifest {
-  file: string;
-  object: any;
-}
-
-function manifests(): Manifest[] {
-  if (!isThere) return [];
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ya?ml|json)$/.test(file))
-    .sort()
-    .flatMap((file) => {
-      const text = readFileSync(directory + file, 'utf8');
-      if (text.includes('{{')) return [];
-      const documents = parseAllDocuments(text, { version: '1.1', merge: true, uniqueKeys: false });
-      const objects = (Array.isArray(documents) ? documents : []).map((document) => document.toJS());
-      return objects
-        .flatMap((object: any) =>
-          /List$/.test(object?.kind ?? '') && object.items ? object.items : [object],
-        )
-        .filter((object: any) => object?.kind && object?.apiVersion)
-        .map((object: any) => ({ file, object }));
-    });
-}
 
 const byFile = new Map<string, Manifest[]>();
 for (const manifest of manifests()) {
@@ -93,7 +64,7 @@ async function apply(server: TestServer, object: any): Promise<void> {
 const namespacesOf = (all: Manifest[]): Set<string> =>
   new Set(all.flatMap(({ object }) => object.metadata?.namespace ?? []));
 
-describe.skipIf(!isThere || kubectlPath === undefined)(
+describe.skipIf(!areThere || kubectlPath === undefined)(
   `real manifests (skipped where they are not at hand)${kubectlMissing}`,
   () => {
     const clusters = new Clusters();

@@ -109,7 +109,7 @@ class Resolver {
     if (isKnown && !isLeft && served.length > 0) this.#groupVersions.push(groupVersion);
   }
 
-  /** Of several earlier places, the one that was given up next counts. */
+  /** The place in the release: of several earlier ones the one that was given up next counts. */
   #versionPriority({ earlier = [], version_priority: declared }: GroupVersionOption): number {
     const { release } = this.#view;
     const [before] = [earlier]

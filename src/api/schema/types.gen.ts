@@ -225,26 +225,13 @@ export type AdmissionregistrationV1alpha1MatchCondition = AdmissionregistrationV
 
 export type AdmissionregistrationV1alpha1MatchResources = AdmissionregistrationV1MatchResources;
 
-export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicy {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
-}
+export type AdmissionregistrationV1alpha1MutatingAdmissionPolicy = AdmissionregistrationV1MutatingAdmissionPolicy;
 
 export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
 
 export type AdmissionregistrationV1alpha1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
 
-export interface AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec {
-  paramKind?: AdmissionregistrationV1alpha1ParamKind;
-  matchConstraints?: AdmissionregistrationV1alpha1MatchResources;
-  variables?: AdmissionregistrationV1alpha1Variable[];
-  mutations?: AdmissionregistrationV1alpha1Mutation[];
-  failurePolicy?: string;
-  matchConditions?: AdmissionregistrationV1alpha1MatchCondition[];
-  reinvocationPolicy: string;
-}
+export type AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec = AdmissionregistrationV1MutatingAdmissionPolicySpec;
 
 export type AdmissionregistrationV1alpha1Mutation = AdmissionregistrationV1Mutation;
 
@@ -286,18 +273,13 @@ export type AdmissionregistrationV1beta1MatchCondition = AdmissionregistrationV1
 
 export type AdmissionregistrationV1beta1MatchResources = AdmissionregistrationV1MatchResources;
 
-export interface AdmissionregistrationV1beta1MutatingAdmissionPolicy {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AdmissionregistrationV1beta1MutatingAdmissionPolicySpec;
-}
+export type AdmissionregistrationV1beta1MutatingAdmissionPolicy = AdmissionregistrationV1MutatingAdmissionPolicy;
 
 export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
 
 export type AdmissionregistrationV1beta1MutatingAdmissionPolicyBindingSpec = AdmissionregistrationV1MutatingAdmissionPolicyBindingSpec;
 
-export type AdmissionregistrationV1beta1MutatingAdmissionPolicySpec = AdmissionregistrationV1alpha1MutatingAdmissionPolicySpec;
+export type AdmissionregistrationV1beta1MutatingAdmissionPolicySpec = AdmissionregistrationV1MutatingAdmissionPolicySpec;
 
 export interface AdmissionregistrationV1beta1MutatingWebhook {
   name: string;

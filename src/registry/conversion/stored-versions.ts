@@ -35,7 +35,7 @@ const versions: Readonly<Record<string, string>> = {
   'deviceclasses.resource.{api}': resourceVersions,
   'resourceslices.resource.{api}': resourceVersions,
   'devicetaintrules.resource.{api}': 'v1alpha3',
-  'volumeattributesclasses.storage.{api}': 'v1alpha1, 1.31 v1beta1, 1.36 v1',
+  'volumeattributesclasses.storage.{api}': 'v1alpha1, 1.31 v1beta1, 1.35 v1',
   'clustertrustbundles.certificates.{api}': 'v1alpha1, 1.33 v1beta1',
   'podcertificaterequests.certificates.{api}': 'v1alpha1, 1.35 v1beta1',
   'leasecandidates.coordination.{api}': 'v1alpha1, 1.32 v1alpha2, 1.33 v1beta1',

@@ -91,7 +91,7 @@ export class Metrics {
   readonly clients = new ClientRequestSeries();
   readonly elections = new LeaderSeries();
   readonly #release: string;
-  /** How strictly fields are checked for clients that do not say. */
+  /** The strictness with which fields are checked for clients that do not say. */
   readonly #fieldValidation: FieldValidation;
   readonly #bounds: Bounds;
   readonly #requests: RequestSeries;

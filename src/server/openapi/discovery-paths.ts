@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
+import type { DocumentRules } from './document-rules.ts';
 import { capitalized, groupTag, groupWord, tagOf } from './names.ts';
 import type { Path } from './paths.ts';
 
@@ -8,9 +9,19 @@ export class DiscoveryPaths {
   readonly #library: DefinitionLibrary;
   readonly #dialect: Dialect;
   readonly #version: Definition;
+  readonly #formats: readonly string[];
+  /** Media types of the resources of a version, which travel as objects do. */
+  readonly #resourceFormats: readonly string[];
 
   /** `version` is the document of /version. */
-  constructor(library: DefinitionLibrary, dialect: Dialect, version: object) {
+  constructor(
+    library: DefinitionLibrary,
+    dialect: Dialect,
+    version: object,
+    { offersCbor }: Pick<DocumentRules, 'offersCbor'>,
+  ) {
+    this.#formats = ['application/json', 'application/yaml', dialect.protobuf];
+    this.#resourceFormats = offersCbor ? [...this.#formats, 'application/cbor'] : this.#formats;
     this.#library = library;
     this.#dialect = dialect;
     const fields = Object.keys(version);
@@ -84,13 +95,14 @@ export class DiscoveryPaths {
   groupVersion(root: string, of: { group: string; version: string }): Path {
     const id = `get${groupWord(this.#dialect, of.group)}${capitalized(of.version)}APIResources`;
     const tag = tagOf(this.#dialect, of);
-    return this.#path(
+    const path = this.#path(
       `${root}/`,
       id,
       tag,
       'list the resources of a group in a version',
       this.#meta('APIResourceList'),
     );
+    return withFormats(path, this.#resourceFormats, this.#resourceFormats);
   }
 
   #meta(message: string): Definition {
@@ -104,7 +116,7 @@ export class DiscoveryPaths {
     description: string,
     definition: Definition | undefined,
   ): Path {
-    const formats = ['application/json', 'application/yaml', this.#dialect.protobuf];
+    const formats = this.#formats;
     const answers = [{ code: 200, definition }];
     return {
       path,

@@ -50,7 +50,7 @@ export class Sections {
     this.#dependencies = dependencies;
     this.#surface = surface;
     this.#resources = new ResourcePaths(library, dialect, rules);
-    this.#discovery = new DiscoveryPaths(library, dialect, version);
+    this.#discovery = new DiscoveryPaths(library, dialect, version, rules);
   }
 
   /** By key. */

@@ -22,7 +22,7 @@ export class Buckets {
     this.#counts = bounds.map(() => 0);
   }
 
-  /** How many values were seen. */
+  /** Number of values that were seen. */
   get count(): number {
     return this.#count;
   }

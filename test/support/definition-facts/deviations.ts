@@ -32,6 +32,19 @@ export const deviations: Record<string, Record<string, string>> = {
     'CertificateSigningRequestSpec.usages 1.23..1.36: values: none, not any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping':
       documented,
   },
+  'node.v1alpha1': {
+    'RuntimeClass 1.23..1.36: removed: none, not 1.24': ended,
+  },
+  'rbac.v1alpha1': {
+    'Role 1.23..1.36: removed: none, not 1.24': ended,
+    'RoleBinding 1.23..1.36: removed: none, not 1.24': ended,
+    'ClusterRole 1.23..1.36: removed: none, not 1.24': ended,
+    'ClusterRoleBinding 1.23..1.36: removed: none, not 1.24': ended,
+  },
+  'resource.v1alpha3': {
+    'DeviceRequest.allocationMode 1.31..1.33: values: none, not All,ExactCount': documented,
+    'DeviceSubRequest.allocationMode 1.33: values: none, not All,ExactCount': documented,
+  },
   'admission.v1': {
     'admission.v1 1.23..1.36: is not defined': byCode,
   },
@@ -39,6 +52,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'admission.v1beta1 1.23..1.36: is not defined': byCode,
   },
   'admissionregistration.v1alpha1': {
+    'MutatingAdmissionPolicySpec.reinvocationPolicy 1.36: presence: required, not none': documented,
     'NamedRuleWithOperations.RuleWithOperations 1.26..1.36: type: string, not admissionregistration.v1alpha1.RuleWithOperations':
       unlisted,
     'ValidatingAdmissionPolicySpec.matchConditions 1.27..1.36: type: []string, not []admissionregistration.v1alpha1.MatchCondition':
@@ -51,6 +65,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'Rule 1.26..1.36: is not in the facts': unlisted,
   },
   'admissionregistration.v1beta1': {
+    'MutatingAdmissionPolicySpec.reinvocationPolicy 1.36: presence: required, not none': documented,
     'MutatingAdmissionPolicySpec.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': unlisted,
     'MutatingWebhook.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': elsewhere,
   },
@@ -184,6 +199,8 @@ export const deviations: Record<string, Record<string, string>> = {
     'Eviction 1.23..1.36: is no kind': body,
   },
   'resource.v1': {
+    'ExactDeviceRequest.allocationMode 1.34..1.36: values: none, not All,ExactCount': documented,
+    'DeviceSubRequest.allocationMode 1.34..1.36: values: none, not All,ExactCount': documented,
     'Device.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
       eitherWay,
     'Device.bindingConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
@@ -201,6 +218,8 @@ export const deviations: Record<string, Record<string, string>> = {
     'ResourceClaimSchedulingStatus.unsuitableNodes 1.27..1.28: list: none, not set': otherList,
   },
   'resource.v1beta1': {
+    'DeviceRequest.allocationMode 1.32..1.36: values: none, not All,ExactCount': documented,
+    'DeviceSubRequest.allocationMode 1.33..1.36: values: none, not All,ExactCount': documented,
     'BasicDevice.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
       eitherWay,
     'BasicDevice.bindingConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
@@ -216,6 +235,8 @@ export const deviations: Record<string, Record<string, string>> = {
     'ResourceClaimStatus.devices 1.32..1.33: keys: none, not driver,device,pool': otherList,
   },
   'resource.v1beta2': {
+    'ExactDeviceRequest.allocationMode 1.33..1.36: values: none, not All,ExactCount': documented,
+    'DeviceSubRequest.allocationMode 1.33..1.36: values: none, not All,ExactCount': documented,
     'Device.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
       eitherWay,
     'Device.bindingConditions 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
@@ -231,6 +252,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'ResourceClaimStatus.devices 1.33: keys: none, not driver,device,pool': otherList,
   },
   'scheduling.v1alpha1': {
+    'PriorityClass 1.23..1.35: removed: none, not 1.24': ended,
     'PodGroupPolicy.basic 1.35: type: string, not scheduling.v1alpha1.BasicSchedulingPolicy': empty,
     'BasicSchedulingPolicy 1.23..1.35: is not in the facts': empty,
   },

@@ -56,7 +56,7 @@ export interface ServerSettings {
   compactionInterval: number;
   storeHealthTimeout: number;
   storeReadinessTimeout: number;
-  /** Where other servers reach this one, as far as that is not where everybody does. */
+  /** Address and port for other servers, as far as they are not those for everybody. */
   peer: { address: string | undefined; port: number | undefined };
   countsObjects: boolean;
   measuresStore: boolean;
