@@ -48,6 +48,8 @@ export interface KindRules<T extends object = ApiObject> {
 
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
+  /** The same of a new object, where those that are there may have names that are not given any more. */
+  validateNewName?(name: string, prefix: boolean): string[];
 
   /** Clears fields that clients may not set at creation, and sets those of the server. `user`: that of the request, if there is one. */
   prepareForCreate?(object: T, apiVersion?: string, user?: User): void;
@@ -151,6 +153,8 @@ export interface DeletionRules<T> {
   refuses?(name: string): string | undefined;
   /** Answer a completed deletion with the object rather than with a Status. */
   answersWithObject?: boolean;
+  /** Warning about a deletion for which the client gives no propagation policy. */
+  defaultWarning?: string;
   /** The propagation policy when the client gives none: background by default; with `none` finalizers are never added. */
   defaultPropagation?: DefaultPropagation;
   /**

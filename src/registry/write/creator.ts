@@ -116,7 +116,7 @@ async function validateNew(
       object.metadata,
       {
         namespaced: definition.namespaced,
-        validateName: rules.validateName ?? nameIsPathSegment,
+        validateName: rules.validateNewName ?? rules.validateName ?? nameIsPathSegment,
         plainFinalizers,
       },
       metadataPath,

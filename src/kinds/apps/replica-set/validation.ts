@@ -4,7 +4,7 @@ import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { validateSelector } from '../../shared/workload/selector.ts';
+import { checksSelectorValues, validateSelector } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');
 
@@ -18,7 +18,9 @@ export function validateReplicaSet(
     ...nonNegative(spec.replicas, specPath.child('replicas')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     // The text says deployment here as well.
-    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', {
+      checksValues: checksSelectorValues(api),
+    }),
     ...validateReplicatedTemplate(spec, specPath, api, old?.spec.template),
   ];
 }

@@ -25,7 +25,8 @@ describe('defaults', () => {
       { default: { cpu: '1m' }, defaultRequest: { cpu: '1m' } },
     ],
   ])('%s', (_, item, expected) => {
-    expect(bench.decode(container(item)).spec.limits?.[0]).toEqual({
+    const [limit] = bench.decode(container(item)).spec.limits ?? [];
+    expect(JSON.parse(JSON.stringify(limit))).toEqual({
       type: 'Container',
       ...item,
       ...expected,
