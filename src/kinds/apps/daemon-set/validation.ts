@@ -60,7 +60,7 @@ export function validateDaemonSet(
   ];
 }
 
-/** Until 1.33 an update reports the problems of the spec twice. */
+/** Until 1.32 an update reports the problems of the spec twice. */
 export function validateDaemonSetUpdate(
   daemonSet: AppsV1DaemonSet,
   old: AppsV1DaemonSet,
@@ -69,7 +69,7 @@ export function validateDaemonSetUpdate(
   const errors = validateDaemonSet(daemonSet, api, old);
   return [
     ...errors,
-    ...(api.gates.isIn('1.34') ? [] : errors),
+    ...(api.gates.isIn('1.33') ? [] : errors),
     ...unchangedSelector(daemonSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

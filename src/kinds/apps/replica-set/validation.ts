@@ -25,7 +25,7 @@ export function validateReplicaSet(
   ];
 }
 
-/** Until 1.33 an update reports the problems of the spec twice. */
+/** Until 1.32 an update reports the problems of the spec twice. */
 export function validateReplicaSetUpdate(
   replicaSet: AppsV1ReplicaSet,
   old: AppsV1ReplicaSet,
@@ -34,7 +34,7 @@ export function validateReplicaSetUpdate(
   const errors = validateReplicaSet(replicaSet, api, old);
   return [
     ...errors,
-    ...(api.gates.isIn('1.34') ? [] : errors),
+    ...(api.gates.isIn('1.33') ? [] : errors),
     ...unchangedSelector(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

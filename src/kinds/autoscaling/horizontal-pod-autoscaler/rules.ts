@@ -23,7 +23,7 @@ export const autoscalerRules = (dialect: Dialect, gates: FeatureGates): Autoscal
   measuresContainers: gates.isOn('HPAContainerMetrics'),
   scalesToZero: gates.isOn('HPAScaleToZero'),
   requiresMaximum: gates.isIn('1.36'),
-  requiresPodsValue: gates.isIn('1.36'),
+  requiresPodsValue: gates.isIn('1.33'),
   refusesNoPolicies: gates.isIn('1.24'),
   checksVersions: gates.isIn('1.34'),
   namesGate: !gates.isIn('1.27'),

@@ -61,14 +61,14 @@ function validateTemplate(
   ];
 }
 
-/** Until 1.34 an update reports the problems of the spec twice. */
+/** Until 1.32 an update reports the problems of the spec twice. */
 export function validateControllerUpdate(
   controller: CoreV1ReplicationController,
   old: CoreV1ReplicationController,
   rules: ControllerRules,
 ): FieldError[] {
   const errors = validateController(controller, rules, old);
-  const repeated = rules.gates.isIn('1.35') ? [] : errors;
+  const repeated = rules.gates.isIn('1.33') ? [] : errors;
   return [...errors, ...repeated, ...validateNonConvertible(controller, old, rules)];
 }
 
