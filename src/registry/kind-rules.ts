@@ -43,7 +43,7 @@ export interface KindRules<T extends object = ApiObject> {
   /** Finalizers of its objects may have any name: that a name without a domain is one of the product's is not asked. */
   takesPlainFinalizers?: boolean;
 
-  /** How often its own rules validate the metadata of an update again; once as an update when not given. */
+  /** Number of times that its own rules validate the metadata of an update again; once as an update when not given. */
   metadataChecks?: MetadataChecks;
 
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
@@ -129,9 +129,9 @@ export interface KindRules<T extends object = ApiObject> {
 
 /** Validations of the metadata of an update beside those of the registry: each reports its errors again. */
 export interface MetadataChecks {
-  /** As an update: nothing immutable may change. */
+  /** Whether it is validated as an update: nothing immutable may change. */
   asUpdate: boolean;
-  /** As a new object: number of times. */
+  /** Number of times that it is validated as a new object. */
   asNew: number;
 }
 

@@ -290,7 +290,7 @@ export class Normalizer {
   }
 }
 
-/** What is not kept although a list or map was sent is empty. */
+/** Whether a list or map was sent: it is not kept when it is empty. */
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const isInteger = ({ type }: Schema): boolean =>

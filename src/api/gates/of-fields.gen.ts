@@ -187,6 +187,7 @@ export const gatesOfCode: ReadonlySet<string> = new Set([
   'ServiceCIDRStatusFieldWiping',
   'ShardedListAndWatch',
   'SidecarContainers',
+  'SkipReadOnlyValidationGCE',
   'StatefulSetAutoDeletePVC',
   'StorageObjectInUseProtection',
   'StorageVersionAPI',

@@ -63,7 +63,7 @@ function validateCsiNode({ spec }: StorageV1CSINode, rules: Rules): FieldError[]
 const isSameButForCount = (driver: StorageV1CSINodeDriver, old: StorageV1CSINodeDriver): boolean =>
   equalValues(withoutCount(driver), withoutCount(old));
 
-/** What of a driver must stay as it is where its limit may change. */
+/** The parts of a driver that must stay as they are where its limit may change. */
 function withoutCount({ allocatable: _, ...driver }: StorageV1CSINodeDriver): StorageV1CSINodeDriver {
   return driver;
 }
