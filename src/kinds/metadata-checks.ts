@@ -23,10 +23,10 @@ const checksOf: ReadonlyMap<string, MetadataChecks> = new Map([
   ...kindsBy({ asUpdate: false, asNew: 0 }, 'Event PodDisruptionBudget StorageVersion'),
 ]);
 
-/** The rules of a kind with the number of times that it validates metadata: from 1.34 on, as counted there. */
+/** The rules of a kind with the number of times that it validates metadata: from 1.33 on, as counted there. */
 export const withMetadataChecks =
   (gates: FeatureGates) =>
   (rules: AnyKindRules): AnyKindRules => {
-    const metadataChecks = gates.isIn('1.34') ? checksOf.get(rules.kind) : undefined;
+    const metadataChecks = gates.isIn('1.33') ? checksOf.get(rules.kind) : undefined;
     return metadataChecks === undefined ? rules : { metadataChecks, ...rules };
   };

@@ -43,11 +43,13 @@ export interface KindRules<T extends object = ApiObject> {
   /** Finalizers of its objects may have any name: that a name without a domain is one of the product's is not asked. */
   takesPlainFinalizers?: boolean;
 
-  /** How often its own rules validate the metadata of an update again; once as an update when not given. */
+  /** Number of times that its own rules validate the metadata of an update again; once as an update when not given. */
   metadataChecks?: MetadataChecks;
 
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
+  /** The same of a new object, where those that are there may have names that are not given any more. */
+  validateNewName?(name: string, prefix: boolean): string[];
 
   /** Clears fields that clients may not set at creation, and sets those of the server. `user`: that of the request, if there is one. */
   prepareForCreate?(object: T, apiVersion?: string, user?: User): void;
@@ -133,9 +135,9 @@ export interface KindRules<T extends object = ApiObject> {
 
 /** Validations of the metadata of an update beside those of the registry: each reports its errors again. */
 export interface MetadataChecks {
-  /** As an update: nothing immutable may change. */
+  /** Whether it is validated as an update: nothing immutable may change. */
   asUpdate: boolean;
-  /** As a new object: number of times. */
+  /** Number of times that it is validated as a new object. */
   asNew: number;
 }
 
@@ -159,6 +161,8 @@ export interface DeletionRules<T> {
   answersWithObject?: boolean;
   /** Whether documents say that a Status is the answer all the same. */
   isDocumentedAsStatus?: boolean;
+  /** Warning about a deletion for which the client gives no propagation policy. */
+  defaultWarning?: string;
   /** The propagation policy when the client gives none: background by default; with `none` finalizers are never added. */
   defaultPropagation?: DefaultPropagation;
   /**

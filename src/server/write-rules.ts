@@ -10,6 +10,10 @@ export interface WriteRules {
   readonly blamesDeleteOptions: boolean;
   /** Whether a collection is deleted in pages, so that a version says exactly which state is meant. */
   readonly deletesInPages: boolean;
+  /** Whether a patch that makes an object one of an unknown kind is told that it is none. */
+  readonly namesUnknownKinds: boolean;
+  /** Whether conflicts about a scale are with managers of scales. */
+  readonly ownsScales: boolean;
 }
 
 export const writeRules = (gates: Pick<FeatureGates, 'isIn'>): WriteRules => ({
@@ -17,4 +21,6 @@ export const writeRules = (gates: Pick<FeatureGates, 'isIn'>): WriteRules => ({
   namesAppliedType: gates.isIn('1.27'),
   blamesDeleteOptions: gates.isIn('1.35'),
   deletesInPages: gates.isIn('1.28'),
+  namesUnknownKinds: gates.isIn('1.24'),
+  ownsScales: gates.isIn('1.24'),
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { definitions } from '../../../test/support/unit/protobuf-structs.ts';
+import { isSentEmpty } from '../json/sent-empty.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { parseJson } from './json.ts';
 import { Normalizer } from './normalizer.ts';
@@ -149,3 +150,28 @@ function refusalOf(given: object, schema: StructSchema): string | undefined {
     return (error as Error).message;
   }
 }
+
+it.each([
+  ['1.36', []],
+  // The newest release as 1.33: it knows the field, and leaves it out.
+  ['1.33', []],
+  ['1.32', ['spec.hostnameOverride']],
+])('a field of 1.34 in %s: unknown are %j', (release, expected) => {
+  const pod = definitions(release).kinds.find(({ kind, version }) => kind === 'Pod' && version === 'v1')!;
+  const unknown: string[] = [];
+  const normalized = new Normalizer(unknown).normalize({ spec: { hostnameOverride: 'a' } }, pod.schema);
+  expect(unknown).toEqual(expected);
+  expect('hostnameOverride' in (normalized['spec'] as object)).toBe(release === '1.36');
+});
+
+it('a list that was sent empty is not kept, and remembered in copies', () => {
+  const { spec } = new Normalizer().normalize({ spec: { volumes: [] } }, podSpecHolder()) as {
+    spec: object;
+  };
+  expect(JSON.stringify(spec)).not.toContain('volumes');
+  expect(isSentEmpty({ ...spec }, 'volumes')).toBe(true);
+  expect(isSentEmpty({ ...spec }, 'hostAliases')).toBe(false);
+});
+
+const podSpecHolder = (): StructSchema =>
+  definitions().kinds.find(({ kind, version }) => kind === 'Pod' && version === 'v1')!.schema;

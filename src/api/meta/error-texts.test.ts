@@ -17,7 +17,7 @@ describe('texts of errors by release', () => {
   });
 
   it.each([
-    ['1.33', 'must have at most 1 bytes', 'may not be more than 1 bytes'],
+    ['1.32', 'must have at most 1 bytes', 'may not be more than 1 bytes'],
     ['1.34', 'must have at most 1 bytes', 'may not be more than 1 byte'],
   ])('%s: one byte', (release, written, text) => {
     expect(new ErrorTexts(release).inWords(`Too long: ${written}`)).toBe(`Too long: ${text}`);
@@ -25,14 +25,14 @@ describe('texts of errors by release', () => {
 
   it.each([
     ['1.23', 'a: Invalid value: "v": must be no more than 63 characters'],
-    ['1.33', 'a: Invalid value: "v": must be no more than 63 characters'],
+    ['1.32', 'a: Invalid value: "v": must be no more than 63 characters'],
     ['1.34', 'a: Invalid value: "v": must be no more than 63 bytes'],
   ])('%s: values of labels: %s', (release, text) => {
     expect(new ErrorTexts(release).inWords(`a: Invalid value: "v": ${labelValue(long)[0]}`)).toBe(text);
   });
 
   it.each([
-    ['1.33', 'name part must be no more than 63 characters', 'a qualified name must consist of'],
+    ['1.32', 'name part must be no more than 63 characters', 'a qualified name must consist of'],
     ['1.34', 'name part must be no more than 63 bytes', 'a valid label key must consist of'],
   ])('%s: keys of labels: %s', (release, length, format) => {
     const texts = new ErrorTexts(release);
@@ -69,7 +69,7 @@ describe('texts of errors by release', () => {
   });
 
   it.each([
-    ['1.33', '[]string{"all"}'],
+    ['1.32', '[]string{"all"}'],
     ['1.34', '["all"]'],
   ])('%s: a list as %s', (release, shown) => {
     const error = notSupported('dryRun', goList('string', ['all']), ['All']);

@@ -84,6 +84,10 @@ const changedTexts: readonly ChangedText[] = [
 const isApplied = ({ release, side }: ChangedText, present: string): boolean =>
   isReleasedBy(release, present) === (side === 'since');
 
+/** From the first of these releases on a server is one of the other that is like it, in the words of that one. */
+const firstOfNewest = '1.33';
+const newest = '1.36';
+
 /** The messages of errors, as a release has them. */
 export class ErrorTexts {
   /** Whether values that are no scalars are shown as JSON; in Go's syntax before. */
@@ -91,8 +95,9 @@ export class ErrorTexts {
   readonly #changed: readonly ChangedText[];
 
   constructor(release: string) {
-    this.showsJson = isReleasedBy('1.34', release);
-    this.#changed = changedTexts.filter((text) => isApplied(text, release));
+    const present = isReleasedBy(firstOfNewest, release) ? newest : release;
+    this.showsJson = isReleasedBy('1.34', present);
+    this.#changed = changedTexts.filter((text) => isApplied(text, present));
   }
 
   /** A message that the code has written, in the words of the release. */

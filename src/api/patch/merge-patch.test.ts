@@ -4,7 +4,7 @@ import { anyMap, anyValue, frozen, json, nested, refusal } from '../../../test/s
 import { Pacer } from '../../util/pacer.ts';
 import { writeJson } from '../codec/json.ts';
 import { isMap, setValue } from '../json/json-values.ts';
-import { applyMergePatch, applyMergePatchPaced } from './merge-patch.ts';
+import { applyMergePatch, applyMergePatchPaced, sortedWhereMerged } from './merge-patch.ts';
 
 const patched = (target: unknown, patch: unknown) => applyMergePatch(frozen(target), frozen(patch));
 
@@ -118,5 +118,12 @@ test('a patch applied twice is the patch applied once', () => {
       const once = patched(target, patch);
       expect(patched(once, patch)).toEqual(once);
     }),
+  );
+});
+
+test('a result is shown with sorted keys where the patch had a map, and as it was elsewhere', () => {
+  const result = { kind: 'A', apiVersion: 'v1', spec: { b: 1, a: 2 }, data: { d: 1, c: 2 } };
+  expect(JSON.stringify(sortedWhereMerged(result, { kind: 'A', spec: { b: 1 } }))).toBe(
+    '{"apiVersion":"v1","data":{"d":1,"c":2},"kind":"A","spec":{"a":2,"b":1}}',
   );
 });

@@ -238,6 +238,16 @@ const nameRule =
 
 export const nameIsDnsSubdomain: NameRule = nameRule(dns1123Subdomain);
 export const nameIsDnsLabel: NameRule = nameRule(dns1123Label);
+/** The same, which calls a subdomain a name with dots. */
+export const nameIsUndottedLabel: NameRule = (name, prefix) => {
+  const problems = nameIsDnsLabel(name, prefix);
+  if (problems.length === 0 || !name.includes('.') || nameIsDnsSubdomain(name, prefix).length > 0)
+    return problems;
+  return [
+    'must not contain dots',
+    ...problems.filter((problem) => problem.startsWith('must be no more than')),
+  ];
+};
 export const nameIsDns1035Label: NameRule = nameRule(dns1035Label);
 export const nameIsPathSegment: NameRule = (name, prefix) =>
   prefix ? pathSegmentPrefix(name) : pathSegmentName(name);

@@ -117,7 +117,7 @@ export async function validateNew(
       object.metadata,
       {
         namespaced: definition.namespaced,
-        validateName: rules.validateName ?? nameIsPathSegment,
+        validateName: rules.validateNewName ?? rules.validateName ?? nameIsPathSegment,
         plainFinalizers,
       },
       metadataPath,

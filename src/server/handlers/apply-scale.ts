@@ -1,7 +1,9 @@
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { StatusError } from '../../api/meta/status.ts';
 import { configFields } from '../../api/patch/apply/config-fields.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
@@ -52,7 +54,10 @@ export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependen
       ...mainRules(served.resource),
       mayCreate: false,
       object: async (_copy, stored) => {
-        const object = await applied(exchange, applier, { stored, config: ofObject, writer: who, force });
+        const application = { stored, config: ofObject, writer: who, force };
+        const object = await applied(exchange, applier, application).catch((error: unknown) => {
+          throw exchange.api.writes.ownsScales ? withScaleVersion(error, exchange, kind) : error;
+        });
         if (strictError !== undefined) throw strictError;
         return object;
       },
@@ -72,6 +77,18 @@ export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependen
     });
     sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
+}
+
+/** A conflict about the object as one about its scale, which managers own in the version of the scale. */
+function withScaleVersion(error: unknown, { served }: Exchange, kind: ScaleKind): unknown {
+  if (!(error instanceof StatusError) || error.reason !== 'Conflict') return error;
+  const inScale = (text: string): string =>
+    text.replaceAll(` using ${served.apiVersion}`, ` using ${apiVersionOf(kind)}`);
+  const causes = (error.details?.causes ?? []).map((cause) => ({
+    ...cause,
+    message: inScale(cause.message ?? ''),
+  }));
+  return new StatusError(error.code, error.reason, inScale(error.message), { ...error.details, causes });
 }
 
 /** The applied scale as a configuration of the scaled object. */

@@ -45,6 +45,7 @@ export function deleteHandler(dependencies: DeleteDependencies): Handler {
     const dryRun = (options.dryRun ?? []).length > 0;
     const refusal = served.resource.rules.deletion?.refuses?.(info.name);
     if (refusal !== undefined) throw forbiddenError(served.resource.type, info.name, refusal);
+    warnOfDefault(exchange, options);
     const namespace = served.definition.namespaced ? info.namespace : '';
     if (isUnsafe && dependencies.unsafe !== undefined) {
       await dependencies.unsafe.run(exchange, options);
@@ -64,6 +65,13 @@ export function deleteHandler(dependencies: DeleteDependencies): Handler {
     }
     sendStatus(request, response, code, successStatus(exchange, outcome), accept);
   };
+}
+
+/** Warns of what becomes of dependents when the client does not say it. */
+function warnOfDefault({ served, state }: Exchange, options: DeleteOptions): void {
+  const warning = served.resource.rules.deletion?.defaultWarning;
+  const isChosen = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
+  if (warning !== undefined && !isChosen) state.warnings.push(warning);
 }
 
 /** A deletion, as admission plugins and webhooks see it. */
@@ -100,6 +108,7 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
     const listOptions = pagedOptions(parseListOptions(exchange), api.writes);
     const { [ignoresReadErrors]: _, ...options } = await readOptions(exchange, optionsSchema);
     const dryRun = (options.dryRun ?? []).length > 0;
+    warnOfDefault(exchange, options);
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
     const deletion = { ...deletionOf(exchange, options), isOfCollection: true };
     const request = { ...admittedDeletion(exchange, options, dryRun), isOfCollection: true };

@@ -55,6 +55,7 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
         const { object, problems } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
           pacer: state.pacer,
+          known: exchange.api.writes.namesUnknownKinds ? exchange.api.known : undefined,
           shared: isStored ? reusableSubtrees(served.resource.rules, stored!) : undefined,
         });
         state.warnings.push(...problems);

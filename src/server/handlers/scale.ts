@@ -105,6 +105,7 @@ export function patchScaleHandler({ updater, kind }: ScaleWriteDependencies): Ha
         );
         const { object, problems } = await patchedObject(base, patch, kind, {
           validation: options.fieldValidation,
+          known: exchange.api.writes.namesUnknownKinds ? exchange.api.known : undefined,
         });
         state.warnings.push(...problems);
         rules.patch?.check((object as Scale).spec.replicas ?? 0);

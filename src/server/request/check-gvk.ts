@@ -83,13 +83,15 @@ export function checkType(given: GivenType, expected: Expected, known: KnownKind
     }
   }
   if (!known.has(apiVersion, kind)) {
-    const why = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(known.registry)}`;
-    throw cannotBeHandled(given, expected, why);
+    throw cannotBeHandled(given, expected, notRegistered(kind, apiVersion, known));
   }
   const from = `${versionOf(apiVersion)}.${kind}`;
   const to = `${expected.group.split('.')[0] || 'core'}.${expected.kind}`;
   throw cannotBeHandled(given, expected, `converting (${from}) to (${to}): unknown conversion`);
 }
+
+export const notRegistered = (kind: string, apiVersion: string, { registry }: KnownKinds): string =>
+  `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(registry)}`;
 
 const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
 

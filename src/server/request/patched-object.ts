@@ -12,8 +12,9 @@ import { invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { FieldValidation } from '../field-validation.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 import type { ParsedPatch } from '../patch/patch-methods.ts';
-import { noObjectError, redacted } from './check-gvk.ts';
+import { noObjectError, notRegistered, redacted } from './check-gvk.ts';
 import type { Decoded, Expected } from './decode-body.ts';
 
 export interface PatchOptions {
@@ -21,6 +22,8 @@ export interface PatchOptions {
   /** Subtrees of the old object that the result may share: see `reusableSubtrees`. */
   shared?: JsonMap | undefined;
   pacer?: Pacer | undefined;
+  /** Undefined: messages do not say that a kind is unknown. */
+  known: KnownKinds | undefined;
 }
 
 /**
@@ -31,14 +34,14 @@ export async function patchedObject(
   base: ApiObject,
   patch: ParsedPatch,
   expected: Expected,
-  { validation, shared, pacer }: PatchOptions,
+  { validation, shared, pacer, known }: PatchOptions,
 ): Promise<Decoded> {
   const result = await applied(base, patch, expected, pacer);
   await pacer?.step();
   const unknown: string[] = [];
   try {
     const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
-    const object = decodeResult(result, expected, (value) =>
+    const object = decodeResult(result, { expected, known }, (value) =>
       shaper.normalize(value, expected.schema, typeFields, shared),
     );
     await pacer?.step();
@@ -70,12 +73,19 @@ async function applied(
   }
 }
 
-function decodeResult(result: unknown, expected: Expected, shape: (value: JsonMap) => object): ApiObject {
+function decodeResult(
+  result: unknown,
+  { expected, known }: { expected: Expected; known: KnownKinds | undefined },
+  shape: (value: JsonMap) => object,
+): ApiObject {
   if (!isMap(result)) throw new DecodeError(noObjectError(result));
   const apiVersion = apiVersionOf(expected);
   const kind = result['kind'] ?? expected.kind;
   const version = result['apiVersion'] ?? apiVersion;
   if (kind !== expected.kind || version !== apiVersion) {
+    if (known !== undefined && !known.has(String(version), String(kind))) {
+      throw new DecodeError(notRegistered(String(kind), String(version), known));
+    }
     const given = expected.confidential ? redacted : `${version} ${kind}`;
     throw new DecodeError(`${given} cannot be handled as ${apiVersion} ${expected.kind}`);
   }

@@ -6,12 +6,13 @@ import { validateControllerRevision, validateControllerRevisionUpdate } from './
 
 /** A kept state of a workload, to go back to. */
 export function controllerRevision({ gates }: KindDependencies): KindRules<AppsV1ControllerRevision> {
+  const wantsObject = gates.isIn('1.31');
   return {
     group: 'apps',
     kind: 'ControllerRevision',
     validateName: nameIsDnsSubdomain,
-    validateCreate: (revision) => validateControllerRevision(revision, gates.isIn('1.31')),
-    validateUpdate: validateControllerRevisionUpdate,
+    validateCreate: (revision) => validateControllerRevision(revision, wantsObject),
+    validateUpdate: (revision, old) => validateControllerRevisionUpdate(revision, old, wantsObject),
     table,
   };
 }

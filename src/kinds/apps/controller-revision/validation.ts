@@ -23,6 +23,12 @@ export function validateControllerRevision(
 export function validateControllerRevisionUpdate(
   revision: AppsV1ControllerRevision,
   old: AppsV1ControllerRevision,
+  wantsObject: boolean,
 ): FieldError[] {
-  return [...validateControllerRevision(revision, false), ...unchanged(revision.data, old.data, dataPath)];
+  return [
+    ...(wantsObject
+      ? nonNegative(revision.revision, FieldPath.of('revision'))
+      : validateControllerRevision(revision, wantsObject)),
+    ...unchanged(revision.data, old.data, dataPath),
+  ];
 }

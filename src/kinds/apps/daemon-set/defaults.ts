@@ -16,6 +16,11 @@ export function applyDefaults(daemonSet: AppsV1DaemonSet, api: KindDependencies)
       api.gates.isIn(surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
     );
   }
+  const { type, rollingUpdate } = spec.updateStrategy;
+  // The other type takes settings without a meaning, and shows them whole.
+  if (type !== 'RollingUpdate' && rollingUpdate !== undefined && api.gates.isIn('1.24')) {
+    spec.updateStrategy.rollingUpdate = { maxUnavailable: 0, maxSurge: 0, ...rollingUpdate };
+  }
   spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template, api);
   readTemplateGeneration(daemonSet);

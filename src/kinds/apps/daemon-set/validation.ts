@@ -1,3 +1,4 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   AppsV1DaemonSet,
   AppsV1DaemonSetUpdateStrategy,
@@ -23,7 +24,12 @@ import {
   validateIntOrPercent,
 } from '../../shared/workload/int-or-percent.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
-import { usableSelector, validateNotEmpty, validateTemplateMatches } from '../../shared/workload/selector.ts';
+import {
+  checksSelectorValues,
+  usableSelector,
+  validateNotEmpty,
+  validateTemplateMatches,
+} from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');
 
@@ -39,11 +45,14 @@ export function validateDaemonSet(
   const templatePath = specPath.child('template');
   return [
     // An absent selector is no problem of its own here: it shows as one that finds nothing.
-    ...validateLabelSelectorObject(selector ?? undefined, selectorPath),
+    ...validateLabelSelectorObject(selector ?? undefined, selectorPath, {
+      checksValues:
+        checksSelectorValues(api) && !(old !== undefined && equalValues(selector, old.spec.selector)),
+    }),
     ...(usable === undefined ? [] : validateTemplateMatches(usable, template, templatePath)),
     ...validateNotEmpty(selector, selectorPath, 'daemonset'),
     ...validatePodTemplateSpec(template, templatePath, api, { old: old?.spec.template }),
-    ...validateReadOnlyDisks(template, templatePath),
+    ...validateReadOnlyDisks(template, templatePath, api),
     ...validateRunsForever(template, templatePath, 'DaemonSet'),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     ...validateUpdateStrategy(spec.updateStrategy, specPath.child('updateStrategy')),
@@ -51,7 +60,7 @@ export function validateDaemonSet(
   ];
 }
 
-/** Until 1.33 an update reports the problems of the spec twice. */
+/** Until 1.32 an update reports the problems of the spec twice. */
 export function validateDaemonSetUpdate(
   daemonSet: AppsV1DaemonSet,
   old: AppsV1DaemonSet,
@@ -60,7 +69,7 @@ export function validateDaemonSetUpdate(
   const errors = validateDaemonSet(daemonSet, api, old);
   return [
     ...errors,
-    ...(api.gates.isIn('1.34') ? [] : errors),
+    ...(api.gates.isIn('1.33') ? [] : errors),
     ...unchangedSelector(daemonSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

@@ -22,6 +22,7 @@ const counters: readonly CounterOf<AppsV1DeploymentStatus>[] = [
   'availableReplicas',
   'unavailableReplicas',
   'collisionCount',
+  'terminatingReplicas',
 ];
 
 function validateStatus(deployment: AppsV1Deployment, old: AppsV1Deployment): FieldError[] {

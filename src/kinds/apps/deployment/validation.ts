@@ -22,7 +22,7 @@ import {
   validateIntOrPercent,
 } from '../../shared/workload/int-or-percent.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { validateSelector } from '../../shared/workload/selector.ts';
+import { checksSelectorValues, validateSelector } from '../../shared/workload/selector.ts';
 import { validateRollback } from './rollback.ts';
 
 const specPath = FieldPath.of('spec');
@@ -36,7 +36,9 @@ export function validateDeployment(
   const { spec } = deployment;
   return [
     ...nonNegative(spec.replicas, specPath.child('replicas')),
-    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', {
+      checksValues: checksSelectorValues(api),
+    }),
     ...validateReplicatedTemplate(spec, specPath, api, old?.spec.template),
     ...validateStrategy(spec.strategy, specPath.child('strategy')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),

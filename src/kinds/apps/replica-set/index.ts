@@ -1,7 +1,7 @@
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { workloadWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
+import { replicatedWarnings } from '../../shared/replicated-warnings.ts';
 import { extensionsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -20,7 +20,7 @@ export function replicaSet(api: KindDependencies): KindRules<AppsV1ReplicaSet> {
     validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, api),
     ...strategy(api),
     versions: { 'extensions/v1beta1': extensionsVersion },
-    warnings: workloadWarnings(api),
+    warnings: replicatedWarnings(api),
     table,
   };
 }

@@ -17,7 +17,7 @@ const parts: readonly CounterOf<AppsV1ReplicaSetStatus>[] = [
 function validateStatus({ status }: AppsV1ReplicaSet): FieldError[] {
   const path = FieldPath.of('status');
   return [
-    ...nonNegativeFields(status, path, ['replicas', ...parts, 'observedGeneration']),
+    ...nonNegativeFields(status, path, ['replicas', ...parts, 'observedGeneration', 'terminatingReplicas']),
     ...noneAbove(status, path, parts, 'replicas', 'status.replicas'),
     ...noneAbove(status, path, ['availableReplicas'], 'readyReplicas', 'readyReplicas'),
   ];

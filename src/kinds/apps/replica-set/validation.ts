@@ -4,7 +4,7 @@ import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { validateSelector } from '../../shared/workload/selector.ts';
+import { checksSelectorValues, validateSelector } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');
 
@@ -18,12 +18,14 @@ export function validateReplicaSet(
     ...nonNegative(spec.replicas, specPath.child('replicas')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     // The text says deployment here as well.
-    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', {
+      checksValues: checksSelectorValues(api),
+    }),
     ...validateReplicatedTemplate(spec, specPath, api, old?.spec.template),
   ];
 }
 
-/** Until 1.33 an update reports the problems of the spec twice. */
+/** Until 1.32 an update reports the problems of the spec twice. */
 export function validateReplicaSetUpdate(
   replicaSet: AppsV1ReplicaSet,
   old: AppsV1ReplicaSet,
@@ -32,7 +34,7 @@ export function validateReplicaSetUpdate(
   const errors = validateReplicaSet(replicaSet, api, old);
   return [
     ...errors,
-    ...(api.gates.isIn('1.34') ? [] : errors),
+    ...(api.gates.isIn('1.33') ? [] : errors),
     ...unchangedSelector(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

@@ -20,7 +20,6 @@ function readFeatures(gates: FeatureGates) {
     selectorValues: gates.isIn('1.26'),
     namesService: gates.isIn('1.33'),
     namesLabels: gates.isIn('1.27'),
-    namesOneType: gates.isIn('1.36'),
   } as const;
 }
 

@@ -22,7 +22,7 @@ export function validateWholeTemplate(
 
 function asPods({ template, volumeClaimTemplates }: AppsV1StatefulSetSpec): CoreV1PodTemplateSpec {
   const { hostname: _, subdomain: __, ...others } = template.spec;
-  const names = (volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name ?? '');
+  const names = [...new Set((volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name ?? ''))];
   if (names.length === 0) return { ...template, spec: others };
   const ofClaims = names.map((name): CoreV1Volume => ({ name, persistentVolumeClaim: { claimName: name } }));
   const ownVolumes = (template.spec.volumes ?? []).filter(({ name }) => !names.includes(name));

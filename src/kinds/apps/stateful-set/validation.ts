@@ -15,7 +15,6 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
-import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateLabelFormat } from '../../shared/field-checks.ts';
 import { asGo } from '../../shared/go-types/index.ts';
 import { podContext, validatePodAnnotations } from '../../shared/pod-spec/index.ts';
@@ -31,7 +30,7 @@ import {
 } from '../../shared/workload/int-or-percent.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
 import { usableSelector, validateSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
-import { type SetFeatures, setFeatures } from './features.ts';
+import { setFeatures } from './features.ts';
 import { validateClaimTemplates, validateWholeTemplate } from './template.ts';
 
 const specPath = FieldPath.of('spec');
@@ -47,7 +46,7 @@ function validateStatefulSet(
   const checksValues = features.selectorValues;
   return [
     ...validatePodManagementPolicy(spec),
-    ...validateUpdateStrategy(spec, features),
+    ...validateUpdateStrategy(spec),
     ...validateRetentionPolicy(spec),
     ...nonNegative(spec.replicas, specPath.child('replicas')),
     ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
@@ -75,14 +74,6 @@ function validateTemplate(
     ...validateAnnotations(metadata.annotations, annotationsPath),
     ...validatePodAnnotations(metadata, spec, annotationsPath, podContext(api, { old })),
   ];
-}
-
-/** Since 1.27 a name is a label, as those of its pods are made from it. */
-export function validateSetName({ metadata }: AppsV1StatefulSet, { gates }: ServedApi): FieldError[] {
-  const { name = '' } = metadata;
-  // What is no subdomain has been refused as such.
-  if (!setFeatures(gates).namesLabels || name === '' || dns1123Subdomain(name).length > 0) return [];
-  return validateLabelFormat(name, FieldPath.of('metadata', 'name'));
 }
 
 /** A new set, whose service and claims are looked at as well. */
@@ -140,10 +131,7 @@ function validatePodManagementPolicy({
     : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
 }
 
-function validateUpdateStrategy(
-  { updateStrategy }: AppsV1StatefulSetSpec,
-  { namesOneType }: SetFeatures,
-): FieldError[] {
+function validateUpdateStrategy({ updateStrategy }: AppsV1StatefulSetSpec): FieldError[] {
   const { type = '', rollingUpdate } = updateStrategy;
   const path = specPath.child('updateStrategy');
   const rollingUpdatePath = path.child('rollingUpdate');
@@ -173,7 +161,7 @@ function validateUpdateStrategy(
         invalid(
           path,
           goStrategy(updateStrategy, 'StatefulSetUpdateStrategy', 'RollingUpdateStatefulSetStrategy'),
-          namesOneType ? "must be 'RollingUpdate'" : "must be 'RollingUpdate' or 'OnDelete'",
+          "must be 'RollingUpdate' or 'OnDelete'",
         ),
       ];
   }

@@ -64,7 +64,7 @@ export function version1(dialect: Dialect): VersionRules {
         status: withoutAbsent({
           ...status,
           currentMetrics:
-            annotated.currentMetrics?.map(fullStatus) ??
+            annotated.currentMetrics?.map(fullStatus).map(withoutZeroValue) ??
             (current === undefined ? null : [cpuStatus(current)]),
           conditions: annotated.conditions,
         }),
@@ -99,6 +99,14 @@ const cpuMetric = (averageUtilization: number): AutoscalingV2MetricSpec => ({
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
 });
+
+/** The flat form always has a value beside a utilization: one of zero says nothing. */
+function withoutZeroValue(metric: AutoscalingV2MetricStatus): AutoscalingV2MetricStatus {
+  const { averageValue, ...current } = metric.resource?.current ?? {};
+  if (metric.resource === undefined || averageValue !== '0' || current.averageUtilization === undefined)
+    return metric;
+  return { ...metric, resource: { ...metric.resource, current } };
+}
 
 const cpuStatus = (averageUtilization: number): AutoscalingV2MetricStatus => ({
   type: 'Resource',

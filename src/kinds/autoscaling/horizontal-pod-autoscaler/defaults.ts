@@ -1,3 +1,4 @@
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type {
   AutoscalingV2HorizontalPodAutoscaler,
   AutoscalingV2HPAScalingRules,
@@ -21,7 +22,8 @@ const scaleDown = (): Rules => ({
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 });
 
-export function applyDefaults({ spec }: AutoscalingV2HorizontalPodAutoscaler): void {
+/** `keepsNone`: a list of policies that was sent empty is not filled in, and refused later. */
+export function applyDefaults({ spec }: AutoscalingV2HorizontalPodAutoscaler, keepsNone: boolean): void {
   spec.minReplicas ??= 1;
   if ((spec.metrics ?? []).length === 0) {
     const target = { type: 'Utilization', averageUtilization: 80 };
@@ -29,12 +31,12 @@ export function applyDefaults({ spec }: AutoscalingV2HorizontalPodAutoscaler): v
   }
   // Who says nothing about the behavior gets what his controller does by itself.
   if (spec.behavior === undefined) return;
-  spec.behavior.scaleUp = { ...scaleUp(), ...given(spec.behavior.scaleUp) };
-  spec.behavior.scaleDown = { ...scaleDown(), ...given(spec.behavior.scaleDown) };
+  spec.behavior.scaleUp = { ...scaleUp(), ...given(spec.behavior.scaleUp, keepsNone) };
+  spec.behavior.scaleDown = { ...scaleDown(), ...given(spec.behavior.scaleDown, keepsNone) };
 }
 
-/** An empty list of policies is as good as none. */
-function given(rules: Rules = {}): Rules {
+function given(rules: Rules = {}, keepsNone: boolean): Rules {
   const { policies, ...others } = rules;
+  if (keepsNone && isSentEmpty(rules, 'policies')) return { ...others, policies: [] };
   return policies === undefined ? others : { ...others, policies };
 }

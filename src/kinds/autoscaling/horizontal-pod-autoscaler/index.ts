@@ -19,7 +19,7 @@ export function horizontalPodAutoscaler({ dialect, gates }: KindDependencies): K
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
     applyDefaults(autoscaler) {
-      applyDefaults(autoscaler);
+      applyDefaults(autoscaler, rules.refusesNoPolicies);
       dropAnnotations(autoscaler, dialect);
     },
     validateName: nameIsDnsSubdomain,

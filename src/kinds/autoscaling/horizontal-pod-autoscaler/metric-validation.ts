@@ -72,7 +72,7 @@ function validateSource(
   metric: Metric,
   source: Source,
   path: FieldPath,
-  { dialect }: AutoscalerRules,
+  { dialect, requiresPodsValue }: AutoscalerRules,
 ): FieldError[] {
   switch (source) {
     case 'object':
@@ -80,7 +80,7 @@ function validateSource(
     case 'external':
       return validateExternal(metric.external!, path);
     case 'pods':
-      return validatePods(metric.pods!, path);
+      return validatePods(metric.pods!, path, requiresPodsValue);
     case 'resource':
       return validateResource(metric.resource!, path);
     case 'containerResource':
@@ -123,12 +123,17 @@ function validateExternal(
   ];
 }
 
-function validatePods({ metric, target }: NonNullable<Metric['pods']>, path: FieldPath): FieldError[] {
+/** `isEnough`: a value that is there is no missing one, whatever else is wrong with it. */
+function validatePods(
+  { metric, target }: NonNullable<Metric['pods']>,
+  path: FieldPath,
+  isEnough: boolean,
+): FieldError[] {
   const targetPath = path.child('target');
   return [
     ...validateIdentifier(metric, path.child('metric')),
     ...validateTarget(target, targetPath),
-    ...(target.averageValue !== undefined && isPositive(target.averageValue)
+    ...(target.averageValue !== undefined && (isEnough || isPositive(target.averageValue))
       ? []
       : [required(targetPath.child('averageValue'), 'must specify a positive target averageValue')]),
   ];

@@ -66,7 +66,7 @@ function validateName(name: string, { checksParts }: CronFeatures): FieldError[]
 }
 
 function isZone(name: string): boolean {
-  if (name.toLowerCase() === 'local') return true;
+  if (name === 'Local') return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     // Offsets are zones to this runtime, and to no other.

@@ -2,6 +2,7 @@ import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { jobFeatures } from '../../shared/job-spec/features.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import type { ServedApi } from '../../shared/served-api.ts';
 
 /** The release with the fields `completionMode` and `suspend`. */
 const modesSince = '1.21';
@@ -24,12 +25,12 @@ export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
     spec.completionMode ??= 'NonIndexed';
     spec.suspend ??= false;
   }
-  takeTemplateLabels(job);
+  takeTemplateLabels(job, api);
   applyPodTemplateDefaults(spec.template, api);
 }
 
-/** A job without labels has those of its pods. */
-export function takeTemplateLabels({ metadata, spec }: BatchV1Job): void {
+/** A job without labels has those of its pods: from 1.24 on also the ones that the server adds to them later. */
+export function takeTemplateLabels({ metadata, spec }: BatchV1Job, { gates }: ServedApi): void {
   const { labels } = spec.template.metadata;
-  if (labels !== undefined) metadata.labels ??= { ...labels };
+  if (labels !== undefined) metadata.labels ??= gates.isIn('1.24') ? labels : { ...labels };
 }

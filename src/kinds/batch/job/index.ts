@@ -20,7 +20,7 @@ export function job(api: KindDependencies): KindRules<BatchV1Job> {
       // Not before here: name and uid have to be there.
       generateSelector(object, api);
       // Defaults also apply to fields that the server added, so that a read object can be written back unchanged.
-      takeTemplateLabels(object);
+      takeTemplateLabels(object, api);
       return validateJob(object, api);
     },
     validateUpdate: (object, old) => validateJobUpdate(object, old, api),

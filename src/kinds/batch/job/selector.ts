@@ -26,11 +26,11 @@ export function generateSelector(job: BatchV1Job, { dialect, gates }: ServedApi)
   if (spec.manualSelector) return;
   const prefix = jobFeatures(gates).prefixedLabels ? prefixOf(dialect) : '';
   // A label that is there already is left alone: whether it is right is for the validation to say.
-  spec.template.metadata.labels = {
-    ...labelsOf(job),
-    ...labelsOf(job, prefix),
-    ...spec.template.metadata.labels,
-  };
+  const before = spec.template.metadata.labels;
+  const labels = { ...labelsOf(job), ...labelsOf(job, prefix), ...before };
+  // The job may have taken the labels of the template for its own.
+  if (before !== undefined && metadata.labels === before) metadata.labels = { ...labels };
+  spec.template.metadata.labels = labels;
   spec.selector ??= {};
   spec.selector.matchLabels = { [`${prefix}${uidLabel}`]: metadata.uid ?? '', ...spec.selector.matchLabels };
 }

@@ -10,6 +10,10 @@ import { statusValidation } from './status-validation.ts';
 /** Says that the controller counts pods by finalizers, as it does for new jobs from 1.25 on and for all later. */
 const trackingAnnotation = ({ label }: Dialect): string => `batch.${label}/job-tracking`;
 
+const preservedPods =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or ' +
+  'set propagationPolicy=Orphan to suppress this warning';
+
 export function jobStrategy(api: ServedApi) {
   const tracking = trackingAnnotation(api.dialect);
   const features = jobFeatures(api.gates);
@@ -26,6 +30,7 @@ export function jobStrategy(api: ServedApi) {
     prepareForCreate(job) {
       job.status = {};
       writeTracking(job);
+      if (job.spec.podFailurePolicy?.rules?.length === 0) job.spec.podFailurePolicy = { rules: null };
       if (features.failsIndexes && !features.limitsPerIndex) dropFailIndex(job);
       dropDisabledTemplateFields(job.spec.template, api);
     },
@@ -41,7 +46,10 @@ export function jobStrategy(api: ServedApi) {
       validateUpdate: statusValidation(api),
     },
     // Deleting a job always left its pods behind, for their logs.
-    deletion: { defaultPropagation: 'orphan' },
+    deletion: {
+      defaultPropagation: 'orphan',
+      ...(api.gates.isIn('1.24') ? { defaultWarning: preservedPods } : {}),
+    },
   } satisfies Partial<KindRules<BatchV1Job>>;
 }
 

@@ -1,7 +1,7 @@
 import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { workloadWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
+import { replicatedWarnings } from '../../shared/replicated-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -15,7 +15,7 @@ export function replicationController(api: KindDependencies): KindRules<CoreV1Re
     applyDefaults: (controller) => applyDefaults(controller, api),
     validateName: nameIsDnsSubdomain,
     ...strategy({ dialect, gates, allowPrivileged }),
-    warnings: workloadWarnings(api),
+    warnings: replicatedWarnings(api),
     table,
   };
 }

@@ -57,7 +57,7 @@ function validateTemplate(
   return [
     ...validateTemplateMatches(selector, template, path),
     ...validatePodTemplateSpec(template, path, rules, { allowPrivileged: rules.allowPrivileged, old }),
-    ...(replicas > 1 ? validateReadOnlyDisks(template, path) : []),
+    ...(replicas > 1 ? validateReadOnlyDisks(template, path, rules) : []),
     ...validateRunsForever(template, path, 'ReplicationController'),
   ];
 }

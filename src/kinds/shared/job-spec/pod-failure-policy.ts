@@ -122,13 +122,19 @@ function validateExitCodes(
           ),
         ]
       : []),
-    ...validateValues(values ?? [], path.child('values'), operator),
+    ...validateValues(values, path.child('values'), operator),
   ];
 }
 
-function validateValues(codes: readonly number[], path: FieldPath, operator: string): FieldError[] {
+function validateValues(
+  given: readonly number[] | null | undefined,
+  path: FieldPath,
+  operator: string,
+): FieldError[] {
+  const codes = given ?? [];
   if (codes.length === 0) {
-    return [invalid(path, new GoText('[]int32(nil)', 'null'), 'at least one value is required')];
+    const shown = new GoText('[]int32(nil)', given ? '[]' : 'null');
+    return [invalid(path, shown, 'at least one value is required')];
   }
   const isRepeated = repetitions(codes);
   const isOrdered = codes.every((code, index) => index === 0 || codes[index - 1]! <= code);

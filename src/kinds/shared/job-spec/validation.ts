@@ -89,8 +89,9 @@ function validateNeverRestarts(
   path: FieldPath,
 ): FieldError[] {
   const { restartPolicy } = template.spec;
-  if (podFailurePolicy === undefined || restartPolicy === 'Never') return [];
-  return [invalid(path, restartPolicy ?? '', 'only "Never" is supported when podFailurePolicy is specified')];
+  // Any other policy is refused as such.
+  if (podFailurePolicy === undefined || restartPolicy !== 'OnFailure') return [];
+  return [invalid(path, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')];
 }
 
 /** 'Always' is the default of pods: it is reported like a missing value. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { container, podSpec, servedApi, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
@@ -96,7 +97,15 @@ test('disks of many pods are only read', () => {
     { name: 'a', gcePersistentDisk: { pdName: 'd', readOnly: true } },
     { name: 'b', gcePersistentDisk: { pdName: 'd' } },
   ];
-  expect(texts(validateReadOnlyDisks(template({}, { volumes }), path))).toEqual([
+  const ofRelease = (release: string) =>
+    texts(
+      validateReadOnlyDisks(template({}, { volumes }), path, {
+        ...servedApi,
+        gates: new FeatureGates(release),
+      }),
+    );
+  expect(ofRelease('1.31')).toEqual([]);
+  expect(ofRelease('1.28')).toEqual([
     'template.spec.volumes[1].gcePersistentDisk.readOnly: Invalid value: false: must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only',
   ]);
 });

@@ -36,11 +36,16 @@ export function validatePodTemplateSpec(
   ];
 }
 
-/** A disk of this cloud can be attached to many nodes only for reading. `path` is that of the template. */
+/**
+ * A disk of this cloud can be attached to many nodes only for reading. Releases from 1.31 on leave that to its driver,
+ * those from 1.28 on as well with the gate. `path` is that of the template.
+ */
 export function validateReadOnlyDisks(
   { spec: { volumes = [] } }: CoreV1PodTemplateSpec,
   path: FieldPath,
+  { gates }: ServedApi,
 ): FieldError[] {
+  if (gates.isIn('1.31') || gates.isOn('SkipReadOnlyValidationGCE')) return [];
   const text =
     'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only';
   return validateEach(volumes, ({ gcePersistentDisk }, index) => {

@@ -33,7 +33,7 @@ export function validateReplicatedTemplate(
   return [
     ...validateTemplateMatches(usable, template, path),
     ...validatePodTemplateSpec(template, path, api, { old }),
-    ...(replicas > 1 ? validateReadOnlyDisks(template, path) : []),
+    ...(replicas > 1 ? validateReadOnlyDisks(template, path, api) : []),
     ...validateRunsForever(template, path, 'ReplicaSet'),
   ];
 }

@@ -1,4 +1,5 @@
-import { goLabelSelector, goStringMap } from '../../../api/go-format/go-syntax.ts';
+import { GoText, goLabelSelector, goStringMap } from '../../../api/go-format/go-syntax.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import {
   type LabelSelector,
@@ -8,6 +9,10 @@ import {
   validateLabelSelectorObject,
 } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import type { ServedApi } from '../served-api.ts';
+
+/** Whether values of a selector have to be values of labels: from 1.26 on. */
+export const checksSelectorValues = ({ gates }: ServedApi): boolean => gates.isIn('1.26');
 
 /** A selector has to be there and must not pick every pod. `subject` is what the text calls the kind. */
 export function validateSelector(
@@ -54,5 +59,8 @@ export function validateTemplateMatches(
 ): FieldError[] {
   if (selector.matchesOnce(metadata.labels)) return [];
   const path = templatePath.child('metadata', 'labels');
-  return [invalid(path, goStringMap(metadata.labels), '`selector` does not match template `labels`')];
+  const shown = isSentEmpty(metadata, 'labels')
+    ? new GoText(goStringMap(undefined).text, '{}')
+    : goStringMap(metadata.labels);
+  return [invalid(path, shown, '`selector` does not match template `labels`')];
 }

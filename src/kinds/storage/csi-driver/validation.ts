@@ -39,9 +39,9 @@ const immutableOnce: FieldNames = [
   ['podInfoOnMount', 'podInfoOnMount'],
 ];
 
-/** Until 1.35 errors were told twice. */
+/** Until 1.32 errors were told twice. */
 export function driverValidation(gates: FeatureGates) {
-  const isFirst = gates.isIn('1.36');
+  const isFirst = gates.isIn('1.33');
   const immutableFields = gates.isIn('1.30') ? alwaysImmutable : immutableOnce;
   return {
     validateCreate: (driver: StorageV1CSIDriver): FieldError[] =>

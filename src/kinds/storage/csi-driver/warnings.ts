@@ -7,6 +7,8 @@ const warning =
 
 export function driverWarnings(gates: FeatureGates) {
   const isOn = gates.isOn('CSIServiceAccountTokenSecrets');
-  return ({ spec }: StorageV1CSIDriver): string[] =>
-    isOn && spec.tokenRequests?.length && spec.serviceAccountTokenInSecrets === undefined ? [warning] : [];
+  return ({ spec }: StorageV1CSIDriver, old: StorageV1CSIDriver | undefined): string[] => {
+    const isNew = (spec.tokenRequests ?? []).length > 0 && !old?.spec.tokenRequests?.length;
+    return isOn && isNew && spec.serviceAccountTokenInSecrets === undefined ? [warning] : [];
+  };
 }

@@ -5,12 +5,18 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { column, tableOf } from '../../shared/table.ts';
 import { nodeValidation } from './validation.ts';
 
+/** No drivers are stored as none at all. */
+function leaveNone({ spec }: StorageV1CSINode): void {
+  if (spec.drivers?.length === 0) spec.drivers = null;
+}
+
 /** The CSI drivers on a node. */
 export function csiNode({ dialect, gates }: KindDependencies): KindRules<StorageV1CSINode> {
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSINode',
     validateName: nameIsDnsSubdomain,
+    ...(gates.isIn('1.24') ? { prepareForCreate: leaveNone, prepareForUpdate: leaveNone } : {}),
     ...nodeValidation(gates),
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },

@@ -31,7 +31,10 @@ export function nodeValidation(gates: FeatureGates) {
   const rules: Rules = { maxNodeIdBytes: gates.isIn('1.24') ? 256 : 128, isFirst: gates.isIn('1.36') };
   const validate = (node: StorageV1CSINode): FieldError[] =>
     rules.isFirst ? validateCsiNode(node, rules) : reportTwice(validateCsiNode(node, rules));
-  const isSame = gates.isOn('MutableCSINodeAllocatableCount') ? isSameButForCount : equalValues;
+  const mayCount = gates.isOn('MutableCSINodeAllocatableCount');
+  const isSame = mayCount ? isSameButForCount : equalValues;
+  const shown = (driver: StorageV1CSINodeDriver): unknown =>
+    goDriver(mayCount ? withoutCount(driver) : driver);
   const path = gates.isIn('1.33') ? driversPath : 'CSINodeDriver';
   return {
     validateCreate: validate,
@@ -43,7 +46,7 @@ export function nodeValidation(gates: FeatureGates) {
       );
       return [
         ...validate(node),
-        ...validateEach(changed, (driver) => [invalid(path, goDriver(driver), 'field is immutable')]),
+        ...validateEach(changed, (driver) => [invalid(path, shown(driver), 'field is immutable')]),
       ];
     },
   };
@@ -58,7 +61,12 @@ function validateCsiNode({ spec }: StorageV1CSINode, rules: Rules): FieldError[]
 }
 
 const isSameButForCount = (driver: StorageV1CSINodeDriver, old: StorageV1CSINodeDriver): boolean =>
-  equalValues({ ...driver, allocatable: undefined }, { ...old, allocatable: undefined });
+  equalValues(withoutCount(driver), withoutCount(old));
+
+/** The parts of a driver that must stay as they are where its limit may change. */
+function withoutCount({ allocatable: _, ...driver }: StorageV1CSINodeDriver): StorageV1CSINodeDriver {
+  return driver;
+}
 
 /** A driver as Go prints it in error messages; as JSON if it has a limit, which Go would print as a pointer. */
 function goDriver(driver: StorageV1CSINodeDriver): unknown {

@@ -1,5 +1,6 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
@@ -31,7 +32,7 @@ export const storageClassUpdate = (gates: FeatureGates) => {
     ...validateStorageClass(storage),
     ...immutableFields
       .filter((field) => !equalValues(storage[field], old[field]))
-      .map((field) => refuse(field, storage[field])),
+      .map((field) => refuse(field, storage[field] ?? (isSentEmpty(storage, field) ? {} : undefined))),
     ...unchanged(storage.volumeBindingMode, old.volumeBindingMode, FieldPath.of('volumeBindingMode')),
   ];
 };
