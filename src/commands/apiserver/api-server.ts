@@ -138,7 +138,7 @@ class ApiServer {
     this.#store = status;
     this.#group = group;
     this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
-    const { kv, creator, updater, resources, cached } = this.#registry;
+    const { kv, creator, updater, applier, resources, cached } = this.#registry;
     this.#kv = kv;
     this.#storeHealth = new StoreHealth(kv, monotonicClock, options.settings.storeHealthTimeout);
     this.#gate = new ShutdownGate(`${options.dialect.prefix}-apiserver/`);
@@ -148,8 +148,7 @@ class ApiServer {
       startHooks(options.dialect, isFair(options), options.settings.gates),
     );
     this.#objects = new SystemObjects(
-      creator,
-      updater,
+      { creator, updater, applier },
       resources.stored,
       `${options.dialect.prefix}-apiserver`,
     );
