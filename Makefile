@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests attacks mutants failover survive fuzz verify format generate bench compare clean
+.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests recorded scale attacks mutants failover survive fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -15,7 +15,7 @@ node_modules/.installed: package.json package-lock.json
 	@touch $@
 
 build: node_modules/.installed ## Compiles src/ to dist/; then node dist/commands/orchctl.js is the command line
-	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts && node hack/write-definitions.ts && node hack/bundle.ts
+	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts && node hack/write-definitions.ts && node hack/bundle.ts && node hack/bundle-page.ts
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
 	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
@@ -44,17 +44,24 @@ manifests: build ## Applies manifests of real projects, where they are at hand
 deploy-test: build ## Runs control planes of three nodes from the files of deploy/, with haproxy and Prometheus; slow
 	@./hack/test.sh deploy
 
+recorded: build ## Compares answers at release 1.36 with recorded ones of another server, where they are at hand
+	@./hack/test.sh recorded
+
+scale: build ## Simulates a large cluster and measures what its clients wait for (PROFILE=100, 300, 1000, 5000 or 15000 nodes, SECONDS=)
+	@node test/scale/scale.ts
+
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
 	@./hack/attacks.sh
 
 failover: build ## Kills and stops the leader of two controller managers, and reads whether two ever acted (ROUNDS=50 SEED=1)
 	@node test/failover/failover.ts
 
-survive: build ## Restarts, stops and kills parts of a control plane of three nodes under load, and reads its whole history (WORKERS=2 ONLY=)
+survive: build ## Restarts, stops and kills parts of a control plane of three nodes under load, and reads its whole history (WORKERS=2 SECONDS=600 SEED= ONLY= REPLAY=)
 	@WORKERS=$${WORKERS:-2} node test/survive/survive.ts
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack
+	@tsc -p src/dashboard
 	@biome check .
 	@depcruise --config hack/layers.cjs src
 	@node hack/rooms.ts

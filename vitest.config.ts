@@ -58,7 +58,9 @@ export default defineConfig({
           name: 'unit',
           include: [
             ...['src/**/*.test.ts', 'hack/**/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
-            'test/{failover,survive}/checker.test.ts',
+            'test/failover/checker.test.ts',
+            'test/survive/*.test.ts',
+            'test/scale/latencies.test.ts',
           ],
           testTimeout: 30_000,
           isolate: false,
@@ -93,6 +95,8 @@ export default defineConfig({
       alone('attacks-long', ['test/attacks/long/*.test.ts']),
       // `make manifests`: two minutes, and they fail where a test of a kind fails as well.
       withServers('manifests', ['test/manifests/*.test.ts']),
+      // `make recorded`: where recorded answers of another server are at hand.
+      withServers('recorded', ['test/recorded/*.test.ts']),
       // What the API does must not depend on the store.
       withServers('api-embedded', ['test/api/**/*.test.ts'], { env: { STORE: 'embedded' } }),
       withServers('api-etcd', ['test/api/**/*.test.ts'], { env: { STORE: 'etcd' } }),

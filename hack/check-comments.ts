@@ -17,7 +17,7 @@ export function halfSentences(source: string): { line: number; text: string }[] 
 if (import.meta.main) {
   const root = new URL('../src/', import.meta.url).pathname;
   const offences = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.gen.ts'))
     .flatMap((name) =>
       halfSentences(readFileSync(`${root}${name}`, 'utf8')).map(
         ({ line, text }) => `src/${name}:${line}: ${text}`,

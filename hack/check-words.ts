@@ -10,7 +10,7 @@ const root = new URL('..', import.meta.url).pathname;
 const offences: string[] = [];
 for (const folder of ['src', 'api-definitions']) {
   for (const name of readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(ts|proto)$/.test(name) || /\.test\.ts$|\.gen\.ts$|meta\/dialect\.ts$/.test(name)) continue;
+    if (!/\.(tsx?|proto)$/.test(name) || /\.test\.ts$|\.gen\.ts$|meta\/dialect\.ts$/.test(name)) continue;
     const lines = readFileSync(`${root}${folder}/${name}`, 'utf8').split('\n');
     lines.forEach((line, index) => {
       if (words.test(line)) offences.push(`${folder}/${name}:${index + 1}: ${line.trim()}`);

@@ -14,6 +14,7 @@ const wings = {
   extensions: ['util', 'api', 'storage', 'client', 'access', 'admission', 'registry', 'server'],
   controllers: ['util', 'api', 'client'],
   cli: ['util', 'api', 'client'],
+  dashboard: [],
 };
 
 const wingRules = Object.entries(wings).map(([wing, allowed]) => ({

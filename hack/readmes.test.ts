@@ -14,7 +14,7 @@ const exists = (document: string, name: string): boolean =>
 
 it('every file of code that a README names exists', () => {
   const missing = documents.flatMap((document) => {
-    const names = [...readFileSync(join(root, document), 'utf8').matchAll(/`([\w./-]+\.(?:ts|md))`/g)];
+    const names = [...readFileSync(join(root, document), 'utf8').matchAll(/`([\w./-]+\.(?:tsx?|md))`/g)];
     return names
       .filter(([, name]) => !exists(document, name!.replace(/^(\.\.?\/)+/, '')) && !exists(document, name!))
       .map(([, name]) => `${document}: ${name}`);

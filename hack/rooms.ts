@@ -68,7 +68,7 @@ function circularImports(arrows: Arrows): string[] {
   );
 }
 
-const files = globSync('src/*/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+const files = globSync('src/*/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const offences = [...arrowsOf(files)].flatMap(([, arrows]) => circularImports(arrows));
 
 if (offences.length > 0) {

@@ -14,6 +14,8 @@ export interface Admission {
    * before for this very state of the object.
    */
   ignoresUnchanged(old: ApiObject | undefined): boolean;
+  /** Called for an object that the rules of its kind refuse: there may be warnings about it all the same. */
+  refused?(object: ApiObject, old: ApiObject): void;
   /** Looks at the object as it will be stored, when everything else has let it pass. */
   validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void;
 }

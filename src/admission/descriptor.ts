@@ -65,6 +65,11 @@ export interface ObjectWriter {
   /** Throws StatusError: AlreadyExists, … */
   create(type: GroupResource, namespace: string, object: Record<string, unknown>): Promise<void>;
   /**
+   * The object as a create would store it, which it is not: with its defaults. Rejects with what a create would be
+   * refused with; unknown fields are not allowed.
+   */
+  shaped(type: GroupResource, object: Record<string, unknown>): Promise<ApiObject>;
+  /**
    * Changes what is stored, or not when `change` answers undefined; called again after a conflict.
    * Of resource types with a status, the status can be changed with everything else. Throws NotFound.
    */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { requestHeader } from '../access/authentication/methods/request-header.ts';
+import { FeatureGates } from '../api/gates/feature-gates.ts';
 import { dialects } from '../api/meta/dialect.ts';
 import { FlagValues } from '../util/flags.ts';
 import { makeAuthority } from '../util/x509.ts';
@@ -41,7 +42,10 @@ async function published(flags: Record<string, string>, before?: Record<string, 
       data = content.data;
     },
   };
-  const trust = clusterAuthenticationTrust(new FlagValues([clientFlag, ...requestHeader.flags], flags));
+  const trust = clusterAuthenticationTrust(
+    new FlagValues([clientFlag, ...requestHeader.flags], flags),
+    new FeatureGates('1.31'),
+  );
   await publishCallerTrust(objects as never, kubernetes, trust, now);
   return data;
 }

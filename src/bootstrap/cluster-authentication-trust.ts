@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
 import type { FlagValues } from '../util/flags.ts';
@@ -17,6 +18,8 @@ const proxyLists = [
   'requestheader-extra-headers-prefix',
   'requestheader-allowed-names',
 ] as const;
+/** The same in releases that know UIDs of proxies. */
+const uidList = 'requestheader-uid-headers';
 
 /** By whose certificates this server knows its callers, as its flags say. */
 export interface ClusterAuthenticationTrust {
@@ -25,11 +28,15 @@ export interface ClusterAuthenticationTrust {
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
-export function clusterAuthenticationTrust(flags: FlagValues): ClusterAuthenticationTrust {
+export function clusterAuthenticationTrust(
+  flags: FlagValues,
+  gates: FeatureGates,
+): ClusterAuthenticationTrust {
+  const lists = gates.isIn('1.32') ? [...proxyLists, uidList] : proxyLists;
   const files = [clientAuthorities, proxyAuthorities].map((flag) => [flag, flags.text(flag)] as const);
   return {
     files: new Map(files.filter((file): file is [string, string] => file[1] !== undefined)),
-    lists: new Map(proxyLists.map((flag) => [flag, flags.list(flag)])),
+    lists: new Map(lists.map((flag) => [flag, flags.list(flag)])),
   };
 }
 

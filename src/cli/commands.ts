@@ -14,6 +14,7 @@ import { configEntry } from './config/entry.ts';
 import { convertEntry } from './convert/entry.ts';
 import { cpEntry } from './cp/entry.ts';
 import { createEntry } from './create/entry.ts';
+import { dashboardEntry } from './dashboard/entry.ts';
 import { deleteEntry } from './delete/entry.ts';
 import { describeEntry } from './describe/entry.ts';
 import { cordonEntry, drainEntry, uncordonEntry } from './drain/entry.ts';
@@ -66,6 +67,7 @@ const entries: readonly TopCommandEntry[] = [
   historyEntry,
   treeEntry,
   whyEntry,
+  dashboardEntry,
   celEntry,
   describeEntry,
   eventsEntry,

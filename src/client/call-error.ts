@@ -24,8 +24,8 @@ export interface CallErrorDetails {
   retryLater?: boolean;
   /** The beginning of the body of an unsuccessful answer. */
   text?: string;
-  /** Whether the body is plain text, by its media type. */
-  isText?: boolean;
+  /** The media type of that body, as it was given. */
+  contentType?: string;
   cause?: unknown;
 }
 
@@ -36,19 +36,19 @@ export class CallError extends Error {
   readonly status: number | undefined;
   readonly retryLater: boolean;
   readonly text: string | undefined;
-  readonly isText: boolean;
+  readonly contentType: string | undefined;
 
   constructor(
     code: CallErrorCode,
     message: string,
-    { status, retryLater = false, text, isText = false, cause }: CallErrorDetails = {},
+    { status, retryLater = false, text, contentType, cause }: CallErrorDetails = {},
   ) {
     super(message, { cause });
     this.code = code;
     this.status = status;
     this.retryLater = retryLater;
     this.text = text;
-    this.isText = isText;
+    this.contentType = contentType;
   }
 }
 

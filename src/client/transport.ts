@@ -80,8 +80,8 @@ async function accept(what: string, answer: Dispatcher.ResponseData, maxBytes: n
     throw new CallError('too-large', `${what}: the answer has more than ${maxBytes} bytes`);
   }
   const text = ((await readBody(answer, maxTextLength)) ?? 'an answer too long to tell').toString().trim();
-  const isText = /^text\//.test(String(headers['content-type'] ?? ''));
-  const details = { status, retryLater: headers['retry-after'] !== undefined, text, isText };
+  const contentType = String(headers['content-type'] ?? '');
+  const details = { status, retryLater: headers['retry-after'] !== undefined, text, contentType };
   throw new CallError('status', `${what}: answered ${status}: ${text}`, details);
 }
 

@@ -10,6 +10,7 @@ import { namespaceController } from './namespace/index.ts';
 import { nodeConditionTaintsController } from './node-condition-taints/index.ts';
 import { nodeTtlController } from './node-ttl/index.ts';
 import { podGcController } from './pod-gc/index.ts';
+import { policyTypeChecking } from './policy-type-checking/index.ts';
 import { resourceQuotaController } from './resource-quota/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
@@ -42,6 +43,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   volumeProtectionController,
   nodeConditionTaintsController,
   serviceCidrController,
+  policyTypeChecking,
   legacyTokenCleaner,
   trustBundlePublisher,
   storageVersionMigrator,

@@ -13,6 +13,7 @@ import { coordinationKinds } from './coordination/index.ts';
 import { coreKinds } from './core/index.ts';
 import { discoveryKinds } from './discovery/index.ts';
 import { flowcontrolKinds } from './flowcontrol/index.ts';
+import { withMetadataChecks } from './metadata-checks.ts';
 import { networkingKinds } from './networking/index.ts';
 import { nodeKinds } from './node/index.ts';
 import { policyKinds } from './policy/index.ts';
@@ -48,6 +49,8 @@ export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
     schedulingKinds,
     storageKinds,
     storagemigrationKinds,
-  ].flatMap((groupKinds) => groupKinds(dependencies));
+  ]
+    .flatMap((groupKinds) => groupKinds(dependencies))
+    .map(withMetadataChecks(dependencies.gates));
   return dependencies.allowPrivileged === false ? all.map(forbidPrivileged) : all;
 }

@@ -49,6 +49,9 @@ export interface KindRules<T extends object = ApiObject> {
   /** Finalizers of its objects may have any name: that a name without a domain is one of the product's is not asked. */
   takesPlainFinalizers?: boolean;
 
+  /** How often its own rules validate the metadata of an update again; once as an update when not given. */
+  metadataChecks?: MetadataChecks;
+
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
 
@@ -65,6 +68,8 @@ export interface KindRules<T extends object = ApiObject> {
    * stored, for the main resource only.
    */
   warnings?(object: T, old: T | undefined): string[];
+  /** They are sent for an update that is refused as well. */
+  warnsOfRefused?: boolean;
 
   /**
    * Update of the subresource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
@@ -130,6 +135,14 @@ export interface KindRules<T extends object = ApiObject> {
 
   /** The columns that `kubectl get` prints. Name and creation time by default. */
   table?: TableRules<T>;
+}
+
+/** Validations of the metadata of an update beside those of the registry: each reports its errors again. */
+export interface MetadataChecks {
+  /** As an update: nothing immutable may change. */
+  asUpdate: boolean;
+  /** As a new object: number of times. */
+  asNew: number;
 }
 
 /** The rules of a kind of any type, for lists of kinds. */

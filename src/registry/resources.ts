@@ -32,7 +32,11 @@ export interface ResourceOptions {
   /** Allocators and deletion hooks, by `<plural>.<group>`. */
   companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
   /** Called with the number of events of a kind that were sent to watchers, and their bytes. */
-  delivered(kind: { group: string; version: string; kind: string }, events: number, bytes: number): void;
+  delivered(
+    kind: Pick<KindDefinition, 'group' | 'version' | 'kind' | 'plural'>,
+    events: number,
+    bytes: number,
+  ): void;
   /** Called for each corrupt object: `configmaps`, `default/web`, the reason. */
   unreadable(resource: string, key: string, reason: string): void;
   /** Called for each object that lacks its own name or namespace. */
@@ -107,7 +111,7 @@ function resourceOf(
   }: ResourceOptions,
   turns: TurnQueue,
 ): StoredResource {
-  const { group, version, kind, plural } = definition;
+  const { group, kind, plural } = definition;
   const type = { group, resource: plural };
   const resourceName = groupResourceText(type);
   const prefix = keys.resource(type);
@@ -117,7 +121,7 @@ function resourceOf(
     reader: new EntryReader(prefix, decode),
     indexedFields: rules.selectableFields?.indexed ?? [],
     history: { age: watchHistory, bytes: historyBytes },
-    delivered: (events, bytes) => delivered({ group, version, kind }, events, bytes),
+    delivered: (events, bytes) => delivered(definition, events, bytes),
     unreadable: (key, reason) => unreadable(resourceName, key, reason),
     unplaced: (key) => unplaced(resourceName, key),
     turns,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FeatureGates } from '../api/gates/feature-gates.ts';
 import { buildChain } from './chain.ts';
 import { ShutdownGate } from './filters/shutdown-gate.ts';
 
@@ -11,7 +12,9 @@ const edge = {
 };
 
 const namesOf = (given: object): string[] =>
-  buildChain({ dialect: {}, metrics: {}, ...given } as never).map(({ name }) => name);
+  buildChain({ dialect: {}, metrics: {}, gates: new FeatureGates('1.36'), ...given } as never).map(
+    ({ name }) => name,
+  );
 
 it('takes requests through the filters in the order that safety needs', () => {
   expect(namesOf({ edge })).toEqual([

@@ -3,6 +3,7 @@ import type { Auditor } from '../access/audit/auditor.ts';
 import type { AnonymousAccess } from '../access/authentication/anonymous.ts';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
 import type { Authorizer } from '../access/authorization/authorizer.ts';
+import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { ErrorTexts } from '../api/meta/error-texts.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
@@ -12,7 +13,7 @@ import { within } from '../util/tracing/request-trace.ts';
 import type { Tracer } from '../util/tracing/span.ts';
 import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
-import { type AuthorizationRules, authorization } from './filters/authorization.ts';
+import { authorization, authorizationRules } from './filters/authorization.ts';
 import { cors } from './filters/cors.ts';
 import { explanation } from './filters/explanation.ts';
 import type { Filter } from './filters/filter.ts';
@@ -57,7 +58,7 @@ export interface ChainDependencies {
   /** Undefined when nothing is recorded. */
   auditor: Auditor | undefined;
   authorizer: Authorizer;
-  authorizationRules: AuthorizationRules;
+  gates: FeatureGates;
   /** Flow control, or simple limits. */
   limiter: Limiter;
   leases: Leases;
@@ -113,10 +114,14 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
     audit(dependencies.auditor),
     // Are their grounds asked for?
     explanation(dependencies.authorizer),
-    impersonation(dependencies.authorizer, dependencies.dialect),
+    impersonation(dependencies.authorizer, dependencies.dialect, dependencies.gates),
     maxInFlight(budgetsOf(dependencies)),
     // May they?
-    authorization(dependencies.authorizer, dependencies.authorizationRules),
+    authorization(
+      dependencies.authorizer,
+      authorizationRules(dependencies.gates),
+      dependencies.metrics.authorization.authorized,
+    ),
     // Do they hold the Lease that they say they hold?
     leaseHolder(dependencies.leases),
     // Do it, or let the server do it whose API it is.

@@ -25,6 +25,8 @@ export interface RequestState {
   user: User | undefined;
   /** The authenticated user, when `user` is impersonated. */
   impersonator: User | undefined;
+  /** The verb that let it impersonate in a constrained way; undefined without. */
+  impersonationConstraint: string | undefined;
   /** Its seats among the requests that are worked on; undefined for one that takes none. */
   slot: RequestSlot | undefined;
   /** Its audit event; undefined when the audit policy records nothing. */
@@ -39,6 +41,8 @@ export interface RequestState {
   readonly warnings: string[];
   /** A patch that is a configuration to apply. */
   readonly applies: boolean;
+  /** Bytes of its body, once that was read. */
+  bodyBytes: number;
   /** Whether another server answers it: that one counts it. */
   isProxied: boolean;
   /** Lets other requests run while this one works on something large. */

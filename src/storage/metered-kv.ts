@@ -13,8 +13,8 @@ import type {
   WriteResult,
 } from './kv.ts';
 
-/** Receives the duration of an operation of the store, in seconds, whether it succeeded or not. */
-export type ObserveOperation = (operation: string, seconds: number) => void;
+/** Receives the duration of an operation of the store, in seconds, whether it succeeded or not, and its key. */
+export type ObserveOperation = (operation: string, seconds: number, key: string | undefined) => void;
 
 /** Names of the operations in traces, before the name of the store. */
 const spanNames = {
@@ -123,7 +123,7 @@ export class MeteredKv implements Kv {
     } finally {
       const taken = performance.now() - start;
       trace?.add('storage', taken);
-      this.#observe(operation, taken / 1000);
+      this.#observe(operation, taken / 1000, key);
     }
   }
 }

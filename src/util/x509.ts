@@ -151,6 +151,10 @@ export function toBundle(certificates: readonly Buffer[]): string {
 export const subjectOf = (raw: Buffer): Required<Subject> =>
   subjectIn(new x509.X509Certificate(raw).subjectName);
 
+/** The texts of an attribute of the subject, by its object identifier. */
+export const subjectTexts = (raw: Buffer, identifier: string): string[] =>
+  new x509.X509Certificate(raw).subjectName.getField(identifier);
+
 /** The last of several common names counts, as in Go; organizations keep their order. */
 export const subjectIn = (name: x509.Name): Required<Subject> => ({
   commonName: name.getField('CN').at(-1) ?? '',

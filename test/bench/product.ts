@@ -7,13 +7,13 @@ import { Connection, type Endpoint, RequestWriter } from './http-client.ts';
 import { ProcessMeter } from './process-meter.ts';
 import type { Server } from './server.ts';
 
-const token = 'bench-token';
+export const benchToken = 'bench-token';
 /** Of users that no limit exempts: a person, and a service account. */
 export const greedyToken = 'greedy-token';
 export const controllerToken = 'controller-token';
 
 const users = [
-  `${token},bench,1,"system:masters"`,
+  `${benchToken},bench,1,"system:masters"`,
   `${greedyToken},greedy,2`,
   `${controllerToken},system:serviceaccount:bench-0:controller,3,"system:serviceaccounts"`,
 ];
@@ -119,7 +119,7 @@ export class Product implements Server {
   async #ready(): Promise<boolean> {
     const found = /serving on https:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(this.#log, 'utf8'));
     if (found === null) return false;
-    const authorization = `Bearer ${token}`;
+    const authorization = `Bearer ${benchToken}`;
     this.#endpoint = {
       host: '127.0.0.1',
       port: Number(found[1]),

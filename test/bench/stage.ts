@@ -13,24 +13,25 @@ export class Stage {
   readonly #settings: Settings;
   readonly #cleanup: Cleanup;
   readonly #directory: string;
-  readonly #certFile: string;
-  readonly #keyFile: string;
+  readonly #certificate: CertificateFiles;
   readonly #products: Product[] = [];
 
   static async prepare(settings: Settings, cleanup: Cleanup): Promise<Stage> {
     const directory = mkdtempSync(join(tmpdir(), 'bench-'));
     cleanup.add(() => rmSync(directory, { recursive: true, force: true }));
-    const stage = new Stage(settings, cleanup, directory);
-    await stage.#makeCertificate();
-    return stage;
+    return new Stage(settings, cleanup, directory, await makeServingCertificate(directory));
   }
 
-  private constructor(settings: Settings, cleanup: Cleanup, directory: string) {
+  private constructor(
+    settings: Settings,
+    cleanup: Cleanup,
+    directory: string,
+    certificate: CertificateFiles,
+  ) {
     this.#settings = settings;
     this.#cleanup = cleanup;
     this.#directory = directory;
-    this.#certFile = join(directory, 'server.crt');
-    this.#keyFile = join(directory, 'server.key');
+    this.#certificate = certificate;
   }
 
   /** A server of ours on an empty store: a directory, or an etcd, of its own. */
@@ -45,10 +46,10 @@ export class Stage {
     const product = new Product({
       program,
       directory,
-      certFile: this.#certFile,
-      keyFile: this.#keyFile,
+      certFile: this.#certificate.certFile,
+      keyFile: this.#certificate.keyFile,
       etcdServers,
-      flags: [...this.#settings.flags, ...(flags?.(this.#keyFile) ?? [])],
+      flags: [...this.#settings.flags, ...(flags?.(this.#certificate.keyFile) ?? [])],
     });
     this.#products.push(product);
     this.#cleanup.add(() => product.kill());
@@ -57,7 +58,8 @@ export class Stage {
   }
 
   async startPlain(): Promise<PlainServer> {
-    const plain = await PlainServer.start(this.#certFile, this.#keyFile, this.#directory);
+    const { certFile, keyFile } = this.#certificate;
+    const plain = await PlainServer.start(certFile, keyFile, this.#directory);
     this.#cleanup.add(() => plain.stop());
     return plain;
   }
@@ -72,15 +74,24 @@ export class Stage {
     this.#cleanup.add(() => etcd.stop());
     return etcd.endpoints;
   }
+}
 
-  async #makeCertificate(): Promise<void> {
-    const hour = 3_600_000;
-    const validity = { notBefore: new Date(Date.now() - hour), notAfter: new Date(Date.now() + 24 * hour) };
-    const authority = await makeAuthority('bench', validity);
-    const names = { dnsNames: ['localhost'], addresses: ['127.0.0.1'] };
-    const serving = await issueServing(authority, 'server', names, validity);
-    writeFileSync(this.#certFile, serving.certificate);
-    writeFileSync(this.#keyFile, serving.privateKey);
-    chmodSync(this.#keyFile, 0o600);
-  }
+/** Paths of PEM files. */
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A certificate for a server on loopback, for a day, in files of this folder. */
+export async function makeServingCertificate(directory: string): Promise<CertificateFiles> {
+  const hour = 3_600_000;
+  const validity = { notBefore: new Date(Date.now() - hour), notAfter: new Date(Date.now() + 24 * hour) };
+  const authority = await makeAuthority('bench', validity);
+  const names = { dnsNames: ['localhost'], addresses: ['127.0.0.1'] };
+  const serving = await issueServing(authority, 'server', names, validity);
+  const files = { certFile: join(directory, 'server.crt'), keyFile: join(directory, 'server.key') };
+  writeFileSync(files.certFile, serving.certificate);
+  writeFileSync(files.keyFile, serving.privateKey);
+  chmodSync(files.keyFile, 0o600);
+  return files;
 }

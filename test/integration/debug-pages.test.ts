@@ -67,6 +67,11 @@ it('the watch cache shows each resource type with its objects, watchers and hist
   ]);
 });
 
+it('the slow requests are there, as many as there were', async () => {
+  const { total, rows } = (await server.client.get('/debug/slow-requests')).body;
+  expect(rows).toHaveLength(total);
+});
+
 it('the connections show who is there', async () => {
   const client = server.connect({ token: 'user-token' });
   await client.get('/api/v1/pods');

@@ -23,6 +23,8 @@ export interface Etcd {
   /** One a member, in order. */
   readonly endpoints: string[];
   readonly version: string;
+  /** Process ids of the members as they run now, in order. */
+  readonly pids: number[];
   /** The index of the member that leads, as soon as there is one. Without TLS only. */
   leader(): Promise<number>;
   /** Ends a member with SIGKILL. */
@@ -92,6 +94,9 @@ function assemble(members: Member[], directory: string, version: string): Etcd {
   return {
     endpoints: members.map((member) => member.endpoint),
     version,
+    get pids() {
+      return members.map((member) => member.pid);
+    },
     leader: () => leaderOf(members.map((member) => member.endpoint)),
     kill: (member) => members[member]!.kill(),
     restart: async (member) => {
@@ -174,6 +179,10 @@ class Member {
       await delay(50);
     }
     throw new Error(`etcd ${this.endpoint} does not start; see ${this.#log}`);
+  }
+
+  get pid(): number {
+    return this.#process!.pid!;
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -3,49 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { makeCertificates } from '../support/deploy/control-plane.ts';
-import { nodes, type Scene } from './scene.ts';
-
-/** Milliseconds in which the default Service has to name those that are there. */
-export const inTime = 15_000;
-
-export interface Phase {
-  name: string;
-  /** Requests under way may be without an answer: something ended without notice. */
-  isHard: boolean;
-  /** Faults that it found. */
-  run(scene: Scene, say: (text: string) => void): Promise<string[]>;
-}
-
-interface Naming {
-  scene: Scene;
-  say(text: string): void;
-  /** Which are not there. */
-  gone?: number;
-  /** Of performance.now(). */
-  since?: number;
-}
-
-/** Waits until the default Service is as it should be; asks a node that is there. */
-async function named({ scene, say, gone, since = performance.now() }: Naming): Promise<string[]> {
-  const expected = nodes
-    .filter((node) => node !== gone)
-    .map((node) => `192.0.2.1${node}`)
-    .join();
-  const asked = nodes.find((node) => node !== gone)!;
-  let last: string | undefined;
-  while (performance.now() - since < inTime + 10_000) {
-    last = (await scene.published(asked)) ?? last;
-    if (last === expected) {
-      const took = performance.now() - since;
-      say(`the default Service names ${expected} after ${(took / 1000).toFixed(1)} s`);
-      return took <= inTime
-        ? []
-        : [`the default Service named ${expected} only after ${Math.round(took)} ms`];
-    }
-    await sleep(100);
-  }
-  return [`the default Service names ${last}, expected ${expected}`];
-}
+import { networkPhases } from './network-phases.ts';
+import { inTime, named, nodes, type Phase } from './phase.ts';
+import type { Scene } from './scene.ts';
 
 /** As often as haproxy asks, until it has sent clients to a server that came up. */
 const balancerFindsOut = 5_000;
@@ -66,6 +26,55 @@ const rolling: Phase = {
       await scene.plane.serverIsReady(node);
       faults.push(...(await named({ scene, say })));
       await sleep(balancerFindsOut);
+    }
+    return faults;
+  },
+};
+
+/** The servers go on as those of another release, one by one, and back: on one store, under the same clients. */
+const releases: Phase = {
+  name: 'servers are upgraded one by one, and back',
+  isHard: false,
+  async run(scene, say) {
+    const faults: string[] = [];
+    for (const release of upgrade) {
+      for (const node of nodes) {
+        const code = await scene.plane.process(node, 'kube-apiserver').stop('SIGTERM');
+        if (code !== 0) faults.push(`server ${node} ended with ${code}`);
+        scene.plane.startOne(node, 'kube-apiserver', [`--emulated-version=${release}`]);
+        await scene.plane.serverIsReady(node);
+        faults.push(...(await named({ scene, say })));
+        await sleep(balancerFindsOut);
+      }
+      say(`all servers are of release ${release}`);
+    }
+    return faults;
+  },
+};
+
+/** Releases between which the allocation of addresses, stored versions and roles change. */
+const upgrade = ['1.32', '1.36', '1.32'];
+
+const killedServers: Phase = {
+  name: 'servers and workers are killed (SIGKILL)',
+  isHard: true,
+  async run(scene, say) {
+    const faults: string[] = [];
+    for (const node of nodes) {
+      const [supervisor, ...workers] = scene.processes(node);
+      if (workers.length > 0) {
+        scene.signal(workers.slice(0, 1), 'SIGKILL');
+        await sleep(2_000);
+        faults.push(...(await named({ scene, say })));
+      }
+      const begun = performance.now();
+      // Its workers end with it, by themselves.
+      scene.signal([supervisor!], 'SIGKILL');
+      await sleep(1_000);
+      scene.plane.startOne(node, 'kube-apiserver');
+      await scene.plane.serverIsReady(node);
+      say(`server ${node} is back after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      faults.push(...(await named({ scene, say })));
     }
     return faults;
   },
@@ -201,13 +210,17 @@ const quiet: Phase = {
   },
 };
 
-export const phasesFor = (workers: number): readonly Phase[] => [
+/** `network`: whether the machines have one of their own. */
+export const phasesFor = (workers: number, network: boolean): readonly Phase[] => [
   quiet,
   rolling,
+  releases,
   ...(workers > 1 ? [workersRoll] : []),
   certificates,
   members,
+  killedServers,
   ...(workers > 1 ? [frozenWorker] : []),
   frozenServer,
+  ...(network ? networkPhases : []),
   goneMachine,
 ];

@@ -4,17 +4,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpWire } from '../../src/client/api/http-wire.ts';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
+import type { Kv, KvEvent } from '../../src/storage/kv.ts';
 import { ControlPlane } from '../support/deploy/control-plane.ts';
+import { Network } from '../support/deploy/network.ts';
 import { kubectlPath } from '../support/kubectl.ts';
 import { descendants } from '../support/process-tree.ts';
-import { type Access, http1Caller, http2Caller } from './caller.ts';
+import { type AddressEvent, ServiceWriter } from './addresses.ts';
+import { type Access, type Caller, http1Caller, http2Caller } from './caller.ts';
+import { nodes } from './phase.ts';
+import { Reader } from './reader.ts';
 import { InformerWatcher, PlainWatcher, type Watcher } from './watcher.ts';
 import { Writer } from './writer.ts';
 import type { StoredEvent } from './writes.ts';
 
 const namespace = 'survive';
-export const nodes = [1, 2, 3] as const;
 const configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
+const services = `/api/v1/namespaces/${namespace}/services`;
 
 /** One run of kubectl that failed. Times are of performance.now(). */
 export interface KubectlFailure {
@@ -24,10 +29,20 @@ export interface KubectlFailure {
   complaint: string;
 }
 
+/** How many there are of each. */
+export interface Clients {
+  writers: number;
+  watchers: number;
+  readers: number;
+  serviceWriters: number;
+}
+
 /** Three nodes behind haproxy, from the files of deploy/, and all who use them. */
 export class Scene {
   readonly plane: ControlPlane;
   readonly writers: Writer[] = [];
+  readonly readers: Reader[] = [];
+  readonly #serviceWriters: ServiceWriter[] = [];
   readonly watchers: { name: string; watcher: Watcher }[] = [];
   readonly kubectlFailures: KubectlFailure[] = [];
   kubectlRuns = 0;
@@ -35,21 +50,29 @@ export class Scene {
   #isStopped = false;
   #kubectl: Promise<void> | undefined;
 
-  private constructor(plane: ControlPlane) {
+  /** Undefined where the machine can have none: then all are on loopback. */
+  readonly network: Network | undefined;
+
+  private constructor(plane: ControlPlane, network: Network | undefined) {
     this.plane = plane;
+    this.network = network;
   }
 
   static async start(workers: number): Promise<Scene> {
-    const plane = await ControlPlane.prepare({
-      'kube-apiserver': [
-        ...(workers > 1 ? [`--workers=${workers}`] : []),
-        // As long as haproxy needs to find out.
-        '--shutdown-delay-duration=6s',
-        // The whole history is to be read, as text.
-        ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
-      ],
-    });
-    const scene = new Scene(plane);
+    const network = Network.obstacle() === undefined ? Network.make() : undefined;
+    const plane = await ControlPlane.prepare(
+      {
+        'kube-apiserver': [
+          ...(workers > 1 ? [`--workers=${workers}`] : []),
+          // As long as haproxy needs to find out.
+          '--shutdown-delay-duration=6s',
+          // The whole history is to be read, as text.
+          ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
+        ],
+      },
+      network,
+    );
+    const scene = new Scene(plane, network);
     try {
       await plane.start({ managers: false });
       return scene;
@@ -59,8 +82,8 @@ export class Scene {
     }
   }
 
-  /** Half of the writers and watchers over HTTP/1.1, half over HTTP/2. */
-  async begin({ writers, watchers }: { writers: number; watchers: number }): Promise<void> {
+  /** Half of each over HTTP/1.1, half over HTTP/2. */
+  async begin({ writers, watchers, readers, serviceWriters }: Clients): Promise<void> {
     const admin = http1Caller(this.#access);
     await admin('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
     const { body } = await admin('GET', configMaps);
@@ -73,28 +96,39 @@ export class Scene {
       await watcher.start();
     }
     for (let n = 0; n < writers; n++) {
-      const call = n % 2 === 0 ? http1Caller(this.#access) : http2Caller(this.#wire());
-      this.writers.push(new Writer(`w${n}`, configMaps, call));
+      this.writers.push(new Writer(`w${n}`, configMaps, this.#caller(n)));
     }
-    for (const writer of this.writers) writer.start();
+    for (let n = 0; n < readers; n++) {
+      const nameToRead = (): string | undefined => this.writers[n % writers]!.writes.at(-1)?.name;
+      this.readers.push(new Reader(`reader ${n}`, configMaps, this.#caller(n), nameToRead));
+    }
+    for (let n = 0; n < serviceWriters; n++)
+      this.#serviceWriters.push(new ServiceWriter(`s${n}`, services, this.#caller(n)));
+    for (const one of [...this.writers, ...this.readers, ...this.#serviceWriters]) one.start();
     this.#kubectl = this.#runKubectl();
   }
 
-  /** No more writes; resolves when the watchers have seen the last one, or never will. */
-  async settle(): Promise<StoredEvent[]> {
+  #caller(n: number): Caller {
+    return n % 2 === 0 ? http1Caller(this.#access) : http2Caller(this.#wire());
+  }
+
+  /** No more requests; resolves when the watchers have seen the last write, or never will. */
+  async settle(): Promise<{ history: StoredEvent[]; addresses: AddressEvent[] }> {
     this.#isStopped = true;
-    await Promise.all([...this.writers.map((writer) => writer.stop()), this.#kubectl]);
-    const history = await this.#history();
+    const all = [...this.writers, ...this.readers, ...this.#serviceWriters];
+    await Promise.all([...all.map((one) => one.stop()), this.#kubectl]);
+    const { configMaps: history, services: addresses } = await this.#history();
     const deadline = performance.now() + 20_000;
     const isBehind = () => this.watchers.some(({ watcher }) => watcher.events.length < history.length);
     while (isBehind() && performance.now() < deadline) await sleep(100);
-    return history;
+    return { history, addresses };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.watchers.map(({ watcher }) => watcher.close()));
     for (const wire of this.#wires) wire[Symbol.dispose]();
     await this.plane.remove();
+    this.network?.[Symbol.dispose]();
   }
 
   /** The processes of the server of a node: the one that was started, then its workers. */
@@ -170,7 +204,7 @@ export class Scene {
   }
 
   /** What etcd remembers of the namespace, from its first revision on. */
-  async #history(): Promise<StoredEvent[]> {
+  async #history(): Promise<{ configMaps: StoredEvent[]; services: AddressEvent[] }> {
     const { places } = this.plane;
     const pki = join(places.rootOf(1), 'etc/kubernetes/pki');
     const file = (name: string): Buffer => readFileSync(join(pki, name));
@@ -182,36 +216,44 @@ export class Scene {
         key: file('apiserver-etcd-client.key'),
       },
     });
-    const prefix = `/registry/configmaps/${namespace}/`;
-    const newest = await kv.currentRevision();
-    const events: StoredEvent[] = [];
-    await new Promise<void>((resolve, reject) => {
-      const watch = kv.watch(1, {
-        onEvents: (all, revision) => {
-          for (const event of all) {
-            if (!event.key.startsWith(prefix)) continue;
-            const name = event.key.slice(prefix.length);
-            if (event.type === 'delete') {
-              events.push({ type: 'DELETED', name, id: undefined, revision: event.revision });
-              continue;
-            }
-            const type = event.createRevision === event.revision ? 'ADDED' : 'MODIFIED';
-            const { data } = JSON.parse(event.value.toString());
-            events.push({ type, name, id: data.id, revision: event.revision });
-          }
-          if (revision < newest) return;
-          watch[Symbol.dispose]();
-          resolve();
-        },
-        onEnd: reject,
-      });
-      // The newest revision may be one of which no event comes.
-      void kv
-        .get('/registry/')
-        .then(() => sleep(10_000))
-        .then(() => resolve());
-    });
+    const events = await allEvents(kv);
     await kv.close();
-    return events;
+    const below = (prefix: string): KvEvent[] => events.filter(({ key }) => key.startsWith(prefix));
+    const [maps, specs] = [`/registry/configmaps/${namespace}/`, `/registry/services/specs/${namespace}/`];
+    return {
+      configMaps: below(maps).map((event) => storedEvent(event, event.key.slice(maps.length))),
+      services: below(specs).map((event) => addressEvent(event, event.key.slice(specs.length))),
+    };
   }
+}
+
+async function allEvents(kv: Kv): Promise<KvEvent[]> {
+  const newest = await kv.currentRevision();
+  const events: KvEvent[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const watch = kv.watch(1, {
+      onEvents: (all, revision) => {
+        events.push(...all);
+        if (revision < newest) return;
+        watch[Symbol.dispose]();
+        resolve();
+      },
+      onEnd: reject,
+    });
+    // The newest revision may be one of which no event comes.
+    void sleep(10_000).then(() => resolve());
+  });
+  return events;
+}
+
+function storedEvent(event: KvEvent, name: string): StoredEvent {
+  const { revision } = event;
+  if (event.type === 'delete') return { type: 'DELETED', name, id: undefined, revision };
+  const { data } = JSON.parse(event.value.toString());
+  return { type: event.createRevision === revision ? 'ADDED' : 'MODIFIED', name, id: data.id, revision };
+}
+
+function addressEvent(event: KvEvent, name: string): AddressEvent {
+  const address = event.type === 'put' ? JSON.parse(event.value.toString()).spec.clusterIP : undefined;
+  return { name, address, revision: event.revision };
 }

@@ -1,20 +1,36 @@
 /**
- * Three replicas behind haproxy over three members of etcd, which are restarted, stopped, killed and renewed under load:
- * make survive WORKERS=2
+ * Three replicas behind haproxy over three members of etcd, which are restarted, upgraded, stopped, killed and renewed under
+ * load: make survive WORKERS=2 SECONDS=600 SEED=1
  *
- * Ends with 1 when a request failed that was not to fail, an acknowledged write or an event was lost, or the default
- * Service was wrong for more than 15 s. README.md says how it is found out.
+ * Ends with 1 when a request failed that was not to fail, an acknowledged write or an event was lost, a read showed what no
+ * order of the requests explains, an address was given twice, or the default Service was wrong for more than 15 s. README.md
+ * says how it is found out. REPLAY=<file>: judges a run again that was kept.
  */
-import { check } from './checker.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Network } from '../support/deploy/network.ts';
+import { seeded } from '../support/mutations.ts';
+import type { Phase } from './phase.ts';
 import { phasesFor } from './phases.ts';
+import { judge, keep, kept, type Recording } from './recording.ts';
 import { Scene } from './scene.ts';
+
+const replay = process.env['REPLAY'];
+if (replay !== undefined) {
+  const found = judge(kept(replay));
+  for (const text of found) console.log(`FAULT: ${text}`);
+  process.exit(found.length === 0 ? 0 : 1);
+}
 
 const workers = Number(process.env['WORKERS'] || 1);
 /** Names of phases that are run; all without it. */
 const only = process.env['ONLY'];
+/** Seconds for which phases begin: each once in their order, then by chance. */
+const seconds = Number(process.env['SECONDS'] || 600);
+const seed = Number(process.env['SEED'] || Date.now() % 1_000_000);
 /** Milliseconds after a fault during which requests that were under way may still end without an answer. */
 const aftermath = 15_000;
-const clients = { writers: 16, watchers: 16 };
+const clients = { writers: 16, watchers: 16, readers: 4, serviceWriters: 4 };
 
 // What was started ends when this process exits, which a signal alone does not let it do.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -32,12 +48,23 @@ const hard: { from: number; to: number }[] = [];
 const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number }): boolean =>
   hard.some((span) => from < span.to && to > span.from);
 
+/** Each once, in their order; then by chance until the time is over. */
+function* phases(): Generator<Phase> {
+  const all = phasesFor(workers, scene.network !== undefined).filter(
+    ({ name }) => only === undefined || name.includes(only),
+  );
+  yield* all;
+  const random = seeded(seed);
+  while (performance.now() - begun < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
+}
+
 const scene = await Scene.start(workers);
 try {
+  say(`seed ${seed}, for ${seconds} s`);
+  if (scene.network === undefined) say(`no faults of the network: ${Network.obstacle()}`);
   say(`3 replicas with ${workers} worker(s) each are up`);
   await scene.begin(clients);
-  for (const phase of phasesFor(workers)) {
-    if (only !== undefined && !phase.name.includes(only)) continue;
+  for (const phase of phases()) {
     say(`${phase.name}:`);
     const span = { from: performance.now(), to: Number.POSITIVE_INFINITY };
     if (phase.isHard) hard.push(span);
@@ -46,10 +73,18 @@ try {
     // What a hard phase has left behind is not to excuse what the next one does.
     if (phase.isHard) await new Promise((resolve) => setTimeout(resolve, 3_000));
   }
-  const history = await scene.settle();
+  const { history, addresses } = await scene.settle();
   const writes = scene.writers.flatMap((writer) => writer.writes);
   const watched = scene.watchers.map(({ name, watcher }) => ({ watcher: name, events: watcher.events }));
-  for (const text of check(history, writes, watched)) fault(text);
+  const reads = scene.readers.flatMap((reader) => reader.reads);
+  const recording: Recording = { history, writes, watched, reads, addresses };
+  const found = judge(recording);
+  for (const text of found) fault(text);
+  if (found.length > 0) {
+    const path = join(tmpdir(), `survive-${seed}.json`);
+    keep(recording, path);
+    say(`kept: REPLAY=${path}`);
+  }
   for (const { name, watcher } of scene.watchers)
     for (const text of watcher.troubles) fault(`${name}: ${text}`);
   for (const write of writes) {
@@ -74,6 +109,7 @@ try {
     `${writes.length} writes: ${count('done')} acknowledged, ${count('unknown')} unknown, ${count('failed')} failed`,
   );
   for (const [why, all] of reasons) say(`  ${all.length} × ${why}`);
+  say(`${reads.length} reads, ${addresses.length} changes of Services`);
   say(`${history.length} events, seen by ${watched.length} watchers; kubectl ran ${scene.kubectlRuns} times`);
 } finally {
   await scene.close();

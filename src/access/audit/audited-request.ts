@@ -18,6 +18,8 @@ export interface AuditSubject {
   readonly received: number;
   readonly user: User | undefined;
   readonly impersonator: User | undefined;
+  /** The verb that let it impersonate in a constrained way. */
+  readonly impersonationConstraint?: string | undefined;
   readonly auditAnnotations: Map<string, string>;
   readonly served:
     | {
@@ -193,6 +195,7 @@ export class AuditedRequest {
       verb: subject.info.verb,
       user: impersonator ?? user,
       impersonated: impersonator === undefined ? undefined : user,
+      impersonationConstraint: subject.impersonationConstraint,
       caller,
       objectRef: this.#reference,
       responseStatus,

@@ -28,7 +28,7 @@ export class EventText {
     return start + harmless(text);
   }
 
-  #openingOf({ caller, verb, user, impersonated }: AuditEvent): string {
+  #openingOf({ caller, verb, user, impersonated, impersonationConstraint }: AuditEvent): string {
     const latest = this.#latest;
     if (latest?.caller === caller && latest.user === user && latest.impersonated === impersonated) {
       return this.#opening;
@@ -36,6 +36,8 @@ export class EventText {
     const { uri, sourceIps, userAgent } = caller;
     let text = `,"requestURI":${JSON.stringify(uri)},"verb":${JSON.stringify(verb)},"user":${userText(user)}`;
     if (impersonated !== undefined) text += `,"impersonatedUser":${userText(impersonated)}`;
+    if (impersonationConstraint !== undefined)
+      text += `,"authenticationMetadata":${JSON.stringify({ impersonationConstraint })}`;
     if (sourceIps.length > 0) text += `,"sourceIPs":${JSON.stringify(sourceIps)}`;
     if (userAgent !== '') text += `,"userAgent":${JSON.stringify(userAgent)}`;
     this.#latest = { caller, user, impersonated };

@@ -11,6 +11,8 @@ export interface AuditEvent {
   readonly user: User | undefined;
   /** User as whom that user acts. */
   readonly impersonated: User | undefined;
+  /** The verb that allowed it; undefined where it is not constrained. */
+  readonly impersonationConstraint?: string | undefined;
   readonly caller: Caller;
   readonly objectRef: ObjectReference | undefined;
   readonly responseStatus: ResponseStatus | undefined;

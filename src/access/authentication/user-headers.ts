@@ -6,6 +6,8 @@ export interface UserHeaderNames {
   readonly usernameHeaders: readonly string[];
   readonly groupHeaders: readonly string[];
   readonly extraHeaderPrefixes: readonly string[];
+  /** The first that has a value gives the UID; absent in releases that know none. */
+  readonly uidHeaders?: readonly string[];
 }
 
 /** Every value of some headers, apart: a group may have a comma in its name. */
@@ -46,11 +48,14 @@ export function userOfHeaders(headers: HeaderValues, names: UserHeaderNames): De
   if (naming.length > 1) return 'invalid';
   return {
     name: naming[0]!,
-    uid: '',
+    uid: firstValue(headers, names.uidHeaders ?? []),
     groups: names.groupHeaders.flatMap((name) => headers.of(name)),
     extra: extraOf(headers, names.extraHeaderPrefixes),
   };
 }
+
+const firstValue = (headers: HeaderValues, names: readonly string[]): string =>
+  names.map((name) => headers.of(name)[0] ?? '').find((value) => value !== '') ?? '';
 
 function extraOf(headers: HeaderValues, prefixes: readonly string[]): Record<string, string[]> {
   const extra = new Map<string, string[]>();

@@ -17,15 +17,18 @@ import { mutatingAdmissionWebhook } from './mutating-admission-webhook.ts';
 import { namespaceAutoProvision } from './namespace-auto-provision.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { nodeDeclaredFeatureValidator } from './node-declared-feature-validator.ts';
 import { nodeRestriction } from './node-restriction/index.ts';
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { persistentVolumeLabel } from './persistent-volume-label.ts';
 import { podGroupProtection } from './pod-group-protection.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
+import { podResizeValidator } from './pod-resize-validator.ts';
 import { podSecurity } from './pod-security/index.ts';
 import { podSecurityPolicy } from './pod-security-policy/index.ts';
 import { podTolerationRestriction } from './pod-toleration-restriction.ts';
+import { podTopologyLabels } from './pod-topology-labels.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './resource-quota/index.ts';
 import { runtimeClass } from './runtime-class.ts';
@@ -73,6 +76,9 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIps,
+  podTopologyLabels,
+  nodeDeclaredFeatureValidator,
+  podResizeValidator,
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
   validatingAdmissionPolicy,

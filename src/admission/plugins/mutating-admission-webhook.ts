@@ -1,13 +1,24 @@
 import type { PluginDescriptor } from '../descriptor.ts';
+import { StaticFirst } from '../manifests/static-first.ts';
 import { MutatingWebhooks } from '../webhooks/mutating-webhooks.ts';
-import { webhookFlags, webhookParts } from '../webhooks/webhook-parts.ts';
+import { allWebhookParts, webhookFlags } from '../webhooks/webhook-parts.ts';
 
-const sort = { type: 'admit', resource: 'mutatingwebhookconfigurations' } as const;
+const sort = {
+  type: 'admit',
+  resource: 'mutatingwebhookconfigurations',
+  kind: 'MutatingWebhookConfiguration',
+} as const;
 
 /** Calls webhooks that may change the object of a write. */
 export const mutatingAdmissionWebhook: PluginDescriptor = {
   name: 'MutatingAdmissionWebhook',
   onByDefault: true,
   flags: webhookFlags,
-  create: async (given) => new MutatingWebhooks(webhookParts(given, sort), given.dialect.api),
+  async create(given) {
+    const { stored, inFiles } = await allWebhookParts(given, sort);
+    const plugin = new MutatingWebhooks(stored, given.dialect.api);
+    return inFiles === undefined
+      ? plugin
+      : new StaticFirst(new MutatingWebhooks(inFiles, given.dialect.api), plugin);
+  },
 };

@@ -1,8 +1,13 @@
 import type { PluginDescriptor } from '../descriptor.ts';
+import { StaticFirst } from '../manifests/static-first.ts';
 import { ValidatingWebhooks } from '../webhooks/validating-webhooks.ts';
-import { webhookParts } from '../webhooks/webhook-parts.ts';
+import { allWebhookParts } from '../webhooks/webhook-parts.ts';
 
-const sort = { type: 'validating', resource: 'validatingwebhookconfigurations' } as const;
+const sort = {
+  type: 'validating',
+  resource: 'validatingwebhookconfigurations',
+  kind: 'ValidatingWebhookConfiguration',
+} as const;
 
 /** Calls webhooks that may refuse a write. */
 export const validatingAdmissionWebhook: PluginDescriptor = {
@@ -10,5 +15,11 @@ export const validatingAdmissionWebhook: PluginDescriptor = {
   onByDefault: true,
   // That of the mutating ones is for both.
   flags: [],
-  create: async (given) => new ValidatingWebhooks(webhookParts(given, sort), given.dialect.api),
+  async create(given) {
+    const { stored, inFiles } = await allWebhookParts(given, sort);
+    const plugin = new ValidatingWebhooks(stored, given.dialect.api);
+    return inFiles === undefined
+      ? plugin
+      : new StaticFirst(new ValidatingWebhooks(inFiles, given.dialect.api), plugin);
+  },
 };

@@ -33,7 +33,7 @@ async function ask(
     try {
       const asked = evaluation.evaluate(condition, left);
       const outcome = asked instanceof Promise ? await asked : asked;
-      if ('problem' in outcome) {
+      if (outcome.problem !== undefined) {
         problems.push(outcome.problem);
         observer.conditionFailed(observed);
       } else if (outcome.value === false) {

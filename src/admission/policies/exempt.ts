@@ -2,17 +2,19 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 
 /**
- * Returns whether no policy sees a request: those for policies themselves, as a bad one could not be taken away, and
- * questions about access, which are not stored.
+ * Returns whether no policy sees a request: those for policies themselves, as a bad one could not be taken away (one in
+ * a file can), and questions about access, which are not stored.
  */
-export function policyExemption({ api }: Dialect): (target: AdmissionTarget) => boolean {
+export function policyExemption({ api }: Dialect, isInFile = false): (target: AdmissionTarget) => boolean {
   const exempt: Readonly<Record<string, readonly string[]>> = {
-    [`admissionregistration.${api}`]: [
-      'validatingadmissionpolicies',
-      'validatingadmissionpolicybindings',
-      'mutatingadmissionpolicies',
-      'mutatingadmissionpolicybindings',
-    ],
+    [`admissionregistration.${api}`]: isInFile
+      ? []
+      : [
+          'validatingadmissionpolicies',
+          'validatingadmissionpolicybindings',
+          'mutatingadmissionpolicies',
+          'mutatingadmissionpolicybindings',
+        ],
     [`authentication.${api}`]: ['selfsubjectreviews', 'tokenreviews'],
     [`authorization.${api}`]: [
       'localsubjectaccessreviews',

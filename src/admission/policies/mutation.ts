@@ -29,7 +29,7 @@ export async function mutated(
 ): Promise<unknown> {
   const asked = evaluation.evaluate(mutation, { cost: budgets.policy });
   const outcome = asked instanceof Promise ? await asked : asked;
-  if ('problem' in outcome) throw new MutationError(outcome.problem);
+  if (outcome.problem !== undefined) throw new MutationError(outcome.problem);
   const before = request.objects.valueAs(as);
   return mutation.patchType === 'JSONPatch'
     ? patched(before, outcome.value, request.objects.schemaAs(as))

@@ -22,8 +22,8 @@ export const observedConditions = (
   { operation }: AdmissionAttributes,
 ): ObservedConditions => ({ name, kind: 'policy', type, operation });
 
-/** Makes the parts from the dependencies of a plugin. */
-export function policyParts(dependencies: PluginDependencies): PolicyParts {
+/** Makes the parts from the dependencies of a plugin. `isInFile`: for policies that stand in files. */
+export function policyParts(dependencies: PluginDependencies, isInFile = false): PolicyParts {
   const { dialect, objects, versions, authorizer, release, policies } = dependencies;
   return {
     versions,
@@ -31,6 +31,6 @@ export function policyParts(dependencies: PluginDependencies): PolicyParts {
     namespaces: new RequestNamespaces(objects),
     observer: policies,
     environments: new Environments(release),
-    isExempt: policyExemption(dialect),
+    isExempt: policyExemption(dialect, isInFile),
   };
 }

@@ -37,8 +37,11 @@ export class RequestVariables implements Activation {
   }
 
   get(name: string): CelValue | undefined {
-    if (!this.#values.has(name)) this.#values.set(name, this.#make(name));
-    return this.#values.get(name);
+    const known = this.#values.get(name);
+    if (known !== undefined || this.#values.has(name)) return known;
+    const made = this.#make(name);
+    this.#values.set(name, made);
+    return made;
   }
 
   #make(name: string): CelValue | undefined {

@@ -1,7 +1,8 @@
 import type { ValidatingPolicy } from '../../api/policies/validating-policy.ts';
+import { after, inOrder } from '../../util/in-order.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { askConditions } from './conditions.ts';
-import { invocationsOf } from './invocations.ts';
+import { type Invocation, invocationsOf } from './invocations.ts';
 import type { Candidate, PolicyIndex, PolicyObject } from './policy-index.ts';
 import { observedConditions, type PolicyParts } from './policy-parts.ts';
 import { PolicyRequest } from './policy-request.ts';
@@ -33,43 +34,50 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
     if (candidates.length > 0) return this.#askAll(candidates, attributes);
   }
 
-  async #askAll(
+  /** Waits only for what the caches do not have, and for authorizers: most policies are asked at once. */
+  #askAll(
     candidates: readonly Candidate<ValidatingPolicy>[],
     attributes: AdmissionAttributes,
-  ): Promise<void> {
+  ): void | Promise<void> {
     const request = new PolicyRequest(attributes, this.#parts, { onlyReads: true });
     const actions = new ValidationActions(attributes, this.#parts.observer, this.#failureKey);
-    for (const candidate of candidates) {
-      await this.#ask(candidate, request, actions);
-      actions.publishAnnotations(candidate.policy.name);
-    }
-    actions.finish();
+    const asked = inOrder(candidates, (candidate) =>
+      after(this.#ask(candidate, request, actions), () => actions.publishAnnotations(candidate.policy.name)),
+    );
+    return after(asked, () => actions.finish());
   }
 
-  async #ask(
+  #ask(
     candidate: Candidate<ValidatingPolicy>,
     request: PolicyRequest,
     actions: ValidationActions,
-  ): Promise<void> {
-    const { versions, observer } = this.#parts;
-    const { policy } = candidate;
+  ): void | Promise<void> {
+    const { versions } = this.#parts;
     const found = invocationsOf(candidate, request, versions, (error) => actions.misconfigured(error));
-    const invocations = found instanceof Promise ? await found : found;
-    const observed = observedConditions(policy.name, 'validate', request.attributes);
-    for (const { binding, as, params } of invocations) {
-      const finding = request.findNamespace();
-      if (finding !== undefined) await finding;
-      const conditions =
-        policy.conditions.length === 0
-          ? 'hold'
-          : await askConditions(
-              policy.conditions,
-              request.conditionsEvaluation(policy, as, params),
-              observer,
-              observed,
-            );
-      const evaluation = request.evaluation(policy, as, params);
-      actions.take(policy, binding, await validate(policy, conditions, evaluation));
-    }
+    return after(found, (invocations) =>
+      inOrder(invocations, (invocation) =>
+        after(request.findNamespace(), () => this.#evaluate(invocation, request, actions)),
+      ),
+    );
+  }
+
+  #evaluate(
+    { policy, binding, as, params }: Invocation<ValidatingPolicy>,
+    request: PolicyRequest,
+    actions: ValidationActions,
+  ): void | Promise<void> {
+    const conditions =
+      policy.conditions.length === 0
+        ? 'hold'
+        : askConditions(
+            policy.conditions,
+            request.conditionsEvaluation(policy, as, params),
+            this.#parts.observer,
+            observedConditions(policy.name, 'validate', request.attributes),
+          );
+    const validated = after(conditions, (outcome) =>
+      validate(policy, outcome, request.evaluation(policy, as, params)),
+    );
+    return after(validated, (outcome) => actions.take(policy, binding, outcome));
   }
 }

@@ -1,9 +1,10 @@
-import { budgets, type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
+import { budgets, type Evaluation, type Outcome, OutOfBudgetError } from '../../api/policies/evaluation.ts';
 import type {
   CompiledAnnotation,
   CompiledValidation,
   ValidatingPolicy,
 } from '../../api/policies/validating-policy.ts';
+import { after, inOrder } from '../../util/in-order.ts';
 import type { ConditionsOutcome } from './conditions.ts';
 
 /** The answer of one validation, or of the policy as a whole where it could not be asked. */
@@ -31,23 +32,35 @@ export interface ValidationOutcome {
 const nothing: ValidationOutcome = { decisions: [], annotations: [] };
 const maxMessageBytes = 5 * 1024;
 
-/** Asks a policy about one request with one object of parameters. */
-export async function validate(
+/** Asks a policy about one request with one object of parameters. Answers at once where nothing has to be waited for. */
+export function validate(
   policy: ValidatingPolicy,
   conditions: ConditionsOutcome,
   evaluation: Evaluation,
-): Promise<ValidationOutcome> {
+): ValidationOutcome | Promise<ValidationOutcome> {
   if (conditions === 'do not hold') return nothing;
   if (conditions !== 'hold') return { decisions: [failed(policy, conditions.problem)], annotations: [] };
-  try {
-    const decisions = await askValidations(policy, evaluation);
-    const annotations =
-      policy.auditAnnotations.length === 0 ? [] : await annotate(policy.auditAnnotations, evaluation);
-    return { decisions, annotations };
-  } catch (error) {
+  const outOfBudget = (error: unknown): ValidationOutcome => {
     if (!(error instanceof OutOfBudgetError)) throw error;
     return { decisions: [failed(policy, error.message)], annotations: [] };
+  };
+  try {
+    const asked = ask(policy, evaluation);
+    return asked instanceof Promise ? asked.catch(outOfBudget) : asked;
+  } catch (error) {
+    return outOfBudget(error);
   }
+}
+
+function ask(
+  policy: ValidatingPolicy,
+  evaluation: Evaluation,
+): ValidationOutcome | Promise<ValidationOutcome> {
+  const { auditAnnotations } = policy;
+  return after(askValidations(policy, evaluation), (decisions) => {
+    if (auditAnnotations.length === 0) return { decisions, annotations: [] };
+    return annotate(auditAnnotations, evaluation).then((annotations) => ({ decisions, annotations }));
+  });
 }
 
 const failed = (
@@ -66,34 +79,52 @@ const failed = (
 const admitted: Decision = { isDenied: false, isError: false, message: '', reason: '', elapsed: 0 };
 
 /** The cost of their messages is paid after all validations. */
-async function askValidations(policy: ValidatingPolicy, evaluation: Evaluation): Promise<Decision[]> {
+function askValidations(policy: ValidatingPolicy, evaluation: Evaluation): Decision[] | Promise<Decision[]> {
   const left = { cost: budgets.policy };
   const begun = performance.now();
   const decisions: Decision[] = [];
-  const denied: number[] = [];
-  for (let index = 0; index < policy.validations.length; index++) {
-    const validation = policy.validations[index]!;
-    const asked = evaluation.evaluate(validation, left);
-    const outcome = asked instanceof Promise ? await asked : asked;
-    if ('value' in outcome && outcome.value === true) {
+  let isDenied = false;
+  const take = (validation: CompiledValidation, outcome: Outcome): void => {
+    if (outcome.value === true) {
       decisions.push(admitted);
-      continue;
+      return;
     }
     const more = { expression: validation.text, elapsed: performance.now() - begun };
-    if ('problem' in outcome) decisions.push(failed(policy, outcome.problem, more));
-    else {
-      denied.push(index);
-      decisions.push({ ...admitted, ...more, isDenied: true, reason: validation.reason });
+    if (outcome.problem !== undefined) {
+      decisions.push(failed(policy, outcome.problem, more));
+      return;
     }
-  }
-  for (const index of denied) {
+    isDenied = true;
+    decisions.push({ ...admitted, ...more, isDenied: true, reason: validation.reason });
+  };
+  const asked = inOrder(policy.validations, (validation) => {
+    const outcome = evaluation.evaluate(validation, left);
+    if (outcome instanceof Promise) return outcome.then((settled) => take(validation, settled));
+    take(validation, outcome);
+  });
+  return after(asked, () => (isDenied ? withMessages(policy, evaluation, decisions, left) : decisions));
+}
+
+async function withMessages(
+  policy: ValidatingPolicy,
+  evaluation: Evaluation,
+  decisions: readonly Decision[],
+  left: { cost: number },
+): Promise<Decision[]> {
+  const told: Decision[] = [];
+  for (const [index, decision] of decisions.entries()) {
+    if (!decision.isDenied || decision.isError) {
+      told.push(decision);
+      continue;
+    }
     const made = await messageOf(policy.validations[index]!, evaluation, left);
-    decisions[index] =
+    told.push(
       typeof made === 'string'
-        ? { ...decisions[index]!, message: made }
-        : failed(policy, `failed messageExpression: ${made.message}`, decisions[index]);
+        ? { ...decision, message: made }
+        : failed(policy, `failed messageExpression: ${made.message}`, decision),
+    );
   }
-  return decisions;
+  return told;
 }
 
 /** The text of the expression, if it makes one that can be shown; else that of the policy; an error without budget. */
@@ -107,7 +138,7 @@ async function messageOf(
   try {
     const asked = evaluation.evaluate(messageExpression, left);
     const outcome = asked instanceof Promise ? await asked : asked;
-    if ('problem' in outcome || typeof outcome.value !== 'string') return plain;
+    if (typeof outcome.value !== 'string') return plain;
     const made = outcome.value.trim();
     const isShown = !made.includes('\n') && Buffer.byteLength(made) <= maxMessageBytes;
     return (isShown && made) || plain;
@@ -127,7 +158,7 @@ async function annotate(
     const { key, text: expression } = annotation;
     const asked = evaluation.evaluate(annotation, left);
     const outcome = asked instanceof Promise ? await asked : asked;
-    if ('problem' in outcome) outcomes.push({ key, problem: outcome.problem, expression });
+    if (outcome.problem !== undefined) outcomes.push({ key, problem: outcome.problem, expression });
     else if (typeof outcome.value === 'string' && outcome.value.trim() !== '')
       outcomes.push({ key, value: outcome.value.trim() });
   }

@@ -1,8 +1,9 @@
-import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { DecodeError } from '../../api/codec/json.ts';
 import { jsonTypeOf } from '../../api/codec/type-text.ts';
 import { isMap } from '../../api/json/json-values.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { RefusalStatus } from './failures.ts';
+import { parseReview } from './parse-review.ts';
 
 /** The response of a webhook. */
 export interface ReviewResponse {
@@ -65,27 +66,30 @@ export function readAnswer(body: Buffer, question: ReviewRequest): ReviewRespons
 }
 
 function parsed(body: Buffer): Record<string, unknown> {
-  let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw new DecodeError('the answer is not UTF-8');
+    return parseReview(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    throw error instanceof DecodeError ? error : new DecodeError('the answer is not UTF-8');
   }
-  const value = parseJson(text);
-  if (isMap(value)) return value;
-  throw new DecodeError(
-    `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type struct { APIVersion string; Kind string }`,
-  );
 }
 
 const shortKind = (version: string): string => `(${version}.AdmissionReview)`;
 
-/** The other version of the same review is another type, whatever it holds. */
+/** The other version of the same review is another type, whatever it holds; a type may be left out. */
 function checkVersion(review: Record<string, unknown>, { group, version }: ReviewRequest): void {
   const other = version === 'v1' ? 'v1beta1' : 'v1';
-  if (review['apiVersion'] !== `${group}/${other}` || review['kind'] !== 'AdmissionReview') return;
-  throw new DecodeError(`converting ${shortKind(other)} to ${shortKind(version)}: unknown conversion`);
+  const { apiVersion, kind = 'AdmissionReview' } = review;
+  const isReview = kind === 'AdmissionReview';
+  if (isReview && apiVersion === `${group}/${other}`) {
+    throw new DecodeError(`converting ${shortKind(other)} to ${shortKind(version)}: unknown conversion`);
+  }
+  if (!apiVersion || (isReview && apiVersion === `${group}/${version}`)) return;
+  const what = `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))}`;
+  throw new DecodeError(`${what} in scheme ${goQuote(scheme)}`);
 }
+
+/** The name that clients know for the types of reviews. */
+const scheme = 'pkg/runtime/scheme.go:110';
 
 function checkKind(review: Record<string, unknown>, { group, version }: ReviewRequest): void {
   const apiVersion = String(review['apiVersion'] ?? '');

@@ -15,9 +15,9 @@ const unreachable = 503;
 
 /** `url`: what was called. */
 export function causeOf(error: CallError, url: string): CallCause {
-  const { code, status, message } = error;
+  const { code, status, message, contentType = '' } = error;
   if (code === 'status' && status !== undefined) {
-    return { text: textOfStatus(status, error.text ?? ''), code: status };
+    return { text: textOfStatus(status, error.text ?? '', isText(contentType)), code: status };
   }
   const what = `Post ${goQuote(url)}: `;
   const reason = connectionError(error) ?? message;
@@ -45,13 +45,16 @@ const byStatus: Readonly<Record<number, string>> = {
   504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
 };
 
-function textOfStatus(status: number, text: string): string {
+/** A body without a type counts as one. */
+const isText = (contentType: string): boolean => contentType === '' || /^text\//i.test(contentType);
+
+function textOfStatus(status: number, text: string, isPlain: boolean): string {
   const own = statusMessage(text);
   if (own !== undefined) return own;
   const known = byStatus[status];
   if (known !== undefined) return known;
   // A document is not a message for people.
-  const shown = text.startsWith('{') ? 'unknown' : text;
+  const shown = !isPlain || text.startsWith('{') ? 'unknown' : text;
   if (status >= 500)
     return `an error on the server (${goQuote(shown)}) has prevented the request from succeeding`;
   return status === 403

@@ -74,7 +74,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
     let mutated = false;
     const ask = async (): Promise<boolean> => {
       const answer = await calls.ask(candidate, attributes, shown.as(candidate.as));
-      const patch = patchOf(answer);
+      const patch = patchOf(answer, webhook.name, this.#parts.failsUndecodable);
       if (patch.length === 0) return false;
       attributes.recorder?.patched(webhook.name, patch);
       const changed = await applyPatch(patch, answer, candidate, attributes, shown);

@@ -2,6 +2,7 @@ import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import { internalError } from '../../api/meta/status.ts';
 import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
+import { patchProblem } from '../../api/patch/operation-problem.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -12,9 +13,19 @@ import type { ReviewResponse } from './answer.ts';
 import { WebhookCallError } from './failures.ts';
 import type { Candidate } from './webhook-index.ts';
 
-/** The operations of an answer's patch; none when it has no patch. Throws an internal error for what is no patch. */
-export function patchOf({ patch }: ReviewResponse): JsonPatch {
-  return patch === '' ? [] : orInternalError(() => toJsonPatch(parseJson(patch)));
+/**
+ * The operations of an answer's patch; none when it has no patch. Throws for what is no patch: an internal error, or,
+ * where `failsCall`, that of a call that failed.
+ */
+export function patchOf({ patch }: ReviewResponse, webhook: string, failsCall: boolean): JsonPatch {
+  if (patch === '') return [];
+  try {
+    return toJsonPatch(parseJson(patch));
+  } catch (error) {
+    if (!failsCall || !isUndecodable(error)) throw internalOf(error);
+    const reason = `received undecodable patch in webhook response: ${error.message}`;
+    throw new WebhookCallError(webhook, reason, { code: 500 });
+  }
 }
 
 /**
@@ -38,22 +49,19 @@ export async function applyPatch(
     throw new WebhookCallError(name, `unsupported patch type ${goQuote(answer.patchType)}`, { code: 400 });
   }
   const before = shown.valueAs(as);
-  const after = await applyJsonPatchPaced(before, patch, new Pacer()).catch(throwInternal);
+  const after = await applyJsonPatchPaced(before, patch, new Pacer()).catch((error) => {
+    throw error instanceof PatchError && error.code === 'Rejected'
+      ? internalError(patchProblem(before, patch) ?? error.message)
+      : internalOf(error);
+  });
   const changed = shown.shaped(after, as);
   if (equalValues(changed, shown.shaped(before, as))) return false;
   replaceObject(changed, as, attributes, shown);
   return true;
 }
 
-function orInternalError<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    return throwInternal(error);
-  }
-}
+const isUndecodable = (error: unknown): error is Error =>
+  error instanceof PatchError || error instanceof DecodeError;
 
-function throwInternal(error: unknown): never {
-  if (error instanceof PatchError || error instanceof DecodeError) throw internalError(error.message);
-  throw error;
-}
+/** An internal error for what is wrong with a patch; any other error is itself. */
+const internalOf = (error: unknown): unknown => (isUndecodable(error) ? internalError(error.message) : error);

@@ -1,10 +1,14 @@
 import { isAbsolute } from 'node:path';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { Lister } from '../../api/meta/lister.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag } from '../../util/flags.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { PluginConfiguration, PluginDependencies, Versions } from '../descriptor.ts';
+import { checkedFolder, folderField } from '../manifests/configuration.ts';
+import { ManifestFolder } from '../manifests/manifest-folder.ts';
 import { RequestNamespaces } from '../matching/request-namespaces.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 import type { WebhookType } from '../webhook-observer.ts';
@@ -27,8 +31,13 @@ export interface WebhookParts {
   readonly verdicts: Outcomes;
   readonly conditions: WebhookConditions;
   readonly clock: Clock;
+  /** A patch that cannot be read is a call that failed. */
+  readonly failsUndecodable: boolean;
   isExempt(target: AdmissionTarget): boolean;
 }
+
+/** The release from which on the failure policy decides about patches that cannot be read. */
+const failsUndecodableSince = '1.34';
 
 const toPods = 'enable-aggregator-routing';
 
@@ -44,24 +53,49 @@ export const webhookFlags: readonly Flag[] = [
 
 export interface WebhookSort {
   readonly type: WebhookType;
-  /** Resource type of the configurations. */
+  /** Resource type and kind of the configurations. */
   readonly resource: string;
+  readonly kind: string;
 }
 
-/** Throws a start-up error. */
-export function webhookParts(
+/** The parts of the webhooks in the API, and of those in files, if there is a folder of them. Rejects with a start-up error. */
+export async function allWebhookParts(
   dependencies: PluginDependencies,
-  { type, resource }: WebhookSort,
+  sort: WebhookSort,
+): Promise<{ stored: WebhookParts; inFiles: WebhookParts | undefined }> {
+  const { dialect, objects } = dependencies;
+  const { kind, resource } = sort;
+  const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
+  const { kubeconfig, folder } = configurationOf(dependencies);
+  const partsOf = (lister: Lister<WebhookConfiguration>, isExempt: WebhookParts['isExempt']): WebhookParts =>
+    webhookParts(dependencies, { sort, kubeconfig, lister, isExempt });
+  const stored = partsOf(
+    objects.lister<WebhookConfiguration>({ group, resource }),
+    exemption(dialect, dependencies.release),
+  );
+  if (folder === '') return { stored, inFiles: undefined };
+  const kinds = [{ kind, resource }];
+  const files = await ManifestFolder.open(folder, { what: 'webhook', kinds }, dependencies);
+  return { stored, inFiles: partsOf(files.lister<WebhookConfiguration>(kind), () => false) };
+}
+
+interface WebhookSource {
+  readonly sort: WebhookSort;
+  readonly kubeconfig: Kubeconfig | undefined;
+  readonly lister: Lister<WebhookConfiguration>;
+  readonly isExempt: WebhookParts['isExempt'];
+}
+
+function webhookParts(
+  dependencies: PluginDependencies,
+  { sort: { type }, kubeconfig, lister, isExempt }: WebhookSource,
 ): WebhookParts {
   const { dialect, objects, versions, resources, clock, random } = dependencies;
-  const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
-  const users = new WebhookUsers(kubeconfigOf(dependencies));
+  const users = new WebhookUsers(kubeconfig);
   const services = new ServiceAddresses(objects, random, dependencies.flags.boolean(toPods));
   const clients = resources.use(new WebhookClients(users, services, `${dialect.prefix}-apiserver-admission`));
   const index: WebhookIndex = resources.use(
-    new WebhookIndex(objects.lister<WebhookConfiguration>({ group, resource }), versions, (webhooks) =>
-      clients.keep(webhooks),
-    ),
+    new WebhookIndex(lister, versions, (webhooks) => clients.keep(webhooks)),
   );
   return {
     index,
@@ -77,18 +111,26 @@ export function webhookParts(
     }),
     verdicts: new Outcomes(type, dependencies.webhooks, () => performance.now(), dependencies.report),
     conditions: new WebhookConditions(type, dependencies),
-    isExempt: exemption(dialect, dependencies.release),
+    failsUndecodable: isReleasedBy(failsUndecodableSince, dependencies.release),
+    isExempt,
   };
 }
 
-function kubeconfigOf({ configuration, dialect, clock }: PluginDependencies): Kubeconfig | undefined {
-  if (configuration === undefined) return undefined;
+/** Throws a start-up error. */
+function configurationOf(dependencies: PluginDependencies): {
+  kubeconfig: Kubeconfig | undefined;
+  folder: string;
+} {
+  const { configuration, dialect, clock } = dependencies;
+  if (configuration === undefined) return { kubeconfig: undefined, folder: '' };
   const types = [
     { kind: 'WebhookAdmissionConfiguration', apiVersion: `apiserver.config.${dialect.api}/v1` },
     { kind: 'WebhookAdmission', apiVersion: `apiserver.config.${dialect.api}/v1alpha1` },
   ];
   const path = kubeconfigPath(configuration, types);
-  return path === '' ? undefined : Kubeconfig.read(path, clock);
+  const kubeconfig = path === '' ? undefined : Kubeconfig.read(path, clock);
+  const fields = (configuration.value ?? {}) as Readonly<Record<string, unknown>>;
+  return { kubeconfig, folder: checkedFolder(fields[folderField], dependencies) };
 }
 
 function kubeconfigPath(
@@ -100,7 +142,7 @@ function kubeconfigPath(
   if (!types.some((type) => type.kind === kind && type.apiVersion === apiVersion)) {
     throw new Error(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
   }
-  const known = ['kind', 'apiVersion', 'kubeConfigFile'];
+  const known = ['kind', 'apiVersion', 'kubeConfigFile', folderField];
   const unknown = Object.keys(dependencies).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`unknown field "${unknown}"`);
   if (typeof path !== 'string') throw new Error('kubeConfigFile: must be a string');

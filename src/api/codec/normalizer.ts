@@ -1,6 +1,6 @@
 import { isDeeperThan, maxDepth } from '../json/depth.ts';
-import { emptiedOf, noteEmptied } from '../json/emptied.ts';
 import { setOwn } from '../json/json-values.ts';
+import { markSentEmpty } from '../json/sent-empty.ts';
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
 import { fractionOf } from './exact-numbers.ts';
@@ -28,8 +28,6 @@ export class Normalizer {
   /** Path to the current value, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
-  /** Fields of the current struct that are left out because their list or map is empty. */
-  #emptied: ReadonlySet<string> | undefined;
   /** Objects and arrays around the current value, the outermost one not counted. */
   #depth = 0;
   /** Bytes that the store takes beyond what structs, keys of maps and filled-in fields have come to so far. */
@@ -88,9 +86,8 @@ export class Normalizer {
   ): Record<string, unknown> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#mismatch(value, schema);
     const source = value as Record<string, unknown>;
-    const [outerName, outerEmptied] = [this.#structName, this.#emptied];
+    const outerName = this.#structName;
     this.#structName = schema.name;
-    this.#emptied = emptiedOf(source);
     this.#take(bytesOfStruct);
     const present =
       this.#unknownFields === undefined ? undefined : this.#inSourceOrder(source, schema, known, keep);
@@ -98,10 +95,9 @@ export class Normalizer {
       const { name } = field;
       const normalized = present?.has(name) ? present.get(name) : this.#field(source, field, known);
       if (normalized !== undefined) result[name] = normalized;
+      else if (isContainer(source[name])) markSentEmpty(result, name);
     }
-    if (this.#emptied !== undefined) noteEmptied(result, this.#emptied);
     this.#structName = outerName;
-    this.#emptied = outerEmptied;
     return result;
   }
 
@@ -147,10 +143,7 @@ export class Normalizer {
     if (typeof value === 'number') this.#checkWritten(source, field.name, schema);
     const normalized = this.#value(value, schema, memberOf(known, field.name));
     this.#path.length -= 1 + (inlinedAs?.length ?? 0);
-    if (field.always || field.nullable || !isEmpty(normalized, schema)) return normalized;
-    if (schema.type === 'list' || schema.type === 'map')
-      this.#emptied = new Set([...(this.#emptied ?? []), field.name]);
-    return undefined;
+    return field.always || field.nullable || !isEmpty(normalized, schema) ? normalized : undefined;
   }
 
   #value(value: unknown, schema: Schema, known?: unknown): unknown {
@@ -189,8 +182,8 @@ export class Normalizer {
 
   #container(value: unknown, schema: ContainerSchema, known: unknown): unknown {
     if (schema.type === 'struct') return this.#nested(value, schema, known);
-    if (schema.type === 'list') return this.#list(value, schema.element, known);
-    return this.#map(value, schema.value, known);
+    if (schema.type === 'list') return this.#list(value, schema, known);
+    return this.#map(value, schema, known);
   }
 
   /** A nested kind gets its kind and apiVersion, such as the volume claim templates of a StatefulSet. */
@@ -200,8 +193,9 @@ export class Normalizer {
     return this.#struct(value, schema, known, { ...typeMeta }, Object.keys(typeMeta));
   }
 
-  #list(value: unknown, element: Schema, known: unknown): unknown[] {
-    if (!Array.isArray(value)) this.#mismatch(value, { type: 'list', element });
+  #list(value: unknown, schema: ListSchema, known: unknown): unknown[] {
+    if (!Array.isArray(value)) this.#mismatch(value, schema);
+    const { element } = schema;
     const result: unknown[] = new Array((value as unknown[]).length);
     // Structs have their own.
     if (element.type !== 'struct')
@@ -227,9 +221,9 @@ export class Normalizer {
     return schema.type === 'raw' ? null : zeroValue(schema);
   }
 
-  #map(value: unknown, element: Schema, known: unknown): Record<string, unknown> {
-    if (typeof value !== 'object' || Array.isArray(value))
-      this.#mismatch(value, { type: 'map', value: element });
+  #map(value: unknown, schema: MapSchema, known: unknown): Record<string, unknown> {
+    if (typeof value !== 'object' || Array.isArray(value)) this.#mismatch(value, schema);
+    const { value: element } = schema;
     const result: Record<string, unknown> = {};
     const keys = sortedKeys(value as object);
     for (const key of keys) this.#take(Math.max(key.length + bytesOfField, bytesOfName));
@@ -296,10 +290,15 @@ export class Normalizer {
   }
 }
 
+/** What is not kept although a list or map was sent is empty. */
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 const isInteger = ({ type }: Schema): boolean =>
   type === 'int32' || type === 'int64' || type === 'int-or-string';
 
-type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
+type ListSchema = Extract<Schema, { type: 'list' }>;
+type MapSchema = Extract<Schema, { type: 'map' }>;
+type ContainerSchema = StructSchema | ListSchema | MapSchema;
 
 /** Inherited properties do no harm: no JSON value is identical to one. */
 const memberOf = (value: unknown, place: string | number): unknown =>

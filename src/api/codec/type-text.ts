@@ -21,6 +21,7 @@ export const shortName = (name: string): string => name.slice(name.lastIndexOf('
 
 /** The Go type in messages: `[]v1.Container`, `map[string]string`, `int32`. */
 export function typeText(schema: Schema): string {
+  if (schema.type !== 'struct' && schema.typeName !== undefined) return schema.typeName;
   switch (schema.type) {
     case 'struct':
       return schema.name.split('.').slice(1).join('.');

@@ -37,7 +37,8 @@ export interface GateReading {
 /** The feature gates of one release, and what the operator said of them. */
 export class FeatureGates {
   readonly release: string;
-  readonly #minCompatibility: string;
+  /** The oldest release that other servers of the cluster may be of. */
+  readonly minCompatibility: string;
   /** Settings as the operator gave them: they make the same gates in another thread. */
   readonly settings: readonly string[];
   readonly #minor: number;
@@ -53,7 +54,7 @@ export class FeatureGates {
    * that the release refuses.
    */
   constructor(release: string, settings: readonly string[] = [], minCompatibility = releaseBefore(release)) {
-    this.#minCompatibility = minCompatibility;
+    this.minCompatibility = minCompatibility;
     this.release = release;
     this.settings = settings;
     this.#minor = minorOf(release);
@@ -132,7 +133,7 @@ export class FeatureGates {
     if (state !== undefined) return;
     if (life === undefined || !life.isLaterThan(this.#minor) || this.#minor < firstWithVersions)
       throw new GateError(setting, `unrecognized feature gate: ${name}`);
-    const versions = `emulated version ${this.release}, min compatibility version ${this.#minCompatibility}`;
+    const versions = `emulated version ${this.release}, min compatibility version ${this.minCompatibility}`;
     throw new GateError(setting, `${refusal} PreAlpha at ${versions}`);
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { goList } from '../go-format/go-syntax.ts';
 import { FieldPath, invalid, notSupported, tooLong } from '../validation/field-errors.ts';
 import { invalidObject } from '../validation/invalid-object.ts';
-import { labelValue, qualifiedName } from '../validation/names.ts';
+import { dns1123Label, labelValue, qualifiedName } from '../validation/names.ts';
 import { ErrorTexts } from './error-texts.ts';
 
 const long = 'a'.repeat(64);
@@ -38,6 +38,18 @@ describe('texts of errors by release', () => {
     const texts = new ErrorTexts(release);
     expect(texts.inWords(qualifiedName(long)[0]!)).toBe(length);
     expect(texts.inWords(qualifiedName('a/b/c')[0]!).startsWith(format)).toBe(true);
+  });
+
+  it.each([
+    ['1.26', 'a.b', false],
+    ['1.27', 'a.b', true],
+    ['1.36', 'a-1.b.c', true],
+    ['1.36', 'a..b', false],
+    ['1.36', 'a.-b', false],
+    ['1.36', 'a.b/c', false],
+  ])('%s: the label %s has dots, and no other fault: %s', (release, name, isDotted) => {
+    const text = new ErrorTexts(release).inWords(invalid('a', name, dns1123Label(name)[0]!).body);
+    expect(text.endsWith(': must not contain dots')).toBe(isDotted);
   });
 
   it.each([

@@ -45,6 +45,17 @@ const changedTexts: readonly ChangedText[] = [
     /^(json: cannot unmarshal \w+ into Go value of type )jsonpatch\.Patch$/g,
     'error decoding patch: $1[]handlers.jsonPatchOp',
   ),
+  since(
+    '1.24',
+    /(an element that omits )key field ("[^"]*") \(and doesn't have default value\)/g,
+    "$1all key fields [$2] (and doesn't have default values for any key fields)",
+    ),
+    since(
+    '1.27',
+    // A subdomain of several labels. It is short, and no two ways lead through it.
+    /^((?:metadata\.name: )?Invalid value: "(?=[-.a-z0-9]{3,253}")(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z0-9]+(?:-+[a-z0-9]+)*": )a lowercase RFC 1123 label must .*$/g,
+    '$1must not contain dots',
+  ),
   since('1.31', /(: must be 'Exist)(?=' when scope is any of)/g, '$1s'),
   since('1.32', /(Too long: )must have at most (\d+ bytes)/g, '$1may not be more than $2'),
   since('1.34', /(may not be more than 1 byte)s/g, '$1'),
@@ -55,7 +66,7 @@ const changedTexts: readonly ChangedText[] = [
   since('1.34', /(Invalid value: "": )(?:kind|name|uid) (must not be empty)/g, '$1$2'),
   since(
     '1.34',
-    /^Required value: (?:(?:kind|name|service name|service namespace) is required|must be set)$/g,
+    /^Required value: (?:(?:kind|name|service name|service namespace) is required|must be set|schemas are required)$/g,
     'Required value',
   ),
   since('1.34', /(StorageError: invalid object, Code: \d+, Key: )\/registry(?=\/)/g, '$1'),

@@ -30,6 +30,16 @@ export async function applyMergePatchPaced(
   return merge.result;
 }
 
+/** The result with the keys of its maps sorted wherever the patch had one: as messages show it. */
+export function sortedWhereMerged(result: unknown, patch: unknown): unknown {
+  if (!isMap(result) || !isMap(patch)) return result;
+  const sorted: JsonMap = {};
+  for (const key of Object.keys(result).sort()) {
+    setValue(sorted, key, sortedWhereMerged(result[key], ownValue(patch, key)));
+  }
+  return sorted;
+}
+
 /** A map of the patch, and the map of the result into which it merges. */
 interface OpenMap {
   readonly patch: JsonMap;

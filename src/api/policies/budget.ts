@@ -11,9 +11,15 @@ const maxSteps = 1_200_000;
 
 /** The budget of one expression. */
 export class CallBudget implements EvaluationBudget {
-  readonly counts = new Map<string, number>();
+  #counts: Map<string, number> | undefined;
   #cost = 0;
   #steps = 0;
+
+  /** Few expressions have long texts to be counted. */
+  get counts(): Map<string, number> {
+    this.#counts ??= new Map();
+    return this.#counts;
+  }
 
   get cost(): number {
     return this.#cost;

@@ -20,14 +20,16 @@ export class OutOfBudgetError extends Error {
   }
 }
 
-export type Outcome = { readonly value: CelValue } | { readonly problem: string };
+export type Outcome =
+  | { readonly value: CelValue; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
 
 /** Expressions of one policy about one request, with one object of parameters. Variables are worked out once. */
 export class Evaluation implements Activation {
   readonly #policy: Pick<CompiledPolicy, 'variables'>;
   readonly #request: Activation;
   readonly #params: CelValue | undefined;
-  readonly #values = new Map<string, CelValue | CelError>();
+  #values: Map<string, CelValue | CelError> | undefined;
   #variables: CelValue | undefined;
   /** Cost of the variables that the present expression was the first to use. */
   #costOfVariables = 0;
@@ -55,9 +57,9 @@ export class Evaluation implements Activation {
       const cost = this.#costOfVariables + budget.cost;
       if (cost > left.cost) throw new OutOfBudgetError();
       left.cost -= cost;
-      return 'problem' in outcome
-        ? { problem: `expression '${text}' resulted in error: ${outcome.problem}` }
-        : outcome;
+      return outcome.problem === undefined
+        ? outcome
+        : { problem: `expression '${text}' resulted in error: ${outcome.problem}` };
     });
   }
 
@@ -68,6 +70,7 @@ export class Evaluation implements Activation {
   }
 
   #variable(name: string): CelValue {
+    this.#values ??= new Map();
     let found = this.#values.get(name);
     if (found === undefined) this.#values.set(name, (found = this.#evaluated(name)));
     if (found instanceof CelError) throw found;
@@ -82,7 +85,7 @@ export class Evaluation implements Activation {
     const budget = new CallBudget();
     const outcome = outcomeOf(() => compiled.expression.evaluate(this, budget));
     this.#costOfVariables += budget.cost;
-    return 'problem' in outcome ? failed('fails to evaluate', outcome.problem) : outcome.value;
+    return outcome.problem === undefined ? outcome.value : failed('fails to evaluate', outcome.problem);
   }
 }
 

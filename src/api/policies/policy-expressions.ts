@@ -17,8 +17,17 @@ export interface PolicySort {
   readonly hasParams: boolean;
   /** It has variables, or may change objects, which has them always. */
   readonly hasVariables: boolean;
+  /** Types of what is asked about: absent, they are not known before. */
+  readonly types?: CheckedTypes;
   /** Whether an expression stands in the stored object already: then it may use everything. Absent: all do. */
   isKept?(use: ExpressionUse, text: string): boolean;
+}
+
+/** Types with which expressions are checked, though not evaluated. */
+export interface CheckedTypes {
+  readonly object: Type;
+  /** Undefined where it is not known. */
+  readonly params: Type | undefined;
 }
 
 /** The conditions of a webhook. */
@@ -65,13 +74,15 @@ export class PolicyExpressions {
   }
 
   #declarations({ seesAuthorizer, seesVariables, writesLiterals }: UseRules): Declarations {
-    const { hasParams, hasVariables } = this.#sort;
+    const { hasParams, hasVariables, types } = this.#sort;
     const { knows } = this.#environments;
-    const variables: Record<string, Type> = { object: dynType, oldObject: dynType, request: requestType };
-    if (hasParams) variables['params'] = dynType;
+    const object = types?.object ?? dynType;
+    const variables: Record<string, Type> = { object, oldObject: object, request: requestType };
+    if (hasParams) variables['params'] = types?.params ?? dynType;
     if (seesAuthorizer && knows.authorizer) {
       variables['authorizer'] = authorizerType;
-      variables['authorizer.requestResource'] = resourceCheckType;
+      // Those who check types have never known of it.
+      if (types === undefined) variables['authorizer.requestResource'] = resourceCheckType;
     }
     if (knows.namespaceAndVariables) {
       variables['namespaceObject'] = namespaceType;

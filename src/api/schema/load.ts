@@ -17,6 +17,7 @@ import {
   type Schema,
   type StructSchema,
 } from './schema.ts';
+import { withTypeName } from './type-name.ts';
 
 const scalars: Record<string, Schema> = {
   string: { type: 'string' },
@@ -136,11 +137,19 @@ class Resolver {
 
   #message(message: protobuf.Type): Schema {
     const json = message.options?.['(json)'] as string | undefined;
-    if (json === 'string-list') return { type: 'list', element: scalars['string']! };
     const name = message.fullName.slice(1);
-    const raw = { type: 'raw', message: { name, description: this.#text(message.comment) } } as const;
+    if (json === 'string-list') {
+      const list = { type: 'list', element: scalars['string']! } as const;
+      return this.#namesTypes ? { ...list, typeName: typeTextOf(name) } : list;
+    }
+    const raw = {
+      type: 'raw',
+      message: { name, description: this.#text(message.comment) },
+      ...(this.#namesTypes ? { typeName: typeTextOf(name) } : {}),
+    } as const;
     if (json === 'choice') return { ...raw, choice: this.#choice(message) };
     if (json === 'raw') return raw;
+    if (json === 'quantity' && this.#namesTypes) return { type: json, typeName: 'resource.Quantity' };
     if (json !== undefined) return { type: json } as Schema;
     const known = this.#structs.get(name);
     if (known !== undefined) return known;
@@ -226,8 +235,20 @@ class Resolver {
 
   #fieldSchema(field: protobuf.Field): Schema {
     const element = scalars[field.type] ?? this.#message(field.resolvedType as protobuf.Type);
-    if (field.map) return { type: 'map', value: element };
-    return field.repeated ? { type: 'list', element } : element;
+    const schema: Schema = field.map
+      ? { type: 'map', value: element }
+      : field.repeated
+        ? { type: 'list', element }
+        : element;
+    const typeName: string | undefined = field.options?.['(type_name)'];
+    if (typeName === undefined || !this.#namesTypes) return schema;
+    return withTypeName(schema, typeName, field.parent!.parent!.name);
+  }
+
+  /** Whether messages of the release call types by their own names. */
+  get #namesTypes(): boolean {
+    const { release } = this.#view;
+    return release !== undefined && isReleasedBy(firstWithTypeNames, release);
   }
 
   #text(comment: string | null): string {
@@ -250,3 +271,9 @@ function namesOf(field: protobuf.Field, name: string): readonly string[] | undef
 
 /** From this release on messages about a value name the inlined messages around its field. */
 const firstWithInlinedNames = '1.33';
+
+/** `v1.ExtraValue` of `authentication.v1.ExtraValue`. */
+const typeTextOf = (name: string): string => name.slice(name.indexOf('.') + 1);
+
+/** From this release on messages about a value that is not of its type call the type by its own name. */
+const firstWithTypeNames = '1.24';

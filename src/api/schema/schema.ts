@@ -32,6 +32,8 @@ export interface Choice {
 
 export interface ScalarSchema {
   type: ScalarType;
+  /** Its name in messages about a value of another type, when not the plain one: `v1.Protocol`, `types.UID`. */
+  typeName?: string;
   /** The message that a raw value was defined as: `apiextensions.v1.JSON`. */
   message?: { name: string; description: string };
   choice?: Choice;
@@ -39,8 +41,8 @@ export interface ScalarSchema {
 
 export type Schema =
   | ScalarSchema
-  | { type: 'list'; element: Schema }
-  | { type: 'map'; value: Schema }
+  | { type: 'list'; element: Schema; typeName?: string }
+  | { type: 'map'; value: Schema; typeName?: string }
   | StructSchema;
 
 export interface StructSchema {

@@ -6197,7 +6197,11 @@ export interface ResourceV1beta1ResourceSliceSpec {
 
 export type ResourceV1beta2AllocatedDeviceStatus = ResourceV1AllocatedDeviceStatus;
 
-export type ResourceV1beta2AllocationResult = ResourceV1AllocationResult;
+export interface ResourceV1beta2AllocationResult {
+  devices: ResourceV1beta2DeviceAllocationResult;
+  nodeSelector?: CoreV1NodeSelector;
+  allocationTimestamp?: string;
+}
 
 export type ResourceV1beta2CELDeviceSelector = ResourceV1CELDeviceSelector;
 
@@ -6215,7 +6219,10 @@ export type ResourceV1beta2Device = ResourceV1Device;
 
 export type ResourceV1beta2DeviceAllocationConfiguration = ResourceV1DeviceAllocationConfiguration;
 
-export type ResourceV1beta2DeviceAllocationResult = ResourceV1DeviceAllocationResult;
+export interface ResourceV1beta2DeviceAllocationResult {
+  results?: ResourceV1beta2DeviceRequestAllocationResult[];
+  config?: ResourceV1beta2DeviceAllocationConfiguration[];
+}
 
 export type ResourceV1beta2DeviceAttribute = ResourceV1DeviceAttribute;
 
@@ -6239,7 +6246,18 @@ export type ResourceV1beta2DeviceCounterConsumption = ResourceV1DeviceCounterCon
 
 export type ResourceV1beta2DeviceRequest = ResourceV1DeviceRequest;
 
-export type ResourceV1beta2DeviceRequestAllocationResult = ResourceV1DeviceRequestAllocationResult;
+export interface ResourceV1beta2DeviceRequestAllocationResult {
+  request: string;
+  driver: string;
+  pool: string;
+  device: string;
+  adminAccess?: boolean;
+  tolerations?: ResourceV1beta2DeviceToleration[];
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  shareID?: string;
+  consumedCapacity?: Record<string, string>;
+}
 
 export type ResourceV1beta2DeviceSelector = ResourceV1DeviceSelector;
 
@@ -6252,7 +6270,7 @@ export interface ResourceV1beta2DeviceTaintRule {
   kind: string;
   metadata: MetaV1ObjectMeta;
   spec: ResourceV1beta2DeviceTaintRuleSpec;
-  status?: ResourceV1beta2DeviceTaintRuleStatus;
+  status: ResourceV1beta2DeviceTaintRuleStatus;
 }
 
 export interface ResourceV1beta2DeviceTaintRuleSpec {
@@ -6278,13 +6296,23 @@ export type ResourceV1beta2NodeAllocatableResourceMapping = ResourceV1NodeAlloca
 
 export type ResourceV1beta2OpaqueDeviceConfiguration = ResourceV1OpaqueDeviceConfiguration;
 
-export type ResourceV1beta2ResourceClaim = ResourceV1ResourceClaim;
+export interface ResourceV1beta2ResourceClaim {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta2ResourceClaimSpec;
+  status: ResourceV1beta2ResourceClaimStatus;
+}
 
 export type ResourceV1beta2ResourceClaimConsumerReference = ResourceV1ResourceClaimConsumerReference;
 
 export type ResourceV1beta2ResourceClaimSpec = ResourceV1ResourceClaimSpec;
 
-export type ResourceV1beta2ResourceClaimStatus = ResourceV1ResourceClaimStatus;
+export interface ResourceV1beta2ResourceClaimStatus {
+  allocation?: ResourceV1beta2AllocationResult;
+  reservedFor?: ResourceV1beta2ResourceClaimConsumerReference[];
+  devices?: ResourceV1beta2AllocatedDeviceStatus[];
+}
 
 export type ResourceV1beta2ResourceClaimTemplate = ResourceV1ResourceClaimTemplate;
 
@@ -6292,9 +6320,23 @@ export type ResourceV1beta2ResourceClaimTemplateSpec = ResourceV1ResourceClaimTe
 
 export type ResourceV1beta2ResourcePool = ResourceV1ResourcePool;
 
-export type ResourceV1beta2ResourceSlice = ResourceV1ResourceSlice;
+export interface ResourceV1beta2ResourceSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ResourceV1beta2ResourceSliceSpec;
+}
 
-export type ResourceV1beta2ResourceSliceSpec = ResourceV1ResourceSliceSpec;
+export interface ResourceV1beta2ResourceSliceSpec {
+  driver: string;
+  pool: ResourceV1beta2ResourcePool;
+  nodeName?: string;
+  nodeSelector?: CoreV1NodeSelector;
+  allNodes?: boolean;
+  devices?: ResourceV1beta2Device[];
+  perDeviceNodeSelection?: boolean;
+  sharedCounters?: ResourceV1beta2CounterSet[];
+}
 
 export interface SchedulingV1PriorityClass {
   apiVersion: string;

@@ -168,7 +168,7 @@ const metadataErrors = (given: ObjectMeta, path: FieldPath): FieldError[] => {
   const metadata = withoutNulls(given);
   return validateObjectMeta(
     { ...metadata, name: metadata.name || 'fakename' },
-    { namespaced: Boolean(metadata.namespace), validateName: nameIsPathSegment },
+    { namespaced: Boolean(metadata.namespace), validateName: nameIsPathSegment, plainFinalizers: 'any' },
     path,
   );
 };

@@ -139,6 +139,15 @@ const checks: ReadonlyMap<string, FormatCheck> = new Map([
   ['datetime', isDateTime],
 ]);
 
+/** Formats that are known and checked elsewhere, or not at all. */
+const otherFormats = ['password', 'k8sshortname', 'k8slongname'];
+
+/** Whether a format of strings is one at all. */
+export function isKnownFormat(format: string): boolean {
+  const name = format.replaceAll('-', '');
+  return checks.has(name) || otherFormats.includes(name);
+}
+
 /** Steps that a character of a text takes: reading a duration goes part by part. */
 export const stepsOfFormat = (format: string): number => (format === 'duration' ? 5 : 1 / 16);
 

@@ -37,6 +37,11 @@ export class RuleEnvironment {
     return this.#environmentOf(schema, isWhole, hasOptionalOld)?.compile(text);
   }
 
+  /** Whether expressions can see the values of a schema. */
+  hasType(schema: JsonSchema, isWhole: boolean): boolean {
+    return this.types.typeOf(schema, 'selfType', isWhole) !== undefined;
+  }
+
   #environmentOf(schema: JsonSchema, isWhole: boolean, hasOptionalOld: boolean): CelEnvironment | undefined {
     let known = this.#places.get(schema);
     if (known === undefined) this.#places.set(schema, (known = new Map()));

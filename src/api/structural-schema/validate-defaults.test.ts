@@ -156,7 +156,7 @@ describe('a default within metadata', () => {
     [
       'is a finalizer',
       { metadata: object({ finalizers: list({ ...text, default: 'a b' }) }) },
-      [expect.stringMatching(/items\.default: .*must result in valid metadata: \[metadata\.finalizers/)],
+      [expect.stringMatching(/items\.default: .*must result in valid metadata: metadata\.finalizers/)],
     ],
     [
       'may be anything in a field of that name further down',

@@ -31,6 +31,9 @@ export interface RuleValidation {
 /** Fields that the rules of one schema are about: each has a type in expressions. */
 const maxFields = 30_000;
 
+const untyped = 'internal error: failed to construct type information for';
+const unconverted = 'unable to convert structural schema to CEL declarations';
+
 /** A schema on the way down, and what is known of its place. */
 interface Place {
   readonly isRoot: boolean;
@@ -95,15 +98,20 @@ class RuleValidator {
   }
 
   expressionErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
-    const own = path.child(this.#names.validations);
     return [
       ...validateEach(this.#below(schema, path), ([below, belowPath]) =>
         this.expressionErrors(below, belowPath, this.#placeOf(below, schema, path, place)),
       ),
-      ...validateEach(rulesOf(schema, this.#names), (rule, index) =>
-        this.#ruleErrors(rule, schema, own.index(index), place),
-      ),
+      ...this.#rulesErrors(schema, path.child(this.#names.validations), place),
     ];
+  }
+
+  #rulesErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+    const rules = rulesOf(schema, this.#names);
+    if (rules.length > 0 && !this.#environmentFor('').hasType(schema, this.#isWhole(schema, place))) {
+      return [internal(path, `${untyped} ${this.#names.validations} rules: ${unconverted}`)];
+    }
+    return validateEach(rules, (rule, index) => this.#ruleErrors(rule, schema, path.index(index), place));
   }
 
   /** Schemas below with rules, or with one below them. */
@@ -137,12 +145,11 @@ class RuleValidator {
     this.#steps.take(compileSteps(text) + (messageExpression ? compileSteps(messageExpression) : 0));
     const compiled = this.#compile(text, rule, schema, place);
     const rulePath = path.child('rule');
-    if (compiled === undefined) {
-      return [internal(path, `failed to retrieve type information for ${this.#names.validations}`)];
-    }
+    if (compiled === undefined) return [];
+    const count = place.count ?? this.#sizes.maxCount(schema);
     const usesOld = 'expression' in compiled && compiled.expression.uses('oldSelf');
     return [
-      ...this.#costErrors(compiled, schema, rulePath, place, 'estimated rule cost'),
+      ...this.#costErrors(compiled, schema, rulePath, count, 'estimated rule cost'),
       ...expressionErrors(compiled, 'bool', rulePath, rule, {
         prefix: '',
         wrong: 'cel expression must evaluate to a bool',
@@ -184,28 +191,38 @@ class RuleValidator {
         prefix: 'messageExpression ',
         wrong: 'messageExpression must evaluate to a string',
       }),
-      ...this.#costErrors(compiled, schema, own, place, 'estimated messageExpression cost'),
+      // Only the first message is made, however many values there are.
+      ...this.#costErrors(compiled, schema, own, 1, 'estimated messageExpression cost'),
     ];
   }
 
   #compile(text: string, rule: ValidationRule, schema: JsonSchema, place: Place): Compilation | undefined {
-    const { fresh, stored } = this.#validation.environments();
-    return (this.#validation.isKept(text) ? stored : fresh).compile(text, schema, {
-      isWhole: place.isRoot || schema[this.#names.embeddedResource] === true,
+    return this.#environmentFor(text).compile(text, schema, {
+      isWhole: this.#isWhole(schema, place),
       hasOptionalOld: rule.optionalOldSelf === true,
     });
   }
 
+  #environmentFor(text: string): RuleEnvironment {
+    const { fresh, stored } = this.#validation.environments();
+    return this.#validation.isKept(text) ? stored : fresh;
+  }
+
+  #isWhole(schema: JsonSchema, { isRoot }: Place): boolean {
+    return isRoot || schema[this.#names.embeddedResource] === true;
+  }
+
+  /** `count`: how often the expression is worked out for one object. */
   #costErrors(
     compiled: Compilation,
     schema: JsonSchema,
     path: FieldPath,
-    { count }: Place,
+    count: number,
     what: string,
   ): FieldError[] {
     if ('problem' in compiled) return [];
     const { max } = compiled.expression.estimatedCost(this.#sizes.of(schema));
-    return this.costs.add(path, max * (count ?? this.#sizes.maxCount(schema)), what);
+    return this.costs.add(path, max * count, what);
   }
 }
 

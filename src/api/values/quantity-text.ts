@@ -31,6 +31,9 @@ const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
 /** Larger binary quantities become this one. */
 const maxBinary = 2n ** 63n - 1n;
 
+/** Greater binary amounts are always written anew. */
+const maxKeptBinary = 999n;
+
 /** The smallest power of ten that is kept. */
 const nano = -9;
 
@@ -60,6 +63,8 @@ export interface Amount {
   mantissa: bigint;
   exponent: number;
   format: Format;
+  /** No other suffix is called for: the text stays as it was written, `1E3` and `+5` too. */
+  isKept: boolean;
 }
 
 /** Parses `-12.5Mi`. As lenient as the API: a missing number is zero, a point without digits is accepted. */
@@ -71,16 +76,29 @@ export function parseQuantityText(text: string): Amount {
   const digits = BigInt(whole + fraction);
   if (base === 10) {
     const amount = roundUpToNano(digits, exponent - fraction.length);
-    return { ...signed(amount, negative), format };
+    return {
+      ...signed(amount, negative),
+      format,
+      isKept: keepsDecimal(whole + fraction, exponent - fraction.length),
+    };
   }
+  const isKept = fraction === '' && digits <= maxKeptBinary && (digits & 7n) !== 0n;
   const amount = roundUpToNano(digits << BigInt(exponent), -fraction.length);
   const unit = powerOfTen(-amount.exponent);
   if (amount.mantissa > maxBinary * unit) {
-    return { ...signed({ mantissa: maxBinary, exponent: 0 }, negative), format };
+    return { ...signed({ mantissa: maxBinary, exponent: 0 }, negative), format, isKept: false };
   }
   const small = amount.mantissa > 0n && amount.mantissa < unit;
-  return { ...signed(amount, negative), format: small ? 'DecimalSI' : format };
+  return { ...signed(amount, negative), format: small ? 'DecimalSI' : format, isKept };
 }
+
+/** Whether a decimal amount has a suffix that stands for a multiple of three, and digits that need no greater one. */
+const keepsDecimal = (digits: string, exponent: number): boolean =>
+  exponent >= nano &&
+  exponent % 3 === 0 &&
+  digits.length <= 18 &&
+  !digits.startsWith('0') &&
+  !digits.endsWith('000');
 
 interface QuantityParts {
   negative: boolean;

@@ -38,8 +38,10 @@ export class Quantity {
 
   /** Throws QuantityError, whose message is the API's. */
   static parse(text: string): Quantity {
-    const { mantissa, exponent, format } = parseQuantityText(text);
-    return new Quantity(mantissa, exponent, format);
+    const { mantissa, exponent, format, isKept } = parseQuantityText(text);
+    const quantity = new Quantity(mantissa, exponent, format);
+    if (isKept) quantity.#text = text;
+    return quantity;
   }
 
   /** From a whole number: `of(2n ** 30n, 'BinarySI')` is 1Gi. */
@@ -55,6 +57,8 @@ export class Quantity {
    * The canonical text, with the greatest suffix of the family that leaves a whole number:
    *
    *     1024Ki → 1Mi    1.5Gi → 1536Mi    0.1 → 100m    1000m → 1    1e4 → 10e3
+   *
+   * What was read with that suffix stays as it was written: 1E3.
    */
   toString(): string {
     this.#text ??= this.#print();
@@ -165,7 +169,7 @@ export function parseQuantity(text: string): Quantity {
 
 /** A number is read as its decimal text: `cpu: 0.5` is 500m. Blanks around a text are ignored. */
 export function quantityFromJson(value: string | number | bigint): Quantity {
-  return Quantity.parse(typeof value === 'string' ? value.trim() : String(value));
+  return Quantity.parse(typeof value === 'string' ? value.trim() : String(value).replace('+', ''));
 }
 
 /**

@@ -56,7 +56,7 @@ export async function tried(
   try {
     const outcome = await evaluation.evaluate({ text, compiled }, left);
     const cost = budget - left.cost;
-    if ('problem' in outcome) return { place, text, cost, notes: [outcome.problem] };
+    if (outcome.problem !== undefined) return { place, text, cost, notes: [outcome.problem] };
     return { place, text, value: valueText(outcome.value, compiled), cost, notes: [], result: outcome.value };
   } catch (error) {
     if (error instanceof OutOfBudgetError) return { place, text, notes: [error.message] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Change } from './change.ts';
+import type { Change } from '../shared/history/change.ts';
 import { changeLines } from './change-lines.ts';
 
 const object = (fields: object, metadata: object = {}): ApiObject =>

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type DiffOperation, jsonDiff } from '../../api/patch/json-diff.ts';
-import { type Author, authorOf } from './author.ts';
-import type { Change } from './change.ts';
+import { type Author, authorOf } from '../shared/history/author.ts';
+import type { Change } from '../shared/history/change.ts';
 
 /** Characters of a value. */
 const maxValue = 100;

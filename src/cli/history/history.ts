@@ -1,10 +1,10 @@
 import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
+import { readHistory } from '../shared/history/read-history.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';
 import type { NameTarget } from '../shared/resources/target.ts';
 import { targetsOf } from '../shared/resources/targets.ts';
 import { changeLines } from './change-lines.ts';
-import { readHistory } from './read-history.ts';
 
 export const history: Command = {
   usage: 'history TYPE[.GROUP]/NAME [flags]',

@@ -5,9 +5,9 @@ import { PortForwarding } from '../../client/pod-streams/port-forward.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError, UsageError } from '../shared/errors/cli-error.ts';
 import type { Host } from '../shared/host.ts';
+import { type Listener, listen } from '../shared/local/listeners.ts';
 import { upgradeTarget } from '../shared/pods/conversation.ts';
 import { findPod, podType } from '../shared/pods/find-pods.ts';
-import { type Listener, listen } from './listeners.ts';
 import { type ForwardedPort, parsePorts } from './ports.ts';
 
 export const portForward: Command = {

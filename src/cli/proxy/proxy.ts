@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
+import { PassOn } from '../shared/local/pass-on.ts';
 import { upgradeTarget } from '../shared/pods/conversation.ts';
-import { PassOn } from './pass-on.ts';
 import { RequestFilter } from './request-filter.ts';
 import { sendFile } from './static-files.ts';
 

@@ -1,6 +1,6 @@
 import { humanDuration } from '../../util/duration.ts';
 import { Columns } from '../shared/output/columns.ts';
-import type { TreeNode } from './node.ts';
+import type { TreeNode } from '../shared/ownership/node.ts';
 
 /** Levels below the object that are printed. */
 const maxDepth = 50;

@@ -1,10 +1,10 @@
 import type { Command, CommandContext } from '../shared/command.ts';
 import { UsageError } from '../shared/errors/cli-error.ts';
 import { noFiles } from '../shared/manifests/file-flags.ts';
+import { findDependents } from '../shared/ownership/dependents.ts';
+import { ownersOf } from '../shared/ownership/owners.ts';
 import type { NameTarget } from '../shared/resources/target.ts';
 import { targetsOf } from '../shared/resources/targets.ts';
-import { findDependents } from './dependents.ts';
-import { ownersOf } from './owners.ts';
 import { treeText } from './tree-text.ts';
 
 export const tree: Command = {

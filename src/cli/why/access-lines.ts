@@ -1,5 +1,5 @@
 import type { AuthorizationDecision, AuthorizationStep } from '../../api/request/decisions.ts';
-import { type AskedWords, bindingText, lackText, ruleText } from './rule-text.ts';
+import { type AskedWords, bindingText, lackText, ruleText } from '../shared/rules/rule-text.ts';
 
 /** The grounds of an allowed question: who allowed it, by which binding and rule. */
 export function allowedLines({ steps }: AuthorizationDecision): string[] {

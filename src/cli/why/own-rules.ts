@@ -1,7 +1,7 @@
 import { ruleLacks } from '../../api/rbac/rule-lacks.ts';
 import type { RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
 import type { ApiCaller } from '../../client/api/api-call.ts';
-import { type AskedWords, lackText, ruleText } from './rule-text.ts';
+import { type AskedWords, lackText, ruleText } from '../shared/rules/rule-text.ts';
 
 /** Rules that are shown. */
 const maxShown = 3;

@@ -1,12 +1,12 @@
 import type { Decisions } from '../../api/request/decisions.ts';
 import type { CommandContext } from '../shared/command.ts';
 import { SilentExit } from '../shared/errors/cli-error.ts';
+import { candidateRoles } from '../shared/rules/candidate-roles.ts';
+import { type AskedWords, askedText } from '../shared/rules/rule-text.ts';
 import { allowedLines, refusedLines } from './access-lines.ts';
-import { candidateRoles } from './candidate-roles.ts';
 import { explainedCall } from './explained-call.ts';
 import { ownRuleLines } from './own-rules.ts';
 import { printDecisions } from './print-decisions.ts';
-import { type AskedWords, askedText } from './rule-text.ts';
 
 interface AccessReview {
   status: { allowed: boolean; reason?: string; evaluationError?: string };

@@ -16,6 +16,7 @@ import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
 import { createAdmissionChain } from '../../admission/create-chain.ts';
 import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
 import { paramAccess } from '../../admission/param-access.ts';
+import { reservedNames } from '../../admission/reserved-names.ts';
 import { roleEscalation } from '../../admission/role-escalation.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
@@ -101,7 +102,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     );
     return {
       flags,
-      trust: clusterAuthenticationTrust(flags),
+      trust: clusterAuthenticationTrust(flags, gates),
       authenticator,
       localUsers,
       tokenIssuer: await createTokenIssuer(flags, shared),
@@ -119,6 +120,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       anonymous: anonymousAccess(flags, allowsAll, authenticator.anonymous),
       authorizer,
       admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
+        ...(gates.isOn('ManifestBasedAdmissionControlConfig') ? [reservedNames(dialect.api)] : []),
         roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
         paramAccess({
           authorizer,

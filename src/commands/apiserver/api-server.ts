@@ -71,7 +71,7 @@ export async function startApiServer(
   try {
     const kv = new MeteredKv(
       await openStore(options),
-      (operation, seconds) => metrics.storage(operation, seconds),
+      (operation, seconds, key) => metrics.storage(operation, seconds, key),
       options.etcdServers.length === 0 ? 'embedded' : 'etcd3',
     );
     try {
@@ -111,6 +111,7 @@ class ApiServer {
   readonly #group: WorkerGroup;
   readonly #registry: RegistryParts;
   readonly #storeHealth: StoreHealth;
+  readonly #readyStore: StoreHealth;
   readonly #gate: ShutdownGate;
   readonly #lifecycle: Lifecycle;
   readonly #objects: SystemObjects;
@@ -140,7 +141,12 @@ class ApiServer {
     this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
     const { kv, creator, updater, applier, resources, cached } = this.#registry;
     this.#kv = kv;
-    this.#storeHealth = new StoreHealth(kv, monotonicClock, options.settings.storeHealthTimeout);
+    const { storeHealthTimeout, storeReadinessTimeout } = options.settings;
+    this.#storeHealth = new StoreHealth(kv, monotonicClock, storeHealthTimeout);
+    this.#readyStore =
+      storeReadinessTimeout === storeHealthTimeout
+        ? this.#storeHealth
+        : new StoreHealth(kv, monotonicClock, storeReadinessTimeout);
     this.#gate = new ShutdownGate(`${options.dialect.prefix}-apiserver/`);
     this.#lifecycle = new Lifecycle(
       systemClock,
@@ -278,6 +284,7 @@ class ApiServer {
     const checks = this.#lifecycle.checks({
       checkRegistration,
       store: this.#storeHealth,
+      readyStore: this.#readyStore,
       feed: this.#registry.feed,
       providers: this.#encryption.checks,
       serverLog: this.#serverLog,
@@ -312,6 +319,7 @@ class ApiServer {
         if (!others) this.#lifecycle.stopping();
       },
       leave: () => this.#duties.leave({ staysAnnounced: others }),
+      watchTermination: settings.watchTermination,
       endWatches: (atMost) => this.#registry.feed.endWatches(atMost),
     });
   }

@@ -18,10 +18,10 @@ import { resourceKey } from '../../registry/resources.ts';
 import type { ApiContext } from '../../server/api-context.ts';
 import { buildChain } from '../../server/chain.ts';
 import { DebugPages } from '../../server/debug/debug-pages.ts';
+import { SlowRequestLog } from '../../server/debug/slow-request-log.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler, discoveryRules } from '../../server/discovery/handler.ts';
-import { authorizationRules } from '../../server/filters/authorization.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
@@ -115,13 +115,17 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     rules: documentRules(options.settings.gates),
   };
   const flowControl = flowControlOf(dependencies);
+  const slowRequests = new SlowRequestLog(clock);
   const verbosity = new Verbosity(dependencies.log, options.verbosity);
   const filters = buildChain({
     clock,
     random: systemRandom,
     metrics,
     tracer: dependencies.tracer,
-    slowRequest: (line) => dependencies.log.info(line, 'slow request'),
+    slowRequest: (line) => {
+      dependencies.log.info(line, 'slow request');
+      slowRequests.add(line);
+    },
     everyRequest: {
       isWanted: () => verbosity.logsRequests,
       report: (line) => dependencies.log.info(line, 'HTTP'),
@@ -132,7 +136,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,
     authorizer: dependencies.authorizer,
-    authorizationRules: authorizationRules(options.settings.gates),
+    gates: options.settings.gates,
     limiter: limiterOf(flowControl, dependencies),
     leases: leasesOf(dependencies),
     requestTimeout: options.requestTimeout,
@@ -154,6 +158,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
         discoveryRules(options.settings.gates),
+        metrics.discovery.aggregated,
       ),
       openApi: new OpenApiHandler(
         new OpenApiDocuments(surface, documents),
@@ -177,6 +182,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         ? new DebugPages({
             caches: () => dependencies.feed.caches,
             connections: dependencies.connections,
+            slowRequests,
             setVerbosity: verbosity.set,
           })
         : undefined,

@@ -19,6 +19,7 @@ import { gateWarnings } from './flags/feature-gates.ts';
 import { ownFlags } from './flags/own-flags.ts';
 import { checkCompatible } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
+import { checkOfRelease } from './flags/release-flags.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
 import { shownValues } from './flags/shown-values.ts';
@@ -36,6 +37,7 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
   };
   const texts = parseCommandLine(program, withConfigFile(parameters, knownNames()));
   const own = parsedValues(ownFlags, texts);
+  checkOfRelease(texts, own.emulatedVersion);
   const values = flagValues(valueFlags, texts);
   try {
     refuse(values);

@@ -40,11 +40,11 @@ export function resourceRoutes(dependencies: RouteDependencies): ResourceRoutes 
   const { reader, creator, updater, applier, deleter, watcher, representations } = dependencies;
   const { durations, dialect, definitions, observe, components, pods, settings } = dependencies;
   const deleteOptions = definitions.structs.get('meta.v1.DeleteOptions')!;
-  const responder = new ListResponder(
-    representations,
-    settings.gates.isOn('RemainingItemCount'),
-    settings.gates.isIn('1.24'),
-  );
+  const responder = new ListResponder(representations, {
+    remaining: settings.gates.isOn('RemainingItemCount'),
+    remainingOfPartials: settings.gates.isIn('1.24'),
+    endOfCustom: settings.gates.isIn('1.24'),
+  });
   const { removesUnreadable, authorizer } = dependencies;
   const optionsSchema = removesUnreadable ? withUnsafeOption(deleteOptions) : deleteOptions;
   const unsafe = removesUnreadable ? new UnsafeDeletion(deleter, authorizer, dialect) : undefined;

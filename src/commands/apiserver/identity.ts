@@ -77,8 +77,10 @@ function peerAddressOf(options: ApiServerOptions, port: number): string | undefi
   const isAnnounced =
     options.settings.gates.isIn(announcesPeersSince) &&
     options.settings.gates.isOn('UnknownVersionInteroperabilityProxy');
-  const address = isAnnounced ? addressOf(options) : undefined;
-  return address && (isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`);
+  const { peer } = options.settings;
+  const address = isAnnounced ? (peer.address ?? addressOf(options)) : undefined;
+  if (address === undefined) return undefined;
+  return `${isIPv6(address) ? `[${address}]` : address}:${peer.port ?? port}`;
 }
 
 const leaseTypeOf = (dialect: Dialect): string => fillPlaceholders(dialect, 'leases.coordination.{api}');

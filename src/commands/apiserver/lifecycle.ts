@@ -10,6 +10,8 @@ import type { StartHook } from './start-steps.ts';
 /** The parts that the health checks cover. */
 interface CheckedParts {
   store: StoreHealth;
+  /** The same for readiness, which may wait for another time. */
+  readyStore: StoreHealth;
   feed: CacheFeed;
   serverLog: ServerLog;
   isEmbedded: boolean;
@@ -59,7 +61,7 @@ export class Lifecycle {
    * that takes none all replicas would be out of service at once, for reads and deletions as well. So would they be for
    * an object that cannot be read, although only what it may belong to is refused: that is a notice.
    */
-  checks({ store, feed, serverLog, isEmbedded, providers, checkRegistration }: CheckedParts): {
+  checks({ store, readyStore, feed, serverLog, isEmbedded, providers, checkRegistration }: CheckedParts): {
     healthz: HealthCheck[];
     livez: HealthCheck[];
     readyz: HealthCheck[];
@@ -69,6 +71,7 @@ export class Lifecycle {
     const log: HealthCheck = { name: 'log', check: () => {} };
     const writtenLog: HealthCheck = { name: 'log', check: () => serverLog.check() };
     const etcd: HealthCheck = { name: 'etcd', check: () => store.check() };
+    const readyEtcd: HealthCheck = { name: 'etcd', check: () => readyStore.check() };
     const writable: HealthCheck = { name: 'etcd-readiness', check: () => store.checkWritable() };
     const caches: HealthCheck = {
       name: 'informer-sync',
@@ -101,7 +104,7 @@ export class Lifecycle {
       healthz: [ping, log, etcd, ...providers, ...completed],
       livez: [ping, log, etcd, ...providers, ...patient],
       readyz: [
-        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches, readable],
+        ...[ping, writtenLog, readyEtcd, ...(isEmbedded ? [writable] : []), ...providers, caches, readable],
         ...[...completed, shutdown],
       ],
     };

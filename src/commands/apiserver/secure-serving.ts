@@ -145,6 +145,8 @@ export class SecureServing {
       byName: this.#certificates.byName,
       minVersion: tlsMinVersion as TlsVersion,
       ciphers: settings.cipherSuites,
+      curves: settings.curves,
+      isHttp1Only: !settings.servesHttp2,
       clientAuthorities: this.#authorities!.certificates,
     };
   }

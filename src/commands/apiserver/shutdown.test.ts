@@ -23,6 +23,7 @@ function scene(more: Partial<ShutdownDependencies> = {}, watches = 0) {
     refuses: false,
     delay: 40,
     requestTimeout: 1_000,
+    watchTermination: 0,
     announce: () => note('readyz'),
     leave: async () => {
       await sleep(5);
@@ -80,4 +81,15 @@ it('watches end a few at a time', async () => {
   expect(left()).toBeGreaterThan(0);
   await stopped;
   expect(left()).toBe(0);
+});
+
+it('watches end evenly over the time that the operator gives them', async () => {
+  const { dependencies, left } = scene({ delay: 0, watchTermination: 400 }, 8);
+  const begun = performance.now();
+  const stopped = stopServing(dependencies);
+  await sleep(120);
+  expect(left()).toBeGreaterThan(2);
+  await stopped;
+  expect(left()).toBe(0);
+  expect(performance.now() - begun).toBeGreaterThan(300);
 });

@@ -25,6 +25,8 @@ export interface ShutdownDependencies {
   delay: number;
   /** Time that a request may take. Milliseconds. */
   requestTimeout: number;
+  /** Time over which watches end; 0 for the default. Milliseconds. */
+  watchTermination: number;
   /** Turns readiness red. */
   announce(): void;
   /** Takes the server out of the cluster, beside the delay. */
@@ -48,7 +50,7 @@ export async function stopServing(dependencies: ShutdownDependencies): Promise<v
   await Promise.all([sleep(delay), withdraw(dependencies)]);
   clearTimeout(retire);
   event(dependencies, 'AfterShutdownDelayDuration');
-  const watches = new WatchEnding((atMost) => dependencies.endWatches(atMost));
+  const watches = new WatchEnding((atMost) => dependencies.endWatches(atMost), timesOf(dependencies));
   const drained = gate.close({ refuses: dependencies.refuses });
   if (dependencies.refuses) await answered(dependencies, drained);
   const closed = serving.close(dependencies.refuses ? restFor + watches.longest : requestTimeout);
@@ -60,18 +62,31 @@ export async function stopServing(dependencies: ShutdownDependencies): Promise<v
   watches[Symbol.dispose]();
 }
 
+interface WatchTimes {
+  times: number;
+  least: number;
+}
+
+/** Within the time that the operator gives watches they end evenly, one at a time if they are few. */
+const timesOf = ({ watchTermination }: ShutdownDependencies): WatchTimes =>
+  watchTermination === 0
+    ? { times: timesForWatches, least: watchesAtATime }
+    : { times: Math.max(1, Math.floor(watchTermination / betweenWatchEnds)), least: 1 };
+
 /** Ends the watches that are open, and those that begin meanwhile. */
 class WatchEnding {
   /** Resolves when none was left for the first time. */
   readonly ended: Promise<void>;
   /** Milliseconds until then. */
-  readonly longest = betweenWatchEnds * (timesForWatches + 1);
+  readonly longest: number;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(end: ShutdownDependencies['endWatches']) {
+  /** `times`: at how many times the watches end, and how many of them at least at a time. */
+  constructor(end: ShutdownDependencies['endWatches'], { times, least }: WatchTimes) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
-    const atATime = Math.max(watchesAtATime, Math.ceil(end(0) / timesForWatches));
+    this.longest = betweenWatchEnds * (times + 1);
+    const atATime = Math.max(least, Math.ceil(end(0) / times));
     const turn = (): void => {
       if (end(atATime) === 0) resolve();
     };

@@ -2,6 +2,7 @@ import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
+import { evictionRules } from '../../kinds/policy/eviction/eviction-rules.ts';
 import {
   type RegistryEvictorDependencies,
   registryEvictor,
@@ -100,6 +101,7 @@ function actions(dependencies: ServedSubresourceDependencies): SubresourceDepend
     Eviction: ({ kind }) =>
       evictionHandler({
         kind,
+        refusesUnreadable: evictionRules(settings.gates).refusesUnreadable,
         evict: (namespace, name, options, dryRun) => evictor.evict(namespace, name, options, dryRun),
       }),
     TokenRequest:

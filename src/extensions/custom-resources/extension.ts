@@ -37,6 +37,9 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
 /** The release from which on values have to meet rules in expressions. */
 const rulesSince = '1.25';
 
+/** The release from which on an apply does not create what is about to end. */
+const noApplySince = '1.34';
+
 /** Custom resources: what serves them, and the controllers of their definitions. */
 export class CustomResourceExtension {
   readonly resources: CustomResources;
@@ -52,7 +55,8 @@ export class CustomResourceExtension {
     const { release } = dependencies;
     const ruleRelease = isReleasedBy(rulesSince, release) ? release : undefined;
     const style = valueStyleOf(implementedRelease(release));
-    const ofResources = { ...dependencies, names, metadata, ruleRelease, style };
+    const takesAtEnd = isReleasedBy(noApplySince, release) ? 'no new objects' : 'no creations';
+    const ofResources = { ...dependencies, names, metadata, ruleRelease, takesAtEnd, style } as const;
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new ControllerWriter<Definition>(

@@ -6,9 +6,13 @@ import type { StoredResource } from '../resource.ts';
 /** An object without what says its type: that follows from where it is put. */
 export type Content = { metadata: ObjectMeta & { name: string } } & Record<string, unknown>;
 
-/** In the shape that rules rely on, with defaults. */
-export function complete({ definition, rules }: StoredResource, content: Content): ApiObject {
-  const shaped = new Normalizer().normalize(content, definition.schema);
+/** In the shape that rules rely on, with defaults. `unknown`: takes the paths of fields that there are not. */
+export function complete(
+  { definition, rules }: StoredResource,
+  content: Content,
+  unknown?: string[],
+): ApiObject {
+  const shaped = new Normalizer(unknown).normalize(content, definition.schema);
   const object = { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
   rules.applyDefaults?.(object);
   return object;

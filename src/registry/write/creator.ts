@@ -106,7 +106,8 @@ function placeIn({ definition }: StoredResource, namespace: string, { metadata }
   }
 }
 
-async function validateNew(
+/** Rejects with Invalid. */
+export async function validateNew(
   { rules, definition, kind, plainFinalizers = [] }: StoredResource,
   object: ApiObject,
   { writer, pacer }: WriteOptions,

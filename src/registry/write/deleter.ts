@@ -119,10 +119,11 @@ export class Deleter {
   }
 }
 
-function checkPreconditions(
+/** Throws Conflict for another object or version than that which is to be deleted. */
+export function checkPreconditions(
   resource: StoredResource,
   { metadata }: ApiObject,
-  { preconditions }: Deletion,
+  { preconditions }: Pick<Deletion, 'preconditions'>,
 ): void {
   const { rules, type, kind } = resource;
   if (rules.deletion?.namesResourceInPreconditions) return checkAsResource(type, metadata, preconditions);

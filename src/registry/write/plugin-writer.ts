@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type GroupResource, noSuchResource } from '../../api/meta/status.ts';
 import type { StoredResource } from '../resource.ts';
 import { type Content, complete } from './complete-object.ts';
-import type { Creator } from './creator.ts';
+import { type Creator, validateNew } from './creator.ts';
 import { uncheckedRules } from './update-rules.ts';
 import type { Updater } from './updater.ts';
 
@@ -24,6 +24,20 @@ export class PluginWriter implements ObjectWriter {
     await this.#creator.create(resource, namespace, complete(resource, content as Content), {
       dryRun: false,
     });
+  }
+
+  async shaped(type: GroupResource, object: Record<string, unknown>): Promise<ApiObject> {
+    const resource = this.#resource(type);
+    const { apiVersion: _apiVersion, kind: _kind, ...content } = object;
+    const unknown: string[] = [];
+    const made = complete(resource, content as Content, unknown);
+    if (unknown.length > 0) {
+      throw new Error(
+        `strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`,
+      );
+    }
+    await validateNew(resource, made, { dryRun: true });
+    return made;
   }
 
   async update<T = ApiObject>(

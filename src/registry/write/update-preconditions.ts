@@ -1,3 +1,4 @@
+import { GoText } from '../../api/go-format/go-syntax.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, type GroupResource, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
@@ -34,9 +35,9 @@ export function checkUpdatePreconditions(
       metadata.resourceVersion = old.metadata.resourceVersion!;
       return;
     }
-    const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
+    const none = new GoText('0x0', '0');
     throw invalidObject({ group: resource.type.group, kind: resource.type.resource }, name, [
-      { ...error, body: error.body.replace(': 0:', ': 0x0:') },
+      invalid('metadata.resourceVersion', none, 'must be specified for an update'),
     ]);
   }
   if (version !== Number(old.metadata.resourceVersion))

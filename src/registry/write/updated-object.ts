@@ -6,10 +6,12 @@ import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { inSlices } from '../../util/slices.ts';
+import type { MetadataChecks } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
 import type { UpdateFunc, WriteOptions } from './update-func.ts';
 
 const metadataPath = FieldPath.of('metadata');
+const checkedOnce: MetadataChecks = { asUpdate: true, asNew: 0 };
 
 /** Throws Invalid. */
 export async function validateUpdate(
@@ -17,7 +19,7 @@ export async function validateUpdate(
   change: UpdateFunc,
   object: ApiObject,
   old: ApiObject,
-  { writer, pacer }: WriteOptions,
+  { writer, pacer, admission }: WriteOptions,
 ): Promise<void> {
   const metadataErrors = validateObjectMetaUpdate(
     object.metadata,
@@ -25,24 +27,29 @@ export async function validateUpdate(
     metadataPath,
     plainFinalizers,
   );
+  const newErrors = validateObjectMeta(
+    object.metadata,
+    {
+      namespaced: definition.namespaced,
+      validateName: rules.validateName ?? nameIsPathSegment,
+      plainFinalizers,
+    },
+    metadataPath,
+  );
+  const { asUpdate, asNew } = (change.countsGeneration && rules.metadataChecks) || checkedOnce;
   const errors = [
-    ...validateObjectMeta(
-      object.metadata,
-      {
-        namespaced: definition.namespaced,
-        validateName: rules.validateName ?? nameIsPathSegment,
-        plainFinalizers,
-      },
-      metadataPath,
-    ),
+    ...newErrors,
     ...metadataErrors,
-    // Every kind validates this as well: clients expect the causes twice.
-    ...metadataErrors,
+    // Kinds validate this as well: clients expect the causes again.
+    ...(asUpdate ? metadataErrors : []),
+    ...Array.from({ length: asNew }, () => newErrors).flat(),
     ...change.validate(object, old, writer?.apiVersion),
   ];
   const steps = change.validateInSteps?.(object, old);
   if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
-  if (errors.length > 0) throw invalidObject(kind, object.metadata.name!, errors);
+  if (errors.length === 0) return;
+  admission?.refused?.(object, old);
+  throw invalidObject(kind, object.metadata.name!, errors);
 }
 
 /** Whether it counts as a new generation. */

@@ -8,6 +8,7 @@ import { HeapSnapshots } from './heap-snapshot.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { ProfileHandler, profileRoot } from './profiles.ts';
 import { secondsError, secondsOf } from './seconds.ts';
+import type { SlowRequestLog } from './slow-request-log.ts';
 import { cacheTable, connectionTable } from './tables.ts';
 import { putVerbosity, verbosityPath } from './verbosity-page.ts';
 
@@ -18,6 +19,7 @@ const index = [
   '/debug/heap-snapshot         everything in memory (.heapsnapshot), Secrets among it; stops the server meanwhile',
   `/debug/event-loop?seconds=${usualLook}  how late timers are, and how busy the process is`,
   '/debug/watch-cache           the caches of resource types: objects, bytes, watchers, history',
+  '/debug/slow-requests         the last requests that took long, and where their time went',
   '/debug/connections           the connections of clients: users, requests, bytes',
   `${verbosityPath}               PUT a number from 0 to 10: how much this process logs`,
   '',
@@ -26,6 +28,7 @@ const index = [
 export interface DebugSources {
   caches: () => readonly ResourceCache[];
   connections: () => Iterable<Connection>;
+  slowRequests: SlowRequestLog;
   /** Sets the verbosity of the log. */
   setVerbosity: (verbosity: number) => void;
 }
@@ -62,6 +65,11 @@ export class DebugPages {
       case '/debug/watch-cache':
         sendTable(response, cacheTable(this.#sources.caches()));
         return true;
+      case '/debug/slow-requests': {
+        const { rows } = this.#sources.slowRequests;
+        sendTable(response, { pid: process.pid, total: rows.length, rows });
+        return true;
+      }
       case '/debug/connections':
         sendTable(response, connectionTable(this.#sources.connections(), performance.now()));
         return true;

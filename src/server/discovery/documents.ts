@@ -91,8 +91,9 @@ export class DiscoveryDocuments {
       mainResource(served, this.#routes.verbsOf(served)),
       ...served.definition.subresources.flatMap((name) => this.#subresource(served, name)),
     ]);
-    // A subresource of a custom resource follows it, also where the name of another one comes between.
-    list.sort((a, b) => (a.name.replace('/', '\0') < b.name.replace('/', '\0') ? -1 : 1));
+    // Subresources of a custom resource follow it, also where the name of another one comes between.
+    const keyOf = groupVersion.isCustom ? resourceOf : orderedName;
+    list.sort((a, b) => compareTexts(keyOf(a.name), keyOf(b.name)));
     return {
       kind: 'APIResourceList',
       ...(definition.group === '' ? {} : { apiVersion: 'v1' }),
@@ -202,6 +203,10 @@ const isOfVersion = (kind: GroupVersionKind, { group, version }: KindDefinition)
   kind.group === group && kind.version === version;
 
 const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, kind });
+
+const resourceOf = (name: string): string => name.replace(/\/.*/, '');
+const orderedName = (name: string): string => name.replace('/', '\0');
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function mainResource(served: ServedResource, verbs: readonly string[]): { name: string } {
   const { definition } = served;

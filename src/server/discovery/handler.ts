@@ -64,14 +64,18 @@ export class DiscoveryHandler {
   readonly #apiDomain: string;
   readonly #encoder: DiscoveryEncoder;
   readonly #rules: DiscoveryRules;
+  readonly #aggregated: () => void;
 
+  /** `aggregated`: called for each request for everything at once. */
   constructor(
     surface: ApiSurface,
     documents: DiscoveryDocuments,
     apiDomain: string,
     encoder: DiscoveryEncoder,
     rules: DiscoveryRules,
+    aggregated: () => void = () => {},
   ) {
+    this.#aggregated = aggregated;
     this.#rules = rules;
     this.#surface = surface;
     this.#documents = documents;
@@ -137,6 +141,7 @@ export class DiscoveryHandler {
   }
 
   #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
+    this.#aggregated();
     const group = `apidiscovery.${this.#apiDomain}`;
     const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules));
     const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;

@@ -17,7 +17,7 @@ async function answerOf(
   path: string,
   answer: (attributes: Attributes) => Ruling | Promise<Ruling>,
   asked: Attributes[] = [],
-  release = '1.36',
+  release = '1.23',
 ): Promise<{ status: number; text: string; nosniff: boolean }> {
   const application = express();
   const filters = [
@@ -145,4 +145,14 @@ test.each<[string, string, object]>([
   await answerOf(path, () => yes, asked, release);
   const { fieldSelector, labelSelector } = asked[0]!;
   expect({ fieldSelector, labelSelector }).toMatchObject(expected);
+});
+
+test('from 1.35 on the refusal of a connection by GET is about the pod', async () => {
+  const answer = ({ verb }: Attributes): Ruling => (verb === 'get' ? yes : { ...no, reason: 'so it is' });
+  const { status, text } = await answerOf(`${pods}/exec`, answer, [], '1.35');
+  expect(status).toBe(403);
+  expect(JSON.parse(text)).toMatchObject({
+    message: 'pods "b" is forbidden: so it is',
+    details: { name: 'b', kind: 'pods' },
+  });
 });

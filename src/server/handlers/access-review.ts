@@ -10,7 +10,7 @@ import { authorizeExplained } from '../explanation/explanation.ts';
 import { noResource } from '../request/request-attributes.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ReviewAnswer } from './review.ts';
-import { selectorProblems } from './review-selectors.ts';
+import { reviewSelectors, selectorProblems } from './review-selectors.ts';
 
 /** Authorizes for a given user: SubjectAccessReview and LocalSubjectAccessReview. */
 export function accessReview(authorizer: Authorizer): ReviewAnswer {
@@ -90,5 +90,8 @@ function attributesIn(
     subresource,
     name,
     path: '',
+    ...(resourceAttributes.fieldSelector === undefined && resourceAttributes.labelSelector === undefined
+      ? {}
+      : reviewSelectors(resourceAttributes)),
   };
 }

@@ -25,6 +25,7 @@ import { bodyOf, readBytes } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequest, type WriteRequestOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
+import { checkCustomCreation } from '../routing/custom-routes.ts';
 import { checkIdentity } from './update.ts';
 
 /** PATCH goes to apply when its body is a configuration, else to what the other patches are done by. */
@@ -87,7 +88,10 @@ export function applyHandler({
           checkDefaultedSize(object, body.length, served.definition);
           checkIdentity(exchange, object);
         }
-        if (stored === undefined) await mayCreate!(exchange);
+        if (stored === undefined) {
+          await mayCreate!(exchange);
+          checkCustomCreation(served, info.name);
+        }
         return object;
       },
     };

@@ -11,6 +11,7 @@ import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
+import { checkCustomCreation } from '../routing/custom-routes.ts';
 
 export interface CreateDependencies {
   creator: Creator;
@@ -35,6 +36,7 @@ export function createHandler({ creator, representations }: CreateDependencies):
       );
       first = undefined;
       const object = served.codec.toStored(decoded);
+      checkCustomCreation(served, object.metadata.name ?? '');
       checkDefaultedSize(object, body.length, served.definition);
       return creator.create(served.resource, namespace, object, {
         ...options,

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, type Status, StatusError } from '../../api/meta/status.ts';
+import { invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { type DeleteOptions, validateDeleteOptions } from '../../registry/write/delete-options.ts';
 import type { Exchange, Handler } from '../exchange.ts';
@@ -7,6 +8,7 @@ import type { Expected } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import { readBody } from '../request/read-body.ts';
 import { admitNow } from '../request/request-admission.ts';
+import { ignoresReadErrors } from '../request/unsafe-deletion.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendStatus } from '../response/respond.ts';
 import { checkNamespace } from './binding.ts';
@@ -14,6 +16,8 @@ import { checkNamespace } from './binding.ts';
 export interface EvictionDependencies {
   /** policy.v1.Eviction. */
   kind: Expected;
+  /** Whether the removal of what cannot be read is refused. */
+  refusesUnreadable: boolean;
   /** Deletes the pod as far as budgets allow it. */
   evict(
     namespace: string,
@@ -28,7 +32,7 @@ interface Eviction extends ApiObject {
 }
 
 /** POST to the subresource `eviction` of a pod. */
-export function evictionHandler({ kind, evict }: EvictionDependencies): Handler {
+export function evictionHandler({ kind, refusesUnreadable, evict }: EvictionDependencies): Handler {
   return async (exchange) => {
     const { request, response, info, accept, api } = exchange;
     const given = parseWriteOptions(exchange, 'CreateOptions');
@@ -41,6 +45,10 @@ export function evictionHandler({ kind, evict }: EvictionDependencies): Handler 
     if ((eviction.metadata.name ?? '') !== info.name)
       throw badRequest('name in URL does not match name in Eviction object');
     const errors = validateDeleteOptions(options);
+    if (refusesUnreadable && options[ignoresReadErrors])
+      errors.push(
+        invalid(ignoresReadErrors, true, 'can not be set for pod eviction, try after removing the option'),
+      );
     if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'DeleteOptions' }, '', errors);
     const outcome = await evict(info.namespace, info.name, options, dryRun);
     sendStatus(request, response, 201, statuses[outcome], accept);

@@ -1,3 +1,9 @@
+import type { Attributes } from '../../access/authorization/authorizer.ts';
+import {
+  fieldRequirements,
+  labelRequirements,
+  type SelectorRequirement,
+} from '../../access/authorization/selector-requirements.ts';
 import type { AuthorizationV1ResourceAttributes } from '../../api/schema/types.gen.ts';
 import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
@@ -11,6 +17,28 @@ interface Requirement {
 interface Selector {
   rawSelector?: string;
   requirements?: Requirement[];
+}
+
+/** The selectors of a review as authorizers see them; what cannot be read is left out. */
+export function reviewSelectors({
+  fieldSelector,
+  labelSelector,
+}: AuthorizationV1ResourceAttributes): Pick<Attributes, 'fieldSelector' | 'labelSelector'> {
+  return {
+    fieldSelector: requirementsOf(fieldSelector, isFieldRequirement, fieldRequirements),
+    labelSelector: requirementsOf(labelSelector, isLabelRequirement, labelRequirements),
+  };
+}
+
+function requirementsOf(
+  selector: Selector | undefined,
+  isReadable: (requirement: Requirement) => boolean,
+  parse: (text: string) => readonly SelectorRequirement[] | undefined,
+): readonly SelectorRequirement[] | undefined {
+  const { rawSelector = '', requirements = [] } = selector ?? {};
+  if (rawSelector !== '') return parse(rawSelector);
+  const readable = requirements.filter(isReadable);
+  return readable.length === 0 ? undefined : readable;
 }
 
 /** Text about the selectors of a review that could not be read, and so are left out; undefined if there are none. */

@@ -151,7 +151,7 @@ export function scaleAdmission(exchange: Exchange, options: AdmittedRequest, kin
   };
 }
 
-export function checkScale({ info }: Exchange, scale: Scale, kind: ScaleKind): void {
+export function checkScale({ info, served }: Exchange, scale: Scale, kind: ScaleKind): void {
   const name = scale.metadata.name ?? '';
   if (name !== info.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
@@ -163,7 +163,8 @@ export function checkScale({ info }: Exchange, scale: Scale, kind: ScaleKind): v
     );
   }
   const replicas = scale.spec.replicas ?? 0;
-  if (replicas >= 0) return;
+  // That of a custom resource is looked at by the rules of the object itself.
+  if (replicas >= 0 || served.custom !== undefined) return;
   const error = invalid(FieldPath.of('spec', 'replicas'), replicas, 'must be greater than or equal to 0');
   throw invalidObject({ group: kind.group, kind: kind.kind }, name, [error]);
 }

@@ -30,6 +30,7 @@ export function serverOptions(
     ...secureContextOptions(tls),
     SNICallback: (name, found) => found(null, named.find(name)),
     allowHTTP1: true,
+    ...(tls.isHttp1Only ? { ALPNProtocols: ['http/1.1'] } : {}),
     // A client certificate is optional; the authentication filter verifies it.
     requestCert: true,
     rejectUnauthorized: false,

@@ -20,6 +20,10 @@ export interface ListenerTls {
   readonly minVersion: TlsVersion;
   /** In OpenSSL's words; undefined for the default. */
   readonly ciphers?: string | undefined;
+  /** In OpenSSL's words; undefined for the default. */
+  readonly curves?: string | undefined;
+  /** Whether HTTP/2 is not offered. */
+  readonly isHttp1Only?: boolean;
   /** For clients that ask for one of these names; the first certificate that has the name is shown. */
   readonly byName?: readonly NamedCertificate[];
   /** DER: their names are sent to clients in the handshake, which choose a certificate by them. */
@@ -38,6 +42,7 @@ export function secureContextOptions({
   cert,
   minVersion,
   ciphers,
+  curves,
   clientAuthorities = [],
 }: ListenerTls): SecureContextOptions {
   const old = minVersion === 'VersionTLS10' || minVersion === 'VersionTLS11';
@@ -50,6 +55,7 @@ export function secureContextOptions({
     ca: authorityNames(clientAuthorities),
     // OpenSSL enables the two old versions only at the level that allows their weak signatures.
     ...cipherOptions(ciphers, old),
+    ...(curves === undefined ? {} : { ecdhCurve: curves }),
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   };
 }

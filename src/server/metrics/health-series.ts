@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { liveMetric } from '../../util/metrics/live-metric.ts';
+import { stabilityPrefix } from './metric-stability.ts';
 
 interface CheckFigures {
   name: string;
@@ -15,13 +16,16 @@ export class HealthSeries {
   readonly #checks = new Map<string, CheckFigures>();
 
   /** `product`: the first word of the metrics. */
-  constructor(product: string) {
+  constructor(product: string, release: string) {
     const all = () => [...this.#checks.values()];
+    const [last, total] = [`${product}_healthcheck`, `${product}_healthchecks_total`];
+    const helpOfLast = `${stabilityPrefix(last, release)}1 for a check that passed when it was last made.`;
+    const helpOfTotal = `${stabilityPrefix(total, release)}Health checks that were made.`;
     const metrics = [
-      liveMetric(`${product}_healthcheck`, 'gauge', '1 for a check that passed when it was last made.', () =>
+      liveMetric(last, 'gauge', helpOfLast, () =>
         all().map(({ name, type, isWell }) => ({ labels: { name, type }, value: isWell ? 1 : 0 })),
       ),
-      liveMetric(`${product}_healthchecks_total`, 'counter', 'Health checks that were made.', () =>
+      liveMetric(total, 'counter', helpOfTotal, () =>
         all().flatMap(({ name, type, successes, errors }) => [
           { labels: { name, type, status: 'success' }, value: successes },
           { labels: { name, type, status: 'error' }, value: errors },

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { StoreList } from '../../storage/watch-cache/store-list.ts';
 import { liveMetric } from '../../util/metrics/live-metric.ts';
+import type { ResourceLabels } from './resource-labels.ts';
 
 const figures: readonly [suffix: string, help: string, read: (sums: Sums) => number][] = [
   ['total', 'Lists that the store was read for.', ({ lists }) => lists],
@@ -16,11 +17,16 @@ interface Sums extends StoreList {
 /** Lists that were read from the store, not from a cache: to load the cache, and of states older than it. */
 export class ListSeries {
   readonly #sums = new Map<string, Sums>();
+  readonly #labelsOf: ResourceLabels;
+
+  constructor(labelsOf: ResourceLabels) {
+    this.#labelsOf = labelsOf;
+  }
 
   register(registry: Registry): void {
     for (const [suffix, help, read] of figures) {
       const values = () =>
-        [...this.#sums].map(([resource, sums]) => ({ labels: { resource }, value: read(sums) }));
+        [...this.#sums].map(([resource, sums]) => ({ labels: this.#labelsOf(resource), value: read(sums) }));
       registry.registerMetric(
         liveMetric(`apiserver_storage_list_${suffix}`, 'counter', help, values) as never,
       );

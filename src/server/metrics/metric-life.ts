@@ -1,3 +1,5 @@
+import { stabilityPrefix } from './metric-stability.ts';
+
 /** The minor release that brought a metric; without a line, all have it. */
 const introducedIn: Readonly<Record<string, number>> = {
   apiserver_request_slo_duration_seconds: 23,
@@ -29,6 +31,28 @@ const introducedIn: Readonly<Record<string, number>> = {
   serviceaccount_legacy_auto_token_uses_total: 26,
   serviceaccount_legacy_manual_token_uses_total: 26,
   serviceaccount_invalid_legacy_auto_token_uses_total: 28,
+  apiserver_storage_db_total_size_in_bytes: 26,
+  apiserver_storage_size_bytes: 28,
+  apiserver_resource_objects: 34,
+  apiserver_resource_size_estimate_bytes: 34,
+  apiserver_storage_events_received_total: 28,
+  apiserver_watch_cache_events_received_total: 26,
+  apiserver_watch_cache_events_dispatched_total: 26,
+  apiserver_watch_cache_initializations_total: 26,
+  apiserver_watch_cache_resource_version: 31,
+  apiserver_request_body_size_bytes: 29,
+  apiserver_flowcontrol_current_executing_seats: 29,
+  aggregator_discovery_aggregation_count_total: 26,
+  authorization_attempts_total: 29,
+  authorization_duration_seconds: 29,
+  disabled_metrics_total: 26,
+  etcd_requests_total: 29,
+  field_validation_request_duration_seconds: 24,
+  hidden_metrics_total: 26,
+  process_network_receive_bytes_total: 34,
+  process_network_transmit_bytes_total: 34,
+  registered_metrics_total: 26,
+  version_info: 33,
 };
 
 /** The minor release in which a metric was deprecated, because another one tells the same. */
@@ -37,6 +61,11 @@ const deprecatedIn: Readonly<Record<string, number>> = {
   apiserver_longrunning_gauge: 23,
   apiserver_registered_watchers: 23,
   etcd_db_total_size_in_bytes: 26,
+  apiserver_storage_db_total_size_in_bytes: 28,
+  apiserver_request_slo_duration_seconds: 27,
+  apiserver_flowcontrol_request_concurrency_limit: 27,
+  apiserver_flowcontrol_request_concurrency_in_use: 31,
+  apiserver_storage_objects: 34,
 };
 
 /** Releases after its deprecation in which a metric is still shown. */
@@ -73,9 +102,14 @@ export const isShown = (name: string, { release, showsHidden, disabled }: Metric
 
 /** The help text, with a note for one that is on its way out. */
 export function helpOf(name: string, help: string, release: string): string {
-  if (stateOfMetric(name, release) === 'shown') return help;
-  return `(Deprecated since 1.${deprecatedIn[name]}.0) ${help}`;
+  const prefix = stabilityPrefix(name, release);
+  if (stateOfMetric(name, release) === 'shown') return `${prefix}${help}`;
+  return `${prefix}(Deprecated since 1.${deprecatedIn[name]}.0) ${help}`;
 }
+
+/** `1.34.0`: the release that deprecated a metric; "" where none has. */
+export const deprecationOfMetric = (name: string, release: string): string =>
+  stateOfMetric(name, release) === 'shown' ? '' : `1.${deprecatedIn[name]}.0`;
 
 /** The warning for operators about a metric that a later release hides; undefined for one that stays. */
 export function noticeOf(name: string, release: string): string | undefined {

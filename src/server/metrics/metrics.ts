@@ -9,20 +9,23 @@ import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { registerBuildInfo } from '../../util/metrics/build-info.ts';
-import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
+import type { Labels } from '../../util/metrics/live-metric.ts';
 import { ProcessSeries } from '../../util/metrics/process-series.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import { SyncSeries } from '../../util/metrics/sync-series.ts';
+import type { FieldValidation } from '../field-validation.ts';
 import type { RequestState } from '../request-state.ts';
 import { AccountTokenSeries } from './account-token-series.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
 import { AuthenticationSeries } from './authentication-series.ts';
+import { AuthorizationSeries } from './authorization-series.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import { registerCacheSeries } from './cache-series.ts';
 import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
+import { DiscoverySeries } from './discovery-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { registerFeatures } from './feature-series.ts';
 import { FilterSeries } from './filter-series.ts';
@@ -34,10 +37,15 @@ import { inTime } from './in-time.ts';
 import { registerLevelSeries } from './level-series.ts';
 import { ListSeries } from './list-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
+import { registerOwnSeries } from './own-series.ts';
 import { PolicySeries } from './policy-series.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
+import { resourceLabels } from './resource-labels.ts';
+import { StoreSeries } from './store-series.ts';
+import { registerVersions } from './version-series.ts';
 import { WatchSeries } from './watch-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
+import { WriteSeries } from './write-series.ts';
 
 const requestLabelNames = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'];
 
@@ -71,14 +79,20 @@ export class Metrics {
   readonly encryption = new EncryptionSeries();
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
-  readonly watches = new WatchSeries();
-  readonly lists = new ListSeries();
+  readonly watches: WatchSeries;
+  readonly lists: ListSeries;
+  readonly requests: WriteSeries;
+  readonly authorization = new AuthorizationSeries();
+  readonly discovery = new DiscoverySeries();
   readonly health: HealthSeries;
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
   /** Requests and elections of clients in this process. */
   readonly clients = new ClientRequestSeries();
   readonly elections = new LeaderSeries();
+  readonly #release: string;
+  /** How strictly fields are checked for clients that do not say. */
+  readonly #fieldValidation: FieldValidation;
   readonly #bounds: Bounds;
   readonly #requests: RequestSeries;
   readonly #filters: FilterSeries;
@@ -87,13 +101,19 @@ export class Metrics {
   readonly #terminations: Counter<string>;
   readonly #aborts: Counter<string>;
   readonly #handshakeErrors: Counter<string>;
-  readonly #storage = new Map<string, Buckets>();
+  readonly #store: StoreSeries;
   readonly #selfCheckFailures: Counter<string>;
   readonly #deprecated: Gauge<string>;
   readonly #unreadable: Counter<string>;
 
   constructor({ product, version, release, limits, isFair, gates }: MetricsOptions) {
+    this.#release = release;
+    this.#fieldValidation = gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore';
     this.#bounds = boundsOf(release);
+    this.lists = new ListSeries(resourceLabels(release));
+    this.watches = new WatchSeries(release);
+    this.requests = new WriteSeries();
+    this.#store = new StoreSeries(this.#bounds.store, release);
     this.#requests = new RequestSeries(this.#bounds.requests);
     this.admission = new AdmissionSeries(this.#bounds.admission);
     this.webhooks = new WebhookSeries(this.#bounds.admission);
@@ -105,7 +125,7 @@ export class Metrics {
     this.flows = new FlowSeriesSet(samples);
     this.inFlight = new InFlightSeries(() => monotonicClock.now(), samples);
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
-    this.health = new HealthSeries(product);
+    this.health = new HealthSeries(product, release);
     for (const series of [
       new ProcessSeries(),
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
@@ -122,6 +142,7 @@ export class Metrics {
         this.#filters,
         this.policies,
       ],
+      ...[this.requests, this.authorization, this.discovery, this.#store],
       ...[this.queues, this.syncs, this.clients, this.elections],
     ]) {
       series.register(this.registry);
@@ -144,7 +165,6 @@ export class Metrics {
       'Connections that were given up before TLS was agreed on.',
       [],
     );
-    this.#registerStore();
     this.#selfCheckFailures = this.#counter(
       'apiserver_watch_cache_self_check_failures_total',
       'Times that a cache differed from the store and was loaded anew.',
@@ -161,6 +181,7 @@ export class Metrics {
       ['resource'],
     );
     registerBuildInfo(this.registry, product, version);
+    registerVersions(this.registry, gates);
     if (isReleasedBy('1.26', release)) registerFeatures(this.registry, product, gates.readings());
   }
 
@@ -172,7 +193,8 @@ export class Metrics {
 
   /** Reads the figures of the caches when scraped. */
   observeCaches(feed: CacheFeed, kv: Pick<Kv, 'currentRevision' | 'replacements'>): void {
-    registerCacheSeries(this.registry, feed, kv);
+    registerCacheSeries(this.registry, feed, kv, this.#release);
+    this.#store.typeOf = (key) => feed.resourceNameOf(key);
   }
 
   observeStoreWriteError(writeError: () => string | undefined): void {
@@ -187,15 +209,20 @@ export class Metrics {
   }
 
   observeStoreSize(sizes: () => Promise<{ endpoint: string; bytes: number }[]>): void {
-    new Gauge({
-      name: 'etcd_db_total_size_in_bytes',
-      help: 'Bytes that the store takes up.',
-      labelNames: ['endpoint'],
-      registers: [this.registry],
-      async collect() {
-        for (const { endpoint, bytes } of await inTime(sizes(), [])) this.set({ endpoint }, bytes);
-      },
-    });
+    for (const [name, label] of [
+      ['etcd_db_total_size_in_bytes', 'endpoint'],
+      ['apiserver_storage_db_total_size_in_bytes', 'endpoint'],
+      ['apiserver_storage_size_bytes', 'storage_cluster_id'],
+    ] as const)
+      new Gauge({
+        name,
+        help: 'Bytes that the store takes up.',
+        labelNames: [label],
+        registers: [this.registry],
+        async collect() {
+          for (const { endpoint, bytes } of await inTime(sizes(), [])) this.set({ [label]: endpoint }, bytes);
+        },
+      });
   }
 
   /**
@@ -204,6 +231,7 @@ export class Metrics {
    */
   choose(choice: MetricChoice): string[] {
     const notices: string[] = [];
+    registerOwnSeries(this.registry, choice);
     for (const { name } of this.registry.getMetricsAsArray()) {
       if (!isShown(name, choice)) this.registry.removeSingleMetric(name);
       const kept = this.registry.getSingleMetric(name) as { help: string } | undefined;
@@ -218,6 +246,7 @@ export class Metrics {
   requestDone(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
     this.#requests.done(state, code, dryRun, seconds, bytes);
     this.#filters.requestDone(state.trace.times);
+    this.requests.done(state, seconds, this.#fieldValidation);
     if (state.slot?.wasRefused) this.terminated(state, code);
   }
 
@@ -239,10 +268,8 @@ export class Metrics {
     this.#handshakeErrors.inc();
   };
 
-  storage(operation: string, seconds: number): void {
-    let durations = this.#storage.get(operation);
-    if (durations === undefined) this.#storage.set(operation, (durations = new Buckets(this.#bounds.store)));
-    durations.add(seconds);
+  storage(operation: string, seconds: number, key: string | undefined): void {
+    this.#store.done(operation, seconds, key);
   }
 
   deprecatedRequested({ group, version, resource, subresource }: RequestInfo, removedRelease: string): void {
@@ -276,16 +303,5 @@ export class Metrics {
 
   #gauge(name: string, help: string, labelNames: readonly string[]): Gauge<string> {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
-  }
-
-  #registerStore(): void {
-    const name = 'etcd_request_duration_seconds';
-    const values = () =>
-      [...this.#storage].flatMap(([operation, durations]) =>
-        durations.values(name, { operation, type: 'store' }),
-      );
-    this.registry.registerMetric(
-      liveMetric(name, 'histogram', 'Time that the store takes to answer.', values) as never,
-    );
   }
 }

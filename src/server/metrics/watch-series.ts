@@ -1,20 +1,30 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
+import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
 
 /** 1 KiB, twice that, and so on up to 128 KiB. */
 const sizeBounds = Array.from({ length: 8 }, (_, power) => 1_024 * 2 ** power);
 
-interface Kind {
+export interface WatchedKind {
   group: string;
   version: string;
   kind: string;
+  plural: string;
 }
+
+/** From this release on events are counted by resource type, and not by kind. */
+const resourcesSince = '1.36';
 
 /** Watches, and the events that are sent to them. */
 export class WatchSeries {
   #watchers: Gauge<string> | undefined;
   #terminated: Counter<string> | undefined;
-  readonly #sent = new Map<string, { labels: Kind; events: number; sizes: Buckets }>();
+  readonly #sent = new Map<string, { labels: Labels; events: number; sizes: Buckets }>();
+  readonly #hasResources: boolean;
+
+  constructor(release: string) {
+    this.#hasResources = isReleasedBy(resourcesSince, release);
+  }
 
   register(registry: Registry): void {
     const registers = [registry];
@@ -31,7 +41,7 @@ export class WatchSeries {
       labelNames: ['resource'],
       registers,
     });
-    const all = () => [...this.#sent.values()].map((one) => ({ ...one, labels: { ...one.labels } }));
+    const all = () => [...this.#sent.values()];
     const metrics = [
       liveMetric('apiserver_watch_events_total', 'counter', 'Events sent to watches.', () =>
         all().map(({ labels, events }) => ({ labels, value: events })),
@@ -43,8 +53,8 @@ export class WatchSeries {
     for (const one of metrics) registry.registerMetric(one as never);
   }
 
-  open(labels: Kind, change: 1 | -1): void {
-    this.#watchers?.inc({ ...labels }, change);
+  open({ group, version, kind }: WatchedKind, change: 1 | -1): void {
+    this.#watchers?.inc({ group, version, kind }, change);
   }
 
   terminated(resource: string): void {
@@ -52,11 +62,12 @@ export class WatchSeries {
   }
 
   /** Events go out together: each counts as one of their mean size. */
-  sent({ group, version, kind }: Kind, events: number, bytes: number): void {
+  sent({ group, version, kind, plural }: WatchedKind, events: number, bytes: number): void {
     const key = `${group}/${version}/${kind}`;
     let known = this.#sent.get(key);
     if (known === undefined) {
-      known = { labels: { group, version, kind }, events: 0, sizes: new Buckets(sizeBounds) };
+      const what: Labels = this.#hasResources ? { resource: plural } : { kind };
+      known = { labels: { group, version, ...what }, events: 0, sizes: new Buckets(sizeBounds) };
       this.#sent.set(key, known);
     }
     known.events += events;

@@ -17,12 +17,14 @@ export class CustomDefinitionLibrary {
   readonly #library: DefinitionLibrary;
   readonly #names: ExtensionNames;
   readonly #kindExtension: string;
+  readonly #selectableExtension: string;
   readonly #known = new WeakMap<ServedResource, CustomDefinitions>();
 
   constructor(library: DefinitionLibrary, dialect: Dialect) {
     this.#library = library;
     this.#names = extensionNames(dialect);
     this.#kindExtension = `${dialect.schemaExtension}group-version-kind`;
+    this.#selectableExtension = `${dialect.schemaExtension}selectable-fields`;
   }
 
   of(served: ServedResource): CustomDefinitions {
@@ -41,6 +43,7 @@ export class CustomDefinitionLibrary {
     const schema = (form: Form): JsonSchema => ({
       ...customSchema(custom!.schema(), { ...options, form }),
       ...this.#kindOf(definition, definition.kind),
+      ...this.#selectable(custom!.selectable),
     });
     return new Definition(nameOf(definition, definition.kind), schema, () => [metadata]);
   }
@@ -64,6 +67,12 @@ export class CustomDefinitionLibrary {
       ...this.#kindOf(definition, `${kind}List`),
     });
     return new Definition(nameOf(definition, `${kind}List`), schema, () => [metadata, object]);
+  }
+
+  #selectable(fields: readonly string[]): JsonSchema {
+    return fields.length === 0
+      ? {}
+      : { [this.#selectableExtension]: fields.map((fieldPath) => ({ fieldPath })) };
   }
 
   #kindOf({ group, version }: KindDefinition, kind: string): JsonSchema {

@@ -8,7 +8,7 @@ import { isMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
-import { applyMergePatchPaced } from '../../api/patch/merge-patch.ts';
+import { applyMergePatchPaced, sortedWhereMerged } from '../../api/patch/merge-patch.ts';
 import { strategicMismatchText } from '../../api/patch/strategic/mismatch-text.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
@@ -62,7 +62,7 @@ export const mergePatchMethod: PatchMethod = {
       problems: once(() => faultsOf(text, strict)),
       growth: text.length,
       apply: (object, _schema, pacer) => applyMergePatchPaced(object, patch, pacer),
-      shown: truncatedJson,
+      shown: (result) => truncatedJson(sortedWhereMerged(result, patch)),
     };
   },
 };

@@ -1,6 +1,7 @@
 import { serviceAccountGroups, serviceAccountOf } from '../../access/authentication/service-account-users.ts';
 import { anonymousUser, authenticatedGroup, serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { headerText } from '../../api/request/header-text.ts';
+import { goQuote } from '../../util/quote.ts';
 
 /** The user that a request asks to impersonate. */
 export interface Impersonation {
@@ -34,16 +35,18 @@ interface Headers {
 /**
  * The user that the raw headers (names at even places, values at odd ones) ask to impersonate.
  * Undefined without impersonation; `refused` for a client that contradicts itself; `problem` for attributes without a user.
- * `group`: that of extras and uids.
+ * `group`: that of extras and uids. `isConstrained`: releases with constrained impersonation take the first of two
+ * values, and refuse attributes without a user in other words.
  */
 export function impersonationOf(
   rawHeaders: readonly string[],
   group: string,
+  isConstrained = false,
 ): Impersonation | { refused: string } | { problem: string } | undefined {
-  const read = readHeaders(rawHeaders);
+  const read = readHeaders(rawHeaders, isConstrained);
   if ('refused' in read) return read;
   const { user, uids, groups, extra } = read;
-  if (uids.length > 1) return { refused: 'duplicate header Impersonate-Uid' };
+  if (uids.length > 1 && !isConstrained) return { refused: 'duplicate header Impersonate-Uid' };
   const uid = uids[0] ?? '';
   const steps: ImpersonationStep[] = [
     ...(user === '' ? [] : [userStep(user)]),
@@ -55,6 +58,7 @@ export function impersonationOf(
   ];
   if (steps.length === 0) return undefined;
   if (user === '') {
+    if (isConstrained) return { refused: withoutName(read) };
     return {
       problem: `requested [${steps.map((step) => shown(step, group)).join(' ')}] without impersonating a user`,
     };
@@ -62,14 +66,14 @@ export function impersonationOf(
   return { user, uid, groups, extra: Object.fromEntries(extra), steps };
 }
 
-function readHeaders(rawHeaders: readonly string[]): Headers | { refused: string } {
+function readHeaders(rawHeaders: readonly string[], takesFirst: boolean): Headers | { refused: string } {
   const found: Headers = { user: '', uids: [], groups: [], extra: new Map() };
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
     if (!name.startsWith('impersonate-')) continue;
     const value = headerText(rawHeaders[i + 1]!);
     if (value === undefined) return { refused: `header ${rawHeaders[i]} is not UTF-8` };
-    if (name === 'impersonate-user') found.user = value;
+    if (name === 'impersonate-user') found.user = takesFirst && found.user !== '' ? found.user : value;
     else if (name === 'impersonate-uid') found.uids.push(value);
     else if (name === 'impersonate-group') found.groups.push(value);
     else if (name.startsWith(extraPrefix)) {
@@ -94,6 +98,16 @@ function userStep(user: string): ImpersonationStep {
   return account === undefined
     ? { resource: 'users', name: user }
     : { resource: 'serviceaccounts', ...account };
+}
+
+/** Text that clients know: the user in the syntax of the language that other servers are written in. */
+function withoutName({ uids, groups, extra }: Headers): string {
+  const list = (texts: readonly string[]): string => `[]string{${texts.map(goQuote).join(', ')}}`;
+  const entries = [...extra].sort(([a], [b]) => (a < b ? -1 : 1));
+  const map = `map[string][]string${extra.size === 0 ? '(nil)' : `{${entries.map(([key, values]) => `${goQuote(key)}:${list(values)}`).join(', ')}}`}`;
+  const own = groups.length === 0 ? '[]string(nil)' : list(groups);
+  const uid = goQuote(uids[0] ?? '');
+  return `requested &user.DefaultInfo{Name:"", UID:${uid}, Groups:${own}, Extra:${map}} without impersonating a user name`;
 }
 
 const kinds = {

@@ -145,6 +145,8 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
     const close = () => request.readableEnded || reject(brokenOff());
     request.once('error', close).once('close', close);
   });
+  const state = stateIfAny(request);
+  if (state !== undefined) state.bodyBytes = bytes.length;
   const came = performance.now();
   trace?.add('body', came - begun);
   await slot?.take();

@@ -57,6 +57,12 @@ class RequestAdmission implements Admission {
     if (steps.admit.length > 0) return this.#chain.admit(steps, this.#attributes(target, object, old, true));
   }
 
+  refused(object: ApiObject, old: ApiObject): void {
+    const { info, served, state } = this.#exchange;
+    if (info.subresource !== '' || !served.resource.rules.warnsOfRefused) return;
+    state.warnings.push(...this.#warningsOfKind(object, old).slice(0, maxWarnings));
+  }
+
   validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
     if (object !== undefined) {
       this.#exchange.state.warnings.push(...this.#warningsOfKind(object, old).slice(0, maxWarnings));

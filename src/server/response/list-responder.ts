@@ -20,29 +20,38 @@ import { sendBlocks, sendGzip, setHead } from './send-body.ts';
 /** Leaves that are being compressed at a time: as many as there are threads for it. Each takes a copy of its items. */
 const compressedAhead = 4;
 
+/** Things that a list says of itself, by release. */
+export interface ListStatements {
+  /** A page says how many items follow. */
+  readonly remaining: boolean;
+  /** So does one of metadata alone. */
+  readonly remainingOfPartials: boolean;
+  /** A list of custom resources that is complete has an empty `continue`. */
+  readonly endOfCustom: boolean;
+}
+
 /**
  * Sends lists, in the form that was agreed on, as fast as the client reads. Whatever the form, the items are made when
  * their turn comes, and a list on its way takes no more memory than a few blocks.
  */
 export class ListResponder {
   readonly #representations: Representations;
-  readonly #saysRemaining: boolean;
-  readonly #partialsSayRemaining: boolean;
+  readonly #says: ListStatements;
   readonly #compression = new LeafCompression();
   readonly #pool = new BlockPool();
 
-  /** `saysRemaining`: whether a page says how many items follow; `partialsSayRemaining`: one of metadata too. */
-  constructor(representations: Representations, saysRemaining = true, partialsSayRemaining = false) {
-    this.#partialsSayRemaining = partialsSayRemaining;
+  constructor(representations: Representations, says: ListStatements) {
     this.#representations = representations;
-    this.#saysRemaining = saysRemaining;
+    this.#says = says;
   }
 
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, state, served, accept } = exchange;
     state.trace.encoding();
     const isPartial = accept.as !== undefined && accept.as !== 'Table';
-    const metadata = metadataOf(result, this.#saysRemaining && (!isPartial || this.#partialsSayRemaining));
+    const { remaining, remainingOfPartials, endOfCustom } = this.#says;
+    const metadata = metadataOf(result, remaining && (!isPartial || remainingOfPartials));
+    if (endOfCustom && accept.as === undefined && served.custom !== undefined) metadata.continue ??= '';
     if (selection.shard !== undefined) metadata.shardInfo = { selector: selection.shard.toString() };
     if (state.audit?.wantsResponse)
       await recordList(this.#representations, exchange, metadata, result.entries);

@@ -1,8 +1,16 @@
-import { methodNotSupported, notFoundError, StatusError } from '../../api/meta/status.ts';
+import {
+  badRequest,
+  forbiddenError,
+  methodNotSupported,
+  notFoundError,
+  StatusError,
+} from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { allVerbs } from '../../api/schema/schema.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 
+/** Verbs that change one object. */
+const ofObjects = ['update', 'patch'];
 const subresourceVerbs = ['get', 'patch', 'update'];
 
 /** Whether the path of a request is one of a custom resource: namespaced ones are listed and watched in all namespaces. */
@@ -19,8 +27,17 @@ export function checkCustomRoute({ definition, custom }: ServedResource, info: R
   if (subresource !== '' && !definition.subresources.includes(subresource)) throw notFoundError(type, name);
   const verbs = subresource === '' ? allVerbs : subresourceVerbs;
   if (!verbs.includes(verb)) throw methodNotSupported(type, verb);
-  if (verb !== 'create' || !custom!.isTerminating) return;
+  if (name === '' && ofObjects.includes(verb)) throw badRequest('name must be provided');
+  if (verb !== 'create' || custom!.takes !== 'no creations') return;
   const { code, reason, details } = methodNotSupported(type, verb);
-  const why = 'create not allowed while custom resource definition is terminating';
-  throw new StatusError(code, reason, why, details);
+  throw new StatusError(code, reason, whyNoCreation, details);
+}
+
+const whyNoCreation = 'create not allowed while custom resource definition is terminating';
+
+/** Throws a StatusError when no new objects are taken. `name`: that of the object. */
+export function checkCustomCreation({ definition, custom }: ServedResource, name: string): void {
+  if (custom?.takes !== 'no new objects') return;
+  const { group, plural: resource } = definition;
+  throw forbiddenError({ group, resource }, name, whyNoCreation);
 }

@@ -25,10 +25,15 @@ export interface ServedResource {
 export interface CustomServing {
   /** Resolves when its objects can be read and written as the verb wants. Rejects with a StatusError. */
   prepare(verb: string): Promise<void>;
-  /** Its definition is being deleted. */
-  readonly isTerminating: boolean;
+  /**
+   * Whatever it takes while its definition is being deleted: no creations (an apply may still create), or, in later
+   * releases, no new objects.
+   */
+  readonly takes: 'all' | 'no creations' | 'no new objects';
   /** Version in which its objects are stored; undefined if that version is not served. */
   readonly storedVersion: Pick<KindDefinition, 'group' | 'version' | 'kind'> | undefined;
+  /** The fields by which its objects can be selected: `spec.color`. */
+  readonly selectable: readonly string[];
   /** Read anew at each call; undefined where nothing can be said about its objects. */
   schema(): JsonSchema | undefined;
 }

@@ -10,12 +10,12 @@ export interface WatchObserver {
 }
 
 export function watchObserver(metrics: Metrics): WatchObserver {
-  const opened: WatchObserver['opened'] = (state, { definition: { group, version, kind } }) => {
+  const opened: WatchObserver['opened'] = (state, { definition }) => {
     metrics.longRunning(state, 1);
-    metrics.watches.open({ group, version, kind }, 1);
+    metrics.watches.open(definition, 1);
     return () => {
       metrics.longRunning(state, -1);
-      metrics.watches.open({ group, version, kind }, -1);
+      metrics.watches.open(definition, -1);
     };
   };
   return {

@@ -277,6 +277,11 @@ export class CacheFeed {
     this.#waiters.advance(revision);
   }
 
+  /** The resource type of a key, `deployments.apps`; undefined for keys of no cache. */
+  resourceNameOf(key: string): string | undefined {
+    return this.#caches.get(this.#prefixOf(key))?.resourceName;
+  }
+
   /**
    * The prefix of the cache that a key belongs to, `/registry/pods/` or `/registry/services/specs/`; "" for keys of no
    * cache. No prefix of one segment is the beginning of one of two, so the order of the questions does not matter.

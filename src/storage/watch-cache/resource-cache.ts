@@ -81,6 +81,9 @@ export class ResourceCache {
   #history: History;
   /** Bytes of all objects in the newest state. */
   #bytes = 0;
+  #received = 0;
+  #dispatched = 0;
+  #loads = 0;
   readonly #pages = new PageReader((tree, selection) =>
     tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined,
   );
@@ -118,6 +121,21 @@ export class ResourceCache {
   /** Bytes of all objects in the newest state. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Events of the store that it received. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Events that it gave to its watches. */
+  get dispatched(): number {
+    return this.#dispatched;
+  }
+
+  /** Times that it was loaded. */
+  get loads(): number {
+    return this.#loads;
   }
 
   /** Number of objects that lack their own name or namespace. */
@@ -206,6 +224,7 @@ export class ResourceCache {
     }
     this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
     this.#restartHistory(revision);
+    this.#loads++;
     this.#isOutdated = false;
     this.#tellDifferences(before);
   }
@@ -237,6 +256,7 @@ export class ResourceCache {
   }
 
   apply(event: KvEvent, now: number): void {
+    this.#received++;
     const key = event.key.slice(this.prefix.length);
     const entry = event.type === 'put' ? this.tryRead({ ...event, modRevision: event.revision }) : undefined;
     if (entry instanceof CorruptObjectError) return this.#lose(entry);
@@ -253,6 +273,7 @@ export class ResourceCache {
     if (wasUnreadable) return;
     const change = new CacheEvent(event.revision, entry, previous, now);
     this.#history.push(change, this.#tree);
+    this.#dispatched++;
     this.fanOut.dispatch(change);
   }
 

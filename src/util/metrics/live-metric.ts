@@ -22,6 +22,11 @@ export class Buckets {
     this.#counts = bounds.map(() => 0);
   }
 
+  /** How many values were seen. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** `times`: how often the value was seen. */
   add(value: number, times = 1): void {
     this.#sum += value * times;
@@ -47,6 +52,8 @@ export class Buckets {
 
 /** The interface that the metrics library's registry expects. */
 export function liveMetric(name: string, type: string, help: string, values: (name: string) => Value[]) {
-  const get = async () => ({ name, help, type, aggregator: 'sum', values: values(name) });
-  return { name, help, type, get, reset: () => {} };
+  // The help may be changed while it is registered.
+  const get = async () => ({ name, help: metric.help, type, aggregator: 'sum', values: values(name) });
+  const metric = { name, help, type, get, reset: () => {} };
+  return metric;
 }

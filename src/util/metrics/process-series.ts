@@ -97,6 +97,14 @@ export class ProcessSeries {
         ] as const),
         one(addressSpace),
       ],
+      [
+        ...(['process_network_receive_bytes_total', 'counter', 'Bytes received over the network.'] as const),
+        one(() => octets('InOctets')),
+      ],
+      [
+        ...(['process_network_transmit_bytes_total', 'counter', 'Bytes sent over the network.'] as const),
+        one(() => octets('OutOctets')),
+      ],
     ];
   }
 }
@@ -108,6 +116,18 @@ function threads(): number | undefined {
 
 function addressSpace(): number | undefined {
   return numberIn('/proc/self/limits', /^Max address space\s+(\d+|unlimited)/m);
+}
+
+/** A figure of the network in which the process is, of all interfaces. */
+function octets(name: string): number | undefined {
+  try {
+    const lines = readFileSync('/proc/self/net/netstat', 'utf8').split('\n');
+    const [names, values] = lines.filter((line) => line.startsWith('IpExt:')).map((line) => line.split(' '));
+    const at = names?.indexOf(name) ?? -1;
+    return at === -1 ? undefined : Number(values?.[at]);
+  } catch {
+    return undefined;
+  }
 }
 
 function numberIn(file: string, pattern: RegExp): number | undefined {

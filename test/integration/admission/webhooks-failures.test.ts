@@ -84,8 +84,7 @@ describe('a webhook that cannot be asked', () => {
     [
       'answers another kind',
       ({ uid }) => review({ uid, allowed: true }, 'v1', 'Pod'),
-      () =>
-        `${received}expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /v1, Kind=Pod`,
+      () => `${calling}no kind "Pod" is registered for version "v1" in scheme`,
     ],
     [
       'answers another question',

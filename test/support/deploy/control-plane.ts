@@ -7,6 +7,7 @@ import { etcdBinary } from '../etcd.ts';
 import { haproxyPath } from '../haproxy.ts';
 import { until } from '../until.ts';
 import { MachineProcess } from './machine-process.ts';
+import type { Network } from './network.ts';
 import { deployFolder, type NamedPort, nodeNames, Places } from './places.ts';
 import { renderPods } from './pods.ts';
 
@@ -26,16 +27,22 @@ export class ControlPlane {
   /** By node, 1 to 3. */
   readonly #commands: Map<Component, readonly string[]>[];
   readonly #processes = new Map<string, MachineProcess>();
+  readonly #network: Network | undefined;
   #isUp = false;
 
-  private constructor(places: Places, commands: Map<Component, readonly string[]>[]) {
+  private constructor(
+    places: Places,
+    commands: Map<Component, readonly string[]>[],
+    network: Network | undefined,
+  ) {
     this.places = places;
     this.#commands = commands;
+    this.#network = network;
   }
 
-  /** Makes certificates and reads the manifests; nothing runs yet. */
-  static async prepare(more: MoreFlags = {}): Promise<ControlPlane> {
-    const places = await Places.find(mkdtempSync(join(tmpdir(), 'control-plane-')));
+  /** Makes certificates and reads the manifests; nothing runs yet. On loopback where no network is given. */
+  static async prepare(more: MoreFlags = {}, network?: Network): Promise<ControlPlane> {
+    const places = await Places.find(mkdtempSync(join(tmpdir(), 'control-plane-')), network?.prefix);
     makeCertificates(places);
     const commands = nodeNames.map((node, at) => {
       const which = at + 1;
@@ -54,7 +61,7 @@ export class ControlPlane {
         ]),
       );
     });
-    return new ControlPlane(places, commands);
+    return new ControlPlane(places, commands, network);
   }
 
   /** Starts everything, the controller managers where they are wanted; resolves when all answer. */
@@ -70,10 +77,15 @@ export class ControlPlane {
     this.#isUp = true;
   }
 
-  startOne(node: number, component: Component): void {
+  /** `more`: flags that have the last word, this time. */
+  startOne(node: number, component: Component, more: readonly string[] = []): void {
     const command = this.#commands[node - 1]!.get(component)!;
     const log = join(this.places.rootOf(node), `${component}.log`);
-    this.#processes.set(`${node}/${component}`, new MachineProcess(command, log));
+    this.#processes.set(`${node}/${component}`, this.#run(node, [...command, ...more], log));
+  }
+
+  #run(machine: number, command: readonly string[], log: string): MachineProcess {
+    return new MachineProcess([...(this.#network?.on(machine) ?? []), ...command], log);
   }
 
   process(node: number, component: Component): MachineProcess {
@@ -142,7 +154,7 @@ export class ControlPlane {
     writeFileSync(file, this.places.translate(text, 0));
     this.#processes.set(
       'haproxy',
-      new MachineProcess([haproxyPath!, '-db', '-f', file], join(root, 'haproxy.log')),
+      this.#run(0, [haproxyPath!, '-db', '-f', file], join(root, 'haproxy.log')),
     );
   }
 }

@@ -12,7 +12,7 @@ const ports = [2379, 2380, 2381, 6443, 8405, 9100, 10257] as const;
 export type NamedPort = (typeof ports)[number];
 
 /**
- * Three machines and a load balancer on one: each has an address in 127.0.0.0/8 in place of 192.0.2.11 to .13 and
+ * Three machines and a load balancer on one: each has an address in 127.0.0.0/8, or on a network of their own, in place of 192.0.2.11 to .13 and
  * 192.0.2.10, a directory in place of its file system, and all have free ports in place of the usual ones.
  */
 export class Places {
@@ -26,10 +26,11 @@ export class Places {
     this.#ports = free;
   }
 
-  static async find(directory: string): Promise<Places> {
+  /** `prefix`: the first three numbers of addresses of a network of their own. */
+  static async find(directory: string, prefix?: string): Promise<Places> {
     const free = await freePorts(ports.length);
-    const network = `127.${16 + (process.pid % 200)}.${Math.floor(process.pid / 200) % 256}`;
-    return new Places(directory, network, new Map(ports.map((port, at) => [port, free[at]!])));
+    const loopback = `127.${16 + (process.pid % 200)}.${Math.floor(process.pid / 200) % 256}`;
+    return new Places(directory, prefix ?? loopback, new Map(ports.map((port, at) => [port, free[at]!])));
   }
 
   port(named: NamedPort): number {

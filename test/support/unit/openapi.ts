@@ -114,7 +114,8 @@ export function customGroupVersion(
   } as unknown as KindDefinition;
   const custom: CustomServing = {
     prepare: async () => {},
-    isTerminating: false,
+    takes: 'all',
+    selectable: [],
     storedVersion: undefined,
     schema: () => schema,
   };

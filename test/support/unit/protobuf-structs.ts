@@ -7,11 +7,11 @@ import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../sr
 
 /** The definitions of the product, and small structs of our own. */
 
-export function definitions(): Definitions {
+export function definitions(release = defaultRelease): Definitions {
   return loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
     dialects[0]!,
-    defaultRelease,
+    release,
   );
 }
 

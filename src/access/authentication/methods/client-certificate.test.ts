@@ -155,7 +155,7 @@ describe('the file of the authorities', () => {
     writeFileSync(path, root.certificate);
     const resources = new DisposableStack();
     const objects = { lister: () => expect.unreachable() };
-    const gates = new FeatureGates('1.36');
+    const gates = new FeatureGates('1.31');
     const given = {
       clock: { now: () => now },
       dialect: dialects[0]!,
@@ -171,6 +171,16 @@ describe('the file of the authorities', () => {
     await expect(clientCertificate.create(flags({ 'client-ca-file': '/nowhere' }), given)).rejects.toThrow(
       /ENOENT/,
     );
+    const newer = { ...given, gates: new FeatureGates('1.32') };
+    const later = await clientCertificate.create(flags({ 'client-ca-file': path }), newer);
+    expect(later?.authenticate(asking(jane))).toMatchObject({
+      name: userJane.name,
+      extra: {
+        [`authentication.${dialects[0]!.label}/credential-id`]: [
+          expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/),
+        ],
+      },
+    });
     resources.dispose();
   });
 });

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import type { Clock } from '../../../util/clock.ts';
-import { subjectOf } from '../../../util/x509.ts';
+import { subjectOf, subjectTexts } from '../../../util/x509.ts';
 import type { AuthenticationRequest, Authenticator, Decision } from '../authenticator.ts';
 import { type CertificateAuthorities, reloadedAuthorities } from '../certificate-authorities.ts';
 import type { AuthenticationMethod } from '../method.ts';
@@ -19,9 +19,10 @@ export class ClientCertificateAuthenticator implements Authenticator {
   constructor(
     authorities: CertificateAuthorities,
     clock: Clock,
+    rules: CertificateRules = { credentialKey: undefined, readsUid: false },
     observe: (secondsLeft: number) => void = () => {},
   ) {
-    this.#verifier = new PeerVerifier(authorities, clock, ownerOf);
+    this.#verifier = new PeerVerifier(authorities, clock, (certificate) => ownerOf(certificate, rules));
     this.#clock = clock;
     this.#observe = observe;
   }
@@ -40,15 +41,35 @@ interface Owner {
   notAfter: number;
 }
 
-const ownerOf = (certificate: Buffer): Owner => ({
-  user: userOf(certificate),
+const ownerOf = (certificate: Buffer, rules: CertificateRules): Owner => ({
+  user: userOf(certificate, rules),
   notAfter: new X509Certificate(certificate).validToDate.getTime(),
 });
 
 /** A valid certificate without a common name has no user. */
-function userOf(certificate: Buffer): Decision {
+function userOf(certificate: Buffer, { credentialKey, readsUid }: CertificateRules): Decision {
   const { commonName, organizations } = subjectOf(certificate);
-  return commonName === '' ? 'none' : { name: commonName, uid: '', groups: organizations, extra: {} };
+  if (commonName === '') return 'none';
+  const uids = readsUid ? subjectTexts(certificate, uidAttribute) : [];
+  if (uids.length > 1) return 'invalid';
+  const digest = `X509SHA256=${hash('sha256', certificate)}`;
+  return {
+    name: commonName,
+    uid: uids[0] ?? '',
+    groups: organizations,
+    extra: credentialKey === undefined ? {} : { [credentialKey]: [digest] },
+  };
+}
+
+/** Object identifier of the attribute of the subject that is the UID. */
+const uidAttribute = '1.3.6.1.4.1.57683.2';
+
+/** Differences between releases. */
+export interface CertificateRules {
+  /** Key of the extra with the digest of the certificate; undefined where there is none. */
+  readonly credentialKey: string | undefined;
+  /** Whether the subject may hold the UID. */
+  readonly readsUid: boolean;
 }
 
 export const clientCertificate: AuthenticationMethod<Authenticator> = {
@@ -66,6 +87,11 @@ export const clientCertificate: AuthenticationMethod<Authenticator> = {
     const path = flags.text('client-ca-file');
     if (path === undefined) return undefined;
     const authorities = reloadedAuthorities(path, dependencies);
-    return new ClientCertificateAuthenticator(authorities, dependencies.clock, dependencies.certificateUsed);
+    const { clock, dialect, gates, certificateUsed } = dependencies;
+    const rules: CertificateRules = {
+      credentialKey: gates.isIn('1.32') ? `authentication.${dialect.label}/credential-id` : undefined,
+      readsUid: gates.isOn('AllowParsingUserUIDFromCertAuth'),
+    };
+    return new ClientCertificateAuthenticator(authorities, clock, rules, certificateUsed);
   },
 };

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FlagValues } from '../../../util/flags.ts';
 import { subjectOf } from '../../../util/x509.ts';
@@ -14,6 +15,7 @@ export interface RequestHeaderOptions {
   readonly usernameHeaders: readonly string[];
   readonly groupHeaders: readonly string[];
   readonly extraHeaderPrefixes: readonly string[];
+  readonly uidHeaders?: readonly string[];
   /** Common names of proxies; empty: any name that the authorities signed. */
   readonly allowedNames: readonly string[];
 }
@@ -31,9 +33,9 @@ export class RequestHeaderAuthenticator implements Authenticator {
   readonly #names: ReadonlySet<string>;
 
   constructor(options: RequestHeaderOptions, authorities: CertificateAuthorities, clock: Clock) {
-    const { allowedNames, usernameHeaders, groupHeaders } = options;
+    const { allowedNames, usernameHeaders, groupHeaders, uidHeaders = [] } = options;
     this.#options = options;
-    this.#names = new Set([...usernameHeaders, ...groupHeaders]);
+    this.#names = new Set([...usernameHeaders, ...groupHeaders, ...uidHeaders]);
     this.#verifier = new PeerVerifier(authorities, clock, (certificate) => ({
       isProxy: allowedNames.length === 0 || allowedNames.includes(subjectOf(certificate).commonName),
     }));
@@ -67,9 +69,11 @@ function remove(headers: IncomingHttpHeaders, rawHeaders: string[], names: reado
   rawHeaders.length = kept;
 }
 
+const uidGate = 'RemoteRequestHeaderUID';
 const authoritiesFlag = 'requestheader-client-ca-file';
 const usernameFlag = 'requestheader-username-headers';
 const groupFlag = 'requestheader-group-headers';
+const uidFlag = 'requestheader-uid-headers';
 const extraFlag = 'requestheader-extra-headers-prefix';
 const allowedFlag = 'requestheader-allowed-names';
 
@@ -81,6 +85,13 @@ function headerNames(flags: FlagValues, flag: string): string[] {
     if (name.trim() === '') throw new Error(`--${flag}: empty value in ${JSON.stringify(names)}`);
     return name.trim().toLowerCase();
   });
+}
+
+function uidHeaderNames(flags: FlagValues, gates: FeatureGates): string[] {
+  const names = headerNames(flags, uidFlag);
+  if (names.length > 0 && !gates.isOn(uidGate))
+    throw new Error(`--${uidFlag} requires feature gate ${uidGate} to be enabled`);
+  return names;
 }
 
 export const requestHeader: AuthenticationMethod<Authenticator> = {
@@ -97,6 +108,12 @@ export const requestHeader: AuthenticationMethod<Authenticator> = {
       type: 'list',
       value: 'names',
       description: 'headers whose values are groups of the user: X-Remote-Group',
+    },
+    {
+      name: uidFlag,
+      type: 'list',
+      value: 'names',
+      description: 'headers that have the UID of the user: X-Remote-Uid; the first that has a value counts',
     },
     {
       name: extraFlag,
@@ -124,6 +141,7 @@ export const requestHeader: AuthenticationMethod<Authenticator> = {
       usernameHeaders: headerNames(flags, usernameFlag),
       groupHeaders: headerNames(flags, groupFlag),
       extraHeaderPrefixes: headerNames(flags, extraFlag),
+      uidHeaders: uidHeaderNames(flags, dependencies.gates),
       allowedNames: flags.list(allowedFlag),
     };
     if ((path === undefined) !== (options.usernameHeaders.length === 0))

@@ -4,27 +4,20 @@ import type {
   CoreV1PersistentVolumeClaim,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
-import { parseQuantity, Quantity } from '../../../api/values/quantity.ts';
+import type { Quantity } from '../../../api/values/quantity.ts';
 import { atMost, belowRatio, notLess, requestAtMost } from './constraints.ts';
-
-/** Amounts by the name of the resource. */
-export type Amounts = ReadonlyMap<string, Quantity>;
-
-interface Usage {
-  readonly requests: Amounts;
-  readonly limits: Amounts;
-}
+import { type Amounts, amountsOf, type PodUsage, type Usage, usageOf } from './pod-usage.ts';
 
 /** Errors in the message of a refusal: each name that a bound has and a container has not is one. */
 const maxErrors = 1_000;
 const maxFaultText = 64 * 1024;
 
 /** The violations of this range by a pod, as messages: the first ones of many. */
-export function podErrors({ spec }: CoreV1Pod, range: CoreV1LimitRange): string[] {
+export function podErrors({ spec }: CoreV1Pod, range: CoreV1LimitRange, usageOfPod: PodUsage): string[] {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   const problems: string[] = [];
   let text = 0;
-  for (const problem of faultsOf(containers, spec, range)) {
+  for (const problem of faultsOf(containers, () => usageOfPod(spec), range)) {
     problems.push(problem);
     text += problem.length;
     if (problems.length === maxErrors || text > maxFaultText) break;
@@ -34,14 +27,14 @@ export function podErrors({ spec }: CoreV1Pod, range: CoreV1LimitRange): string[
 
 function* faultsOf(
   containers: readonly CoreV1Container[],
-  spec: CoreV1Pod['spec'],
+  usageOfPod: () => Usage,
   range: CoreV1LimitRange,
 ): Generator<string> {
   for (const bounds of boundsOf(range)) {
     if (bounds.type === 'Container') {
       for (const container of containers) yield* usageErrors(usageOf(container), bounds);
     } else if (bounds.type === 'Pod') {
-      yield* usageErrors(podUsage(spec), bounds);
+      yield* usageErrors(usageOfPod(), bounds);
     }
   }
 }
@@ -101,55 +94,3 @@ function* each(
     if (problem !== undefined) yield problem;
   }
 }
-
-const usageOf = ({ resources }: CoreV1Container): Usage => ({
-  requests: amountsOf(resources.requests),
-  limits: amountsOf(resources.limits),
-});
-
-const amountsOf = (amounts: Readonly<Record<string, string>> = {}): Amounts =>
-  new Map(
-    Object.keys(amounts)
-      .sort()
-      .map((name) => [name, parseQuantity(amounts[name]!)]),
-  );
-
-/** All at once, or the greatest of those that run before: whichever is more. */
-function podUsage({ containers, initContainers }: CoreV1Pod['spec']): Usage {
-  const ordinary = (containers ?? []).map(usageOf);
-  const before = (initContainers ?? []).map(usageOf);
-  const of = (which: keyof Usage): Amounts => {
-    const total = sum(ordinary.map((usage) => usage[which]));
-    for (const usage of before) {
-      for (const [name, amount] of usage[which]) {
-        const present = total.get(name);
-        if (present === undefined || amount.compare(present) > 0) total.set(name, amount);
-      }
-    }
-    return total;
-  };
-  return { requests: of('requests'), limits: of('limits') };
-}
-
-/** A resource that some container leaves out has no sum. */
-function sum(all: readonly Amounts[]): Map<string, Quantity> {
-  const total = new Map<string, Quantity>();
-  for (const [name] of all[0] ?? []) {
-    const amounts: Quantity[] = [];
-    for (const one of all) {
-      const amount = one.get(name);
-      if (amount === undefined) break;
-      amounts.push(amount);
-    }
-    if (amounts.length < all.length) continue;
-    total.set(name, name === 'cpu' ? sumOfThousandths(amounts) : sumOfUnits(amounts));
-  }
-  return total;
-}
-
-const sumOfThousandths = (amounts: readonly Quantity[]): Quantity =>
-  parseQuantity(`${amounts.reduce((total, amount) => total + amount.milliValue(), 0n)}m`);
-
-/** In decimal, whatever the containers say: so it is shown. */
-const sumOfUnits = (amounts: readonly Quantity[]): Quantity =>
-  Quantity.of(amounts.reduce((total, amount) => total + amount.value(), 0n));

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { objectOf, oldOf } from '../shared/objects.ts';
@@ -6,15 +7,17 @@ import { forbidden } from '../shared/refusals.ts';
 import type { NodeRule } from './rule.ts';
 
 /** A node says how large the volume of a claim has become, and nothing else about it. */
-export const claimRule: NodeRule = (node, attributes) => {
-  const { subresource, operation } = attributes;
-  if (subresource !== 'status') throw forbidden(attributes, 'may only update PVC status');
-  if (operation !== 'UPDATE') throw forbidden(attributes, `unexpected operation ${goQuote(operation)}`);
-  const [before, after] = [oldOf, objectOf].map((of) => fixed(of<CoreV1PersistentVolumeClaim>(attributes)));
-  if (isDeepStrictEqual(before, after)) return;
-  const why = `node ${goQuote(node)} is not allowed to update fields other than status.capacity and status.conditions`;
-  throw forbidden(attributes, why);
-};
+export const claimRule =
+  (gates: FeatureGates): NodeRule =>
+  (node, attributes) => {
+    const { subresource, operation } = attributes;
+    if (subresource !== 'status') throw forbidden(attributes, 'may only update PVC status');
+    if (operation !== 'UPDATE') throw forbidden(attributes, `unexpected operation ${goQuote(operation)}`);
+    const [before, after] = [oldOf, objectOf].map((of) => fixed(of<CoreV1PersistentVolumeClaim>(attributes)));
+    if (isDeepStrictEqual(before, after)) return;
+    const why = `node ${goQuote(node)} is not allowed to update fields other than status.${gates.isIn('1.34') ? 'quantity' : 'capacity'} and status.conditions`;
+    throw forbidden(attributes, why);
+  };
 
 /** The immutable part of a claim, for comparison: without empty fields. */
 function fixed({ metadata, spec, status }: CoreV1PersistentVolumeClaim): unknown {

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { notFoundError } from '../../../api/meta/status.ts';
 import type { CoreV1Node, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 import { entryOf, oldOf, podOf } from '../shared/objects.ts';
-import { namesConfigMap, namesSecret } from '../shared/pod-references.ts';
 import { forbidden } from '../shared/refusals.ts';
+import { anyReference, earlyReference } from './references.ts';
 import type { NodeRule } from './rule.ts';
 
 /** The permissions of a node for pods, by subresource. */
-export function podRules({ objects, dialect }: PluginDependencies): (subresource: string) => NodeRule {
+export function podRules({ objects, dialect, gates }: PluginDependencies): (subresource: string) => NodeRule {
+  const referenceOf = gates.isIn('1.34') ? anyReference : earlyReference;
   const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
   const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });
   const mirror = `${dialect.label}/config.mirror`;
@@ -30,7 +32,9 @@ export function podRules({ objects, dialect }: PluginDependencies): (subresource
     const claimed = pod.metadata.ownerReferences![0]!.uid;
     if (claimed !== uid)
       throw forbidden(attributes, `node ${node} UID mismatch: expected ${claimed} got ${uid}`);
-    checkReferences(own, attributes);
+    const reference = referenceOf(pod);
+    if (reference !== undefined)
+      throw forbidden(attributes, `node ${own} can not create pods that reference ${reference}`);
   };
   const newestNode = async (node: string): Promise<CoreV1Node> => {
     const found = await nodes.getFresh('', node);
@@ -59,7 +63,7 @@ export function podRules({ objects, dialect }: PluginDependencies): (subresource
   };
   const rules: ReadonlyMap<string, NodeRule> = new Map([
     ['', main],
-    ['status', statusRule],
+    ['status', statusRule(gates)],
     ['eviction', eviction],
   ]);
   return (subresource) => rules.get(subresource) ?? refuse;
@@ -70,17 +74,32 @@ const refuse: NodeRule = (_node, attributes) => {
   throw forbidden(attributes, why);
 };
 
-const statusRule: NodeRule = (node, attributes) => {
-  const { metadata, spec } = oldOf<CoreV1Pod>(attributes);
-  const own = goQuote(node);
-  if (spec.nodeName !== node)
-    throw forbidden(
-      attributes,
-      `node ${own} can only update pod status for pods with spec.nodeName set to itself`,
-    );
-  if (!isSame(metadata.labels, podOf(attributes).metadata.labels))
-    throw forbidden(attributes, `node ${own} cannot update labels through pod status`);
+const statusRule = (gates: FeatureGates): NodeRule => {
+  const claims = fixedClaims(gates);
+  return (node, attributes) => {
+    const { metadata, spec, status } = oldOf<CoreV1Pod>(attributes);
+    const own = goQuote(node);
+    if (spec.nodeName !== node)
+      throw forbidden(
+        attributes,
+        `node ${own} can only update pod status for pods with spec.nodeName set to itself`,
+      );
+    if (!isSame(metadata.labels, podOf(attributes).metadata.labels))
+      throw forbidden(attributes, `node ${own} cannot update labels through pod status`);
+    const changed = podOf(attributes).status;
+    for (const [field, what] of claims)
+      if (!isDeepStrictEqual(changed?.[field], status?.[field]))
+        throw forbidden(attributes, `node ${own} cannot update ${what}`);
+  };
 };
+
+type ClaimField = 'resourceClaimStatuses' | 'extendedResourceClaimStatus';
+
+/** The parts of the status of a pod that say which claims it has been given, with their names in refusals. */
+const fixedClaims = (gates: FeatureGates): readonly (readonly [ClaimField, string])[] => [
+  ...(gates.isIn('1.28') ? [['resourceClaimStatuses', 'resource claim statues'] as const] : []),
+  ...(gates.isIn('1.34') ? [['extendedResourceClaimStatus', 'extended resource claim status'] as const] : []),
+];
 
 const isSame = (one: Record<string, string> = {}, other: Record<string, string> = {}): boolean =>
   isDeepStrictEqual({ ...one }, { ...other });
@@ -102,16 +121,4 @@ function checkOwner(own: string, node: string, attributes: AdmissionAttributes):
     );
   if (owner.blockOwnerDeletion)
     throw forbidden(attributes, `node ${own} must not set blockOwnerDeletion on an owner reference`);
-}
-
-/** A node may read the objects that its pods refer to, so it must not create pods with such references. */
-function checkReferences(own: string, attributes: AdmissionAttributes): void {
-  const pod = podOf(attributes);
-  const why = (what: string) =>
-    forbidden(attributes, `node ${own} can not create pods that reference ${what}`);
-  if (pod.spec.serviceAccountName) throw why('a service account');
-  if (namesSecret(pod)) throw why('secrets');
-  if (namesConfigMap(pod)) throw why('configmaps');
-  if ((pod.spec.volumes ?? []).some(({ persistentVolumeClaim }) => persistentVolumeClaim))
-    throw why('persistentvolumeclaims');
 }

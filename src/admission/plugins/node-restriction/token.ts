@@ -4,14 +4,19 @@ import type { PluginDependencies } from '../../descriptor.ts';
 import { objectOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
 import type { NodeRule } from './rule.ts';
+import { audienceCheck } from './token-audiences.ts';
 
 /** A node gets tokens for the pods that run on it. */
-export function tokenRule({ objects }: PluginDependencies): NodeRule {
+export function tokenRule(dependencies: PluginDependencies): NodeRule {
+  const { objects, gates } = dependencies;
+  const checkAudiences = gates.isOn('ServiceAccountNodeAudienceRestriction')
+    ? audienceCheck(dependencies)
+    : undefined;
   const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
   return async (node, attributes) => {
     const { operation, subresource, namespace } = attributes;
     if (operation !== 'CREATE' || subresource !== 'token') return;
-    const { boundObjectRef: bound } = objectOf<AuthenticationV1TokenRequest>(attributes).spec;
+    const { boundObjectRef: bound, audiences } = objectOf<AuthenticationV1TokenRequest>(attributes).spec;
     if (bound?.apiVersion !== 'v1' || bound.kind !== 'Pod' || !bound.name)
       throw forbidden(attributes, 'node requested token not bound to a pod');
     if (!bound.uid) throw forbidden(attributes, 'node requested token with a pod binding without a uid');
@@ -25,5 +30,6 @@ export function tokenRule({ objects }: PluginDependencies): NodeRule {
       );
     if (pod.spec.nodeName !== node)
       throw forbidden(attributes, 'node requested token bound to a pod scheduled on a different node');
+    await checkAudiences?.(attributes, audiences ?? [], pod);
   };
 }

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { isMap } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import {
@@ -38,9 +39,14 @@ export interface Exemptions {
 export function readSettings(
   configuration: PluginConfiguration | undefined,
   { api }: Dialect,
+  gates: FeatureGates,
 ): PodSecuritySettings {
   const group = `pod-security.admission.config.${api}`;
-  const type = { kind: 'PodSecurityConfiguration', apiVersions: [`${group}/v1beta1`, `${group}/v1alpha1`] };
+  const versions = [...(gates.isIn('1.25') ? ['v1'] : []), 'v1beta1', 'v1alpha1'];
+  const type = {
+    kind: 'PodSecurityConfiguration',
+    apiVersions: versions.map((version) => `${group}/${version}`),
+  };
   const { defaults = {}, exemptions = {} } = typedConfiguration(configuration, type, [
     'defaults',
     'exemptions',

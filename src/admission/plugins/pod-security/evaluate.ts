@@ -1,20 +1,24 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { Check, PodShape, Violation } from './checks/check.ts';
-import { baselineChecks, restrictedChecks } from './checks/index.ts';
-import type { Level, LevelVersion } from './policy.ts';
+import type { PodSecurityChecks } from './checks/index.ts';
+import type { LevelVersion } from './policy.ts';
 
 /** All that a pod does that it must not. */
-export function violationsOf(pod: PodShape, { level, version }: LevelVersion, dialect: Dialect): Violation[] {
-  return checksOf(level, version).flatMap(({ look }) => look(pod, dialect) ?? []);
-}
+export type Evaluate = (pod: PodShape, level: LevelVersion) => Violation[];
 
-function checksOf(level: Level, version: number): Check[] {
+export const evaluation =
+  (checks: PodSecurityChecks, dialect: Dialect): Evaluate =>
+  (pod, level) =>
+    checksOf(checks, level).flatMap(({ look }) => look(pod, dialect) ?? []);
+
+function checksOf({ newest, ...all }: PodSecurityChecks, { level, version }: LevelVersion): Check[] {
   if (level === 'privileged') return [];
-  const isOf = ({ since, until = Infinity }: Check): boolean => since <= version && version <= until;
-  const baseline = baselineChecks.filter(isOf);
+  const present = Math.min(version, newest);
+  const isOf = ({ since, until = Infinity }: Check): boolean => since <= present && present <= until;
+  const baseline = all.baseline.filter(isOf);
   if (level === 'baseline') return baseline;
-  const restricted = restrictedChecks.filter(({ check }) => isOf(check));
-  const superfluous = new Set(restricted.map(({ insteadOf }) => insteadOf));
+  const restricted = all.restricted.filter(({ check }) => isOf(check));
+  const superfluous = new Set(restricted.flatMap(({ insteadOf = [] }) => insteadOf));
   return [...baseline.filter((check) => !superfluous.has(check)), ...restricted.map(({ check }) => check)];
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { internalError } from '../../../api/meta/status.ts';
-import type { CoreV1Namespace, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { CoreV1Namespace, CoreV1Pod, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import { fieldErrorsText } from '../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../api/validation/invalid-object.ts';
 import { goQuote } from '../../../util/quote.ts';
@@ -11,15 +11,19 @@ import { NamespaceFinder } from '../shared/namespaces.ts';
 import { objectOf, oldOf, podOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
 import type { PodShape, Violation } from './checks/check.ts';
+import { podSecurityChecks } from './checks/index.ts';
 import { readSettings } from './configuration.ts';
-import { inFull, violationsOf } from './evaluate.ts';
+import { type Evaluate, evaluation, inFull } from './evaluate.ts';
 import {
   isPrivileged,
   isSameLevel,
   isStricter,
   type LevelVersion,
   levelText,
+  modes,
+  type Policy,
   PolicyReader,
+  policyText,
 } from './policy.ts';
 import { warningsOfPresent } from './present-pods.ts';
 import { isSignificantUpdate } from './significant-update.ts';
@@ -61,12 +65,18 @@ class Judge {
   readonly #policies: PolicyReader;
   readonly #namespaces: NamespaceFinder;
   readonly #prefix: string;
+  readonly #evaluate: Evaluate;
+  readonly #readsSeccompAnnotations: boolean;
+  readonly #warnsOfExemption: boolean;
 
   constructor(dependencies: PluginDependencies) {
-    const { configuration, dialect, objects } = dependencies;
+    const { configuration, dialect, gates, objects } = dependencies;
     this.#dependencies = dependencies;
-    this.#settings = readSettings(configuration, dialect);
-    this.#policies = new PolicyReader(this.#settings.defaults, dialect);
+    this.#settings = readSettings(configuration, dialect, gates);
+    this.#policies = new PolicyReader(this.#settings.defaults, dialect, gates.isIn('1.26'));
+    this.#evaluate = evaluation(podSecurityChecks(gates), dialect);
+    this.#readsSeccompAnnotations = !gates.isIn('1.27');
+    this.#warnsOfExemption = gates.isIn('1.25');
     this.#namespaces = new NamespaceFinder(objects);
     this.#prefix = `pod-security.${dialect.label}/`;
   }
@@ -120,11 +130,10 @@ class Judge {
     if (this.#allowsAll(attributes, read)) return;
     const { policy, errors } = read;
     const isPod = isOfPod(attributes);
-    const { dialect } = this.#dependencies;
     const pod = isPod ? podOf(attributes) : templateOf(attributes, attributes.object!);
     if (pod === undefined) return;
     const isUpdate = isPod && attributes.operation === 'UPDATE';
-    if (isUpdate && !isSignificantUpdate(podOf(attributes), oldOf<CoreV1Pod>(attributes), dialect)) return;
+    if (isUpdate && !this.#isSignificant(attributes)) return;
     if (this.#isExempt(pod)) return this.#annotate(attributes, 'exempt', 'runtimeClass');
     if (errors.length > 0)
       this.#annotate(attributes, 'error', `Failed to parse policy: ${fieldErrorsText(errors)}`);
@@ -147,7 +156,7 @@ class Judge {
     const judged = new Map<string, readonly Violation[]>();
     return (level) => {
       const key = levelText(level);
-      const known = judged.get(key) ?? violationsOf(pod, level, this.#dependencies.dialect);
+      const known = judged.get(key) ?? this.#evaluate(pod, level);
       judged.set(key, known);
       return known;
     };
@@ -159,7 +168,7 @@ class Judge {
     const refuse = () => invalidObject({ group: '', kind: 'Namespace' }, metadata.name ?? '', errors);
     if (attributes.operation === 'CREATE') {
       if (errors.length > 0) throw refuse();
-      return;
+      return this.#warnOfExemption(attributes, metadata, policy);
     }
     const before = this.#policies.read(oldOf<CoreV1Namespace>(attributes).metadata.labels);
     // Who had wrong labels before may change other things.
@@ -167,15 +176,39 @@ class Judge {
     const [now, old] = [policy.enforce, before.policy.enforce];
     if (isSameLevel(now, old) || now.level === 'privileged') return;
     if (now.version === old.version && !isStricter(now.level, old.level)) return;
-    if (this.#settings.exemptions.namespaces.has(attributes.namespace))
+    if (this.#settings.exemptions.namespaces.has(attributes.namespace)) {
+      this.#warnOfExemption(attributes, metadata, policy);
       return this.#annotate(attributes, 'exempt', 'namespace');
+    }
     return this.#warnOfPresent(attributes, now);
   }
 
+  /** Labels of a namespace that is exempt have no effect. */
+  #warnOfExemption(
+    attributes: AdmissionAttributes,
+    { name = '', labels = {} }: MetaV1ObjectMeta,
+    policy: Policy,
+  ): void {
+    const { defaults, exemptions } = this.#settings;
+    if (!this.#warnsOfExemption || !exemptions.namespaces.has(name)) return;
+    if (isPrivileged(policy) || modes.every((mode) => isSameLevel(policy[mode], defaults[mode]))) return;
+    const shown = policyText(policy, (mode) => Object.hasOwn(labels, this.#prefix + mode));
+    attributes.warn(
+      `namespace ${goQuote(name)} is exempt from Pod Security, and the policy (${shown}) will be ignored`,
+    );
+  }
+
+  #isSignificant(attributes: AdmissionAttributes): boolean {
+    const old = oldOf<CoreV1Pod>(attributes);
+    const { dialect } = this.#dependencies;
+    return isSignificantUpdate(podOf(attributes), old, dialect, this.#readsSeccompAnnotations);
+  }
+
   async #warnOfPresent(attributes: AdmissionAttributes, enforced: LevelVersion): Promise<void> {
-    const { objects, dialect, clock } = this.#dependencies;
+    const { objects, clock } = this.#dependencies;
     const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
-    const parts = { pods, dialect, clock, isExempt: (pod: PodShape) => this.#isExempt(pod) };
+    const evaluate = this.#evaluate;
+    const parts = { pods, evaluate, clock, isExempt: (pod: PodShape) => this.#isExempt(pod) };
     const { namespace, deadline } = attributes;
     for (const text of await warningsOfPresent(parts, namespace, enforced, deadline)) attributes.warn(text);
   }

@@ -29,6 +29,12 @@ export const isStricter = (level: Level, than: Level): boolean =>
 export const isPrivileged = (policy: Policy, ofModes: readonly Mode[] = modes): boolean =>
   ofModes.every((mode) => policy[mode].level === 'privileged');
 
+/** `enforce=baseline:latest, warn=restricted:v1.24`: the modes that labels name and that forbid something. */
+export function policyText(policy: Policy, isNamed: (mode: Mode) => boolean): string {
+  const told = modes.filter((mode) => isNamed(mode) && policy[mode].level !== 'privileged');
+  return told.map((mode) => `${mode}=${levelText(policy[mode])}`).join(', ');
+}
+
 /** Undefined when it is none. */
 export function parseLevel(text: string): Level | undefined {
   return levels.find((level) => level === text);
@@ -48,10 +54,13 @@ const path = FieldPath.of('metadata', 'labels');
 export class PolicyReader {
   readonly #defaults: Policy;
   readonly #prefix: string;
+  readonly #warnsOfEnforced: boolean;
 
-  constructor(defaults: Policy, { label }: Dialect) {
+  /** `warnsOfEnforced`: who does not say of what to warn is warned of what is enforced, where that is stricter. */
+  constructor(defaults: Policy, { label }: Dialect, warnsOfEnforced: boolean) {
     this.#defaults = defaults;
     this.#prefix = `pod-security.${label}/`;
+    this.#warnsOfEnforced = warnsOfEnforced;
   }
 
   read(labels: Readonly<Record<string, string>> = {}): { policy: Policy; errors: FieldError[] } {
@@ -71,6 +80,12 @@ export class PolicyReader {
           errors.push(invalid(path.key(versionKey), labels[versionKey], wrongVersion));
         policy[mode] = { ...policy[mode], version: version ?? Infinity };
       }
+    }
+    const says = (mode: string): boolean => Object.hasOwn(labels, this.#prefix + mode);
+    if (this.#warnsOfEnforced && says('enforce') && !says('warn')) {
+      const { enforce, warn } = policy;
+      const version = says('warn-version') ? warn.version : enforce.version;
+      if (isStricter(enforce.level, warn.level)) policy.warn = { level: enforce.level, version };
     }
     return { policy, errors };
   }

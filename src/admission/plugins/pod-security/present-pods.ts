@@ -1,10 +1,9 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { Lister } from '../../../api/meta/lister.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { Pacer } from '../../../util/pacer.ts';
 import { goQuote } from '../../../util/quote.ts';
-import { inFewWords, violationsOf } from './evaluate.ts';
+import { type Evaluate, inFewWords } from './evaluate.ts';
 import { type LevelVersion, levelText } from './policy.ts';
 
 /** Limit of the pods of one namespace. */
@@ -14,14 +13,14 @@ const evaluationTimeout = 1000;
 
 export interface PresentPodsDependencies {
   readonly pods: Lister<CoreV1Pod>;
-  readonly dialect: Dialect;
+  readonly evaluate: Evaluate;
   readonly clock: Clock;
   readonly isExempt: (pod: CoreV1Pod) => boolean;
 }
 
 /** Warnings for a namespace whose new policy some of its pods violate. */
 export async function warningsOfPresent(
-  { pods, dialect, clock, isExempt }: PresentPodsDependencies,
+  { pods, evaluate, clock, isExempt }: PresentPodsDependencies,
   namespace: string,
   enforced: LevelVersion,
   endOfRequest: number,
@@ -35,7 +34,7 @@ export async function warningsOfPresent(
   let looked = 0;
   const look = (pod: CoreV1Pod): void => {
     looked++;
-    const violations = isExempt(pod) ? [] : violationsOf(pod, enforced, dialect);
+    const violations = isExempt(pod) ? [] : evaluate(pod, enforced);
     if (violations.length === 0) return;
     const text = inFewWords(violations);
     const known = found.get(text);

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { noChance } from '../../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../../test/support/unit/memory-objects.ts';
 import { until } from '../../../../test/support/until.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
@@ -38,6 +39,7 @@ async function started(...controllers: string[]) {
     definitions,
     writer,
     dialect: dialects[0]!,
+    gates: new FeatureGates('1.36'),
     clock: Date,
     random: noChance,
     controllers: new Set(controllers),

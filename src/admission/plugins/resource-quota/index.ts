@@ -1,5 +1,6 @@
 import type { Evaluator } from '../../../api/quota/evaluators/evaluator.ts';
 import { Evaluators } from '../../../api/quota/evaluators/evaluators.ts';
+import { quotaFeatures } from '../../../api/quota/evaluators/features.ts';
 import { UsageTracker } from '../../../api/quota/usage-tracker.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin, Operation } from '../../plugin.ts';
@@ -23,7 +24,8 @@ export const resourceQuota: PluginDescriptor = {
 };
 
 function plugin(dependencies: PluginDependencies): AdmissionPlugin {
-  const { configuration, dialect, definitions, writer } = dependencies;
+  const { configuration, dialect, definitions, writer, gates } = dependencies;
+  const features = quotaFeatures(gates);
   const limited = readLimitedResources(configuration, dialect);
   const groups = new Set(definitions.kinds.map(({ group }) => group));
   // Objects of a group that is not built in are counted, whatever they are.
@@ -31,14 +33,14 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
     countedTypes(definitions, dialect),
     dialect,
     (group) => !groups.has(group),
+    features,
   );
   const tracker = dependencies.controllers.has(controller)
     ? seenQuotas(dependencies)
     : reconciledQuotas(dependencies, evaluators);
   const accessor = new QuotaAccessor(writer);
   return {
-    handles: ({ subresource, operation, ...type }) =>
-      subresource === '' && takes(evaluators.of(type), operation),
+    handles: ({ subresource, operation, ...type }) => takes(evaluators.of(type), operation, subresource),
     // While the usage is not counted yet, no request passes.
     skipsNoopUpdates: ({ namespace }) => tracker.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
@@ -47,12 +49,12 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
       const quotas = tracker.quotasOf(namespace);
       if ((quotas.length === 0 && limited.length === 0) || !isInNamespace(attributes)) return;
       const evaluator = evaluators.of(attributes)!;
+      if (!isCharged(evaluator, attributes)) return;
+      const given = { evaluator, quotas, limited, followsScopes: features.followsScopes };
       try {
-        const { amounts, from } = requestOf(evaluator, object!, old, quotas, limited);
-        if (from.length === 0) return;
-        return accessor
-          .charge(namespace, amounts, from, dryRun)
-          .catch((error: Error) => refuse(attributes, error));
+        const charges = requestOf(object!, old, given);
+        if (charges.size === 0) return;
+        return accessor.charge(namespace, charges, dryRun).catch((error: Error) => refuse(attributes, error));
       } catch (error) {
         refuse(attributes, error as Error);
       }
@@ -75,10 +77,15 @@ function reconciledQuotas(
   return tracker;
 }
 
-function takes(evaluator: Evaluator | undefined, operation: Operation): boolean {
+function takes(evaluator: Evaluator | undefined, operation: Operation, subresource: string): boolean {
   if (evaluator === undefined) return false;
-  return operation === 'CREATE' || (operation === 'UPDATE' && evaluator.growsByUpdate);
+  if (operation === 'CREATE') return subresource === '';
+  return operation === 'UPDATE' && evaluator.updates.includes(subresource);
 }
+
+/** A sub-resource is there for what is charged. */
+const isCharged = (evaluator: Evaluator, { object, old, subresource }: AdmissionAttributes): boolean =>
+  old === undefined || subresource !== '' || (evaluator.isCharged?.(object!, old) ?? true);
 
 function refuse(attributes: AdmissionAttributes, error: Error): never {
   if (!(error instanceof QuotaExceededError)) throw error;

@@ -4,14 +4,13 @@ import type { Quota } from '../../../api/quota/quota.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import { Quantity } from '../../../api/values/quantity.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
-import { QuotaExceededError } from './request.ts';
+import { type Charges, QuotaExceededError } from './request.ts';
 
 /** Milliseconds that a request waits at most. */
 const waitTimeout = 10_000;
 
 interface Waiter {
-  readonly amounts: Amounts;
-  readonly from: readonly Quota[];
+  readonly charges: Charges;
   readonly dryRun: boolean;
   /** Reason why it does not pass, as far as is known. */
   refusal: Error | undefined;
@@ -41,7 +40,7 @@ export class QuotaAccessor {
   }
 
   /** Resolves when all is charged. Rejects with QuotaExceededError, or with StatusError when the usage is unknown. */
-  charge(namespace: string, amounts: Amounts, from: readonly Quota[], dryRun: boolean): Promise<void> {
+  charge(namespace: string, charges: Charges, dryRun: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiter.isGone = true;
@@ -53,7 +52,7 @@ export class QuotaAccessor {
         if (refusal === undefined) resolve();
         else reject(refusal);
       };
-      const waiter: Waiter = { amounts, from, dryRun, refusal: undefined, isGone: false, settle };
+      const waiter: Waiter = { charges, dryRun, refusal: undefined, isGone: false, settle };
       const queue = this.#queues.get(namespace);
       if (queue !== undefined) return void queue.push(waiter);
       this.#queues.set(namespace, [waiter]);
@@ -74,26 +73,28 @@ export class QuotaAccessor {
   }
 
   async #serveTogether(namespace: string, waiters: readonly Waiter[]): Promise<void> {
-    const quotas = distinct(waiters.flatMap(({ from }) => from));
+    const quotas = distinct(waiters.flatMap(({ charges }) => [...charges.keys()]));
     checkOnSeen(waiters);
     for (const quota of quotas) {
       const charged = waiters.filter(
-        ({ from, dryRun, refusal }) => refusal === undefined && !dryRun && from.includes(quota),
+        ({ charges, dryRun, refusal }) => refusal === undefined && !dryRun && charges.has(quota),
       );
       if (charged.length > 0) await this.#write(namespace, quota, charged);
     }
     for (const waiter of waiters) waiter.settle(waiter.refusal);
   }
 
-  async #write(namespace: string, { name }: Quota, waiters: readonly Waiter[]): Promise<void> {
+  async #write(namespace: string, quota: Quota, waiters: readonly Waiter[]): Promise<void> {
+    const { name } = quota;
     const change = (stored: CoreV1ResourceQuota): CoreV1ResourceQuota | undefined => {
       const { hard, used } = stored.status;
       const balance = { name, hard: amountsOf(hard), used: amountsOf(used) };
       let isCharged = false;
       for (const waiter of waiters) {
-        waiter.refusal = refusalBy(balance, waiter.amounts);
+        const amounts = waiter.charges.get(quota)!;
+        waiter.refusal = refusalBy(balance, amounts);
         if (waiter.refusal !== undefined) continue;
-        addTo(balance.used, limitedBy(waiter.amounts, balance));
+        addTo(balance.used, limitedBy(amounts, balance));
         isCharged = true;
       }
       if (!isCharged) return undefined;
@@ -120,18 +121,18 @@ const distinct = (quotas: readonly Quota[]): Quota[] =>
 function checkOnSeen(waiters: readonly Waiter[]): void {
   const balances = new Map<Quota, Balance>();
   for (const waiter of waiters) {
-    const from = waiter.from.map((quota) => {
+    const charged = [...waiter.charges].map(([quota, amounts]) => {
       const balance = balances.get(quota) ?? {
         name: quota.name,
         hard: quota.hard,
         used: new Map(quota.used),
       };
       balances.set(quota, balance);
-      return balance;
+      return { balance, amounts };
     });
-    for (const balance of from) waiter.refusal ??= refusalBy(balance, waiter.amounts);
+    for (const { balance, amounts } of charged) waiter.refusal ??= refusalBy(balance, amounts);
     if (waiter.refusal !== undefined || waiter.dryRun) continue;
-    for (const balance of from) addTo(balance.used, limitedBy(waiter.amounts, balance));
+    for (const { balance, amounts } of charged) addTo(balance.used, limitedBy(amounts, balance));
   }
 }
 

@@ -20,28 +20,36 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** The charges of one request, by quota. Throws QuotaExceededError where the request is refused without a charge. */
-export function requestOf(
-  evaluator: Evaluator,
-  object: object,
-  old: object | undefined,
-  quotas: readonly Quota[],
-  limited: readonly LimitedResource[],
-): { amounts: Amounts; from: readonly Quota[] } {
+/** What one request takes from each quota that it is charged to. */
+export type Charges = ReadonlyMap<Quota, Amounts>;
+
+export interface Circumstances {
+  readonly evaluator: Evaluator;
+  readonly quotas: readonly Quota[];
+  readonly limited: readonly LimitedResource[];
+  /** Whether a quota that was not for the object before counts all of it, and not only what it uses more. */
+  readonly followsScopes: boolean;
+}
+
+/** The charges of one request. Throws QuotaExceededError where the request is refused without a charge. */
+export function requestOf(object: object, old: object | undefined, given: Circumstances): Charges {
+  const { evaluator, quotas, limited, followsScopes } = given;
   const examined = evaluator.examine(object);
-  const from: Quota[] = [];
+  const before = old === undefined ? undefined : evaluator.examine(old);
+  const charges = new Map<Quota, Amounts>();
   const covered = new Set<string>();
+  const risen = risenAmounts(examined, before);
   for (const quota of quotas) {
     const bounded = evaluator.countable(quota.hard);
     if (bounded.length === 0 || !isInAllScopes(examined, quota.scopes)) continue;
     checkQuota(quota, evaluator, object, bounded);
-    from.push(quota);
+    const isNew = followsScopes && before !== undefined && !isInAllScopes(before, quota.scopes);
+    const amounts = isNew ? risenAmounts(examined, undefined) : risen;
+    if (amounts.size > 0) charges.set(quota, amounts);
     for (const name of bounded) covered.add(name);
   }
-  const amounts = amountsOf(evaluator, examined, old);
-  if (amounts.size === 0) return { amounts, from: [] };
-  checkCovered(evaluator, examined, covered, quotas, limited);
-  return { amounts, from };
+  if (risen.size > 0) checkCovered(evaluator, examined, covered, quotas, limited);
+  return charges;
 }
 
 function checkQuota(
@@ -50,20 +58,20 @@ function checkQuota(
   object: object,
   bounded: readonly string[],
 ): void {
-  const missing = evaluator.missing?.(object, bounded) ?? [];
-  if (missing.length > 0)
-    throw new QuotaExceededError(`failed quota: ${name}: must specify ${missing.toSorted().join(',')}`);
+  const missing = evaluator.missing?.(object, bounded);
+  if (missing !== undefined) throw new QuotaExceededError(`failed quota: ${name}: must specify ${missing}`);
   if (!bounded.every((resource) => used.has(resource)))
     throw new QuotaExceededError(
       `status unknown for quota: ${name}, resources: ${bounded.toSorted().join(',')}`,
     );
 }
 
-function amountsOf(evaluator: Evaluator, { usage }: ObjectUsage, old: object | undefined): Amounts {
+/** What is used now and was not before. */
+function risenAmounts({ usage }: ObjectUsage, before: ObjectUsage | undefined): Amounts {
   const negative = [...usage].filter(([, amount]) => amount.sign() < 0).map(([name]) => name);
   if (negative.length > 0)
     throw new QuotaExceededError(`quota usage is negative for resource(s): ${negative.sort().join(',')}`);
-  return increase(usage, old === undefined ? new Map<string, Quantity>() : evaluator.examine(old).usage);
+  return increase(usage, before?.usage ?? new Map<string, Quantity>());
 }
 
 /** Checks that resources and scopes which the configuration limits are covered by a quota. */

@@ -51,14 +51,20 @@ function withoutReason(keys: Step): Step {
 
 function planRun(args: readonly Step[], run: Implementation, cost: RunCost | undefined): Step {
   if (cost !== undefined) {
+    const seesResult = cost.length > 1;
     return (frame) => {
-      const values = args.map((arg) => arg(frame));
+      const values: CelValue[] = [];
+      const sizes: number[] = [];
+      for (let index = 0; index < args.length; index++) {
+        const value = args[index]!(frame);
+        values.push(value);
+        sizes.push(sizeOf(value));
+      }
       const { budget } = frame;
-      const sizes = values.map(sizeOf);
       budget.work(stepsOfSizes);
-      if (cost.length < 2) budget.take(cost(sizes, one));
+      if (!seesResult) budget.take(cost(sizes, one));
       const result = run(values, budget);
-      if (cost.length > 1) budget.take(cost(sizes, () => sizeOf(result)));
+      if (seesResult) budget.take(cost(sizes, () => sizeOf(result)));
       return result;
     };
   }

@@ -89,9 +89,10 @@ class Planner implements Planning {
       };
     }
     const variable = declared?.name ?? name;
+    const plainName = variable.replace(/^\./, '');
     return ({ budget, variables }) => {
       budget.take(1);
-      const value = variables.get(variable.replace(/^\./, ''));
+      const value = variables.get(plainName);
       if (value === undefined) throw new CelError(`no such attribute(s): ${variable}`);
       return value;
     };

@@ -251,6 +251,12 @@ describe('lists of scalars', () => {
     expect(meta({ finalizers: live }, patch).finalizers.join('')).toBe(result),
   );
 
+  test('lose what is deleted when they do not merge, too', () => {
+    const containers = [{ name: 'a', args: ['x', 'y'] }];
+    const patch = { containers: [{ name: 'a', '$deleteFromPrimitiveList/args': ['x'] }] };
+    expect(spec({ containers }, patch)).toEqual({ containers: [{ name: 'a', args: ['y'] }] });
+  });
+
   test.each(['finalizers', '$setElementOrder/finalizers', '$deleteFromPrimitiveList/finalizers'])(
     'are not merged with more than 50,000 in %s',
     (name) => {

@@ -86,9 +86,16 @@ function mergeField(
     }
   }
   // Only directives, about a list that does not merge: there is nothing to put in order.
-  if (value === undefined) return live;
+  if (value === undefined) return Array.isArray(live) && deleted ? without(live, deleted) : live;
   if (!isMap(value) || !isMap(live) || field?.patchStrategies.includes('replace')) return added(value);
   return mergeMap(live, value, field?.schema ?? (schema?.type === 'map' ? schema.value : undefined));
+}
+
+/** Scalars are taken out of any list, whether it merges or not. */
+function without(live: readonly unknown[], deleted: readonly unknown[]): unknown[] {
+  requireShort(deleted);
+  const gone = new Set(deleted);
+  return live.filter((element) => !gone.has(element));
 }
 
 /** Directives about lists are about lists. */

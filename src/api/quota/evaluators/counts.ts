@@ -16,7 +16,7 @@ export function counts(type: GroupResource, aliases: readonly GroupResource[]): 
   const examined = { usage: new Map([...names].map((name) => [name, one])) };
   return {
     type,
-    growsByUpdate: false,
+    updates: [],
     // There are many such types, and few names of each.
     countable: (resources) => [...names].filter((name) => resources.has(name)),
     examine: () => examined,

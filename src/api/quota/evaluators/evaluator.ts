@@ -5,13 +5,18 @@ import type { Amounts, Names } from '../amounts.ts';
 /** Says which resources the objects of one type use up. */
 export interface Evaluator {
   readonly type: GroupResource;
-  /** Whether an update can use up more than there was. Without it only a new object does. */
-  readonly growsByUpdate: boolean;
+  /** Sub-resources whose updates can use up more than there was; "" is the object itself. */
+  readonly updates: readonly string[];
+  /** Whether an update of the object itself can do so; all can when it is not said. */
+  isCharged?(object: object, old: object): boolean;
   /** Selects the resources that such objects use at all. */
   countable(resources: Names): string[];
   examine(object: object): ObjectUsage;
-  /** Selects, of resources that are limited, those that the object has to say something about, and does not. */
-  missing?(object: object, limited: readonly string[]): string[];
+  /**
+   * Resources, of those that are limited, that the object has to say something about and does not, as messages list
+   * them. Undefined if nothing is missing.
+   */
+  missing?(object: object, limited: readonly string[]): string | undefined;
 }
 
 /** One object, as quotas see it. */

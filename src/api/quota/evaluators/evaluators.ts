@@ -4,7 +4,9 @@ import type { Names } from '../amounts.ts';
 import { claims } from './claims.ts';
 import { counts } from './counts.ts';
 import type { Evaluator } from './evaluator.ts';
+import { newestFeatures, type QuotaFeatures } from './features.ts';
 import { pods } from './pods.ts';
+import { resourceClaims } from './resource-claims.ts';
 import { services } from './services.ts';
 
 /** A type of objects that quotas may bound. */
@@ -25,9 +27,15 @@ export class Evaluators {
     types: readonly CountedType[],
     dialect: Dialect,
     isOpen: (group: string) => boolean = () => false,
+    features: QuotaFeatures = newestFeatures,
   ) {
     this.#isOpen = isOpen;
-    const special = [pods(dialect), services, claims(dialect)];
+    const special = [
+      pods(dialect, features),
+      services(features),
+      claims(dialect, features),
+      ...(features.countsDevices ? [resourceClaims(dialect)] : []),
+    ];
     const all = new Set<Evaluator>();
     for (const { group, resource, aliases } of types) {
       const type = { group, resource };

@@ -1,5 +1,6 @@
 import type { CoreV1Pod, CoreV1PodAffinityTerm } from '../../schema/types.gen.ts';
 import type { Scope } from './evaluator.ts';
+import { isSelected } from './selected.ts';
 
 /** Which scopes a pod is in. The fields that decide it are few, and kept without the rest of the pod. */
 export function podScopes({ spec, status }: CoreV1Pod): (scope: Scope) => boolean {
@@ -19,29 +20,13 @@ export function podScopes({ spec, status }: CoreV1Pod): (scope: Scope) => boolea
       case 'NotBestEffort':
         return !isBestEffort;
       case 'PriorityClass':
-        return isOfClass(className, scope);
+        return isSelected(className, scope);
       case 'CrossNamespacePodAffinity':
         return looksAround;
       default:
         return false;
     }
   };
-}
-
-/** Selects as labels are selected: a pod without a class is in none of them. */
-function isOfClass(className: string, { operator, values }: Scope): boolean {
-  switch (operator) {
-    case 'Exists':
-      return className !== '';
-    case 'DoesNotExist':
-      return className === '';
-    case 'In':
-      return className !== '' && (values ?? []).includes(className);
-    case 'NotIn':
-      return className === '' || !(values ?? []).includes(className);
-    default:
-      return false;
-  }
 }
 
 function looksIntoOtherNamespaces(affinity: CoreV1Pod['spec']['affinity']): boolean {

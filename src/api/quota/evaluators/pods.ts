@@ -1,9 +1,11 @@
 import type { Dialect } from '../../meta/dialect.ts';
-import type { CoreV1Container, CoreV1Pod } from '../../schema/types.gen.ts';
+import type { CoreV1Pod } from '../../schema/types.gen.ts';
 import { qualifiedName } from '../../validation/names.ts';
 import type { Quantity } from '../../values/quantity.ts';
-import { addTo, amountsOf, atLeast, one } from '../amounts.ts';
+import { amountsOf, one } from '../amounts.ts';
 import type { Evaluator, ObjectUsage } from './evaluator.ts';
+import type { QuotaFeatures } from './features.ts';
+import { podAmounts } from './pod-amounts.ts';
 import { podScopes } from './pod-scopes.ts';
 
 const counted = 'count/pods';
@@ -17,8 +19,12 @@ const names = new Set([
 const demanded = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
 
 /** Pods, and what their containers ask for. */
-export function pods({ label }: Dialect): Evaluator {
-  const isNative = (name: string): boolean => !name.includes('/') || name.includes(`${label}/`);
+export function pods({ label }: Dialect, features: QuotaFeatures): Evaluator {
+  const ofClass = `deviceclass.resource.${label}/`;
+  const isNative = (name: string): boolean => {
+    if (features.countsDeviceClasses && name.replace(/^requests\./, '').startsWith(ofClass)) return false;
+    return !name.includes('/') || name.includes(`${label}/`);
+  };
   const isExtended = (name: string): boolean =>
     !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0;
   const isCountable = (name: string): boolean =>
@@ -30,28 +36,47 @@ export function pods({ label }: Dialect): Evaluator {
     usageOf(requests, limits, isExtended);
   return {
     type: { group: '', resource: 'pods' },
-    growsByUpdate: false,
+    updates: [...(features.followsScopes ? [''] : []), ...(features.resizes ? ['resize'] : [])],
+    isCharged: (pod: CoreV1Pod, old: CoreV1Pod) => isTerminating(pod) !== isTerminating(old),
     countable: (resources) => [...resources.keys()].filter(isCountable),
-    examine: (pod: CoreV1Pod) => examine(pod, used),
-    missing: ({ spec }: CoreV1Pod, limited) => {
-      const wanted = limited.filter((name) => demanded.includes(name));
-      if (wanted.length === 0) return [];
-      const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
-      return wanted.filter((name) =>
-        containers.some(
-          ({ resources }) => !used(amountsOf(resources.requests), amountsOf(resources.limits)).has(name),
-        ),
-      );
-    },
+    examine: (pod: CoreV1Pod) => examine(pod, used, features),
+    missing: (pod: CoreV1Pod, limited) => missingIn(pod, limited, used, features),
   };
 }
 
-function examine(pod: CoreV1Pod, used: Used): ObjectUsage {
-  const { spec, status, metadata } = pod;
+/** Containers need not say what the pod says for all of them. */
+function missingIn(
+  { spec }: CoreV1Pod,
+  limited: readonly string[],
+  used: Used,
+  { namesContainers }: QuotaFeatures,
+): string | undefined {
+  const wanted = limited.filter((name) => demanded.includes(name)).sort();
+  if (wanted.length === 0 || isSetForPod(spec)) return undefined;
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const missing = wanted.flatMap((name): string[] => {
+    const without = containers.filter(
+      ({ resources }) => !used(amountsOf(resources.requests), amountsOf(resources.limits)).has(name),
+    );
+    if (without.length === 0) return [];
+    if (!namesContainers) return [name];
+    return [`${name} for: ${[...new Set(without.map((one) => one.name))].sort().join(',')}`];
+  });
+  return missing.length === 0 ? undefined : missing.join(namesContainers ? '; ' : ',');
+}
+
+const isSetForPod = ({ resources }: CoreV1Pod['spec']): boolean =>
+  [resources?.requests, resources?.limits].some((amounts) => Object.keys(amounts ?? {}).length > 0);
+
+/** A deadline that comes later takes a pod from one scope into the other. */
+const isTerminating = ({ spec }: CoreV1Pod): boolean => Number(spec.activeDeadlineSeconds ?? -1) >= 0;
+
+function examine(pod: CoreV1Pod, used: Used, features: QuotaFeatures): ObjectUsage {
+  const { status, metadata } = pod;
   const isInScope = podScopes(pod);
   const ended = new Map([[counted, one]]);
   if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return { usage: ended, isInScope };
-  const usage = used(together(spec, 'requests'), together(spec, 'limits'));
+  const usage = used(podAmounts(pod, 'requests', features), podAmounts(pod, 'limits', features));
   usage.set(counted, one);
   usage.set('pods', one);
   const { deletionTimestamp, deletionGracePeriodSeconds: grace } = metadata;
@@ -63,20 +88,6 @@ function examine(pod: CoreV1Pod, used: Used): ObjectUsage {
 }
 
 type Used = (requests: Map<string, Quantity>, limits: Map<string, Quantity>) => Map<string, Quantity>;
-
-/** Containers run side by side; those that go before run one after the other, before the others. */
-function together(spec: CoreV1Pod['spec'], what: 'requests' | 'limits'): Map<string, Quantity> {
-  const sum = new Map<string, Quantity>();
-  const of = ({ resources }: CoreV1Container): Map<string, Quantity> => amountsOf(resources[what]);
-  for (const container of spec.containers ?? []) addTo(sum, of(container));
-  for (const container of spec.initContainers ?? []) {
-    for (const [name, amount] of of(container)) {
-      const other = sum.get(name);
-      sum.set(name, other === undefined ? amount : atLeast(other, amount));
-    }
-  }
-  return sum;
-}
 
 function usageOf(
   requests: ReadonlyMap<string, Quantity>,

@@ -5,7 +5,7 @@ import { flagsWithoutEffect } from './without-effect.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Every flag of releases 1.20 to 1.23, by what becomes of it here. */
+/** Every flag of releases 1.20 to 1.36, by what becomes of it here. */
 const inventory = {
   works: words(`
     admission-control admission-control-config-file advertise-address aggregator-reject-forwarding-redirect
@@ -41,17 +41,23 @@ const inventory = {
     service-account-signing-key-file service-cluster-ip-range service-node-port-range
     show-hidden-metrics-for-version shutdown-delay-duration shutdown-send-retry-after
     strict-transport-security-directives tls-cert-file tls-cipher-suites tls-min-version tls-private-key-file
-    tls-sni-cert-key token-auth-file tracing-config-file v`),
+    tls-sni-cert-key token-auth-file tracing-config-file v
+    disable-http2-serving emulated-version encryption-provider-config-automatic-reload etcd-readycheck-timeout
+    min-compatibility-version peer-advertise-ip peer-advertise-port shutdown-watch-termination-grace-period
+    tls-curve-preferences`),
   withoutEffect: words(`
-    add-dir-header address allow-metric-labels alsologtostderr azure-container-registry-config
+    add-dir-header address allow-metric-labels allow-metric-labels-manifest alsologtostderr azure-container-registry-config
     cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs
     contention-profiling default-watch-cache-size deserialization-cache-size enable-logs-handler
     experimental-logging-sanitization insecure-bind-address kubelet-https kubelet-read-only-port kubelet-timeout
     lease-reuse-duration-seconds log-backtrace-at log-dir log-file log-file-max-size log-flush-frequency
-    log-json-info-buffer-size log-json-split-stream logtostderr master-service-namespace one-output
-    permit-address-sharing skip-headers skip-log-headers stderrthreshold target-ram-mb vmodule
+    log-json-info-buffer-size log-json-split-stream log-text-info-buffer-size log-text-split-stream logtostderr master-service-namespace one-output
+    permit-address-sharing skip-headers skip-log-headers stderrthreshold storage-initialization-timeout target-ram-mb vmodule
     watch-cache watch-cache-sizes`),
-  refused: words('etcd-servers-overrides insecure-port port ssh-keyfile ssh-user storage-backend'),
+  refused: words(`
+    coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
+    debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port peer-ca-file port
+    runtime-config-emulation-forward-compatible ssh-keyfile ssh-user storage-backend`),
 };
 
 const outcomeOf = (name: string): string => {
@@ -60,7 +66,7 @@ const outcomeOf = (name: string): string => {
   return knownNames().has(name) ? 'works' : 'unknown';
 };
 
-describe('every flag of releases 1.20 to 1.23', () => {
+describe('every flag of releases 1.20 to 1.36', () => {
   it.each(Object.entries(inventory))('%s', (outcome, names) => {
     expect(names.filter((name) => outcomeOf(name) !== outcome)).toEqual([]);
   });

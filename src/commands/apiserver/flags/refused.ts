@@ -9,11 +9,29 @@ interface RefusedFlag {
 }
 
 const noInsecurePort = 'must be 0: there is no port without TLS';
+const noForwardVersions =
+  'what is served is the API of one release: choose a newer one with --emulated-version instead';
+const noElection = 'leaders are not chosen: those who want a Lease take it';
 const noTunnels = 'nodes are not reached through SSH tunnels; run a proxy on the network instead';
 
 export const refusedFlags: readonly RefusedFlag[] = [
   { name: 'insecure-port', reason: noInsecurePort, accepted: ['0'] },
   { name: 'port', reason: noInsecurePort, accepted: ['0'] },
+  {
+    name: 'debug-socket-path',
+    reason: 'profiles are served over TLS, below /debug/, to those who may read them',
+    accepted: [''],
+  },
+  {
+    name: 'peer-ca-file',
+    reason: 'requests are not passed on to servers of other releases',
+    accepted: [''],
+  },
+  { name: 'emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
+  { name: 'runtime-config-emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
+  { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },
+  { name: 'coordinated-leadership-renew-deadline', reason: noElection, accepted: ['10s'] },
+  { name: 'coordinated-leadership-retry-period', reason: noElection, accepted: ['2s'] },
   { name: 'ssh-keyfile', reason: noTunnels, accepted: [''] },
   { name: 'ssh-user', reason: noTunnels, accepted: [''] },
   { name: 'storage-backend', reason: 'must be etcd3, or left out', accepted: ['', 'etcd3'] },

@@ -30,6 +30,11 @@ export const serverFlags: readonly Flag[] = [
     'suites',
     'suites up to TLS 1.2, by their IANA names; those of Node.js by default',
   ),
+  list(
+    'tls-curve-preferences',
+    'curves',
+    'groups for the exchange of keys, by their numbers or names in TLS; those of Node.js by default',
+  ),
   texts(
     'tls-sni-cert-key',
     'cert,key[:names]',
@@ -43,6 +48,7 @@ export const serverFlags: readonly Flag[] = [
     'open requests of one HTTP/2 connection; 0 is 100',
     '0',
   ),
+  boolean('disable-http2-serving', 'speaks HTTP/1.1 alone', 'false'),
   text(
     'workers',
     'number',
@@ -64,6 +70,11 @@ export const serverFlags: readonly Flag[] = [
     '0',
   ),
   boolean('shutdown-send-retry-after', 'requests that come while the server stops get 429', 'false'),
+  duration(
+    'shutdown-watch-termination-grace-period',
+    'time over which the watches that are open end while the server stops; 0 is five seconds',
+    '0s',
+  ),
   boolean(
     'profiling',
     'serves profiles, heap snapshots and tables of the state of the server below /debug/',
@@ -102,8 +113,15 @@ export const serverFlags: readonly Flag[] = [
   ),
   duration('etcd-compaction-interval', 'how often old revisions are forgotten; 0 never', '5m'),
   duration('etcd-healthcheck-timeout', 'how long the health checks wait for the store', '2s'),
+  duration('etcd-readycheck-timeout', 'how long the check of readiness waits for the store', '2s'),
   duration('etcd-count-metric-poll-period', 'objects are counted whenever metrics are read; 0 never', '1m'),
   duration('etcd-db-metric-poll-interval', 'the store is measured whenever metrics are read; 0 never', '30s'),
+  text(
+    'peer-advertise-ip',
+    'ip',
+    'address at which other servers reach this one; the advertised one by default',
+  ),
+  text('peer-advertise-port', 'port', 'port at which other servers reach this one; its own by default'),
   count('identity-lease-duration-seconds', 'seconds', 'how long the Lease of a server lasts', '3600'),
   count('identity-lease-renew-interval-seconds', 'seconds', 'how often a server renews its Lease', '10'),
 ];

@@ -1,9 +1,11 @@
+import { isIP } from 'node:net';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { patternError } from '../../../api/patterns/pattern.ts';
 import { matchesPattern } from '../../../api/patterns/pattern-match.ts';
 import { FlagError, type FlagValues } from '../../../util/flags.ts';
 import { StartError } from '../../start-error.ts';
 import { cipherSuites } from './cipher-suites.ts';
+import { curvesOf } from './curves.ts';
 import { checkEgress } from './egress.ts';
 import { featureGates } from './feature-gates.ts';
 import { nodePortFlags } from './server-flags.ts';
@@ -17,6 +19,8 @@ export type EndpointReconciler = (typeof endpointReconcilers)[number];
 export interface ServerSettings {
   /** In OpenSSL's words; undefined for the default. */
   cipherSuites: string | undefined;
+  /** In OpenSSL's words; undefined for the default. */
+  curves: string | undefined;
   sni: readonly SniFiles[];
   certDirectory: string | undefined;
   /** Undefined for the default. */
@@ -30,6 +34,9 @@ export interface ServerSettings {
   strictTransportSecurity: string | undefined;
   goawayChance: number;
   sendsRetryAfter: boolean;
+  /** Time over which watches end while the server stops; 0 for the default. */
+  watchTermination: number;
+  servesHttp2: boolean;
   profiling: boolean;
   loggingFormat: 'json' | 'text';
   tracingConfigFile: string | undefined;
@@ -48,6 +55,9 @@ export interface ServerSettings {
   /** 0: never. */
   compactionInterval: number;
   storeHealthTimeout: number;
+  storeReadinessTimeout: number;
+  /** Where other servers reach this one, as far as that is not where everybody does. */
+  peer: { address: string | undefined; port: number | undefined };
   countsObjects: boolean;
   measuresStore: boolean;
   /** Seconds. */
@@ -69,6 +79,7 @@ export function serverSettings(
   checkEgress(flags.text('egress-selector-config-file'));
   return {
     cipherSuites: cipherSuites(flags.list('tls-cipher-suites'), tlsMinVersion),
+    curves: curvesOf(flags.list('tls-curve-preferences')),
     sni: flags.texts('tls-sni-cert-key').map(sniFiles),
     certDirectory: flags.text('cert-dir') || undefined,
     streamsPerConnection: flags.count('http2-max-streams-per-connection') || undefined,
@@ -78,6 +89,8 @@ export function serverSettings(
     strictTransportSecurity: strictTransportSecurity(flags.list('strict-transport-security-directives')),
     goawayChance: goawayChance(flags.text('goaway-chance')!),
     sendsRetryAfter: flags.boolean('shutdown-send-retry-after'),
+    watchTermination: flags.duration('shutdown-watch-termination-grace-period'),
+    servesHttp2: !flags.boolean('disable-http2-serving'),
     profiling: flags.boolean('profiling'),
     tracingConfigFile: flags.text('tracing-config-file') || undefined,
     loggingFormat: loggingFormat(flags.text('logging-format')!),
@@ -91,7 +104,9 @@ export function serverSettings(
     replicaCount: positive(flags, 'apiserver-count'),
     serviceNodePort: nodePort(flags),
     compactionInterval: flags.duration('etcd-compaction-interval'),
-    storeHealthTimeout: healthTimeout(flags.duration('etcd-healthcheck-timeout')),
+    storeHealthTimeout: healthTimeout(flags, 'etcd-healthcheck-timeout'),
+    storeReadinessTimeout: healthTimeout(flags, 'etcd-readycheck-timeout'),
+    peer: { address: peerAddress(flags.text('peer-advertise-ip')), port: peerPort(flags) },
     countsObjects: flags.duration('etcd-count-metric-poll-period') > 0,
     measuresStore: flags.duration('etcd-db-metric-poll-interval') > 0,
     identityLease: {
@@ -161,9 +176,24 @@ function positive(flags: FlagValues, name: string): number {
   throw new StartError(`--${name} should be a positive number, but value '${value}' provided`);
 }
 
-function healthTimeout(milliseconds: number): number {
+function healthTimeout(flags: FlagValues, name: string): number {
+  const milliseconds = flags.duration(name);
   if (milliseconds > 0) return milliseconds;
-  throw new FlagError('etcd-healthcheck-timeout', 'must be longer than 0.');
+  throw new FlagError(name, 'must be longer than 0.');
+}
+
+function peerAddress(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (isIP(text) !== 0) return text;
+  throw new FlagError('peer-advertise-ip', `${text} is no IP address.`);
+}
+
+function peerPort(flags: FlagValues): number | undefined {
+  const text = flags.text('peer-advertise-port');
+  if (!text) return undefined;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port <= 65_535) return port;
+  throw new FlagError('peer-advertise-port', `${text} is no port.`);
 }
 
 function endpointReconciler(type: string): EndpointReconciler {

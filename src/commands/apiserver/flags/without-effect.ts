@@ -38,6 +38,11 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   boolean('contention-profiling', 'the server runs on one thread and has no locks', 'false'),
   boolean('enable-logs-handler', 'files of the host are not served', 'false'),
   list('allow-metric-labels', 'values of labels come from definitions, never from clients'),
+  text('allow-metric-labels-manifest', 'values of labels come from definitions, never from clients', ''),
+  duration(
+    'storage-initialization-timeout',
+    'the server is ready when its caches are loaded, however long that takes',
+  ),
   boolean('watch-cache', 'reads and watches are always served from caches', 'true'),
   list('watch-cache-sizes', noHistorySize),
   count('default-watch-cache-size', noHistorySize),
@@ -69,6 +74,8 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   duration('log-flush-frequency', logGoesToStderr),
   text('log-json-info-buffer-size', logGoesToStderr),
   boolean('log-json-split-stream', logGoesToStderr, 'false'),
+  text('log-text-info-buffer-size', logGoesToStderr),
+  boolean('log-text-split-stream', logGoesToStderr, 'false'),
 ];
 
 /** The flags without effect for the parser and the help. */

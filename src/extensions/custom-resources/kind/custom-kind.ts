@@ -1,6 +1,5 @@
 import type { ExtensionNames, JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { DynamicFields, FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
-import { allVerbs } from '../../../api/schema/schema.ts';
 import { mapMembers, prune, sortedDeep } from '../../../api/structural-schema/prune.ts';
 import { emptySchema, type SchemaNode, schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import type { ValueStyle } from '../../../api/structural-schema/value-style.ts';
@@ -30,6 +29,8 @@ export interface CustomKindOptions {
   style: ValueStyle;
 }
 
+/** In the order in which discovery has always had them. */
+const servedVerbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 
 /** All but the schema, which takes much longer to be worked out and is not needed for discovery. */
@@ -50,7 +51,7 @@ export function outlineOf(
     shortNames: names.shortNames ?? [],
     categories: names.categories ?? [],
     namespaced: spec.scope === 'Namespaced',
-    verbs: isTerminating ? terminatingVerbs : allVerbs,
+    verbs: isTerminating ? terminatingVerbs : servedVerbs,
     subresources: [
       ...(version.subresources?.status === undefined ? [] : ['status']),
       ...(version.subresources?.scale === undefined ? [] : ['scale']),

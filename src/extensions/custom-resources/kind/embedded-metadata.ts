@@ -1,6 +1,6 @@
 import { DecodeError } from '../../../api/codec/json.ts';
 import { Normalizer } from '../../../api/codec/normalizer.ts';
-import { equalValues, isMap, type JsonMap } from '../../../api/json/json-values.ts';
+import { equalValues, type JsonMap } from '../../../api/json/json-values.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
 import { mapItems, mapMembers } from '../../../api/structural-schema/prune.ts';
 import { memberOf, type SchemaNode } from '../../../api/structural-schema/schema-node.ts';
@@ -23,7 +23,7 @@ function coerce(value: unknown, node: SchemaNode, path: string, metadata: Struct
   }
   return mapMembers(value as JsonMap, (member, key) => {
     const below = path === '' ? key : `${path}.${key}`;
-    if (node.isEmbedded && key === 'metadata') return coerceMetadata(member, metadata);
+    if (node.isEmbedded && key === 'metadata') return coerceMetadata(member, below, metadata);
     if (node.isEmbedded && (key === 'kind' || key === 'apiVersion')) return text(member, below);
     const ofMember = memberOf(node, key);
     return typeof ofMember === 'object' ? coerce(member, ofMember, below, metadata) : member;
@@ -36,10 +36,18 @@ function text(value: unknown, path: string): unknown {
 }
 
 /** An object that was not created by itself has no creation time. */
-function coerceMetadata(value: unknown, schema: StructSchema): unknown {
+function coerceMetadata(value: unknown, path: string, schema: StructSchema): unknown {
   if (value === null) return {};
-  if (!isMap(value)) return new Normalizer().normalize(value, schema);
-  const { creationTimestamp, ...typed } = new Normalizer().normalize(value, schema);
+  const { creationTimestamp, ...typed } = typedMetadata(value, path, schema);
   const coerced = creationTimestamp === null ? typed : { ...typed, creationTimestamp };
   return equalValues(coerced, value) ? value : coerced;
+}
+
+function typedMetadata(value: unknown, path: string, schema: StructSchema): JsonMap {
+  try {
+    return new Normalizer().normalize(value, schema);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DecodeError(fieldErrorText(invalid(path, value, error.message)));
+  }
 }

@@ -45,6 +45,7 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
     },
     status: { prepareForUpdate: keepAllButStatus },
     validateInSteps: validation,
+    warnsOfRefused: true,
     warnings: (object) => [...validation.warningsOf(object)],
     tracksGeneration: true,
     specOf: (object) => specOf(object, hasStatus),

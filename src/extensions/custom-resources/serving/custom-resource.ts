@@ -25,6 +25,8 @@ export interface CustomResourceDependencies extends InstanceDependencies {
   metadata: FieldSchema;
   /** The release whose expressions rules are in; undefined where rules do not count. */
   ruleRelease: string | undefined;
+  /** Whatever instances are taken while their definition is being deleted. */
+  takesAtEnd: CustomServing['takes'];
   /** Forms of the errors of values. */
   style: ValueStyle;
   /** Undefined where the definition says that versions differ by their name alone. */
@@ -134,7 +136,11 @@ export class CustomResource {
         const { storage } = instances;
         const isStorageServed = versions.some(({ name }) => name === storage);
         const storedVersion = isStorageServed ? { ...outline, version: storage } : undefined;
-        const custom = { isTerminating: this.isTerminating, storedVersion };
+        const custom = {
+          takes: this.isTerminating ? dependencies.takesAtEnd : ('all' as const),
+          storedVersion,
+          selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
+        };
         return [version.name, new ServedInstances(outline, instances, deprecation, custom)];
       }),
     );

@@ -1,5 +1,6 @@
+import { parseReview } from '../../../admission/webhooks/parse-review.ts';
 import type { WebhookClients } from '../../../admission/webhooks/webhook-clients.ts';
-import { parseJson, writeJson } from '../../../api/codec/json.ts';
+import { writeJson } from '../../../api/codec/json.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { ObservedConversion } from '../../../server/metrics/conversion-series.ts';
@@ -105,7 +106,7 @@ function batches(all: readonly Waiting[]): Waiting[][] {
 
 function parsed(answer: Buffer): unknown {
   try {
-    return parseJson(answer.toString());
+    return parseReview(answer.toString());
   } catch (error) {
     throw new ReviewError(`failed: ${(error as Error).message}`);
   }

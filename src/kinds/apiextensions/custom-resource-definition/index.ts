@@ -5,6 +5,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { fromStored, toStored } from './conversion.ts';
 import { applyBetaDefaults, applyDefaults } from './defaults.ts';
 import { definitionDeletion } from './deletion.ts';
+import { formatWarnings } from './format-warnings.ts';
 import { definitionStrategy } from './strategy.ts';
 import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
 import type { BetaDefinition, Definition } from './types.ts';
@@ -16,6 +17,7 @@ const rulesSince = '1.25';
 /** Adds a resource to the API. */
 export function customResourceDefinition({ dialect, clock, gates }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
+  const warnings = formatWarnings(gates);
   const allowRules = gates.isIn(rulesSince);
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(
     dialect,
@@ -26,6 +28,7 @@ export function customResourceDefinition({ dialect, clock, gates }: KindDependen
     kind: 'CustomResourceDefinition',
     applyDefaults,
     takesPlainFinalizers: true,
+    ...(warnings === undefined ? {} : { warnings }),
     validateName: nameIsDnsSubdomain,
     ...definitionStrategy(dialect, allowRules),
     deletion: definitionDeletion(dialect, clock),

@@ -1,11 +1,14 @@
+import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { type JsonSchema, someSchema } from '../../../api/schema/json-schema.ts';
 import { validateRootSchema } from '../../../api/structural-schema/root.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { truncatedJson } from '../../../util/truncate.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateConversion } from './conversion-validation.ts';
 import { requireNames, validateNames } from './names-validation.ts';
+import { shownVersions } from './shown-versions.ts';
 import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
 import type { BetaSpec } from './types.ts';
 import { type DefinitionValidationOptions, schemasOf } from './validation-options.ts';
@@ -97,7 +100,8 @@ function validateDefaultsAllowed(
 function validateVersionSet({ versions }: BetaSpec): FieldError[] {
   const list = versions ?? [];
   const names = new Set(list.map(({ name }) => name));
-  const error = (text: string) => invalid(versionsPath, list, text);
+  const value = new GoText(truncatedJson(list), truncatedJson(shownVersions(versions)));
+  const error = (text: string) => invalid(versionsPath, value, text);
   return [
     ...(names.size < list.length ? [error('must contain unique version names')] : []),
     ...(list.filter(({ storage }) => storage).length === 1

@@ -5,6 +5,7 @@ import { extensionNames } from '../../../api/schema/json-schema.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { truncatedJson } from '../../../util/truncate.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { fromStored } from './conversion.ts';
@@ -33,6 +34,8 @@ export function definitionValidation(dialect: Dialect, ruleRelease: string | und
   const names = extensionNames(dialect);
   const rules = ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names);
   const { validateApproval } = approvals(dialect);
+  const pruningExtension =
+    ruleRelease === undefined ? 'x-preserve-unknown-fields' : names.preserveUnknownFields;
   const isExplained = ruleRelease !== undefined && isReleasedBy(explainedSince, ruleRelease);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
@@ -47,7 +50,7 @@ export function definitionValidation(dialect: Dialect, ruleRelease: string | und
       ...validateStatus(definition),
       ...validateStoredVersions(betaDefinition, isExplained),
       ...(beta ? [] : validateApproval(definition, old)),
-      ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
+      ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec, pruningExtension)),
     ];
     const ruleValidation = rules?.of(before?.spec);
     const errors = validateWith(optionsForCreate(beta, names, ruleValidation));
@@ -104,12 +107,20 @@ function validateStoredVersions({ spec, status }: BetaDefinition, isExplained: b
   const names = new Set(versions.map(({ name }) => name));
   // A repeated name is reported at its last index.
   const last = new Map(stored.map((name, index) => [name, index]));
+  const found = new Set<string>();
   if (stored.length === 0)
-    return [invalid(path, new GoText('[]string(nil)'), 'must have at least one stored version')];
+    return [invalid(path, new GoText('[]string(nil)', 'null'), 'must have at least one stored version')];
   return [
     ...versions
-      .filter(({ name, storage }) => storage && !last.has(name))
-      .map((version) => invalid(path, version, `must have the storage version ${version.name}`)),
+      .filter(({ name, storage }) => {
+        const isStored = last.has(name) && !found.has(name);
+        found.add(name);
+        return storage && !isStored;
+      })
+      .map((version) => {
+        const value = new GoText(truncatedJson(version), truncatedJson(stored));
+        return invalid(path, value, `must have the storage version ${version.name}`);
+      }),
     ...validateEach(stored, (name, index) =>
       names.has(name) || last.get(name)! > index
         ? []
@@ -118,9 +129,9 @@ function validateStoredVersions({ spec, status }: BetaDefinition, isExplained: b
   ];
 }
 
-/** preserveUnknownFields cannot be turned on any more, except per schema by the extension. */
-function validatePruning(spec: BetaSpec, old: BetaSpec | undefined): FieldError[] {
+/** preserveUnknownFields cannot be turned on any more, except per schema by the extension, as messages name it. */
+function validatePruning(spec: BetaSpec, old: BetaSpec | undefined, extension: string): FieldError[] {
   if (!spec.preserveUnknownFields || old?.preserveUnknownFields) return [];
-  const text = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  const text = `cannot set to true, set ${extension} to true in spec.versions[*].schema instead`;
   return [invalid(specPath.child('preserveUnknownFields'), true, text)];
 }

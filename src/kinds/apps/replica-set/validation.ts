@@ -23,7 +23,7 @@ export function validateReplicaSet(
   ];
 }
 
-/** An update reports the problems of the spec twice; the API always did. */
+/** Until 1.33 an update reports the problems of the spec twice. */
 export function validateReplicaSetUpdate(
   replicaSet: AppsV1ReplicaSet,
   old: AppsV1ReplicaSet,
@@ -32,7 +32,7 @@ export function validateReplicaSetUpdate(
   const errors = validateReplicaSet(replicaSet, api, old);
   return [
     ...errors,
-    ...errors,
+    ...(api.gates.isIn('1.34') ? [] : errors),
     ...unchangedSelector(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

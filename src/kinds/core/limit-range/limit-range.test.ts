@@ -25,11 +25,11 @@ describe('defaults', () => {
       { default: { cpu: '1m' }, defaultRequest: { cpu: '1m' } },
     ],
   ])('%s', (_, item, expected) => {
-    expect(bench.decode(container(item)).spec.limits?.[0]).toEqual({
-      type: 'Container',
-      ...item,
-      ...expected,
-    });
+    const [decoded] = bench.decode(container(item)).spec.limits ?? [];
+    expect({ ...decoded }).toMatchObject({ type: 'Container', ...item, ...expected });
+    expect(Object.keys(decoded ?? {}).sort()).toEqual(
+      ['type', ...new Set([...Object.keys(item), ...Object.keys(expected)])].sort(),
+    );
   });
 
   test('are for containers only', () => {

@@ -163,7 +163,7 @@ function validateDeclaredFeatures({ status: { declaredFeatures = [] } }: CoreV1N
           invalid(
             path.index(index),
             name,
-            `invalid feature name ${goQuote(name)}: must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature)`,
+            `invalid feature name ${goQuote(name)}: must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes`,
           ),
         ]),
     ...(index > 0 && declaredFeatures[index - 1]! >= name

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { goResourceList } from '../../../api/go-format/go-quantity.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
@@ -21,7 +23,6 @@ import { validateOneOf, validateSubdomainFormat } from '../../shared/field-check
 import { type DifferenceText, differenceOf } from '../../shared/go-difference.ts';
 import { hasLabelValues, validateNodeSelector } from '../../shared/node-selector-validation.ts';
 import { sourceOf, takesMountOptions, validateSources } from '../../shared/persistent-volume/sources.ts';
-import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateBasicAmount, validatePositive } from '../../shared/resources/validation.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { type AttributesClassRules, attributesClassRules } from './attributes-class.ts';
@@ -85,7 +86,7 @@ function validateSpec({ metadata, spec }: Volume, old: Spec | undefined, rules: 
   return [
     ...(spec.accessModes?.length ? [] : [required(modesPath)]),
     ...validateAccessModes(spec.accessModes, modesPath, { allowReadWriteOncePod }),
-    ...validateCapacity(spec.capacity ?? {}, specPath.child('capacity')),
+    ...validateCapacity(spec, specPath.child('capacity')),
     ...validateOneOf(spec.persistentVolumeReclaimPolicy, policyPath, ['Delete', 'Recycle', 'Retain']),
     ...validateAffinity(spec.nodeAffinity, specPath.child('nodeAffinity'), checksValues(old, rules)),
     ...validateSources(spec, specPath, { ...rules, volumeName: metadata.name ?? '' }),
@@ -104,12 +105,15 @@ function checksValues(old: Spec | undefined, rules: VolumeRules): boolean {
   return stored === undefined || hasLabelValues(stored);
 }
 
-function validateCapacity(capacity: ResourceList, path: FieldPath): FieldError[] {
+function validateCapacity(spec: Spec, path: FieldPath): FieldError[] {
+  const { capacity = {} } = spec;
+  const isEmptied = isSentEmpty(spec, 'capacity');
+  const shown = isEmptied ? new GoText('core.ResourceList{}', '{}') : goResourceList(capacity);
   const names = Object.keys(capacity);
   const onlyStorage = names.length === 1 && names[0] === 'storage';
   return [
     ...(names.length === 0 ? [required(path)] : []),
-    ...(onlyStorage ? [] : [notSupported(path, goResourceList(capacity), ['storage'])]),
+    ...(onlyStorage ? [] : [notSupported(path, shown, ['storage'])]),
     ...validateEach(Object.entries(capacity), ([name, text]) => [
       ...validateBasicAmount(text, path.key(name)),
       ...validatePositive(text, path.key(name)),

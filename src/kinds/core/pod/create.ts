@@ -10,22 +10,22 @@ import {
 import type { PodRules } from './validation.ts';
 
 /** Sets what a new pod has of the server. */
-export function prepareForCreate(pod: CoreV1Pod, rules: PodRules): void {
+export function prepareForCreate(pod: CoreV1Pod, rules: PodRules, now: string): void {
   const { spec } = pod;
   const features = podFeatures(rules.gates);
   pod.status = { phase: 'Pending', qosClass: qosClassOf(spec) };
   dropDisabledPodFields(spec, rules);
-  if (spec.schedulingGates?.length) pod.status.conditions = [gated];
+  if (spec.schedulingGates?.length)
+    pod.status.conditions = [{ ...gated, lastTransitionTime: features.since33 ? now : null }];
   syncSeccomp(pod, rules);
   if (features.since30) syncAppArmor(pod, rules);
   mergeLabelKeys(pod, features);
 }
 
-const gated: CoreV1PodCondition = {
+const gated: Omit<CoreV1PodCondition, 'lastTransitionTime'> = {
   type: 'PodScheduled',
   status: 'False',
   lastProbeTime: null,
-  lastTransitionTime: null,
   reason: 'SchedulingGated',
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 };

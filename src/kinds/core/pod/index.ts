@@ -20,7 +20,7 @@ export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dependencies),
     validateName: nameIsDnsSubdomain,
-    ...strategy({ dialect, gates, allowPrivileged }),
+    ...strategy({ dialect, gates, allowPrivileged }, dependencies.clock),
     // Updates of pods come from controllers: warnings would be repeated without end.
     warnings: (object, old) => (old === undefined ? creationWarnings(object, dependencies) : []),
     subresources: podSubresources({ ...dependencies, allowPrivileged }),

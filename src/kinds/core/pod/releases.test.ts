@@ -21,7 +21,12 @@ test('a pod with gates waits, and keeps only what narrows the choice of its node
   const gated = { schedulingGates: [{ name: 'a' }, { name: 'b' }] };
   const made = of(gated);
   rulesOf('1.30').prepareForCreate!(made);
-  expect(made.status.conditions).toMatchObject([{ type: 'PodScheduled', reason: 'SchedulingGated' }]);
+  const condition = { type: 'PodScheduled', reason: 'SchedulingGated' };
+  expect(made.status.conditions).toMatchObject([{ ...condition, lastTransitionTime: null }]);
+  rulesOf('1.36').prepareForCreate!(made);
+  expect(made.status.conditions).toMatchObject([
+    { ...condition, lastTransitionTime: '1970-01-01T00:00:00Z' },
+  ]);
   expect(update('1.30', { schedulingGates: [{ name: 'a' }] }, gated)).toEqual([]);
   expect(update('1.30', { ...gated, nodeSelector: { a: 'b' } }, gated)).toEqual([]);
   expect(update('1.30', { schedulingGates: [{ name: 'c' }] }, gated)).toEqual([

@@ -1,5 +1,7 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { timeNow } from '../../../api/values/time.ts';
 import type { DeletionRules, KindRules } from '../../../registry/kind-rules.ts';
+import type { Clock } from '../../../util/clock.ts';
 import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
 import { prepareForCreate } from './create.ts';
 import { keepStatusParts } from './status-update.ts';
@@ -7,10 +9,10 @@ import { validateStatusUpdate } from './status-validation.ts';
 import { validateUpdate } from './update-validation.ts';
 import { type PodRules, validateCreate } from './validation.ts';
 
-export function strategy(rules: PodRules) {
+export function strategy(rules: PodRules, clock: Clock) {
   return {
     tracksGeneration: rules.gates.isIn('1.33'),
-    prepareForCreate: (pod) => prepareForCreate(pod, rules),
+    prepareForCreate: (pod) => prepareForCreate(pod, rules, timeNow(clock.now())),
     validateCreate: (pod) => validateCreate(pod, rules),
     prepareForUpdate(pod, old) {
       pod.status = old.status;

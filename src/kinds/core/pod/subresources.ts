@@ -5,7 +5,7 @@ import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import type { ActionRules, SubresourceRules } from '../../../registry/subresource-rules.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { proxy, stream } from '../../shared/connection.ts';
-import { bindPod, validateBinding } from './binding.ts';
+import { type BindingFeatures, bindingFeatures, bindPod, validateBinding } from './binding.ts';
 import { ephemeralContainers } from './ephemeral-containers.ts';
 import { resize } from './resize.ts';
 import type { PodRules } from './validation.ts';
@@ -21,7 +21,7 @@ export function podSubresources(
   const { clock, gates } = dependencies;
   return {
     attach: stream('PodAttachOptions'),
-    binding: binding(clock),
+    binding: binding(clock, bindingFeatures(gates)),
     ...(gates.isIn(ephemeralContainersSince)
       ? { ephemeralcontainers: ephemeralContainers(dependencies) }
       : {}),
@@ -36,11 +36,11 @@ export function podSubresources(
   };
 }
 
-const binding = (clock: Clock): ActionRules<CoreV1Pod, CoreV1Binding> => ({
+const binding = (clock: Clock, features: BindingFeatures): ActionRules<CoreV1Pod, CoreV1Binding> => ({
   type: 'action',
   kind: { group: '', version: 'v1', kind: 'Binding' },
   validate: validateBinding,
-  perform: (pod, action) => bindPod(pod, action, timeNow(clock.now())),
+  perform: (pod, action) => bindPod(pod, action, timeNow(clock.now()), features),
 });
 
 function eviction(gates: FeatureGates): ActionRules<CoreV1Pod> {

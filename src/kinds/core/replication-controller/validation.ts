@@ -15,6 +15,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import { reportedOfUpdate } from '../../shared/report-twice.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
@@ -61,14 +62,17 @@ function validateTemplate(
   ];
 }
 
-/** An update reports the problems of the spec twice; the API always did. */
+/** An update reports the problems of the spec twice, until releases mended that. */
 export function validateControllerUpdate(
   controller: CoreV1ReplicationController,
   old: CoreV1ReplicationController,
   rules: ControllerRules,
 ): FieldError[] {
-  const errors = validateController(controller, rules, old);
-  return [...errors, ...errors, ...validateNonConvertible(controller, old, rules)];
+  const report = reportedOfUpdate(rules.gates);
+  return [
+    ...report(validateController(controller, rules, old)),
+    ...validateNonConvertible(controller, old, rules),
+  ];
 }
 
 /** Marked fields came from a newer kind that can say more: a change here could not be taken back there. */

@@ -6,6 +6,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { asGo } from '../../shared/go-types/index.ts';
 import { isStandardQuotaResource } from '../../shared/resources/names.ts';
 
 const compute = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
@@ -94,7 +95,7 @@ function validateRequirement(
   return [
     ...(known ? [] : [invalid(path.child('scopeName'), scopeName, 'unsupported scope')]),
     ...unfitResources(spec, scopes.get(scopeName)).map(() =>
-      invalid(path, spec.scopeSelector, 'unsupported scope applied to resource'),
+      invalid(path, asGo('ScopeSelector', spec.scopeSelector!), 'unsupported scope applied to resource'),
     ),
     ...validateOperator(requirement, path),
   ];

@@ -4,7 +4,9 @@ import { timeNow } from '../../../api/values/time.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
 import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { budgetStillProcessed, budgetsFor, isHealthyWithout, takeDisruption } from './budget.ts';
+import { budgetStillProcessed, budgetsFor, letsUnreadyGo, takeDisruption } from './budget.ts';
+import { checkPreconditions, markEvicted } from './evicted-pod.ts';
+import type { EvictionRules } from './eviction-rules.ts';
 
 type Budget = PolicyV1PodDisruptionBudget;
 
@@ -20,7 +22,10 @@ export interface EvictorDependencies {
     change: (budget: Budget) => void,
     dryRun: boolean,
   ): Promise<unknown>;
+  /** The same for the pod; the resourceVersion that it has then. */
+  updatePod(namespace: string, name: string, change: (pod: CoreV1Pod) => void): Promise<string>;
   clock: Clock;
+  rules: EvictionRules;
   pause(milliseconds: number): Promise<unknown>;
 }
 
@@ -47,8 +52,12 @@ export class Evictor {
     options: DeleteOptions,
     dryRun: boolean,
   ): Promise<EvictionOutcome> {
-    const remove: RemovePod = (deleteOptions) =>
-      this.#dependencies.deletePod(namespace, name, deleteOptions, dryRun);
+    const { rules } = this.#dependencies;
+    const remove: RemovePod = async (deleteOptions) => {
+      const marked = rules.marksPods && !dryRun;
+      const given = marked ? await this.#mark(namespace, name, deleteOptions) : deleteOptions;
+      return this.#dependencies.deletePod(namespace, name, given, dryRun);
+    };
     const getPod = () => this.#dependencies.getPod(namespace, name);
     const pod = await this.#deleteUnprotected(getPod, options, remove);
     if (pod === undefined) return 'evicted';
@@ -56,14 +65,26 @@ export class Evictor {
     const [budget] = budgets;
     if (budgets.length > 1) return 'several budgets';
     if (budget === undefined) await remove(options);
-    else if (!isReady(pod) && isHealthyWithout(budget)) await deleteUnready({ pod, budget, options, remove });
+    else if (!isReady(pod) && letsUnreadyGo(budget, rules))
+      await deleteUnready({ pod, budget, options, remove, rules });
     else {
       const now = timeNow(this.#dependencies.clock.now());
-      const take = (newest: Budget) => takeDisruption(newest, name, now);
+      const take = (newest: Budget) => takeDisruption(newest, name, now, rules);
       await this.#dependencies.updateBudget(namespace, budget.metadata.name!, take, dryRun);
       await remove(options);
     }
     return 'evicted';
+  }
+
+  /** Notes in a pod that it is evicted. The options of its deletion, which is that of the pod as it is then. */
+  async #mark(namespace: string, name: string, options: DeleteOptions): Promise<DeleteOptions> {
+    const { clock, rules, updatePod } = this.#dependencies;
+    const resourceVersion = await updatePod(namespace, name, (pod) => {
+      checkPreconditions(pod, options);
+      markEvicted(pod, timeNow(clock.now()), rules.observesGeneration);
+    });
+    if (options.preconditions?.resourceVersion === undefined) return options;
+    return Object.assign({}, options, { preconditions: { ...options.preconditions, resourceVersion } });
   }
 
   /** Deletes a pod that budgets do not protect: one that is pending or terminal. Resolves with any other pod. */
@@ -93,13 +114,14 @@ interface UnreadyPod {
   budget: Budget;
   options: DeleteOptions;
   remove: RemovePod;
+  rules: EvictionRules;
 }
 
 /** Deletes the pod only if it is unchanged: once ready, it would count for the budget. */
-async function deleteUnready({ pod, budget, options, remove }: UnreadyPod): Promise<void> {
+async function deleteUnready({ pod, budget, options, remove, rules }: UnreadyPod): Promise<void> {
   if (options.preconditions?.resourceVersion !== undefined) return void (await remove(options));
   await remove(ifUnchanged(pod, options)).catch((error: unknown) => {
-    throw isStatus(error, 409) ? budgetStillProcessed(budget.metadata.name!) : error;
+    throw isStatus(error, 409) ? budgetStillProcessed(budget.metadata.name!, rules) : error;
   });
 }
 

@@ -32,22 +32,30 @@ export function validateReviewSelectors(
   if (attributes === undefined || !gates.isOn('AuthorizeWithSelectors')) return [];
   const { fieldSelector, labelSelector } = attributes;
   return [
-    ...validateSelector(fieldSelector, attributesPath.child('fieldSelector'), (key, path) =>
-      key === '' ? [required(path, 'must be specified')] : [],
-    ),
-    ...validateSelector(labelSelector, attributesPath.child('labelSelector'), (key, path) =>
-      qualifiedName(key).map((message) => invalid(path, key, message)),
-    ),
+    ...validateSelector(fieldSelector, attributesPath.child('fieldSelector'), fieldRequirement),
+    ...validateSelector(labelSelector, attributesPath.child('labelSelector'), labelRequirement),
   ];
 }
 
-type ValidateKey = (key: string, path: FieldPath) => FieldError[];
+type ValidateRequirement = (requirement: Requirement, path: FieldPath) => FieldError[];
+
+const fieldRequirement: ValidateRequirement = (requirement, path) => {
+  const { key = '' } = requirement;
+  const errors = key === '' ? [required(path.child('key'), 'must be specified')] : [];
+  return [...errors, ...validateValues(requirement, path)];
+};
+
+const labelRequirement: ValidateRequirement = (requirement, path) => {
+  const { key = '' } = requirement;
+  const problems = qualifiedName(key).map((message) => invalid(path.child('key'), key, message));
+  return [...validateValues(requirement, path), ...problems];
+};
 
 /** A selector is a text, or requirements. What the text says is looked at when it is used. */
 function validateSelector(
   selector: Selector | undefined,
   path: FieldPath,
-  validateKey: ValidateKey,
+  validate: ValidateRequirement,
 ): FieldError[] {
   if (selector === undefined) return [];
   const { rawSelector = '', requirements = [] } = selector;
@@ -61,17 +69,13 @@ function validateSelector(
     return [required(requirementsPath, `when ${path} is specified, requirements or rawSelector is required`)];
   }
   return validateEach(requirements, (requirement, index) =>
-    validateRequirement(requirement, requirementsPath.index(index), validateKey),
+    validate(requirement, requirementsPath.index(index)),
   );
 }
 
 /** Operators that are not known here may be known to the authorizer. */
-function validateRequirement(
-  { key = '', operator, values = [] }: Requirement,
-  path: FieldPath,
-  validateKey: ValidateKey,
-): FieldError[] {
-  const errors = validateKey(key, path.child('key'));
+function validateValues({ operator, values = [] }: Requirement, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
   const valuesPath = path.child('values');
   if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
     errors.push(required(valuesPath, "must be specified when `operator` is 'In' or 'NotIn'"));

@@ -1,5 +1,5 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
-import { emptiedOf } from '../../../api/json/emptied.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
 import { podTypes } from './pod-types.ts';
 import { storageTypes } from './storage-types.ts';
@@ -14,10 +14,10 @@ interface GoField {
   readonly name: string;
   /** The JSON when there is no value. */
   readonly empty: unknown;
-  /** The JSON when there is an empty value; undefined for what is no list and no map. */
-  readonly emptied: unknown;
   /** The type of its value, or of the items of it. */
   readonly type: string | undefined;
+  readonly isList: boolean;
+  readonly isMap: boolean;
   /** The fields of its value stand beside its own. */
   readonly isInlined: boolean;
 }
@@ -49,14 +49,13 @@ function parseField(text: string): GoField[] {
   const name =
     otherNames[goName] ?? goName.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
   const isInlined = type === 'ObjectMeta';
-  const common = { goName, name, isInlined, emptied: emptyValues[kind] };
-  if (kind === '') return [{ ...common, empty: '', type: undefined }];
-  if (kind !== ':') return [{ ...common, empty: null, type: type || undefined }];
-  if (Object.hasOwn(empties, type)) return [{ ...common, empty: empties[type], type: undefined }];
-  return [{ ...common, empty: {}, type }];
+  const field = { goName, name, type: undefined, isInlined, isList: kind === '[]', isMap: kind === '{}' };
+  if (kind === '') return [{ ...field, empty: '' }];
+  if (kind !== ':') return [{ ...field, empty: null, type: type || undefined }];
+  return Object.hasOwn(empties, type)
+    ? [{ ...field, empty: empties[type] }]
+    : [{ ...field, empty: {}, type }];
 }
-
-const emptyValues: Readonly<Record<string, unknown>> = { '[]': [], '{}': {} };
 
 /** Names in the API that do not follow from those in Go. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -92,15 +91,20 @@ const ofSecurityContext = [
 /** An object of the API with the names that it has in Go, all of them, in order. */
 export function goJson(type: string, object: object): Fields {
   const value = type === 'PodSpec' ? withSharedNamespaces(object as Fields) : (object as Fields);
-  const emptied = emptiedOf(object);
   return Object.fromEntries(
     fieldsOf(type).flatMap((field): [string, unknown][] => {
       const of = value[field.name];
       if (field.isInlined) return Object.entries(metadataJson((of ?? {}) as Fields));
-      const isEmptied = of === undefined && field.emptied !== undefined && emptied?.has(field.name);
-      return [[field.goName, isEmptied ? field.emptied : valueJson(field, of)]];
+      return [[field.goName, of === undefined ? emptyJson(field, value) : valueJson(field, of)]];
     }),
   );
+}
+
+/** A list or map that was sent empty is one, other than one that was not sent. */
+function emptyJson(field: GoField, holder: Fields): unknown {
+  if (!isSentEmpty(holder, field.name)) return valueJson(field, undefined);
+  if (field.isMap) return {};
+  return field.isList ? [] : valueJson(field, undefined);
 }
 
 function valueJson({ type, empty }: GoField, value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** The types of persistent volumes and of what attaches them, in the notation of `pod-types.ts`. */
+/** The types of persistent volumes, of what attaches them and of quotas, in the notation of `pod-types.ts`. */
 export const storageTypes: Readonly<Record<string, string>> = {
   PersistentVolumeSource: [
     'GCEPersistentDisk?GCEPersistentDiskVolumeSource AWSElasticBlockStore?AWSElasticBlockStoreVolumeSource',
@@ -47,4 +47,6 @@ export const storageTypes: Readonly<Record<string, string>> = {
   VolumeAttachmentSource: 'PersistentVolumeName? InlineVolumeSpec?PersistentVolumeSpec',
   CSINodeDriver: 'Name NodeID TopologyKeys[] Allocatable?VolumeNodeResources',
   VolumeNodeResources: 'Count?',
+  ScopeSelector: 'MatchExpressions[]ScopedResourceSelectorRequirement',
+  ScopedResourceSelectorRequirement: 'ScopeName Operator Values[]',
 };

@@ -9,6 +9,7 @@ import {
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { parseQuantity, type Quantity } from '../../../api/values/quantity.ts';
 import { isHugePages } from '../resources/names.ts';
+import { validateResourceName } from '../resources/validation.ts';
 import type { PodContext } from './options.ts';
 import { aggregateOf } from './pod-totals.ts';
 import { validateResources } from './resources.ts';
@@ -30,18 +31,9 @@ export function validatePodResources(
   const { limits = {}, requests = {}, claims = [] } = resources;
   const { since34 } = context.features;
   const claimsText = `claims ${since34 ? 'may not' : 'cannot'} be set for Resources at pod-level`;
-  const named = [
-    ['limits', limits],
-    ['requests', requests],
-  ] as const;
   return [
     ...(claims.length > 0 ? [forbidden(path.child('claims'), claimsText)] : []),
-    ...named.flatMap(([field, list]) =>
-      Object.keys(list)
-        .filter((name) => !isPodLevelResource(name))
-        .map((name) => notSupported(path.child(field).key(name), name, supported)),
-    ),
-    ...validateResources(resources, path, { ...context, spec }),
+    ...validateResources(resources, path, { ...context, spec, validateName: validatePodResourceName }),
     ...validateAgainstSum(requests, aggregateOf(spec, 'requests'), path.child('requests'), 'requests'),
     ...(since34
       ? validateAgainstSum(
@@ -55,6 +47,11 @@ export function validatePodResources(
       validateContainerLimits(container, limits, path.child('containers').index(index)),
     ),
   ];
+}
+
+function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = validateResourceName(name, path);
+  return errors.length > 0 || isPodLevelResource(name) ? errors : [notSupported(path, name, supported)];
 }
 
 function validateAgainstSum(

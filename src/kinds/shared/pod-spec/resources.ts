@@ -21,11 +21,17 @@ import { validateAmount, validateContainerResourceName } from '../resources/vali
 import type { PodContext } from './options.ts';
 import { allContainers } from './visit.ts';
 
+interface ResourcesContext extends PodContext {
+  spec?: CoreV1PodSpec;
+  /** Checks the name of a resource; as for containers when it is not said. */
+  validateName?: (name: string, path: FieldPath) => FieldError[];
+}
+
 /** Validates what a container gets; `spec` is that of its pod, whose claims it can name. */
 export function validateResources(
   resources: CoreV1ResourceRequirements,
   path: FieldPath,
-  context: PodContext & { spec?: CoreV1PodSpec },
+  context: ResourcesContext,
 ): FieldError[] {
   const ofClaims =
     resources.claims === undefined
@@ -52,9 +58,14 @@ export function validateResources(
   return [...errors, ...ofClaims];
 }
 
-function validateResource(name: string, amount: string, path: FieldPath, context: PodContext): FieldError[] {
+function validateResource(
+  name: string,
+  amount: string,
+  path: FieldPath,
+  context: ResourcesContext,
+): FieldError[] {
   return [
-    ...validateContainerResourceName(name, path, context.dialect),
+    ...(context.validateName?.(name, path) ?? validateContainerResourceName(name, path, context.dialect)),
     ...validateAmount(name, amount, path, context.dialect),
     ...(isHugePages(name) && !isWholePages(name, amount) && !usedBrokenPages(context.old?.spec)
       ? [invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)]

@@ -107,9 +107,9 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
 }
 
 /** The words in which callers know that the webhook has failed. */
-function problemOf({ code, status = 0, text = '', isText, message }: CallError): string {
+function problemOf({ code, status = 0, text = '', contentType = '', message }: CallError): string {
   if (code !== 'status' || status < 500) return message;
-  const reason = isText && text !== '' ? text : 'unknown';
+  const reason = /^text\//i.test(contentType) && text !== '' ? text : 'unknown';
   return `an error on the server (${JSON.stringify(reason)}) has prevented the request from succeeding`;
 }
 

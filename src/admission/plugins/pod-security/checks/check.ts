@@ -55,3 +55,21 @@ export const containersText = (names: readonly string[]): string =>
 /** `pod and container "a"`: who has set something. */
 export const settersText = (byPod: boolean, names: readonly string[]): string =>
   [...(byPod ? ['pod'] : []), ...(names.length > 0 ? [containersText(names)] : [])].join(' and ');
+
+/** A check that holds for the versions from `since` on, or up to `until`. */
+export const inVersions = (check: Check, versions: Pick<Check, 'since' | 'until'>): Check => ({
+  ...check,
+  ...versions,
+});
+
+/** A check that passes over pods for which it says nothing. */
+export const unless = (isExempt: (pod: PodShape) => boolean, check: Check): Check => ({
+  ...check,
+  look: (pod, dialect) => (isExempt(pod) ? undefined : check.look(pod, dialect)),
+});
+
+/** What a check of Linux is about is not there. */
+export const isForWindows = ({ spec }: PodShape): boolean => spec.os?.name === 'windows';
+
+/** Its users are none of the machine. */
+export const hasOwnUsers = ({ spec }: PodShape): boolean => spec.hostUsers === false;

@@ -1,3 +1,4 @@
+import type { AnyContainer } from '../../shared/containers.ts';
 import {
   type Check,
   containersIn,
@@ -44,6 +45,36 @@ export const hostPorts: Check = {
     return { reason: word, detail: `${containersText(names)} ${uses} ${word} ${ports.join(', ')}` };
   },
 };
+
+export const hostProbes: Check = {
+  since: 34,
+  look: (pod) => {
+    const hosts = new Set<string>();
+    const names = containersIn(pod)
+      .filter((container) => {
+        const own = hostsOf(container);
+        for (const host of own) hosts.add(host);
+        return own.length > 0;
+      })
+      .map(({ name }) => name);
+    if (names.length === 0) return undefined;
+    const uses = names.length === 1 ? 'uses' : 'use';
+    const word = plural('probe or lifecycle host', hosts.size);
+    return {
+      reason: 'probe or lifecycle host',
+      detail: `${containersText(names)} ${uses} ${word} ${quoted(sorted(hosts))}`,
+    };
+  },
+};
+
+/** Hosts other than the pod itself that its node is to connect to. */
+function hostsOf(container: AnyContainer): string[] {
+  const { livenessProbe, readinessProbe, startupProbe, lifecycle } = container;
+  return [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop].flatMap(
+    (handler) =>
+      [handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host) => Boolean(host)) as string[],
+  );
+}
 
 export const windowsHostProcess: Check = {
   since: 0,

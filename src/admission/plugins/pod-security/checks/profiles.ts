@@ -11,40 +11,25 @@ import {
   sorted,
 } from './check.ts';
 
-/** Checks of AppArmor, SELinux, seccomp and sysctls. */
-
-export const appArmorProfile: Check = {
-  since: 0,
-  look: ({ metadata }, { label }) => {
-    const prefix = `container.apparmor.security.beta.${label}/`;
-    const isAllowed = (profile: string): boolean =>
-      profile === '' || profile === 'runtime/default' || profile.startsWith('localhost/');
-    const wrong = Object.entries(metadata.annotations ?? {})
-      .filter(([key, profile]) => key.startsWith(prefix) && !isAllowed(profile))
-      .map(([key, profile]) => `${key}=${goQuote(profile)}`);
-    if (wrong.length === 0) return undefined;
-    const reason = plural('forbidden AppArmor profile', wrong.length);
-    return { reason, detail: wrong.sort().join(', ') };
-  },
-};
+/** Checks of SELinux, seccomp and what containers see of the processes of the machine. */
 
 const labelTypes = ['', 'container_t', 'container_init_t', 'container_kvm_t'];
 
-export const seLinuxOptions: Check = {
+const seLinuxCheck = (allowed: readonly string[]): Check => ({
   since: 0,
   look: (pod) => {
     const given: CoreV1SELinuxOptions[] = [];
     const isWrong = (options: CoreV1SELinuxOptions | undefined): boolean => {
       if (!options) return false;
       const { type, user, role } = options;
-      if (labelTypes.includes(type ?? '') && !user && !role) return false;
+      if (allowed.includes(type ?? '') && !user && !role) return false;
       given.push(options);
       return true;
     };
     const byPod = isWrong(pod.spec.securityContext?.seLinuxOptions);
     const names = namesOf(pod, (settings) => isWrong(settings?.seLinuxOptions));
     if (given.length === 0) return undefined;
-    const types = sorted(given.map(({ type }) => type ?? '').filter((type) => !labelTypes.includes(type)));
+    const types = sorted(given.map(({ type }) => type ?? '').filter((type) => !allowed.includes(type)));
     const what = [
       ...(types.length > 0 ? [`${plural('type', types.length)} ${quoted(types)}`] : []),
       ...(given.some(({ user }) => user) ? ['user may not be set'] : []),
@@ -53,7 +38,10 @@ export const seLinuxOptions: Check = {
     const detail = `${settersText(byPod, names)} set forbidden securityContext.seLinuxOptions: ${what}`;
     return { reason: 'seLinuxOptions', detail };
   },
-};
+});
+
+export const seLinuxOptions = seLinuxCheck(labelTypes);
+export const seLinuxOptionsOfEngines = seLinuxCheck([...labelTypes, 'container_engine_t']);
 
 export const procMount: Check = {
   since: 0,
@@ -70,23 +58,6 @@ export const procMount: Check = {
       reason: 'procMount',
       detail: `${containersText(names)} must not set securityContext.procMount to ${quoted(sorted(values))}`,
     };
-  },
-};
-
-const safeSysctls = new Set([
-  'kernel.shm_rmid_forced',
-  'net.ipv4.ip_local_port_range',
-  'net.ipv4.tcp_syncookies',
-  'net.ipv4.ping_group_range',
-  'net.ipv4.ip_unprivileged_port_start',
-]);
-
-export const sysctls: Check = {
-  since: 0,
-  look: ({ spec }) => {
-    const given = (spec.securityContext?.sysctls ?? []).map(({ name }) => name);
-    const wrong = given.filter((name) => !safeSysctls.has(name));
-    return wrong.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: wrong.join(', ') };
   },
 };
 

@@ -1,0 +1,108 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import type { CoreV1Container, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { parseQuantity, Quantity } from '../../../api/values/quantity.ts';
+
+/** Amounts by the name of the resource. */
+export type Amounts = ReadonlyMap<string, Quantity>;
+
+export interface Usage {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
+export type PodUsage = (spec: CoreV1Pod['spec']) => Usage;
+
+/** How the amounts of a whole pod are worked out, by release. */
+export const podUsage = (gates: FeatureGates): PodUsage =>
+  gates.isIn('1.28') ? usageWithSidecars : usageOfAll;
+
+export const usageOf = ({ resources }: Pick<CoreV1Container, 'resources'>): Usage => ({
+  requests: amountsOf(resources.requests),
+  limits: amountsOf(resources.limits),
+});
+
+export const amountsOf = (amounts: Readonly<Record<string, string>> = {}): Amounts =>
+  new Map(
+    Object.keys(amounts)
+      .sort()
+      .map((name) => [name, parseQuantity(amounts[name]!)]),
+  );
+
+/** Resources that a pod can have as a whole, and that are limited so. */
+const ofPod = ['cpu', 'memory'];
+
+/**
+ * From 1.28 on: the containers with those that keep running beside them, or the greatest of those that run before, with
+ * the ones that keep running by then. What the pod has as a whole stands in place of the sums.
+ */
+function usageWithSidecars(spec: CoreV1Pod['spec']): Usage {
+  const of = (which: keyof Usage): Amounts => {
+    const total = new Map<string, Quantity>();
+    const beside = new Map<string, Quantity>();
+    const before = new Map<string, Quantity>();
+    for (const container of spec.containers ?? []) addTo(total, usageOf(container)[which]);
+    for (const container of spec.initContainers ?? []) {
+      const amounts = usageOf(container)[which];
+      const keepsRunning = container.restartPolicy === 'Always';
+      if (keepsRunning) addTo(total, amounts);
+      if (keepsRunning) addTo(beside, amounts);
+      const together = new Map(beside);
+      if (!keepsRunning) addTo(together, amounts);
+      raiseTo(before, together);
+    }
+    raiseTo(total, before);
+    for (const [name, amount] of amountsOf(spec.resources?.[which]))
+      if (ofPod.includes(name)) total.set(name, amount);
+    return total;
+  };
+  return { requests: of('requests'), limits: of('limits') };
+}
+
+function addTo(total: Map<string, Quantity>, amounts: Amounts): void {
+  for (const [name, amount] of amounts) {
+    const present = total.get(name);
+    total.set(name, present === undefined ? amount : present.add(amount));
+  }
+}
+
+function raiseTo(total: Map<string, Quantity>, amounts: Amounts): void {
+  for (const [name, amount] of amounts) {
+    const present = total.get(name);
+    if (present === undefined || amount.compare(present) > 0) total.set(name, amount);
+  }
+}
+
+/** Before 1.28: all at once, or the greatest of those that run before, whichever is more. */
+function usageOfAll({ containers, initContainers }: CoreV1Pod['spec']): Usage {
+  const ordinary = (containers ?? []).map(usageOf);
+  const before = (initContainers ?? []).map(usageOf);
+  const of = (which: keyof Usage): Amounts => {
+    const total = sum(ordinary.map((usage) => usage[which]));
+    for (const usage of before) raiseTo(total, usage[which]);
+    return total;
+  };
+  return { requests: of('requests'), limits: of('limits') };
+}
+
+/** A resource that some container leaves out has no sum. */
+function sum(all: readonly Amounts[]): Map<string, Quantity> {
+  const total = new Map<string, Quantity>();
+  for (const [name] of all[0] ?? []) {
+    const amounts: Quantity[] = [];
+    for (const one of all) {
+      const amount = one.get(name);
+      if (amount === undefined) break;
+      amounts.push(amount);
+    }
+    if (amounts.length < all.length) continue;
+    total.set(name, name === 'cpu' ? sumOfThousandths(amounts) : sumOfUnits(amounts));
+  }
+  return total;
+}
+
+const sumOfThousandths = (amounts: readonly Quantity[]): Quantity =>
+  parseQuantity(`${amounts.reduce((total, amount) => total + amount.milliValue(), 0n)}m`);
+
+/** In decimal, whatever the containers say: so it is shown. */
+const sumOfUnits = (amounts: readonly Quantity[]): Quantity =>
+  Quantity.of(amounts.reduce((total, amount) => total + amount.value(), 0n));

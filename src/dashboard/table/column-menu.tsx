@@ -1,0 +1,35 @@
+import type { Column } from '../live/table-store.ts';
+
+interface ColumnMenuProps {
+  columns: readonly Column[];
+  /** Columns that are shown. */
+  names: readonly string[];
+  namespaced: boolean;
+  /** Names with commas between. */
+  onChange: (chosen: string) => void;
+}
+
+/** Which columns are shown. */
+export function ColumnMenu({ columns, names, namespaced, onChange }: ColumnMenuProps) {
+  const all = [...(namespaced ? ['Namespace'] : []), ...columns.map(({ name }) => name)];
+  const toggle = (name: string): void =>
+    onChange(all.filter((one) => (one === name ? !names.includes(one) : names.includes(one))).join(','));
+  return (
+    <details class="menu">
+      <summary>Columns</summary>
+      <div class="menu-body" role="group" aria-label="Columns">
+        {all.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={names.includes(name)}
+              disabled={name === 'Name'}
+              onChange={() => toggle(name)}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
