@@ -93,7 +93,8 @@ export class Bootstrap {
     if (this.#options.flowControl) {
       const flowGroup = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
       const now = () => systemClock.now();
-      const given = { objects, cached, group: flowGroup, now, report };
+      const applied = options.gates.isIn('1.29') ? `${flowGroup}/v1` : undefined;
+      const given = { objects, cached, group: flowGroup, now, report, applied };
       this.#flowSchemaStatus = new FlowSchemaStatus(given);
     }
   }

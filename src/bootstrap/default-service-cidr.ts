@@ -27,7 +27,8 @@ export async function ensureDefaultServiceCidr(options: DefaultServiceCidrOption
   if (present === undefined) {
     await objects.create(type, '', { metadata: { name }, spec: { cidrs: [...ranges] } });
   }
-  const problem = present && (await problemOf(objects, type, present, ranges));
+  const prefix = `${productName(dialect)}DefaultServiceCIDR`;
+  const problem = present && (await problemOf(objects, { type, prefix }, present, ranges));
   if (problem !== undefined) {
     report(`ServiceCIDR ${name}: ${problem.message}`);
     return tell(options, present!, problem);
@@ -43,7 +44,7 @@ interface Problem {
 /** Undefined for an object that is ready, or may become so. One that is being deleted is the controller's. */
 async function problemOf(
   objects: SystemObjects,
-  type: string,
+  { type, prefix }: { type: string; prefix: string },
   { metadata, spec, status }: NetworkingV1ServiceCIDR,
   ranges: readonly string[],
 ): Promise<Problem | undefined> {
@@ -54,13 +55,13 @@ async function problemOf(
     isSame = await fits(objects, type, metadata.name ?? '', cidrs, ranges);
   } catch (error) {
     const message = `The default ServiceCIDR can not be upgraded from ${goList(cidrs)} to dual stack ${goList(ranges)} : ${(error as Error).message}`;
-    return { reason: 'KubernetesDefaultServiceCIDRError', message };
+    return { reason: `${prefix}Error`, message };
   }
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = status?.conditions?.find((one) => one.type === 'Ready');
   if (ready !== undefined) return ready.status === 'True' ? undefined : ready;
   if (isSame) return undefined;
   const message = `The default ServiceCIDR ${goList(cidrs)} does not match the flag configurations ${goList(ranges)}`;
-  return { reason: 'KubernetesDefaultServiceCIDRInconsistent', message };
+  return { reason: `${prefix}Inconsistent`, message };
 }
 
 const goList = (values: readonly string[]): string => `[${values.join(' ')}]`;

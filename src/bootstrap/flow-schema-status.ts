@@ -22,6 +22,7 @@ export class FlowSchemaStatus {
   readonly #objects: SystemObjects;
   readonly #cached: Objects;
   readonly #group: string;
+  readonly #applied: string | undefined;
   readonly #now: () => number;
   readonly #report: (message: string) => void;
   readonly #closing = new AbortController();
@@ -38,12 +39,15 @@ export class FlowSchemaStatus {
     group: string;
     /** Milliseconds since 1970. */
     now: () => number;
+    /** The version in which conditions are applied; undefined: they are written in the stored version. */
+    applied: string | undefined;
     /** Receives failures, which are retried. */
     report: (message: string) => void;
   }) {
     this.#objects = given.objects.ownedBy(manager);
     this.#cached = given.cached;
     this.#group = given.group;
+    this.#applied = given.applied;
     this.#now = given.now;
     this.#report = given.report;
   }
@@ -96,12 +100,23 @@ export class FlowSchemaStatus {
 
   async #write(name: string): Promise<void> {
     this.#writes.get(name)!.push(this.#now());
+    if (this.#applied !== undefined) return this.#apply(name, this.#applied);
     await this.#objects.alterStatus(`flowschemas.${this.#group}`, '', name, (object) => {
       const schema = object as unknown as FlowcontrolV1beta2FlowSchema;
       const condition = this.#danglingOf(schema);
       if (isSaid(schema, condition)) return false;
       setCondition(object, { ...condition, lastTransitionTime: timeNow(this.#now()) });
       return true;
+    });
+  }
+
+  async #apply(name: string, apiVersion: string): Promise<void> {
+    const type = { group: this.#group, resource: 'flowschemas' };
+    const schema = this.#cached.lister<FlowcontrolV1beta2FlowSchema>(type).get('', name);
+    if (schema === undefined) return;
+    const condition = { ...this.#danglingOf(schema), lastTransitionTime: timeNow(this.#now()) };
+    await this.#objects.applyStatus(`flowschemas.${this.#group}`, name, apiVersion, {
+      conditions: [condition],
     });
   }
 

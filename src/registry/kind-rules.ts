@@ -40,6 +40,12 @@ export interface KindRules<T extends object = ApiObject> {
   /** Fills in what servers of earlier releases did not store. Runs after the defaults on what is read from the store. */
   applyReadDefaults?(object: T): void;
 
+  /** Conflicts call the resource by the group that the request speaks, where that is another one. */
+  namesOwnGroups?: boolean;
+
+  /** Sections that writers of the main resource do not own, beside the status: `['spec']`. */
+  unowned?: readonly string[];
+
   /** Finalizers of its objects may have any name: that a name without a domain is one of the product's is not asked. */
   takesPlainFinalizers?: boolean;
 

@@ -140,7 +140,7 @@ class ApiServer {
     this.#store = status;
     this.#group = group;
     this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
-    const { kv, creator, updater, resources, cached } = this.#registry;
+    const { kv, creator, updater, applier, resources, cached } = this.#registry;
     this.#kv = kv;
     const { storeHealthTimeout, storeReadinessTimeout } = options.settings;
     this.#storeHealth = new StoreHealth(kv, monotonicClock, storeHealthTimeout);
@@ -155,8 +155,7 @@ class ApiServer {
       startHooks(options.dialect, isFair(options), options.settings.gates),
     );
     this.#objects = new SystemObjects(
-      creator,
-      updater,
+      { creator, updater, applier },
       resources.stored,
       `${options.dialect.prefix}-apiserver`,
     );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { clusterRole } from './cluster-role/index.ts';
 import { clusterRoleBinding } from './cluster-role-binding/index.ts';
 import { rbacKinds } from './index.ts';
@@ -264,4 +265,14 @@ describe('a RoleBinding or ClusterRoleBinding', () => {
       'shop/robot',
     ]);
   });
+});
+
+test.each<[string, unknown]>([
+  ['1.32', []],
+  ['1.33', null],
+])('%s: a role without rules has %j', (release, kept) => {
+  const gates = new FeatureGates(release);
+  const object = { apiVersion: 'v1', kind: 'Role', metadata, rules: [] };
+  role({ ...dependencies, gates }).applyDefaults?.(object);
+  expect(object.rules).toEqual(kept);
 });

@@ -6,7 +6,7 @@ let bench: WriteBench;
 let objects: SystemObjects;
 beforeAll(async () => {
   bench = await WriteBench.open();
-  objects = new SystemObjects(bench.creator, bench.updater, bench.resources.stored, 'server');
+  objects = new SystemObjects(bench, bench.resources.stored, 'server');
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { copyJson } from '../../api/codec/copy-json.ts';
+import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { decodePlaced } from '../conversion/object-codec.ts';
+import type { Applier } from '../ownership/applier.ts';
 import { mainFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
@@ -12,6 +14,13 @@ import type { Creator } from './creator.ts';
 import type { UpdateFunc, WriteOptions } from './update-func.ts';
 import { mainRules, statusRules } from './update-rules.ts';
 import type { Updater } from './updater.ts';
+
+/** Creates, updates and applies. */
+export interface SystemWriters {
+  creator: Creator;
+  updater: Updater;
+  applier: Pick<Applier, 'apply'>;
+}
 
 /**
  * The objects that the server keeps itself, in the versions in which they are stored. Resource types are named
@@ -22,14 +31,15 @@ export class SystemObjects {
   readonly #updater: Updater;
   readonly #stored: ReadonlyMap<string, StoredResource>;
   readonly #manager: string;
+  readonly #applier: Pick<Applier, 'apply'>;
 
   /** `manager`: who owns the fields of these objects. */
   constructor(
-    creator: Creator,
-    updater: Updater,
+    { creator, updater, applier }: SystemWriters,
     stored: ReadonlyMap<string, StoredResource>,
     manager: string,
   ) {
+    this.#applier = applier;
     this.#creator = creator;
     this.#updater = updater;
     this.#stored = stored;
@@ -38,7 +48,8 @@ export class SystemObjects {
 
   /** The same objects, written under another field manager. */
   ownedBy(manager: string): SystemObjects {
-    return new SystemObjects(this.#creator, this.#updater, this.#stored, manager);
+    const writers = { creator: this.#creator, updater: this.#updater, applier: this.#applier };
+    return new SystemObjects(writers, this.#stored, manager);
   }
 
   /** The object that the caches show; undefined when there is none. May be changed. */
@@ -119,6 +130,24 @@ export class SystemObjects {
     const options = { dryRun: false, writer: ofStatus };
     await this.#updater
       .update({ resource, namespace, name, change: { ...rules, object }, options })
+      .catch((error: unknown) => {
+        if (!isStatus(error, 404)) throw error;
+      });
+  }
+
+  /** Applies a status in a version, `networking/v1`, by force; an object that is not there is not made. */
+  async applyStatus(type: string, name: string, apiVersion: string, status: JsonMap): Promise<void> {
+    const resource = this.#stored.get(type);
+    if (resource === undefined) return;
+    const rules = statusRules(resource);
+    const { kind } = resource.definition;
+    const writer = { manager: this.#manager, apiVersion, subresource: 'status', filter: rules.filter! };
+    const config = { apiVersion, kind, metadata: { name }, status };
+    const object: UpdateFunc['object'] = (_copy, stored) =>
+      this.#applier.apply(resource, { stored, kind, config, writer, force: true });
+    const options = { dryRun: false, writer, skipsManagedFields: true };
+    await this.#updater
+      .update({ resource, namespace: '', name, change: { ...rules, object }, options })
       .catch((error: unknown) => {
         if (!isStatus(error, 404)) throw error;
       });

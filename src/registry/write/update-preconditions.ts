@@ -1,11 +1,18 @@
 import { GoText } from '../../api/go-format/go-syntax.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
+import { conflict, type GroupResource, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
+
+/** The object that a write is about, and the version that the request speaks: undefined when the server writes. */
+export interface WritePlace {
+  namespace: string;
+  name: string;
+  apiVersion: string | undefined;
+}
 
 /**
  * The uid and resourceVersion that an update says are those that it is meant for. `uid`: that of a whole object that a
@@ -14,14 +21,13 @@ import type { StoredResource } from '../resource.ts';
  */
 export function checkUpdatePreconditions(
   resource: StoredResource,
-  namespace: string,
-  name: string,
+  place: WritePlace,
   { metadata }: ApiObject,
   old: ApiObject,
   uid: string | undefined,
 ): void {
-  if (uid && uid !== old.metadata.uid)
-    throw uidMismatch(resource, namespace, name, uid, old.metadata.uid ?? '');
+  const { name, apiVersion } = place;
+  if (uid && uid !== old.metadata.uid) throw uidMismatch(resource, place, uid, old.metadata.uid ?? '');
   const version = versionOfObject(metadata.resourceVersion);
   if (version === undefined) {
     if (!resource.rules.requiresResourceVersion) {
@@ -35,20 +41,25 @@ export function checkUpdatePreconditions(
     ]);
   }
   if (version !== Number(old.metadata.resourceVersion))
-    throw conflict(resource.type, name, staleObjectMessage);
+    throw conflict(typeIn(resource, apiVersion), name, staleObjectMessage);
+}
+
+/** The resource type as a request calls it that speaks another group than the stored one's. */
+function typeIn({ type, rules }: StoredResource, apiVersion: string | undefined): GroupResource {
+  const isNamed = apiVersion !== undefined && rules.namesOwnGroups && apiVersion.includes('/');
+  return isNamed ? { ...type, group: apiVersion.slice(0, apiVersion.indexOf('/')) } : type;
 }
 
 /** `actual`: "" when there is no object. */
 export function uidMismatch(
   resource: StoredResource,
-  namespace: string,
-  name: string,
+  { namespace, name, apiVersion }: WritePlace,
   wanted: string,
   actual: string,
 ): StatusError {
   const key = resource.cache.prefix + relativeKey(namespace, name);
   return conflict(
-    resource.type,
+    typeIn(resource, apiVersion),
     name,
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ` +
       `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,

@@ -14,7 +14,7 @@ import type { Creator } from './creator.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
-import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
+import { checkUpdatePreconditions, uidMismatch, type WritePlace } from './update-preconditions.ts';
 import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
 
 /** One object of a resource type. */
@@ -79,7 +79,7 @@ export class Updater {
   /** One try, on one state of the object; 'changed' when it is no longer in that state. */
   async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
     if (entry === undefined) return this.#create(update);
-    const { resource, namespace, name, change, options } = update;
+    const { resource, change, options } = update;
     const old = freezeInTests(decodeServed(entry.json));
     await options.pacer?.step();
     let object = await change.object(() => decodeCopy(entry.json, old), old);
@@ -90,7 +90,7 @@ export class Updater {
         return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
     }
-    checkUpdatePreconditions(resource, namespace, name, object, old, change.uid);
+    checkUpdatePreconditions(resource, placeOf(update), object, old, change.uid);
     if (options.writer !== undefined && !options.skipsManagedFields)
       await this.#ownership.update(resource, object, old, options.writer, options.pacer);
     await options.pacer?.step();
@@ -107,11 +107,12 @@ export class Updater {
     );
   }
 
-  async #create({ resource, namespace, name, change, options }: Update): Promise<WriteOutcome> {
-    if (change.uid) throw uidMismatch(resource, namespace, name, change.uid, '');
+  async #create(update: Update): Promise<WriteOutcome> {
+    const { resource, namespace, name, change, options } = update;
+    if (change.uid) throw uidMismatch(resource, placeOf(update), change.uid, '');
     if (!change.mayCreate) throw notFoundError(resource.type, name);
     const object = await change.object(undefined, undefined);
-    if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
+    if (object.metadata.uid) throw uidMismatch(resource, placeOf(update), object.metadata.uid, '');
     versionOfObject(object.metadata.resourceVersion);
     delete object.metadata.resourceVersion;
     return this.#creator.create(resource, namespace, object, options);
@@ -192,4 +193,10 @@ const written = (examined: DecodedEntry, revision: number): WriteOutcome => ({
   revision,
   created: false,
   removed: false,
+});
+
+const placeOf = ({ namespace, name, options }: Update): WritePlace => ({
+  namespace,
+  name,
+  apiVersion: options.writer?.apiVersion,
 });

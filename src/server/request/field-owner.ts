@@ -11,13 +11,13 @@ export function fieldOwnerOf(
   fieldManager: string,
   filter?: FieldFilter,
 ): FieldOwner {
-  const { definition, apiVersion } = served;
+  const { definition, apiVersion, resource } = served;
   return {
     manager: fieldManager || nameOfProgram(request.headers['user-agent'] ?? ''),
     user: state.user,
     apiVersion,
     subresource: info.subresource,
-    filter: filter ?? mainFilter(definition),
+    filter: filter ?? mainFilter(definition, resource.rules.unowned),
   };
 }
 

@@ -13,6 +13,7 @@ import { pod } from '../../../src/kinds/core/pod/index.ts';
 import { decodeServed } from '../../../src/registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../../src/registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../../src/registry/conversion/version-codecs.ts';
+import { Applier } from '../../../src/registry/ownership/applier.ts';
 import { ManagedFields } from '../../../src/registry/ownership/managed-fields.ts';
 import { ownershipRules } from '../../../src/registry/ownership/ownership-rules.ts';
 import { FieldVersions } from '../../../src/registry/ownership/versions.ts';
@@ -50,6 +51,7 @@ interface BenchOptions {
 export class WriteBench implements AsyncDisposable {
   readonly creator: Creator;
   readonly updater: Updater;
+  readonly applier: Applier;
   readonly deleter: Deleter;
   /** ConfigMaps. */
   readonly resource: StoredResource;
@@ -90,11 +92,12 @@ export class WriteBench implements AsyncDisposable {
     const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => this.feed.waitUntilFresh());
     const metadata = new SystemMetadata(clock, random);
     const codecs = versionCodecs(kinds, (kind) => this.resources.of(kind));
-    const ownership = new ManagedFields(
-      new FieldVersions(codecs, new TypedSchemas()),
-      clock,
-      ownershipRules('1.23'),
-    );
+    const rules = ownershipRules('1.23');
+    const schemas = new TypedSchemas();
+    const versions = new FieldVersions(codecs, schemas);
+    const ownership = new ManagedFields(versions, clock, rules);
+    const lastApplied = { manager: 'client', annotation: 'last-applied' };
+    this.applier = new Applier(versions, schemas, clock, lastApplied, rules);
     this.creator = new Creator(store, metadata, ownership);
     this.updater = new Updater(store, metadata, ownership, this.creator);
     this.deleter = new Deleter(store, metadata);

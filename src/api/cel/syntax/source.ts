@@ -40,6 +40,8 @@ const isWide = (character: string | undefined): boolean => character !== undefin
  *      | ....^
  */
 function issueText(source: string, { offset, message }: Issue): string {
+  // Of nothing nothing is shown.
+  if (source === '') return `ERROR: <input>:1:0: ${message}`;
   const { line, column, text } = positionOf(source, offset);
   const characters = [...text];
   let pointer = '';

@@ -11,11 +11,13 @@ import { table } from './table.ts';
 export function certificateSigningRequest(
   dependencies: KindDependencies,
 ): KindRules<CertificatesV1CertificateSigningRequest> {
-  const { dialect } = dependencies;
+  const { dialect, gates } = dependencies;
   const group = fillPlaceholders(dialect, 'certificates.{api}');
   return {
     group,
     kind: 'CertificateSigningRequest',
+    // A request stays as it was made.
+    ...(gates.isIn('1.24') && { unowned: ['spec'] }),
     ...requestStrategy(dependencies),
     selectableFields,
     versions: { [`${group}/v1beta1`]: betaRules(signerNames(dialect)) },

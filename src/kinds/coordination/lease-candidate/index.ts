@@ -15,6 +15,7 @@ export function leaseCandidate({
   return {
     group,
     kind: 'LeaseCandidate',
+    takesPlainFinalizers: true,
     validateName: (name) => configMapKey(name),
     ...candidateValidation(gates),
     allowsCreateOnUpdate: true,

@@ -6,10 +6,11 @@ import { table } from './table.ts';
 import { validateLease } from './validation.ts';
 
 /** A lock with an expiry, for leader election: two holders must never both believe that they own it. */
-export function lease({ dialect }: KindDependencies): KindRules<CoordinationV1Lease> {
+export function lease({ dialect, gates }: KindDependencies): KindRules<CoordinationV1Lease> {
   return {
     group: fillPlaceholders(dialect, 'coordination.{api}'),
     kind: 'Lease',
+    takesPlainFinalizers: gates.isIn('1.24'),
     sharesNestedFields: true,
     validateName: nameIsDnsSubdomain,
     validateCreate: validateLease,

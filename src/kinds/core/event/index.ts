@@ -12,6 +12,7 @@ export function event({ dialect, gates }: KindDependencies): KindRules<CoreV1Eve
     kind: 'Event',
     sharesNestedFields: true,
     ...eventValidation(dialect, gates),
+    namesOwnGroups: gates.isIn('1.24'),
     takesPlainFinalizers: gates.isIn('1.24'),
     // Who counts an event up need not care whether it is still there.
     allowsCreateOnUpdate: true,

@@ -2,6 +2,7 @@ import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import {
+  isExternal,
   isExternalIn,
   isLoadBalancer,
   needsClusterIp,
@@ -31,7 +32,7 @@ export function dropUnneeded(service: CoreV1Service, old: CoreV1Service, gates: 
     for (const field of fields) if (equalValues(spec[field], old.spec[field])) delete spec[field];
   }
   if (gates.isIn('1.24') && noLonger(needsClusterIp)) delete spec.internalTrafficPolicy;
-  if (noLonger(needsNodePorts)) dropNodePorts(spec, old.spec);
+  if (noLonger(gates.isIn('1.24') ? isExternal : needsNodePorts)) dropNodePorts(spec, old.spec);
   if (!noLonger(isExternalIn(gates))) return;
   const isSame = spec.externalTrafficPolicy === old.spec.externalTrafficPolicy;
   if (isSame || !gates.isIn('1.24')) delete spec.externalTrafficPolicy;

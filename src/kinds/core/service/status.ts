@@ -44,9 +44,8 @@ function validatePlace(service: CoreV1Service): FieldError[] {
 function validateMode({ ip, ipMode }: CoreV1LoadBalancerIngress, path: FieldPath): FieldError[] {
   const modePath = path.child('ipMode');
   if (ip && ipMode === undefined) return [required(modePath, 'must be specified when `ip` is set')];
-  const misplaced =
-    !ip && ipMode !== undefined ? [forbidden(modePath, 'may not be specified when `ip` is not set')] : [];
-  return [...misplaced, ...validateOneOf(ipMode, modePath, modes)];
+  if (!ip && ipMode !== undefined) return [forbidden(modePath, 'may not be specified when `ip` is not set')];
+  return validateOneOf(ipMode, modePath, modes);
 }
 
 /** They come with balancers of several protocols: where there are none, only what is stored stays. */

@@ -33,6 +33,16 @@ test.each([
   expect(rules.validateCreate!(bench.decode({ ports })).length === 0).toBe(isValid);
 });
 
+test.each([
+  ['1.32', []],
+  ['1.33', null],
+])('%s: an empty list is %j', (release, kept) => {
+  const rules = endpointSlice({ ...dependencies, gates: new FeatureGates(release) });
+  const slice = bench.decode({ ports: [], endpoints: [] });
+  rules.applyDefaults!(slice);
+  expect([slice.ports, slice.endpoints]).toEqual([kept, kept]);
+});
+
 describe('an EndpointSlice', () => {
   test.each<[string, Written, string[]]>([
     ['valid', {}, []],

@@ -14,15 +14,19 @@ const labelsCountSince = '1.24';
 /** A part of the endpoints of a Service. */
 export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<DiscoveryV1EndpointSlice> {
   const group = `discovery.${dialect.api}`;
+  const keepsEmptyLists = !gates.isIn('1.33');
   return {
     group,
     kind: 'EndpointSlice',
     sharesNestedFields: true,
-    applyDefaults({ ports }) {
-      for (const port of ports ?? []) {
+    applyDefaults(slice) {
+      for (const port of slice.ports ?? []) {
         port.name ??= '';
         port.protocol ??= 'TCP';
       }
+      if (keepsEmptyLists) return;
+      if (slice.ports?.length === 0) slice.ports = null;
+      if (slice.endpoints?.length === 0) slice.endpoints = null;
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,

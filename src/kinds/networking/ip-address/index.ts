@@ -1,7 +1,14 @@
 import type { NetworkingV1IPAddress, NetworkingV1ParentReference } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, exactTable, nameColumn } from '../../shared/table.ts';
+import { ageColumn, column, exactTable, nameColumn } from '../../shared/table.ts';
 import { addressNameProblems, validateIpAddress, validateIpAddressUpdate } from './validation.ts';
+
+const table = exactTable<NetworkingV1IPAddress>([
+  nameColumn,
+  column('ParentRef', 'string', 'The object that has the address.', ({ spec }) =>
+    parentText(spec?.parentRef),
+  ),
+]);
 
 /** Keeps an address of Services for one object: its name is the address. */
 export function ipAddress({ dialect }: KindDependencies): KindRules<NetworkingV1IPAddress> {
@@ -11,12 +18,11 @@ export function ipAddress({ dialect }: KindDependencies): KindRules<NetworkingV1
     validateName: addressNameProblems,
     validateCreate: validateIpAddress,
     validateUpdate: validateIpAddressUpdate,
-    table: exactTable([
-      nameColumn,
-      column('ParentRef', 'string', 'The object that has the address.', ({ spec }) =>
-        parentText(spec?.parentRef),
-      ),
-    ]),
+    table: {
+      columns: table.columns,
+      // A row has an age, though no column does.
+      cells: (address, now) => [...table.cells(address, now), ageColumn.cell(address, now)],
+    },
   };
 }
 

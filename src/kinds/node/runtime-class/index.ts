@@ -14,6 +14,7 @@ export function runtimeClass(api: KindDependencies): KindRules<NodeV1RuntimeClas
   return {
     group,
     kind: 'RuntimeClass',
+    takesPlainFinalizers: api.gates.isIn('1.24'),
     // Pods take over these quantities after their own have been rounded.
     applyDefaults: ({ overhead }) => roundUpToMilli(overhead?.podFixed),
     validateName: nameIsDnsSubdomain,

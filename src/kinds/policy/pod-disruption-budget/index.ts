@@ -15,6 +15,7 @@ export function podDisruptionBudget({
   return {
     group: 'policy',
     kind: 'PodDisruptionBudget',
+    takesPlainFinalizers: gates.isIn('1.24'),
     tracksGeneration: true,
     requiresResourceVersion: true,
     prepareForCreate(budget) {

@@ -2,6 +2,7 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { unlistNoRules } from '../../shared/rbac/no-rules.ts';
 import { reportedOfUpdate } from '../../shared/report-twice.ts';
 import { hasLabelValuesOnly, validateClusterRole } from './validation.ts';
 
@@ -12,6 +13,7 @@ export function clusterRole({ dialect, gates }: KindDependencies): KindRules<Rba
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'ClusterRole',
+    ...(gates.isIn('1.33') && { applyDefaults: unlistNoRules }),
     validateName: nameIsPathSegment,
     validateCreate: (object) => validateClusterRole(object, { checksValues }),
     validateUpdate: (object, old) =>

@@ -3,6 +3,7 @@ import type { RbacV1Role } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { unlistNoRules } from '../../shared/rbac/no-rules.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
 import { reportedOfUpdate } from '../../shared/report-twice.ts';
 
@@ -13,6 +14,7 @@ export function role({ dialect, gates }: KindDependencies): KindRules<RbacV1Role
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'Role',
+    ...(gates.isIn('1.33') && { applyDefaults: unlistNoRules }),
     validateName: nameIsPathSegment,
     validateCreate: validate,
     validateUpdate: (object) => report(validate(object)),

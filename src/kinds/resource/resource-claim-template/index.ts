@@ -32,7 +32,8 @@ export function resourceClaimTemplate(
     validateName: nameIsDnsSubdomain,
     applyDefaults: ({ spec }) => defaultClaimSpec(spec.spec),
     validateCreate: (template) => [
-      ...validateAdminAccess(template, template.spec.spec, specPath.child('spec'), dependencies),
+      // The field of the claim is named, not that of the template.
+      ...validateAdminAccess(template, template.spec.spec, specPath, dependencies),
       ...validate(template),
     ],
     validateUpdate: (template, old) => [

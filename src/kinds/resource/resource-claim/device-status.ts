@@ -14,7 +14,8 @@ const maxConditions = 8;
 const maxInterfaceName = 256;
 const maxHardwareAddress = 128;
 const maxAddresses = 16;
-const maxDevices = 32;
+/** Those that are not allocated are refused one by one. */
+const maxDevices = Number.POSITIVE_INFINITY;
 
 interface DeviceKey {
   driver: string;

@@ -78,10 +78,12 @@ function validateSizes(
   { hasListAttributes }: DeviceRules,
 ): FieldError[] {
   const count = Object.keys(attributes).length + Object.keys(capacity).length;
-  if (count > maxAttributesAndCapacities)
-    return [invalid(path, count, 'the total number of attributes and capacities must not exceed 32')];
+  const tooMany =
+    count > maxAttributesAndCapacities
+      ? [invalid(path, count, 'the total number of attributes and capacities must not exceed 32')]
+      : [];
   const values = Object.values(attributes).reduce((sum, attribute) => sum + countOfValues(attribute), 0);
   return hasListAttributes && values > maxAttributeValues
-    ? [invalid(path, values, 'the total number of attribute values must not exceed 48')]
-    : [];
+    ? [...tooMany, invalid(path, values, 'the total number of attribute values must not exceed 48')]
+    : tooMany;
 }

@@ -34,7 +34,19 @@ it.each<[string, object[], number[]]>([
 
 it('a dry run of 1.24 gives ports beyond those that are asked for, in the range or not', async () => {
   expect(await given([{ port: 1, nodePort: 30_001 }, { port: 2 }], '1.24')).toEqual([30_001, 30_002]);
-  expect(await given([{ port: 1 }], '1.24')).toEqual([32_769]);
+  expect(await given([{ port: 1 }, { port: 2, nodePort: 30_001 }], '1.24')).toEqual([32_769, 30_001]);
+});
+
+it('an update that has a port twice is refused as a whole since 1.24', async () => {
+  const ports = [
+    { port: 1, protocol: 'TCP', nodePort: 30_001 },
+    { port: 2, protocol: 'UDP', nodePort: 30_001 },
+    { port: 3, protocol: 'TCP', nodePort: 30_001 },
+  ];
+  const service = { metadata: { name: 's' }, spec: { type: 'NodePort', ports } } as CoreV1Service;
+  const allocation = new NodePortAllocation(range, new FeatureGates('1.24'));
+  const change = allocation.allocate(service, { ...service, spec: { ports: [] } }, dryRun);
+  await expect(change).rejects.toMatchObject({ code: 500, message: 'duplicate nodePort: {TCP 30001}' });
 });
 
 it('a dry run of a Service with 50,000 ports looks at none of them for each of the others', async () => {

@@ -1,5 +1,5 @@
 import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
-import { internalError } from '../../../../api/meta/status.ts';
+import { internalError, StatusError } from '../../../../api/meta/status.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../../api/validation/invalid-object.ts';
@@ -21,7 +21,7 @@ const taken = 'provided port is already allocated';
 export class NodePortAllocation {
   readonly #range: SharedPorts;
   readonly #drySkipsRange: boolean;
-  /** Whether a dry run shows ports beyond those that are asked for, wherever these are. */
+  /** Whether a dry run shows ports beyond those that it took so far, wherever these are. */
   readonly #followsAsked: boolean;
   readonly #bands: readonly Band[];
 
@@ -38,11 +38,12 @@ export class NodePortAllocation {
 
   async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
     const ports = service.spec.ports ?? [];
+    if (old !== undefined && this.#followsAsked) refuseRepeated(ports);
     const held = new Set(old === undefined ? [] : nodePortsOf(old));
     /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
     const shared = new Map<number, number>();
     const asked = askedFor(ports);
-    const free = new DummyPorts(service, this.#followsAsked);
+    const free = new DummyPorts(this.#followsAsked ? [] : nodePortsOf(service));
     for (const [index, port] of isExternal(service) ? ports.entries() : []) {
       const others = shared.get(port.port);
       const requested = port.nodePort || others || asked.get(port.port) || 0;
@@ -50,16 +51,18 @@ export class NodePortAllocation {
       port.nodePort = requested || (await this.#pick('a nodePort', free, claims));
       shared.set(port.port, others ?? port.nodePort);
       if (!requested || requested === others || held.has(requested)) continue;
+      free.note(requested);
       const why = await this.#claim(requested, claims);
       if (why !== undefined) throw refusal(service, index, requested, why);
     }
-    await this.#allocateHealthCheck(service, old, claims);
+    await this.#allocateHealthCheck(service, old, claims, free);
   }
 
   async #allocateHealthCheck(
     service: CoreV1Service,
     old: CoreV1Service | undefined,
     claims: RangeClaims,
+    free: DummyPorts,
   ): Promise<void> {
     if (!needsHealthCheckNodePort(service)) return;
     const { spec } = service;
@@ -70,7 +73,7 @@ export class NodePortAllocation {
     if (requested === 0) {
       spec.healthCheckNodePort = await this.#pick(
         'a HealthCheck NodePort',
-        new DummyPorts(service, this.#followsAsked),
+        this.#followsAsked ? free : new DummyPorts(nodePortsOf(service)),
         claims,
       );
       return;
@@ -102,26 +105,23 @@ export class NodePortAllocation {
   }
 }
 
-/** Ports for a dry run: beyond those that the Service has, one after the other. */
+/** Ports for a dry run: beyond those that it took so far, one after the other. */
 class DummyPorts {
-  readonly #service: CoreV1Service;
-  readonly #followsAsked: boolean;
   #last: number | undefined;
 
-  constructor(service: CoreV1Service, followsAsked: boolean) {
-    this.#service = service;
-    this.#followsAsked = followsAsked;
+  /** `asked`: ports that it counts beside those of the dummy range from the start. */
+  constructor(asked: readonly number[]) {
+    if (asked.length > 0) this.#last = asked.reduce((max, port) => Math.max(max, port), firstDummy - 1);
+  }
+
+  /** A port that the dry run took. */
+  note(port: number): void {
+    this.#last = Math.max(this.#last ?? 0, port);
   }
 
   next(): number {
-    this.#last ??= this.#start();
-    return ++this.#last;
-  }
-
-  #start(): number {
-    const asked = nodePortsOf(this.#service);
-    const least = this.#followsAsked && asked.length > 0 ? 0 : firstDummy - 1;
-    return asked.reduce((max, port) => Math.max(max, port), least);
+    this.#last = (this.#last ?? firstDummy - 1) + 1;
+    return this.#last;
   }
 }
 
@@ -130,6 +130,17 @@ function askedFor(ports: readonly CoreV1ServicePort[]): Map<number, number> {
   const asked = new Map<number, number>();
   for (const { port, nodePort } of ports) if (nodePort && !asked.has(port)) asked.set(port, nodePort);
   return asked;
+}
+
+/** An update that has a node port twice ends here, before it is validated. */
+function refuseRepeated(ports: readonly CoreV1ServicePort[]): void {
+  const seen = new Set<string>();
+  for (const { protocol, nodePort } of ports) {
+    if (!nodePort) continue;
+    const text = `{${protocol} ${nodePort}}`;
+    if (seen.has(text)) throw new StatusError(500, undefined, `duplicate nodePort: ${text}`);
+    seen.add(text);
+  }
 }
 
 function refusal({ metadata }: CoreV1Service, index: number, port: number, why: string) {

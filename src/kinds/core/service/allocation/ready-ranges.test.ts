@@ -94,6 +94,13 @@ describe('a Service that asks for none gets', () => {
   });
 });
 
+it('a dry run that asks for an address outside is told the range', async () => {
+  const asked = { ...wish(), claims: { ...claims, isDryRun: true } as unknown as RangeClaims };
+  expect(await source.claim('10.9.9.9', asked)).toBe(
+    'the provided IP (10.9.9.9) is not in the valid range. The range of valid IPs is 10.0.0.0/24',
+  );
+});
+
 describe('a Service that asks for an address', () => {
   it.each([
     ['gets it', '10.0.0.9', undefined],

@@ -41,7 +41,11 @@ export class ReadyRanges implements AddressSource {
   async claim(address: string, wish: AddressWish): Promise<string | undefined> {
     const { ready } = await this.#options.read();
     const around = ready.filter((range) => range.contains(address));
-    if (around.length === 0) return mismatch;
+    if (around.length === 0) {
+      // A dry run asks the first range alone.
+      const first = wish.claims.isDryRun && ready.find(({ family }) => family === wish.family);
+      return first ? this.#outside(address, first.text) : mismatch;
+    }
     if (!around.some((range) => range.assigns(address))) return this.#outside(address, around[0]!.text);
     if (this.#options.source.isKept(address, wish)) return taken;
     return (await this.#claimBit(address, wish)) ? undefined : taken;

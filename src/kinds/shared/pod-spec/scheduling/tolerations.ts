@@ -99,5 +99,6 @@ export function goToleration(toleration: CoreV1Toleration): GoText | CoreV1Toler
   const { key = '', operator = '', value = '', effect = '', tolerationSeconds } = toleration;
   if (tolerationSeconds !== undefined) return toleration;
   const texts = `Key:${goQuote(key)}, Operator:${goQuote(operator)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}`;
-  return new GoText(`core.Toleration{${texts}, TolerationSeconds:(*int64)(nil)}`);
+  const json = { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: null };
+  return new GoText(`core.Toleration{${texts}, TolerationSeconds:(*int64)(nil)}`, JSON.stringify(json));
 }
