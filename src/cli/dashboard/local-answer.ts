@@ -26,7 +26,9 @@ export async function answerLocally(
   } catch (error) {
     const [line = ''] = error instanceof CliError ? [error.message] : explainError(error);
     // Without the stack of an error of this program.
-    send(response, 422, { message: line.replace(/\n\s+at [\s\S]*/, '').replace(/^error: (\w*Error: )?/, '') });
+    send(response, 422, {
+      message: line.replace(/\n\s+at [\s\S]*/, '').replace(/^error: (\w*Error: )?/, ''),
+    });
   }
 }
 
