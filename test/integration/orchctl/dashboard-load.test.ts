@@ -23,7 +23,9 @@ describe.skipIf(missingBrowser !== undefined)(
       server = await TestServer.start({ flags: ['--disable-admission-plugins=ServiceAccount'] });
       await inParallel(pods, 24, async (number) => {
         const metadata = { name: nameOf(number), labels: { app: `app-${number % 50}` } };
-        await server.client.post(path, { metadata, spec: { containers: [{ name: 'a', image: 'a' }] } });
+        const spec = { containers: [{ name: 'a', image: 'a' }] };
+        const { status, text } = await server.client.post(path, { metadata, spec });
+        if (status !== 201) throw new Error(`${metadata.name} was not made: ${text}`);
       });
       dashboard = await Dashboard.start(server);
       browser = await startBrowser();
