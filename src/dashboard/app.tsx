@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Route } from './address/route.ts';
-import { go, useRoute } from './address/use-route.ts';
+import { go, goBack, useRoute } from './address/use-route.ts';
 import { typeName } from './calls/session.ts';
 import { type AppContext, appContext, useApp } from './frame/app-context.ts';
 import { KeyHelp } from './frame/key-help.tsx';
-import { useKeys } from './frame/keys.ts';
+import { isTyping, useKeys } from './frame/keys.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { Palette } from './frame/palette.tsx';
 import { TopBar } from './frame/top-bar.tsx';
@@ -21,7 +21,12 @@ export function App(app: AppContext) {
   useKeys({
     ':': () => setDialog('palette'),
     '?': () => setDialog('keys'),
-    Escape: () => (route.path.length === 3 ? history.back() : false),
+    Escape: (event) => {
+      if (isTyping(event)) return (event.target as HTMLElement).blur();
+      const [type = '', namespace = ''] = route.path;
+      if (route.path.length < 3) return false;
+      goBack({ path: [type], query: { ns: namespace.replace(/^-$/, '') } });
+    },
   });
   const close = (): void => setDialog('');
   return (

@@ -24,8 +24,11 @@ export async function answerLocally(
   try {
     send(response, 200, (await call(searchParams, await textOf(request))) ?? {});
   } catch (error) {
-    const lines = error instanceof CliError ? [error.message] : explainError(error);
-    send(response, 422, { message: lines.join('\n').replace(/^error: /, '') });
+    const [line = ''] = error instanceof CliError ? [error.message] : explainError(error);
+    // Without the stack of an error of this program.
+    send(response, 422, {
+      message: line.replace(/\n\s+at [\s\S]*/, '').replace(/^error: (\w*Error: )?/, ''),
+    });
   }
 }
 

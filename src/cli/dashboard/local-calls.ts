@@ -26,9 +26,15 @@ export function localCalls(context: CommandContext, forwards: Forwards): LocalCa
     ['GET roles', (query) => rolesFor(context, query)],
     ['POST documents', async (_, text) => parseManifests({ source: 'the text', text })],
     ['GET forwards', async () => forwards.list()],
-    ['POST forwards', (_, body) => forwards.add(JSON.parse(body))],
+    ['POST forwards', (_, body) => forwards.add(forwardOf(JSON.parse(body)))],
     ['DELETE forwards', async (query) => forwards.remove(Number(query.get('id')))],
   ]);
+}
+
+function forwardOf({ namespace, pod, remote }: Record<string, unknown>): Parameters<Forwards['add']>[0] {
+  const isPort = Number.isInteger(remote) && Number(remote) > 0 && Number(remote) < 65_536;
+  if (!isPort || !pod || !namespace) throw new CliError('A pod and one of its ports must be named.');
+  return { namespace: String(namespace), pod: String(pod), remote: Number(remote) };
 }
 
 /** The server, and its words: the page spells none itself. No credential is among them. */

@@ -13,6 +13,15 @@ export function go(route: Route, replace = false): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+let moves = 0;
+window.addEventListener('hashchange', () => moves++);
+
+/** Goes back to the place before; `fallback` where there was none on this page. */
+export function goBack(fallback: Route): void {
+  if (moves > 0) history.back();
+  else go(fallback, true);
+}
+
 /** The present place. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));

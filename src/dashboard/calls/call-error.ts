@@ -40,7 +40,10 @@ export function errorOf(status: number, text: string): CallError {
   const { message = '', reason = '', details } = body ?? {};
   const title = titles[status] ?? (status >= 500 ? 'The server has a problem.' : '');
   const said = (message || (body === undefined ? text.slice(0, 400) : '')).trim();
-  const sentence = [title, said].filter(Boolean).join(' ') || `The server answered ${status}.`;
+  // A refusal says itself what it is; of a server that is not well one must be told first that it is not.
+  const isEnough = said !== '' && status !== 401 && status < 500;
+  const sentence =
+    [isEnough ? '' : title, said].filter(Boolean).join(' ') || `The server answered ${status}.`;
   return new CallError(sentence, status, reason, details?.causes ?? []);
 }
 

@@ -4,14 +4,12 @@ import { useEffect } from 'preact/hooks';
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 
 /** Whether somebody types into a field: there a letter is a letter. */
-function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-      target.closest('.xterm') !== null)
-  );
-}
+export const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+/** Whether a terminal or an editor has the key: all keys are its own. */
+const isTaken = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && target.closest('.xterm, .cm-editor') !== null;
 
 /** Keys that act while a view is shown; those with Ctrl, Alt or Meta belong to the browser. */
 export function useKeys(keys: Keys): void {
@@ -20,6 +18,7 @@ export function useKeys(keys: Keys): void {
       const { ctrlKey, altKey, metaKey, key, defaultPrevented } = event;
       if (defaultPrevented || ctrlKey || altKey || metaKey || document.querySelector('dialog[open]') !== null)
         return;
+      if (isTaken(event)) return;
       if (isTyping(event) && key !== 'Escape') return;
       const action = keys[key];
       if (action !== undefined && action(event) !== false) event.preventDefault();

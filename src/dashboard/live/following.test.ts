@@ -43,6 +43,7 @@ async function followed(script: readonly ('list' | 'end' | 'wake' | CallError)[]
         return ms === 200 ? new Promise(() => {}) : Promise.resolve();
       },
       untilSleep: () => asleep.signal,
+      whenSeen: () => Promise.resolve(),
     },
   );
   return { kinds: states.map(({ kind }) => kind), states, reads, pauses };

@@ -21,8 +21,13 @@ export interface FollowSurroundings {
   now(): number;
   /** Milliseconds. Rejects when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** Aborted when the machine wakes from sleep: connections of before may be dead without knowing it. */
+  /**
+   * Aborted when the machine wakes from sleep, as connections of before may be dead without knowing it, and when nobody
+   * has looked at the page for a while, as browsers have few connections for all pages of a host.
+   */
   untilSleep(): AbortSignal;
+  /** Resolves when the page is looked at. */
+  whenSeen(): Promise<void>;
 }
 
 const firstPause = 500;
@@ -38,12 +43,13 @@ export async function follow(
   followed: Followed,
   show: (state: FollowState) => void,
   signal: AbortSignal,
-  { now, pause, untilSleep }: FollowSurroundings,
+  { now, pause, untilSleep, whenSeen }: FollowSurroundings,
 ): Promise<void> {
   let revision: string | undefined;
   let wait = firstPause;
   let since = 0;
   while (!signal.aborted) {
+    await whenSeen();
     const attempt = AbortSignal.any([signal, untilSleep()]);
     try {
       if (revision === undefined) {

@@ -13,10 +13,35 @@ setInterval(() => {
   asleep = new AbortController();
 }, look);
 
+/** Milliseconds for which a page that nobody looks at stays connected. */
+const hiddenFor = 60_000;
+
+let leaving: ReturnType<typeof setTimeout> | undefined;
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(leaving);
+  if (document.visibilityState === 'visible') return;
+  leaving = setTimeout(() => {
+    asleep.abort();
+    asleep = new AbortController();
+  }, hiddenFor);
+});
+
+const whenSeen = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  });
+
 /** The clock of the browser. A pause ends early when the machine is connected again. */
 export const surroundings: FollowSurroundings = {
   now: () => Date.now(),
   untilSleep: () => asleep.signal,
+  whenSeen,
   pause: (ms, signal) =>
     new Promise((resolve, reject) => {
       const end = (): void => {

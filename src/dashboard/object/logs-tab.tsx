@@ -12,12 +12,17 @@ import type { TabProps } from './object-view.tsx';
 
 /** Lines in the document: the newest ones. */
 const maxShown = 1_500;
+/** Logs at a time: browsers have few connections for all that a page reads. */
+const maxLogs = 3;
 
 /** The logs of a Pod's containers, as they are written. */
 export function LogsTab({ object, type, route }: TabProps) {
   const all = containersOf(object).map(({ name }) => name);
   const { containers: chosenText = all[0] ?? '', q = '', previous = '' } = route.query;
-  const chosen = chosenText.split(',').filter((name) => all.includes(name));
+  const chosen = chosenText
+    .split(',')
+    .filter((name) => all.includes(name))
+    .slice(0, maxLogs);
   const { lines, notes, restart } = useLogs(type, object, chosen, previous !== '');
   const box = useRef<HTMLPreElement>(null);
   const [isPinned, setPinned] = useState(true);
@@ -26,7 +31,7 @@ export function LogsTab({ object, type, route }: TabProps) {
     if (isPinned && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
   });
   const toggle = (name: string): void => {
-    const next = all.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one)));
+    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [name, ...chosen];
     go(withQuery(route, { containers: next.join(',') || '-' }), true);
   };
   return (

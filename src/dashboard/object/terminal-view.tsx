@@ -53,7 +53,7 @@ export function TerminalView({ api, type, object, container, command }: Terminal
   }, []);
   return (
     <>
-      <div class="terminal" ref={place} />
+      <div class="terminal-place" ref={place} />
       {end !== '' && (
         <p class="notice" role="status">
           {end}

@@ -17,6 +17,8 @@ interface PlotProps {
 }
 
 const height = 150;
+/** Seconds that are shown at least. */
+const shortest = 60;
 
 /** Values over time. Their latest ones are text as well. */
 export function Plot({ title, times, lines, format }: PlotProps) {
@@ -72,7 +74,10 @@ function optionsOf(
     height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.15, 1e-6)] } },
+    scales: {
+      x: { range: (_, first, last) => [Math.min(first, last - shortest), last] },
+      y: { range: (_, __, most) => [0, Math.max(most * 1.15, 1e-6)] },
+    },
     axes: [
       {
         ...axis,
@@ -80,7 +85,7 @@ function optionsOf(
         space: 70,
         values: (_, times) => times.map((time) => new Date(time * 1_000).toLocaleTimeString('en-GB')),
       },
-      { ...axis, size: 62, space: 32, values: (_, values) => values.map(format) },
+      { ...axis, size: 70, space: 32, values: (_, values) => values.map(format) },
     ],
     series: [
       {},

@@ -64,9 +64,9 @@ export function ServerView() {
           ]}
         />
         <Plot
-          title="Processor"
+          title="Processor, in cores"
           times={times}
-          format={(value) => `${numberText(value)} cores`}
+          format={numberText}
           lines={[{ label: 'used', colour: 'accent', values: rates.map(({ cpu }) => cpu) }]}
         />
         <Plot
