@@ -209,6 +209,7 @@ export const gatesOfCode: ReadonlySet<string> = new Set([
   'ServiceNodePortStaticSubrange',
   'ShardedListAndWatch',
   'SidecarContainers',
+  'SizeBasedListCostEstimate',
   'SkipReadOnlyValidationGCE',
   'StatefulSetAutoDeletePVC',
   'StorageObjectInUseProtection',

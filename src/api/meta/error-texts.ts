@@ -54,8 +54,8 @@ const changedTexts: readonly ChangedText[] = [
     '1.24',
     /(an element that omits )key field ("[^"]*") \(and doesn't have default value\)/g,
     "$1all key fields [$2] (and doesn't have default values for any key fields)",
-    ),
-    since(
+  ),
+  since(
     '1.27',
     // A subdomain of several labels. It is short, and no two ways lead through it.
     /^((?:metadata\.name: )?Invalid value: "(?=[-.a-z0-9]{3,253}")(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z0-9]+(?:-+[a-z0-9]+)*": )a lowercase RFC 1123 label must .*$/g,

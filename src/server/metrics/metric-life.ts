@@ -49,7 +49,6 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_watch_cache_initializations_total: 26,
   apiserver_watch_cache_resource_version: 31,
   apiserver_request_body_size_bytes: 29,
-  apiserver_flowcontrol_current_executing_seats: 29,
   aggregator_discovery_aggregation_count_total: 26,
   authorization_attempts_total: 29,
   authorization_duration_seconds: 29,
