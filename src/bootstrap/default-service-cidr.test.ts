@@ -11,7 +11,7 @@ const range = (cidrs: string[], conditions: object[] = [], metadata: object = {}
   status: { conditions },
 });
 
-/** What is done about an object, in a cluster whose flags name two ranges. */
+/** Steps taken about an object, in a cluster whose flags name two ranges. */
 async function done(present: object | undefined): Promise<string[]> {
   const calls: string[] = [];
   const objects = {

@@ -34,7 +34,7 @@ export interface ServiceAllocationDependencies {
   gates: FeatureGates;
   ranges: readonly AddressRange[];
   nodePorts: PortRange;
-  /** What ServiceCIDRs and IPAddresses say; undefined where there are none. */
+  /** Ranges of ServiceCIDRs and holders of IPAddresses; undefined where there are none. */
   readState: ClusterRanges['readState'];
   report(message: string): void;
 }

@@ -9,8 +9,8 @@ import { editable } from './api-object.ts';
 import { CodeEditor } from './code-editor.tsx';
 import { DiffView } from './diff-view.tsx';
 import { type EditRequest, editRequest } from './edit-request.ts';
-import type { TabProps } from './object-view.tsx';
 import { sendEdit } from './send-edit.ts';
+import type { TabProps } from './tab-props.ts';
 import { type DiffLine, diffTexts } from './text-diff.ts';
 import { yamlText } from './yaml-lines.ts';
 

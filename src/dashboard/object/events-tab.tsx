@@ -7,7 +7,7 @@ import { RowsGrid } from '../table/rows-grid.tsx';
 import { chosenNames, shownColumns } from '../table/shown-columns.ts';
 import { useLiveTable } from '../table/use-live-table.ts';
 import { useTick } from '../table/use-tick.ts';
-import type { TabProps } from './object-view.tsx';
+import type { TabProps } from './tab-props.ts';
 
 /** The events about the object. */
 export function EventsTab({ object }: TabProps) {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { queryText } from '../calls/calls.ts';
 import { type ApiObject, readable, without } from './api-object.ts';
 import { DiffView } from './diff-view.tsx';
-import type { TabProps } from './object-view.tsx';
+import type { TabProps } from './tab-props.ts';
 import { diffTexts } from './text-diff.ts';
 import { useAnswer } from './use-answer.ts';
 import { yamlText } from './yaml-lines.ts';

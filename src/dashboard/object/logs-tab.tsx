@@ -8,7 +8,7 @@ import { type ResourceType, typePath } from '../calls/session.ts';
 import type { ApiObject } from './api-object.ts';
 import { containersOf } from './containers.ts';
 import { LogLines } from './log-lines.ts';
-import type { TabProps } from './object-view.tsx';
+import type { TabProps } from './tab-props.ts';
 
 /** Lines in the document: the newest ones. */
 const maxShown = 1_500;

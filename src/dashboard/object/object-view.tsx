@@ -4,23 +4,16 @@ import { go } from '../address/use-route.ts';
 import { type ResourceType, typeName } from '../calls/session.ts';
 import { useKeys } from '../frame/keys.ts';
 import { LiveState } from '../frame/live-state.tsx';
-import type { ApiObject } from './api-object.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LogsTab } from './logs-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
+import type { TabProps } from './tab-props.ts';
 import { TerminalTab } from './terminal-tab.tsx';
 import { TreeTab } from './tree-tab.tsx';
 import { useLiveObject } from './use-live-object.ts';
 import { YamlTab } from './yaml-tab.tsx';
-
-/** A tab gets this. */
-export interface TabProps {
-  object: ApiObject;
-  type: ResourceType;
-  route: Route;
-}
 
 const tabs: readonly (readonly [name: string, title: string, podsOnly: boolean])[] = [
   ['', 'Summary', false],

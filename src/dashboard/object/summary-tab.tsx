@@ -6,8 +6,8 @@ import { toneOf } from '../table/tone.ts';
 import { useTick } from '../table/use-tick.ts';
 import { type ApiObject, isMap } from './api-object.ts';
 import { ContainersView } from './containers-view.tsx';
-import type { TabProps } from './object-view.tsx';
 import { relatedOf } from './related.ts';
+import type { TabProps } from './tab-props.ts';
 
 interface Condition {
   type: string;

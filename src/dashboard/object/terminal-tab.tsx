@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useApp } from '../frame/app-context.ts';
 import { lazy } from '../frame/lazy.tsx';
 import { containersOf } from './containers.ts';
-import type { TabProps } from './object-view.tsx';
+import type { TabProps } from './tab-props.ts';
 
 /** The terminal is large, and loaded by those who open one. */
 const Terminal = lazy(async () => (await import('./terminal-view.tsx')).TerminalView);

@@ -2,7 +2,7 @@ import { formatRoute, objectRoute } from '../address/route.ts';
 import { queryText } from '../calls/calls.ts';
 import { type ResourceType, typeName } from '../calls/session.ts';
 import { ageText } from '../table/age.ts';
-import type { TabProps } from './object-view.tsx';
+import type { TabProps } from './tab-props.ts';
 import { useAnswer } from './use-answer.ts';
 
 interface Node {

@@ -4,7 +4,7 @@ import { go } from '../address/use-route.ts';
 import { lazy } from '../frame/lazy.tsx';
 import { type ManagedFields, readable } from './api-object.ts';
 import { FieldOwners } from './field-owners.ts';
-import type { TabProps } from './object-view.tsx';
+import type { TabProps } from './tab-props.ts';
 import { yamlLines } from './yaml-lines.ts';
 
 /** The editor is large, and loaded by those who edit. */

@@ -4,7 +4,7 @@ export interface Band {
   readonly to: number;
 }
 
-/** How many of the first members of a range are for those that ask for one, as long as there are others. */
+/** Number of the first members of a range that are for those that ask for one, as long as there are others. */
 export interface StaticPart {
   readonly atLeast: number;
   readonly atMost: number;

@@ -14,7 +14,7 @@ const maxConditions = 8;
 const maxInterfaceName = 256;
 const maxHardwareAddress = 128;
 const maxAddresses = 16;
-/** Those that are not allocated are refused one by one. */
+/** Refuses, one by one, devices that are not allocated. */
 const maxDevices = Number.POSITIVE_INFINITY;
 
 interface DeviceKey {

@@ -5,7 +5,7 @@ import { type AddressSource, type AddressWish, bandsOf, outsideOf, taken } from 
 import type { FlagRanges } from './flag-ranges.ts';
 import { memberOfAddress, type SharedAddresses } from './ranges.ts';
 
-/** What ServiceCIDRs and IPAddresses say at one time. */
+/** Ranges and holders as ServiceCIDRs and IPAddresses say at one time. */
 export interface AddressState {
   /** Ranges that Services can get addresses from, those of the flags first. */
   readonly ready: readonly AddressRange[];
