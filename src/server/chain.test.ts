@@ -12,9 +12,12 @@ const edge = {
 };
 
 const namesOf = (given: object): string[] =>
-  buildChain({ dialect: {}, metrics: {}, gates: new FeatureGates('1.36'), ...given } as never).map(
-    ({ name }) => name,
-  );
+  buildChain({
+    dialect: {},
+    metrics: { authorization: {} },
+    gates: new FeatureGates('1.36'),
+    ...given,
+  } as never).map(({ name }) => name);
 
 it('takes requests through the filters in the order that safety needs', () => {
   expect(namesOf({ edge })).toEqual([

@@ -153,7 +153,7 @@ function refusalOf(given: object, schema: StructSchema): string | undefined {
 
 it.each([
   ['1.36', []],
-  // The newest release as 1.33: it knows the field, and leaves it out.
+  // The newest release as 1.33: it knows the field, and empties it later, as its gate is not there.
   ['1.33', []],
   ['1.32', ['spec.hostnameOverride']],
 ])('a field of 1.34 in %s: unknown are %j', (release, expected) => {
@@ -161,7 +161,7 @@ it.each([
   const unknown: string[] = [];
   const normalized = new Normalizer(unknown).normalize({ spec: { hostnameOverride: 'a' } }, pod.schema);
   expect(unknown).toEqual(expected);
-  expect('hostnameOverride' in (normalized['spec'] as object)).toBe(release === '1.36');
+  expect('hostnameOverride' in (normalized['spec'] as object)).toBe(release !== '1.32');
 });
 
 it('a list that was sent empty is not kept, and remembered in copies', () => {

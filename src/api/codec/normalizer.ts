@@ -113,7 +113,7 @@ export class Normalizer {
     for (const name of Object.keys(source)) {
       const field = schema.byName.get(name);
       if (field !== undefined) normalized.set(name, this.#field(source, field, known));
-      else if (!keep.includes(name) && !schema.later?.has(name)) this.#reportUnknown(name);
+      else if (!keep.includes(name)) this.#reportUnknown(name);
     }
     return normalized;
   }

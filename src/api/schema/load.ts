@@ -6,7 +6,7 @@ import { definitionTree } from './definition-tree.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
 import { isPending } from './pending-kinds.ts';
-import { isThere, laterFields, viewOfRelease } from './release-view.ts';
+import { isThere, viewOfRelease } from './release-view.ts';
 import {
   apiVersionOf,
   type Choice,
@@ -164,8 +164,6 @@ class Resolver {
       byName,
     };
     if (this.#isAtomic(message)) struct.atomic = true;
-    const later: readonly string[] | undefined = message.options?.[laterFields];
-    if (later !== undefined) struct.later = new Set(later);
     this.#structs.set(name, struct);
     for (const field of message.fieldsArray) fields.push(...this.#field(field));
     for (const field of fields) byName.set(field.name, field);

@@ -45,25 +45,10 @@ function viewMessage(message: protobuf.Type, release: string | undefined): void 
   const declared = message.fieldsArray;
   if (!declared.some(isOfReleases)) return;
   const fields = declared.filter((field) => isThere(lifeOf(field), release));
-  const later = declared.filter((field) => isOfLater(lifeOf(field), release)).map(({ name }) => name);
-  if (later.length > 0) message.setOption(laterFields, later);
   // All go before any comes back: fields keep the order in which they are declared.
   for (const field of declared) message.remove(field);
   for (const field of fields) message.add(viewField(field, release));
 }
-
-/** Option of a message in a view: names of the fields that it leaves out without calling them unknown. */
-export const laterFields = '(later_fields)';
-
-/** From this release on a server is one of the newest release that is like it, and knows the fields of that one. */
-const firstOfNewest = '1.33';
-
-const isOfLater = ({ since, until }: Life, release: string | undefined): boolean =>
-  release !== undefined &&
-  isReleasedBy(firstOfNewest, release) &&
-  since !== undefined &&
-  until === undefined &&
-  !isReleasedBy(since, release);
 
 const ofReleases = new Set(['(since)', '(until)', '(earlier)']);
 

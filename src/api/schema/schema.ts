@@ -53,8 +53,6 @@ export interface StructSchema {
   /** In the order in which they are printed, those of an inlined message in its place. */
   fields: readonly FieldSchema[];
   byName: Pick<ReadonlyMap<string, FieldSchema>, 'get'>;
-  /** Names of fields of later releases, which are left out and not reported as unknown. */
-  later?: ReadonlySet<string>;
   /** For server-side apply it is one value, which is owned as a whole. */
   atomic?: boolean;
   /** Fields of objects whose fields the definition of a custom resource specifies. */

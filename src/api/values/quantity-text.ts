@@ -70,7 +70,7 @@ export interface Amount {
 /** Parses `-12.5Mi`. As lenient as the API: a missing number is zero, a point without digits is accepted. */
 export function parseQuantityText(text: string): Amount {
   if (text === '') throw new QuantityError(wrongFormat);
-  const { negative, whole, fraction, suffix } = split(text);
+  const { negative, whole, fraction, written, suffix } = split(text);
   const { base, exponent, format } = suffixOf(suffix);
   if (whole.length + fraction.length > maxDigits) throw new QuantityError(wrongNumber);
   const digits = BigInt(whole + fraction);
@@ -79,10 +79,10 @@ export function parseQuantityText(text: string): Amount {
     return {
       ...signed(amount, negative),
       format,
-      isKept: keepsDecimal(whole + fraction, exponent - fraction.length),
+      isKept: keepsDecimal(whole + written, exponent - written.length),
     };
   }
-  const isKept = fraction === '' && digits <= maxKeptBinary && (digits & 7n) !== 0n;
+  const isKept = written === '' && digits <= maxKeptBinary && (digits & 7n) !== 0n;
   const amount = roundUpToNano(digits << BigInt(exponent), -fraction.length);
   const unit = powerOfTen(-amount.exponent);
   if (amount.mantissa > maxBinary * unit) {
@@ -106,6 +106,8 @@ interface QuantityParts {
   whole: string;
   /** Digits after it, without trailing zeros. */
   fraction: string;
+  /** The same, with its zeros. */
+  written: string;
   suffix: string;
 }
 
@@ -119,10 +121,12 @@ function split(text: string): QuantityParts {
   const digitsStart = text[lettersEnd] === '-' || text[lettersEnd] === '+' ? lettersEnd + 1 : lettersEnd;
   if (skip(text, digitsStart, isDigit) !== text.length) throw new QuantityError(wrongFormat);
   const wholeStart = skip(text, signLength, (code) => code === 0x30);
+  const written = hasPoint ? text.slice(wholeEnd + 1, fractionEnd) : '';
   return {
     negative: text.startsWith('-'),
     whole: wholeStart >= wholeEnd ? '0' : text.slice(wholeStart, wholeEnd),
-    fraction: hasPoint ? withoutTrailingZeros(text.slice(wholeEnd + 1, fractionEnd)) : '',
+    fraction: withoutTrailingZeros(written),
+    written,
     suffix: text.slice(fractionEnd),
   };
 }

@@ -12,7 +12,7 @@ const created: Migration = {
   status: {},
 };
 const present = migrationWords(new FeatureGates('1.36'));
-const first = migrationWords(new FeatureGates('1.34'));
+const first = migrationWords(new FeatureGates('1.32'));
 
 describe('a migration', () => {
   it('is running, then over', () => {
@@ -44,7 +44,7 @@ describe('a migration', () => {
     expect(hasEnded(failed)).toBe(true);
   });
 
-  it('has other words and times before 1.35', () => {
+  it('has other words and times before 1.33', () => {
     const done = asSucceeded(asRunning(created, first, now), first, now);
     expect(done.status.conditions).toEqual([
       {

@@ -17,8 +17,8 @@ it.each<[string, string[], string[]]>([
 });
 
 it.each([
-  ['1.33', true],
-  ['1.34', false],
+  ['1.32', true],
+  ['1.33', false],
 ])('%s: a time that is not there is null: %s', (release, isWritten) => {
   expect(discoveryRules(new FeatureGates(release)).writesNoTime).toBe(isWritten);
 });

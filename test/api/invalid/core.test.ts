@@ -244,7 +244,7 @@ describeInvalid([
         { 'spec.capacity': {} },
         [
           ['spec.capacity', required],
-          ['spec.capacity', notSupported, 'Unsupported value: core.ResourceList(nil): supported values'],
+          ['spec.capacity', notSupported, 'Unsupported value: core.ResourceList{}: supported values'],
         ],
       ],
       ['capacity of something else', { 'spec.capacity': { cpu: '1' } }, [['spec.capacity', notSupported]]],

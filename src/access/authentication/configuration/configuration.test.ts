@@ -45,8 +45,8 @@ describe('a file', () => {
     ['1.29', 'v1alpha1', true],
     ['1.29', 'v1beta1', false],
     ['1.30', 'v1beta1', true],
-    ['1.33', 'v1', false],
-    ['1.34', 'v1', true],
+    ['1.32', 'v1', false],
+    ['1.33', 'v1', true],
   ])('in %s may be %s: %s', (release, version, isKnown) => {
     const read = () => parseConfiguration(text({ jwt: [] }, version), new FeatureGates(release), group);
     if (isKnown) expect(read().jwt).toEqual([]);

@@ -115,12 +115,12 @@ describe('a configuration', () => {
     else expect(read).toThrow('is registered for version');
   });
 
-  it('may say what is cached from 1.34 on', () => {
+  it('may say what is cached from 1.33 on, as by the newest release', () => {
     const content = text({ authorizers: [hook({ cacheAuthorizedRequests: false })] }, 'v1beta1');
-    expect(() => parseConfiguration(content, new FeatureGates('1.33'), group)).toThrow(
+    expect(() => parseConfiguration(content, new FeatureGates('1.32'), group)).toThrow(
       'unknown field "authorizers[0].webhook.cacheAuthorizedRequests"',
     );
-    const [authorizer] = parseConfiguration(content, new FeatureGates('1.34'), group).authorizers;
+    const [authorizer] = parseConfiguration(content, new FeatureGates('1.33'), group).authorizers;
     expect(authorizer!.webhook).toMatchObject({ cachesAuthorized: false, cachesUnauthorized: true });
   });
 });

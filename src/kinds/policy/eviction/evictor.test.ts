@@ -210,7 +210,7 @@ describe('in later releases', () => {
   const refused = { type: 'DisruptionAllowed', status: 'False' };
   const starts = 'The disruption budget b does not allow evicting pods currently';
   it.each<[string, object, string]>([
-    ['1.34', { currentHealthy: 3 }, 'The disruption budget b needs 1 healthy pods and has 3 currently'],
+    ['1.32', { currentHealthy: 3 }, 'The disruption budget b needs 1 healthy pods and has 3 currently'],
     ['1.35', { currentHealthy: 1 }, 'The disruption budget b needs 1 healthy pods and has 1 currently'],
     [
       '1.35',

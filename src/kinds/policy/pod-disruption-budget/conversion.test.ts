@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeConversions } from '../../../../test/support/unit/conversion-properties.ts';
+import { describeConversions, plain } from '../../../../test/support/unit/conversion-properties.ts';
 import { dependencies, VersionBench } from '../../../../test/support/unit/conversions.ts';
 import { podDisruptionBudget } from './index.ts';
 
@@ -19,7 +19,9 @@ test.each([
   ['no pod, as it is absent', undefined, undefined],
   ['some pods', web, web],
 ])('a v1beta1 selector of %s converts to v1 and back', (_, older, newer) => {
-  const stored = bench.toStored('policy/v1beta1', { metadata: { name: 'a' }, spec: { selector: older } });
+  const stored = plain(
+    bench.toStored('policy/v1beta1', { metadata: { name: 'a' }, spec: { selector: older } }),
+  );
   expect(stored.spec.selector).toEqual(newer);
   expect(bench.fromStored('policy/v1beta1', stored)).toMatchObject({
     metadata: { name: 'a' },
@@ -29,5 +31,7 @@ test.each([
 
 test('conversion drops the empty-selector label beside other requirements', () => {
   const selector = { ...web, matchExpressions: [{ key, operator: 'Exists' }] };
-  expect(bench.toStored('policy/v1beta1', { metadata: {}, spec: { selector } }).spec.selector).toEqual(web);
+  expect(plain(bench.toStored('policy/v1beta1', { metadata: {}, spec: { selector } })).spec.selector).toEqual(
+    web,
+  );
 });

@@ -499,8 +499,8 @@ describe('in later releases', () => {
     ],
     ['1.27', '', 'list clustertrustbundles.certificates.k8s.io', '', ''],
     ['1.27', 'ClusterTrustBundle=true', 'list clustertrustbundles.certificates.k8s.io', '', undefined],
-    ['1.34', '', 'create events.events.k8s.io a/', '', ''],
-    ['1.35', '', 'create events.events.k8s.io a/', '', undefined],
+    ['1.32', '', 'create events.events.k8s.io a/', '', ''],
+    ['1.33', '', 'create events.events.k8s.io a/', '', undefined],
   ])('%s %s: %s %s', async (release, gates, asked, selector, reason) => {
     const { pods, resourceslices, podcertificaterequests, ask } = await cluster(release, gates);
     pods.put({
