@@ -3,8 +3,15 @@ import { applyJsonPatch, type JsonPatch } from './json-patch.ts';
 import { parsePointer, type Steps } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
 
-/** The text for the first operation of a patch that does not apply; undefined when it is a test, or all apply. */
+/** Operations of a patch that are carried out again to find the one that does not apply: each copies the document. */
+const maxRepeated = 8;
+
+/**
+ * The text for the first operation of a patch that does not apply; undefined when it is a test, when all apply, and for
+ * longer patches, of which the error itself has to tell.
+ */
 export function patchProblem(document: unknown, patch: JsonPatch): string | undefined {
+  if (patch.length > maxRepeated) return undefined;
   let changed = document;
   for (const operation of patch) {
     try {
