@@ -1,4 +1,3 @@
-import { OrderedTree } from '../../util/ordered-tree.ts';
 import { type Pacer, TurnQueue } from '../../util/pacer.ts';
 import { KvError, type KvEvent } from '../kv.ts';
 import {
@@ -11,12 +10,11 @@ import {
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
-import { IndexSet } from './index-set.ts';
 import { initialEvents } from './initial-events.ts';
+import { NewestState } from './newest-state.ts';
 import { type CacheTree, type Page, type PageQuery, PageReader } from './pages.ts';
 import type { Selection } from './selection.ts';
 import { Snapshots } from './snapshots.ts';
-import { UnplacedObjects } from './unplaced-objects.ts';
 import { UnreadableObjects } from './unreadable-objects.ts';
 import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
@@ -66,9 +64,8 @@ export class ResourceCache {
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
   /** Objects that the store holds and that cannot be read. Only this cache changes it. */
   readonly unreadable = new UnreadableObjects();
-  readonly #unplaced: UnplacedObjects;
   readonly #standIn: ResourceCacheOptions['standIn'];
-  readonly #indexes: IndexSet;
+  readonly #state: NewestState;
   readonly #historyLimits: HistoryLimits;
   readonly #observers = new Set<CacheObserver>();
   /** Its events wait for something, such as to be converted: it is behind the feed until this resolves. */
@@ -77,16 +74,11 @@ export class ResourceCache {
   isBehind: (() => void) | undefined;
   /** The store holds another history than the one that this cache shows. */
   #isOutdated = false;
-  #tree: CacheTree = OrderedTree.empty();
   #history: History;
-  /** Bytes of all objects in the newest state. */
-  #bytes = 0;
   #received = 0;
   #dispatched = 0;
   #loads = 0;
-  readonly #pages = new PageReader((tree, selection) =>
-    tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined,
-  );
+  readonly #pages = new PageReader((tree, selection) => this.#state.candidates(tree, selection));
   readonly #snapshots = new Snapshots();
 
   constructor({
@@ -102,25 +94,24 @@ export class ResourceCache {
     turns = new TurnQueue(),
   }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
-    this.#unplaced = new UnplacedObjects(unplaced);
     this.#standIn = standIn;
     this.resourceName = resourceName;
     this.prefix = prefix;
     this.#reader = reader;
-    this.#indexes = new IndexSet(indexedFields);
+    this.#state = new NewestState(indexedFields, unplaced);
     this.#historyLimits = history;
-    this.#history = new History(history, 0, () => this.#bytes);
+    this.#history = new History(history, 0, () => this.bytes);
     this.fanOut = new FanOut({ history: () => this.#history, turns, delivered });
   }
 
   /** The newest state. */
   get tree(): CacheTree {
-    return this.#tree;
+    return this.#state.tree;
   }
 
   /** Bytes of all objects in the newest state. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#state.bytes;
   }
 
   /** Events of the store that it received. */
@@ -140,7 +131,7 @@ export class ResourceCache {
 
   /** Number of objects that lack their own name or namespace. */
   get unplaced(): number {
-    return this.#unplaced.size;
+    return this.#state.unplaced;
   }
 
   get history(): History {
@@ -186,7 +177,7 @@ export class ResourceCache {
 
   /** Whether what cannot be read now was never known here, of those that a selection may be about. */
   unknownIn(selection: Selection): CorruptObjectError | undefined {
-    return this.unreadable.within(selection).find(({ key }) => this.#tree.get(key) === undefined);
+    return this.unreadable.within(selection).find(({ key }) => this.tree.get(key) === undefined);
   }
 
   /** Watches end, and nobody is to rely on what it shows, until it is loaded: the store holds another history now. */
@@ -205,24 +196,14 @@ export class ResourceCache {
     this.isBehind = undefined;
     this.unreadable.clear();
     this.#reader.forgetExpected();
-    const before = this.#tree;
+    const before = this.tree;
     const entries = state.flatMap((read) => {
       if (!(read instanceof CorruptObjectError)) return read;
       this.#refuse(read);
       const known = this.#isOutdated ? undefined : before.get(read.key);
       return known ?? this.#standIn?.(read) ?? [];
     });
-    this.#tree = OrderedTree.fromSorted(
-      entries.map(({ key }) => key),
-      entries,
-    );
-    this.#indexes.clear();
-    this.#unplaced.clear();
-    for (const entry of entries) {
-      this.#indexes.update(undefined, entry);
-      this.#unplaced.update(entry.key, entry);
-    }
-    this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
+    this.#state.load(entries);
     this.#restartHistory(revision);
     this.#loads++;
     this.#isOutdated = false;
@@ -230,7 +211,7 @@ export class ResourceCache {
   }
 
   #restartHistory(revision: number): void {
-    this.#history = new History(this.#historyLimits, revision, () => this.#bytes);
+    this.#history = new History(this.#historyLimits, revision, () => this.bytes);
     this.#snapshots.clear();
   }
 
@@ -243,8 +224,8 @@ export class ResourceCache {
   #tellDifferences(before: CacheTree): void {
     if (this.#observers.size === 0) return;
     for (const entry of before.values())
-      if (this.#tree.get(entry.key) === undefined) this.#tell(entry, undefined);
-    for (const entry of this.#tree.values()) {
+      if (this.tree.get(entry.key) === undefined) this.#tell(entry, undefined);
+    for (const entry of this.tree.values()) {
       const old = before.get(entry.key);
       // The same revision of another history is another object.
       if (old?.revision !== entry.revision || !old.json.equals(entry.json)) this.#tell(old, entry);
@@ -260,19 +241,16 @@ export class ResourceCache {
     const key = event.key.slice(this.prefix.length);
     const entry = event.type === 'put' ? this.tryRead({ ...event, modRevision: event.revision }) : undefined;
     if (entry instanceof CorruptObjectError) return this.#lose(entry);
-    const previous = this.#tree.get(key);
+    const previous = this.tree.get(key);
     const wasUnreadable = this.unreadable.delete(key);
     if (wasUnreadable) this.#restartHistory(event.revision);
     if (entry === undefined && previous === undefined) return;
-    this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
-    this.#bytes += (entry?.json.length ?? 0) - (previous?.json.length ?? 0);
-    this.#indexes.update(previous, entry);
-    this.#unplaced.update(key, entry);
+    this.#state.replace(key, previous, entry);
     this.#tell(previous, entry);
     // Those who watch it begin anew: their watches ended when it could not be read.
     if (wasUnreadable) return;
     const change = new CacheEvent(event.revision, entry, previous, now);
-    this.#history.push(change, this.#tree);
+    this.#history.push(change, this.tree);
     this.#dispatched++;
     this.fanOut.dispatch(change);
   }
@@ -281,9 +259,9 @@ export class ResourceCache {
     // Its key was written, and cannot be read, at two revisions: only the newer one is remembered.
     if (this.unreadable.at(error.key) !== undefined) this.#restartHistory(error.revision);
     this.#refuse(error);
-    const standIn = this.#tree.get(error.key) === undefined ? this.#standIn?.(error) : undefined;
+    const standIn = this.tree.get(error.key) === undefined ? this.#standIn?.(error) : undefined;
     if (standIn !== undefined) {
-      this.#tree = this.#tree.set(error.key, standIn);
+      this.#state.showStandIn(standIn);
       this.#tell(undefined, standIn);
     }
     this.fanOut.fail(error);
@@ -296,18 +274,18 @@ export class ResourceCache {
 
   /** The object that it shows, if that is the state that the store has at this revision. */
   entryAt(key: string, revision: number): CacheEntry | undefined {
-    const entry = this.#tree.get(key);
+    const entry = this.tree.get(key);
     return entry?.revision === revision && !this.lags ? entry : undefined;
   }
 
   /** The newest state of one object; the last one that could be read where what is stored now cannot be. */
   lastKnown(key: string): CacheEntry | undefined {
-    return this.#tree.get(key);
+    return this.tree.get(key);
   }
 
   /** The newest state of one object; undefined where it cannot be read, too. */
   get(key: string): CacheEntry | undefined {
-    return this.unreadable.at(key) === undefined ? this.#tree.get(key) : undefined;
+    return this.unreadable.at(key) === undefined ? this.tree.get(key) : undefined;
   }
 
   /** Whether the state at a revision can be reconstructed from memory. */
@@ -318,7 +296,7 @@ export class ResourceCache {
   /** The state right after a revision; throws Expired when it is not in memory. */
   stateAt(revision: number): CacheTree {
     if (!this.knows(revision)) throw new KvError('Expired', `revision ${revision} is no longer in memory`);
-    return this.#snapshots.at(revision, () => this.#history.stateAt(revision, this.#tree));
+    return this.#snapshots.at(revision, () => this.#history.stateAt(revision, this.tree));
   }
 
   /** See PageReader. */
@@ -363,6 +341,6 @@ export class ResourceCache {
 
   #initialEvents(options: WatchOptions, bookmark: number | undefined): Generator<Buffer> {
     const { from, to } = options.selection.range;
-    return initialEvents(this.#pages.candidates(this.#tree, options.selection, from, to), options, bookmark);
+    return initialEvents(this.#pages.candidates(this.tree, options.selection, from, to), options, bookmark);
   }
 }
