@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cleanup } from '../bench/cleanup.ts';
@@ -8,6 +6,7 @@ import { ProcessMeter } from '../bench/process-meter.ts';
 import { benchToken, Product } from '../bench/product.ts';
 import { makeServingCertificate } from '../bench/stage.ts';
 import { startEtcd } from '../support/etcd.ts';
+import { freePort } from '../support/free-ports.ts';
 import { Child } from './child.ts';
 import { TimedClient } from './client.ts';
 import { managerToken, nodeName, nodeToken } from './cluster-objects.ts';
@@ -90,13 +89,4 @@ function usersOf(nodes: number): string {
     lines.push(`${nodeToken(name)},system:node:${name},node-${n},"system:nodes"`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

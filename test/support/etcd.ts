@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from './free-ports.ts';
 
 /** Which etcd: a recent one, or one of the oldest line that is supported. */
 export type EtcdLine = 'recent' | '3.4';
@@ -235,13 +236,4 @@ async function answers(host: string, port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
-}
-
-/** Ports that were free a moment ago: all are taken at once, so that they differ, and then given back. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

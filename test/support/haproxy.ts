@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-ports.ts';
 
 const script = new URL('../../hack/haproxy.sh', import.meta.url).pathname;
 const found = spawnSync(script, { encoding: 'utf8' });
@@ -78,15 +79,6 @@ frontend clients
 backend api
   server one 127.0.0.1:${serverPort} ssl crt ${files.identity} ca-file ${files.serverAuthority} verify required
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, outcomeOf } from './caller.ts';
+import { ClientLoop } from './client-loop.ts';
 
 /** A change of a Service, as the store's own history has it. */
 export interface AddressEvent {
@@ -32,35 +33,23 @@ const pace = 300;
 const atOnce = 10;
 
 /** Makes Services, which get an address each, and deletes them again. */
-export class ServiceWriter {
+export class ServiceWriter extends ClientLoop {
   readonly #path: string;
   readonly #name: string;
   readonly #call: Caller;
-  #isStopped = false;
-  #running: Promise<void> | undefined;
 
   constructor(name: string, path: string, call: Caller) {
+    super();
     this.#name = name;
     this.#path = path;
     this.#call = call;
   }
 
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    for (let n = 0; !this.#isStopped; n++) {
-      await sleep(pace);
-      const made = { metadata: { name: `${this.#name}-${n}` }, spec: { ports: [{ port: 80 }] } };
-      // What becomes of each is in the store's history.
-      await outcomeOf(this.#call('POST', this.#path, made));
-      if (n >= atOnce) await outcomeOf(this.#call('DELETE', `${this.#path}/${this.#name}-${n - atOnce}`));
-    }
+  protected async step(n: number): Promise<void> {
+    await sleep(pace);
+    const made = { metadata: { name: `${this.#name}-${n}` }, spec: { ports: [{ port: 80 }] } };
+    // What becomes of each is in the store's history.
+    await outcomeOf(this.#call('POST', this.#path, made));
+    if (n >= atOnce) await outcomeOf(this.#call('DELETE', `${this.#path}/${this.#name}-${n - atOnce}`));
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from './caller.ts';
+import { ClientLoop } from './client-loop.ts';
 import type { Read } from './reads.ts';
 
 /** Milliseconds between two reads, and how many of them are gets before there is a list. */
@@ -7,38 +8,25 @@ const pace = 200;
 const getsPerList = 10;
 
 /** Reads the newest state again and again: objects that are being written, and lists. Reads without an answer say nothing. */
-export class Reader {
+export class Reader extends ClientLoop {
   readonly reads: Read[] = [];
   readonly #name: string;
   readonly #path: string;
   readonly #call: Caller;
   readonly #nameToRead: () => string | undefined;
-  #isStopped = false;
-  #running: Promise<void> | undefined;
 
   constructor(name: string, path: string, call: Caller, nameToRead: () => string | undefined) {
+    super();
     this.#name = name;
     this.#path = path;
     this.#call = call;
     this.#nameToRead = nameToRead;
   }
 
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  /** Resolves when the last request is answered. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    for (let n = 1; !this.#isStopped; n++) {
-      await sleep(pace);
-      const name = n % getsPerList === 0 ? undefined : this.#nameToRead();
-      await (name === undefined ? this.#list() : this.#get(name)).catch(() => {});
-    }
+  protected async step(n: number): Promise<void> {
+    await sleep(pace);
+    const name = n % getsPerList === 0 ? undefined : this.#nameToRead();
+    await (name === undefined ? this.#list() : this.#get(name)).catch(() => {});
   }
 
   async #get(name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, outcomeOf } from './caller.ts';
+import { ClientLoop } from './client-loop.ts';
 import type { Verb, Write } from './writes.ts';
 
 /** Milliseconds between two writes of one writer. */
@@ -10,38 +11,24 @@ const updates = 3;
  * Creates, changes and deletes one ConfigMap after the other, and notes what it was answered. An object of which it does
  * not know what became is left alone: the request may be carried out later.
  */
-export class Writer {
+export class Writer extends ClientLoop {
   readonly writes: Write[] = [];
   readonly #call: Caller;
   readonly #name: string;
   readonly #path: string;
-  #isStopped = false;
-  #running: Promise<void> | undefined;
 
   constructor(name: string, path: string, call: Caller) {
+    super();
     this.#name = name;
     this.#path = path;
     this.#call = call;
   }
 
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  /** Resolves when the last request is answered. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    for (let n = 0; !this.#isStopped; n++) await this.#oneObject(`${this.#name}-${n}`);
-  }
-
-  async #oneObject(name: string): Promise<void> {
+  protected async step(n: number): Promise<void> {
+    const name = `${this.#name}-${n}`;
     let present = await this.#write('create', name, 0, { metadata: { name }, data: { id: `${name}.0` } });
-    for (let n = 1; n <= updates && present !== undefined; n++) {
-      present = await this.#write('update', name, n, { ...present, data: { id: `${name}.${n}` } });
+    for (let at = 1; at <= updates && present !== undefined; at++) {
+      present = await this.#write('update', name, at, { ...present, data: { id: `${name}.${at}` } });
     }
     if (present !== undefined) await this.#write('delete', name, updates);
   }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePorts } from '../free-ports.ts';
 
 /** Where the files of deploy/ lie. */
 export const deployFolder = new URL('../../../deploy', import.meta.url).pathname;
@@ -61,13 +60,4 @@ export class Places {
         .replace(/(?<![\w/])\/(etc|var|tmp)\//g, (_, top: string) => `${root}/${top}/`)
     );
   }
-}
-
-/** All are taken at once, so that they differ, and then given back. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '0.0.0.0'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const found = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return found;
 }
