@@ -90,8 +90,6 @@ function attributesIn(
     subresource,
     name,
     path: '',
-    ...(resourceAttributes.fieldSelector === undefined && resourceAttributes.labelSelector === undefined
-      ? {}
-      : reviewSelectors(resourceAttributes)),
+    ...reviewSelectors(resourceAttributes),
   };
 }
