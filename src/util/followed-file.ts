@@ -18,17 +18,14 @@ export class FollowedFile implements AsyncDisposable {
   /** `read` is called whether or not the file has changed, once at a time. */
   constructor(path: string, read: () => Promise<void>, report: (message: string) => void) {
     this.#read = read;
-    this.#task = new PeriodicTask(
-      () => this.reload(),
-      readInterval,
-      (error) => report(error.message),
-    );
+    const failed = (error: Error): void => report(error.message);
+    this.#task = new PeriodicTask(() => this.#reload(), readInterval, failed);
     this.#task.start();
     try {
       // Of the directory: the file may be replaced by another one, or be a link that is.
       this.#watcher = watch(dirname(path), { persistent: false }, () => {
         clearTimeout(this.#changed);
-        this.#changed = setTimeout(() => void this.reload().catch(() => {}), readAfter).unref();
+        this.#changed = setTimeout(() => void this.#reload().catch(failed), readAfter).unref();
       });
       this.#watcher.on('error', () => {});
     } catch {
@@ -36,7 +33,7 @@ export class FollowedFile implements AsyncDisposable {
     }
   }
 
-  reload(): Promise<void> {
+  #reload(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });

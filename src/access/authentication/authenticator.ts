@@ -15,10 +15,12 @@ export interface AuthenticationRequest {
   readonly notes?: AuthenticationNotes;
 }
 
-/** Remarks of a method about a request, beside who makes it: for the audit log, and for the client. */
+/** Remarks of a method about a request, beside who makes it. The state of a request has them already. */
 export interface AuthenticationNotes {
-  annotate(key: string, value: string): void;
-  warn(text: string): void;
+  /** For the audit event. */
+  readonly auditAnnotations: Pick<Map<string, string>, 'set'>;
+  /** For the client. */
+  readonly warnings: Pick<string[], 'push'>;
 }
 
 /**

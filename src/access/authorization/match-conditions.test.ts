@@ -38,8 +38,8 @@ test.each<[string[], Attributes, boolean | string]>([
 
 test('selectors are known where requests are authorized by them', () => {
   const text = 'has(request.resourceAttributes.fieldSelector)';
-  expect(expressions.compile(text)).toMatchObject({ text });
+  expect(expressions.compile(text)).toMatchObject({ expression: { text } });
   expect(new MatchExpressions(new FeatureGates('1.31')).compile(text)).toMatchObject({
-    detail: expect.stringContaining("undefined field 'fieldSelector'"),
+    problem: { detail: expect.stringContaining("undefined field 'fieldSelector'") },
   });
 });

@@ -1,5 +1,5 @@
 import { Budget } from '../../api/cel/budget.ts';
-import type { CelEnvironment, CelExpression, CompileProblem } from '../../api/cel/contract.ts';
+import type { CelEnvironment, CelExpression, Compilation } from '../../api/cel/contract.ts';
 import { environmentFor } from '../../api/cel/environment.ts';
 import { boolType, listOf, mapOf, objectType, stringType, type Type } from '../../api/cel/types/types.ts';
 import { valueOfJson } from '../../api/cel/values/json.ts';
@@ -38,8 +38,6 @@ function requestTypeIn(seesSelectors: boolean): Type {
   });
 }
 
-export const isProblem = (one: CelExpression | CompileProblem): one is CompileProblem => 'detail' in one;
-
 /** Compiles conditions about requests. The environment is made when it is needed. */
 export class MatchExpressions {
   readonly #gates: FeatureGates;
@@ -49,13 +47,12 @@ export class MatchExpressions {
     this.#gates = gates;
   }
 
-  compile(text: string): CelExpression | CompileProblem {
+  compile(text: string): Compilation {
     this.#environment ??= environmentFor({
       release: Number(this.#gates.release.split('.')[1]),
       isStored: true,
     }).extended({ variables: { request: requestTypeIn(this.#gates.isOn('AuthorizeWithSelectors')) } });
-    const result = this.#environment.compile(text, [boolType]);
-    return 'expression' in result ? result.expression : result.problem;
+    return this.#environment.compile(text, [boolType]);
   }
 }
 
@@ -69,8 +66,8 @@ export class MatchConditions {
   constructor(texts: readonly string[], expressions: MatchExpressions) {
     this.#conditions = texts.map((text) => {
       const compiled = expressions.compile(text);
-      if (isProblem(compiled)) throw new Error(compiled.detail);
-      return compiled;
+      if ('problem' in compiled) throw new Error(compiled.problem.detail);
+      return compiled.expression;
     });
   }
 

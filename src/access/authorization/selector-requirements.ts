@@ -21,34 +21,34 @@ const labelOperators: Readonly<Partial<Record<LabelOperator, string>>> = {
   '!': 'DoesNotExist',
 };
 
-/** The requirements of a field selector; undefined for one that requires nothing, or cannot be read. */
-export const fieldRequirements = (text: string): readonly SelectorRequirement[] | undefined =>
-  readable(() =>
-    parseFieldSelector(text).requirements.map(({ field, operator, value }) => ({
-      key: field,
-      operator: operator === '=' ? 'In' : 'NotIn',
-      values: [value],
-    })),
-  );
+/** The requirements of a field selector. Throws SelectorError. */
+export const parseFieldRequirements = (text: string): readonly SelectorRequirement[] =>
+  parseFieldSelector(text).requirements.map(({ field, operator, value }) => ({
+    key: field,
+    operator: operator === '=' ? 'In' : 'NotIn',
+    values: [value],
+  }));
 
 /** The same of a label selector. Comparisons of numbers have no form, and are left out: the rest selects more. */
-export const labelRequirements = (text: string): readonly SelectorRequirement[] | undefined =>
-  readable(() =>
-    parseLabelSelector(text).requirements.flatMap(({ key, operator, values }) => {
-      const known = labelOperators[operator];
-      if (known === undefined) return [];
-      return [
-        values.length === 0 ? { key, operator: known } : { key, operator: known, values: [...values].sort() },
-      ];
-    }),
-  );
+export const parseLabelRequirements = (text: string): readonly SelectorRequirement[] =>
+  parseLabelSelector(text).requirements.flatMap(({ key, operator, values }) => {
+    const known = labelOperators[operator];
+    if (known === undefined) return [];
+    return [values.length === 0 ? { key, operator: known } : { key, operator: known, values }];
+  });
 
-function readable(read: () => readonly SelectorRequirement[]): readonly SelectorRequirement[] | undefined {
+/** Undefined for a selector that requires nothing, or cannot be read. */
+export function readable(
+  parse: (text: string) => readonly SelectorRequirement[],
+  text: string,
+): readonly SelectorRequirement[] | undefined {
   try {
-    const requirements = read();
-    return requirements.length === 0 ? undefined : requirements;
+    return someOf(parse(text));
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;
     return undefined;
   }
 }
+
+export const someOf = <T>(list: readonly T[]): readonly T[] | undefined =>
+  list.length === 0 ? undefined : list;

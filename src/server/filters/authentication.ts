@@ -37,10 +37,7 @@ export function authentication(
         headers: request.headers,
         rawHeaders: request.rawHeaders,
         connection,
-        notes: {
-          annotate: (key, value) => void state.auditAnnotations.set(key, value),
-          warn: (text) => void state.warnings.push(text),
-        },
+        notes: state,
       });
       const decided = decision instanceof Promise ? await decision : decision;
       if (decided === 'invalid' || (decided === 'none' && !mayBeAnonymous(state.info, anonymous))) {

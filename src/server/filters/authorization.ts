@@ -1,5 +1,9 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
-import { fieldRequirements, labelRequirements } from '../../access/authorization/selector-requirements.ts';
+import {
+  parseFieldRequirements,
+  parseLabelRequirements,
+  readable,
+} from '../../access/authorization/selector-requirements.ts';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { forbiddenError } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
@@ -72,15 +76,23 @@ export function authorization(
 
 const collectionVerbs = new Set(['list', 'watch', 'deletecollection']);
 
-/** The selectors of a request about a collection. */
+/**
+ * The selectors of a request about a collection. They are read when an authorizer looks at them: most never do, and a
+ * selector may be as long as a request line.
+ */
 function withSelectors(attributes: Attributes, { query, subresource }: RequestInfo): Attributes {
   if (!collectionVerbs.has(attributes.verb) || subresource !== '') return attributes;
   const [field, label] = [query.get('fieldSelector') ?? '', query.get('labelSelector') ?? ''];
   if (field === '' && label === '') return attributes;
-  return Object.assign({}, attributes, {
-    fieldSelector: field === '' ? undefined : fieldRequirements(field),
-    labelSelector: label === '' ? undefined : labelRequirements(label),
-  });
+  return {
+    ...attributes,
+    get fieldSelector() {
+      return field === '' ? undefined : readable(parseFieldRequirements, field);
+    },
+    get labelSelector() {
+      return label === '' ? undefined : readable(parseLabelRequirements, label);
+    },
+  };
 }
 
 /** Connections into a pod. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
@@ -81,6 +82,7 @@ const remembered = { max: 1_024, ttl: 10_000 };
 class ImpersonationCheck {
   readonly #authorizer: Authorizer;
   readonly #modes: readonly ImpersonationMode[];
+  /** By the digest of the request, which may be long. */
   readonly #latest = new LRUCache<string, ImpersonationMode>(remembered);
 
   constructor(authorizer: Authorizer, modes: readonly ImpersonationMode[]) {
@@ -91,7 +93,7 @@ class ImpersonationCheck {
   /** The first refusal when no mode allows it. */
   async of(wanted: Impersonation, state: RequestState): Promise<Allowed | Refusal> {
     const request = attributesOf(state);
-    const key = this.#modes.length === 1 ? '' : JSON.stringify(request);
+    const key = this.#modes.length === 1 ? '' : hash('sha256', JSON.stringify(request), 'base64');
     const latest = key === '' ? undefined : this.#latest.get(key);
     const order =
       latest === undefined ? this.#modes : [latest, ...this.#modes.filter((one) => one !== latest)];

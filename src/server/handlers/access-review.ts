@@ -10,13 +10,13 @@ import { authorizeExplained } from '../explanation/explanation.ts';
 import { noResource } from '../request/request-attributes.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ReviewAnswer } from './review.ts';
-import { reviewSelectors, selectorProblems } from './review-selectors.ts';
+import { reviewSelectors } from './review-selectors.ts';
 
 /** Authorizes for a given user: SubjectAccessReview and LocalSubjectAccessReview. */
 export function accessReview(authorizer: Authorizer): ReviewAnswer {
   return async (question, { state }) => {
     const spec = question['spec'] as AuthorizationV1SubjectAccessReviewSpec;
-    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, userOf(spec)), spec) };
+    return { ...question, status: await statusOf(authorizer, state, spec, userOf(spec)) };
   };
 }
 
@@ -24,18 +24,20 @@ export function accessReview(authorizer: Authorizer): ReviewAnswer {
 export function selfAccessReview(authorizer: Authorizer): ReviewAnswer {
   return async (question, { state }) => {
     const spec = question['spec'] as AuthorizationV1SelfSubjectAccessReviewSpec;
-    return { ...question, status: await statusOf(authorizer, state, attributesIn(spec, state.user!), spec) };
+    return { ...question, status: await statusOf(authorizer, state, spec, state.user!) };
   };
 }
 
 async function statusOf(
   authorizer: Authorizer,
   { explanation }: Pick<RequestState, 'explanation'>,
-  attributes: Attributes,
-  { resourceAttributes }: AuthorizationV1SelfSubjectAccessReviewSpec,
+  spec: AuthorizationV1SelfSubjectAccessReviewSpec,
+  user: User,
 ): Promise<object> {
+  const selectors = spec.resourceAttributes && reviewSelectors(spec.resourceAttributes);
+  const attributes = Object.assign(attributesIn(spec, user), selectors?.seen);
   const { verdict, reason, error } = await authorizeExplained(explanation, authorizer, attributes, 'review');
-  const problem = error ?? (resourceAttributes && selectorProblems(resourceAttributes));
+  const problem = error ?? selectors?.problem;
   return {
     allowed: verdict === 'allow',
     denied: verdict === 'deny',
@@ -90,8 +92,5 @@ function attributesIn(
     subresource,
     name,
     path: '',
-    ...(resourceAttributes.fieldSelector === undefined && resourceAttributes.labelSelector === undefined
-      ? {}
-      : reviewSelectors(resourceAttributes)),
   };
 }

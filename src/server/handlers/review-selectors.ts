@@ -1,12 +1,12 @@
 import type { Attributes } from '../../access/authorization/authorizer.ts';
 import {
-  fieldRequirements,
-  labelRequirements,
+  parseFieldRequirements,
+  parseLabelRequirements,
   type SelectorRequirement,
+  someOf,
 } from '../../access/authorization/selector-requirements.ts';
 import type { AuthorizationV1ResourceAttributes } from '../../api/schema/types.gen.ts';
-import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
-import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
+import { SelectorError } from '../../api/selectors/selector-error.ts';
 
 interface Requirement {
   key: string;
@@ -19,62 +19,45 @@ interface Selector {
   requirements?: Requirement[];
 }
 
-/** The selectors of a review as authorizers see them; what cannot be read is left out. */
+/** The selectors of a review as authorizers see them, and the text about what could not be read, which is left out. */
+export interface ReviewSelectors {
+  readonly seen: Pick<Attributes, 'fieldSelector' | 'labelSelector'>;
+  readonly problem: string | undefined;
+}
+
+/** Reads them once: they may be as long as a body. */
 export function reviewSelectors({
   fieldSelector,
   labelSelector,
-}: AuthorizationV1ResourceAttributes): Pick<Attributes, 'fieldSelector' | 'labelSelector'> {
+}: AuthorizationV1ResourceAttributes): ReviewSelectors {
+  const field = read(fieldSelector, 'fieldSelector', isFieldRequirement, parseFieldRequirements);
+  const label = read(labelSelector, 'labelSelector', isLabelRequirement, parseLabelRequirements);
+  const texts = [field.problem, label.problem].filter((text) => text !== undefined);
   return {
-    fieldSelector: requirementsOf(fieldSelector, isFieldRequirement, fieldRequirements),
-    labelSelector: requirementsOf(labelSelector, isLabelRequirement, labelRequirements),
+    seen: { fieldSelector: someOf(field.requirements), labelSelector: someOf(label.requirements) },
+    problem: texts.length > 1 ? `[${texts.join(', ')}]` : texts[0],
   };
 }
 
-function requirementsOf(
-  selector: Selector | undefined,
-  isReadable: (requirement: Requirement) => boolean,
-  parse: (text: string) => readonly SelectorRequirement[] | undefined,
-): readonly SelectorRequirement[] | undefined {
-  const { rawSelector = '', requirements = [] } = selector ?? {};
-  if (rawSelector !== '') return parse(rawSelector);
-  const readable = requirements.filter(isReadable);
-  return readable.length === 0 ? undefined : readable;
-}
-
-/** Text about the selectors of a review that could not be read, and so are left out; undefined if there are none. */
-export function selectorProblems({
-  fieldSelector,
-  labelSelector,
-}: AuthorizationV1ResourceAttributes): string | undefined {
-  const texts = [
-    problemOf(fieldSelector, 'fieldSelector', isFieldRequirement, parseFieldSelector),
-    problemOf(labelSelector, 'labelSelector', isLabelRequirement, parseLabelSelector),
-  ].filter((text) => text !== undefined);
-  return texts.length === 0 ? undefined : texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
-}
-
-function problemOf(
-  selector: Selector | undefined,
+function read(
+  { rawSelector = '', requirements = [] }: Selector = {},
   field: string,
   isReadable: (requirement: Requirement) => boolean,
-  parse: (text: string) => unknown,
-): string | undefined {
-  if (selector === undefined) return undefined;
-  const { rawSelector = '', requirements = [] } = selector;
+  parse: (text: string) => readonly SelectorRequirement[],
+): { requirements: readonly SelectorRequirement[]; problem?: string } {
   const ignored = `spec.resourceAttributes.${field} ignored due to parse error`;
-  if (rawSelector !== '') return canParse(parse, rawSelector) ? undefined : ignored;
-  const readable = requirements.filter(isReadable).length;
-  if (readable === requirements.length) return undefined;
-  return readable === 0 ? ignored : `spec.resourceAttributes.${field} partially ignored due to parse error`;
-}
-
-function canParse(parse: (text: string) => unknown, text: string): boolean {
-  try {
-    parse(text);
-    return true;
-  } catch {
-    return false;
+  if (rawSelector !== '') {
+    try {
+      return { requirements: parse(rawSelector) };
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error;
+      return { requirements: [], problem: ignored };
+    }
   }
+  const some = requirements.filter(isReadable);
+  if (some.length === requirements.length) return { requirements };
+  const partially = `spec.resourceAttributes.${field} partially ignored due to parse error`;
+  return { requirements: some, problem: some.length === 0 ? ignored : partially };
 }
 
 /** A field selector says what one field is, or is not. */

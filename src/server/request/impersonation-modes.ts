@@ -108,24 +108,19 @@ export function legacyMode(group: string): ImpersonationMode {
   };
 }
 
-function questionOn(
-  { resource, subresource = '', namespace = '', name }: Subject,
+const questionOn = (
+  subject: Subject,
   user: User,
-  { verb, group, version }: Pick<Attributes, 'verb' | 'group' | 'version'>,
-): Attributes {
-  return {
-    user,
-    verb,
-    isResourceRequest: true,
-    namespace,
-    group,
-    version,
-    resource,
-    subresource,
-    name,
-    path: '',
-  };
-}
+  type: Pick<Attributes, 'verb' | 'group' | 'version'>,
+): Attributes => ({
+  isResourceRequest: true,
+  namespace: '',
+  subresource: '',
+  path: '',
+  user,
+  ...type,
+  ...subject,
+});
 
 const isNameAlone = ({ uid, groups, extra }: Impersonation): boolean =>
   uid === '' && groups.length === 0 && Object.keys(extra).length === 0;

@@ -1,7 +1,5 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Clock } from '../../util/clock.ts';
-import { PeriodicTask } from '../../util/periodic-task.ts';
+import { FollowedFile } from '../../util/followed-file.ts';
 import type { EncryptionConfiguration } from './config/configuration.ts';
 import { Encryption } from './encryption.ts';
 import { loadConfiguration } from './encryption-file.ts';
@@ -9,10 +7,6 @@ import { createKmsTransformer } from './kms/create-kms-transformer.ts';
 import { ProviderSet } from './provider-set.ts';
 import type { EncryptionObserver } from './transformer.ts';
 
-/** Milliseconds between two readings of a file that may change. */
-const readInterval = 60_000;
-/** After a change of its directory: it may be written in parts. Milliseconds. */
-const readAfter = 200;
 /** Requests that began before a change may still use the providers from before it. Milliseconds. */
 const closeAfter = 60_000;
 
@@ -48,25 +42,18 @@ export class ConfiguredEncryption {
   /** Called after another content of the file has come into force. */
   onChange: () => void = () => {};
   readonly #options: EncryptionOptions;
-  readonly #task: PeriodicTask;
+  readonly #followed: FollowedFile | undefined;
   #providers: ProviderSet;
   #digest: string;
   #isClosed = false;
-  #reloading: Promise<void> | undefined;
-  #watcher: FSWatcher | undefined;
-  #changed: NodeJS.Timeout | undefined;
 
   private constructor(options: EncryptionOptions, digest: string, providers: ProviderSet) {
     this.#options = options;
     this.#digest = digest;
     this.#providers = providers;
     this.encryption = new Encryption(this.#providers.chainOf, options.file !== undefined);
-    this.#task = new PeriodicTask(
-      () => this.reload(),
-      readInterval,
-      (error) => options.report(error.message),
-    );
-    if (options.file !== undefined && options.follows) this.#follow(options.file);
+    const { file, follows, report } = options;
+    if (file !== undefined && follows) this.#followed = new FollowedFile(file, () => this.#reload(), report);
   }
 
   /** Rejects with one line where the file cannot be used. */
@@ -89,13 +76,6 @@ export class ConfiguredEncryption {
   }
 
   /** Reads the file again. A file that cannot be used changes nothing. */
-  reload(): Promise<void> {
-    this.#reloading ??= this.#reload().finally(() => {
-      this.#reloading = undefined;
-    });
-    return this.#reloading;
-  }
-
   async #reload(): Promise<void> {
     const { file, configGroup, observer, report } = this.#options;
     try {
@@ -123,24 +103,8 @@ export class ConfiguredEncryption {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#watcher?.close();
-    await this.#task.close();
+    await this.#followed?.[Symbol.asyncDispose]();
     this.#providers[Symbol.dispose]();
-  }
-
-  /** Takes changes at once, where the file system tells of them. */
-  #follow(file: string): void {
-    this.#task.start();
-    try {
-      // Of the directory: the file may be replaced by another one, or be a link that is.
-      this.#watcher = watch(dirname(file), { persistent: false }, () => {
-        clearTimeout(this.#changed);
-        this.#changed = setTimeout(() => void this.reload(), readAfter).unref();
-      });
-      this.#watcher.on('error', () => {});
-    } catch {
-      // The periodic look is enough.
-    }
   }
 
   async #checkAll(): Promise<void> {

@@ -1,7 +1,7 @@
 import { userInfoType } from '../../../api/cel/admission-types.ts';
-import type { CelEnvironment, CelExpression, CompileProblem } from '../../../api/cel/contract.ts';
+import type { CelEnvironment, Compilation } from '../../../api/cel/contract.ts';
 import { environmentFor } from '../../../api/cel/environment.ts';
-import { boolType, dynType, mapOf, stringType, type Type } from '../../../api/cel/types/types.ts';
+import { boolType, dynType, mapOf, stringType } from '../../../api/cel/types/types.ts';
 
 /** The environments of expressions about tokens: some see the claims, others the user that came of them. */
 export class ClaimExpressions {
@@ -14,18 +14,18 @@ export class ClaimExpressions {
   }
 
   /** An expression over `claims`, of any type. */
-  mapping(text: string): CelExpression | CompileProblem {
-    return compiled(this.#environments.claims, text, []);
+  mapping(text: string): Compilation {
+    return this.#environments.claims.compile(text);
   }
 
   /** A condition over `claims`. */
-  claimRule(text: string): CelExpression | CompileProblem {
-    return compiled(this.#environments.claims, text, [boolType]);
+  claimRule(text: string): Compilation {
+    return this.#environments.claims.compile(text, [boolType]);
   }
 
   /** A condition over `user`. */
-  userRule(text: string): CelExpression | CompileProblem {
-    return compiled(this.#environments.user, text, [boolType]);
+  userRule(text: string): Compilation {
+    return this.#environments.user.compile(text, [boolType]);
   }
 
   /** Made when they are needed: few servers need them. */
@@ -40,14 +40,3 @@ export class ClaimExpressions {
     return this.#made;
   }
 }
-
-function compiled(
-  environment: CelEnvironment,
-  text: string,
-  expected: readonly Type[],
-): CelExpression | CompileProblem {
-  const result = environment.compile(text, expected);
-  return 'expression' in result ? result.expression : result.problem;
-}
-
-export const isProblem = (one: CelExpression | CompileProblem): one is CompileProblem => 'detail' in one;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DecodeError } from '../../../api/codec/decode-error.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
@@ -59,7 +59,7 @@ export class ConfigurationFile {
   async read(): Promise<ReadConfiguration | undefined> {
     const { gates, dialect } = this.#context;
     const bytes = await this.#loading(() => readFile(this.path));
-    const digest = createHash('sha256').update(bytes).digest('hex');
+    const digest = hash('sha256', bytes);
     if (digest === this.#accepted.digest) return undefined;
     const group = `apiserver.config.${dialect.api}`;
     const configuration = await this.#loading(() => {

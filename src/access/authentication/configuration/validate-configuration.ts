@@ -1,3 +1,4 @@
+import type { Compilation } from '../../../api/cel/contract.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import {
@@ -16,7 +17,7 @@ import type {
   JwtAuthenticator,
   ValidationRule,
 } from './authentication-configuration.ts';
-import { type ClaimExpressions, isProblem } from './claim-expressions.ts';
+import type { ClaimExpressions } from './claim-expressions.ts';
 import { type SeenUrls, validateIssuer } from './validate-issuer.ts';
 import { type ReservedKeys, validateMappings } from './validate-mappings.ts';
 
@@ -106,12 +107,12 @@ function validateCondition(
   expression: string,
   path: FieldPath,
   before: readonly ValidationRule[],
-  compile: (text: string) => ReturnType<ClaimExpressions['claimRule']>,
+  compile: (text: string) => Compilation,
 ): FieldError[] {
   const at = path.child('expression');
   if (before.some((one) => one.expression === expression)) return [duplicate(at, expression)];
   const compiled = compile(expression);
-  return isProblem(compiled) ? [invalid(at, expression, compiled.detail)] : [];
+  return 'problem' in compiled ? [invalid(at, expression, compiled.problem.detail)] : [];
 }
 
 function validateAnonymous({ enabled, paths }: AnonymousConfiguration, gates: FeatureGates): FieldError[] {

@@ -83,21 +83,17 @@ function validateAudiences(
   return errors;
 }
 
+/** The certificates must be such that others can be verified with them. */
 function validateAuthority(pem: string, path: FieldPath): FieldError[] {
   if (pem === '') return [];
-  const problem = authorityProblem(pem);
-  return problem === undefined ? [] : [invalid(path, '<omitted>', problem)];
-}
-
-/** The reason why a text has no certificates to verify others with. */
-export function authorityProblem(pem: string): string | undefined {
+  const refused = (problem: string): FieldError[] => [invalid(path, '<omitted>', problem)];
   const bundle = parseBundle(pem);
-  if (bundle.length === 0) return 'data does not contain any valid RSA or ECDSA certificates';
+  if (bundle.length === 0) return refused('data does not contain any valid RSA or ECDSA certificates');
   try {
     for (const certificate of bundle) new X509Certificate(certificate);
-    return undefined;
+    return [];
   } catch {
-    return 'x509: malformed certificate';
+    return refused('x509: malformed certificate');
   }
 }
 

@@ -12,7 +12,7 @@ import type {
   JwtAuthenticator,
   PrefixedMapping,
 } from './authentication-configuration.ts';
-import { type ClaimExpressions, isProblem } from './claim-expressions.ts';
+import type { ClaimExpressions } from './claim-expressions.ts';
 
 /** Domains of keys that issuers may not set. */
 export interface ReservedKeys {
@@ -71,7 +71,7 @@ function validateUid(
 
 function validateMapping(text: string, path: FieldPath, expressions: ClaimExpressions): FieldError[] {
   const compiled = expressions.mapping(text);
-  return isProblem(compiled) ? [invalid(path, text, compiled.detail)] : [];
+  return 'problem' in compiled ? [invalid(path, text, compiled.problem.detail)] : [];
 }
 
 function validateKey(
@@ -109,8 +109,9 @@ function validateEmail(
   expressions: ClaimExpressions,
 ): FieldError[] {
   const reads = (text: string, claim: string): boolean => {
-    const compiled = text === '' ? undefined : expressions.mapping(text);
-    return compiled !== undefined && !isProblem(compiled) && compiled.reads('claims', claim);
+    if (text === '') return false;
+    const compiled = expressions.mapping(text);
+    return 'expression' in compiled && compiled.expression.reads('claims', claim);
   };
   if (!reads(username.expression, 'email')) return [];
   const texts = [

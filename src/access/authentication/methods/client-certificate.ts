@@ -3,6 +3,7 @@ import type { Clock } from '../../../util/clock.ts';
 import { subjectOf, subjectTexts } from '../../../util/x509.ts';
 import type { AuthenticationRequest, Authenticator, Decision } from '../authenticator.ts';
 import { type CertificateAuthorities, reloadedAuthorities } from '../certificate-authorities.ts';
+import { credentialKeyIn } from '../credential-key.ts';
 import type { AuthenticationMethod } from '../method.ts';
 import { PeerVerifier } from '../peer-verifier.ts';
 
@@ -89,7 +90,7 @@ export const clientCertificate: AuthenticationMethod<Authenticator> = {
     const authorities = reloadedAuthorities(path, dependencies);
     const { clock, dialect, gates, certificateUsed } = dependencies;
     const rules: CertificateRules = {
-      credentialKey: gates.isIn('1.32') ? `authentication.${dialect.label}/credential-id` : undefined,
+      credentialKey: credentialKeyIn(gates, dialect),
       readsUid: gates.isOn('AllowParsingUserUIDFromCertAuth'),
     };
     return new ClientCertificateAuthenticator(authorities, clock, rules, certificateUsed);

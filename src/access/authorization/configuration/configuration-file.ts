@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DecodeError } from '../../../api/codec/decode-error.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
@@ -28,7 +28,7 @@ interface FileContext {
 }
 
 /** The content of a file at a time. */
-export interface ReadConfiguration {
+interface ReadConfiguration {
   readonly configuration: AuthorizationConfiguration;
   /** Digest of its bytes. */
   readonly digest: string;
@@ -37,23 +37,36 @@ export interface ReadConfiguration {
 /** The file of --authorization-config. */
 export class ConfigurationFile {
   readonly path: string;
+  readonly expressions: MatchExpressions;
   readonly #context: FileContext;
 
   constructor(path: string, context: FileContext) {
     this.path = path;
+    this.expressions = new MatchExpressions(context.gates);
     this.#context = context;
   }
 
   /** Rejects with a start-up error for what cannot be followed. */
   async read(): Promise<ReadConfiguration> {
-    const { gates, dialect } = this.#context;
+    return this.#checked(await readFile(this.path));
+  }
+
+  /** The same, but undefined for the content with this digest. */
+  async readAgain(digest: string): Promise<ReadConfiguration | undefined> {
     const bytes = await readFile(this.path);
+    return digestOf(bytes) === digest ? undefined : this.#checked(bytes);
+  }
+
+  #checked(bytes: Buffer): ReadConfiguration {
+    const { gates, dialect } = this.#context;
     const configuration = parsed(bytes.toString(), gates, `apiserver.config.${dialect.api}`);
-    const errors = validateConfiguration(configuration, new MatchExpressions(gates));
+    const errors = validateConfiguration(configuration, this.expressions);
     if (errors.length > 0) throw new Error(fieldErrorsText(errors, new ErrorTexts(gates.release)));
-    return { configuration, digest: createHash('sha256').update(bytes).digest('hex') };
+    return { configuration, digest: digestOf(bytes) };
   }
 }
+
+const digestOf = (bytes: Buffer): string => hash('sha256', bytes);
 
 function parsed(text: string, gates: FeatureGates, group: string): AuthorizationConfiguration {
   try {

@@ -4,8 +4,8 @@ import { webhookFromKubeconfig } from '../../../client/webhook-from-kubeconfig.t
 import { durationMs } from '../../../util/duration.ts';
 import { fileErrorText } from '../../../util/file-error-text.ts';
 import type { FlagValues } from '../../../util/flags.ts';
-import { FollowedFile } from '../../../util/followed-file.ts';
 import { systemRandom } from '../../../util/random.ts';
+import { followConfiguration } from '../../followed-configuration.ts';
 import type {
   Attributes,
   Authorizer,
@@ -14,7 +14,7 @@ import type {
   Ruling,
   SubjectRules,
 } from '../authorizer.ts';
-import { MatchConditions, MatchExpressions } from '../match-conditions.ts';
+import { MatchConditions, type MatchExpressions } from '../match-conditions.ts';
 import type { CreatedAuthorizer, ModeDependencies } from '../mode.ts';
 import { abac, policyFileFlag } from '../modes/abac.ts';
 import { alwaysAllow } from '../modes/always.ts';
@@ -59,35 +59,26 @@ export async function createConfigured(
   flags: FlagValues,
   dependencies: ModeDependencies,
 ): Promise<CreatedAuthorizer> {
-  const { report, resources, configObserver, gates } = dependencies;
-  const builder = new AuthorizerBuilder(flags, dependencies);
+  const { resources, configObserver, gates } = dependencies;
+  const builder = new AuthorizerBuilder(flags, file.expressions, dependencies);
   const first = await file.read();
   let digest = first.digest;
   let opened = new DisposableStack();
   resources.defer(() => opened.dispose());
   const configured = new ConfiguredAuthorizer(await builder.build(first.configuration, opened));
   configObserver?.loaded(digest);
-  const reload = async (): Promise<void> => {
-    try {
-      const read = await file.read();
-      if (read.digest === digest) return;
-      const next = new DisposableStack();
-      configured.replace(await builder.build(read.configuration, next));
-      const before = opened;
-      [digest, opened] = [read.digest, next];
-      setTimeout(() => before.dispose(), closeAfter).unref();
-      configObserver?.loaded(digest);
-      configObserver?.reloaded(true);
-      report('the authorization configuration has changed');
-    } catch (error) {
-      configObserver?.reloaded(false);
-      report(`the authorization configuration stays as it is: ${(error as Error).message}`);
-    }
+  const change = async (): Promise<string | undefined> => {
+    const read = await file.readAgain(digest);
+    if (read === undefined) return undefined;
+    // Closed again unless all of it can be made.
+    using made = new DisposableStack();
+    configured.replace(await builder.build(read.configuration, made));
+    const before = opened;
+    [digest, opened] = [read.digest, made.move()];
+    setTimeout(() => before.dispose(), closeAfter).unref();
+    return digest;
   };
-  if (gates.isIn('1.30')) {
-    const followed = new FollowedFile(file.path, reload, report);
-    resources.defer(() => void followed[Symbol.asyncDispose]());
-  }
+  if (gates.isIn('1.30')) followConfiguration(file.path, 'authorization', change, dependencies);
   const allowsAll = first.configuration.authorizers.some(({ type }) => type === alwaysAllow.name);
   return { authorizer: configured, allowsAll };
 }
@@ -99,10 +90,10 @@ class AuthorizerBuilder {
   readonly #expressions: MatchExpressions;
   readonly #made = new Map<string, Authorizer & RuleResolver>();
 
-  constructor(flags: FlagValues, dependencies: ModeDependencies) {
+  constructor(flags: FlagValues, expressions: MatchExpressions, dependencies: ModeDependencies) {
     this.#flags = flags;
     this.#dependencies = dependencies;
-    this.#expressions = new MatchExpressions(dependencies.gates);
+    this.#expressions = expressions;
   }
 
   /** `opened`: lets go of the connections to the webhooks. */

@@ -12,14 +12,15 @@ import {
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { durationMs } from '../../../util/duration.ts';
 import { fileErrorText } from '../../../util/file-error-text.ts';
-import { isProblem, type MatchExpressions } from '../match-conditions.ts';
+import type { MatchExpressions } from '../match-conditions.ts';
+import { authorizationModes } from '../modes/index.ts';
 import type {
   AuthorizationConfiguration,
   AuthorizerConfiguration,
   WebhookConfiguration,
 } from './authorization-configuration.ts';
 
-const types = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
+const types: readonly string[] = authorizationModes.map(({ name }) => name);
 const maxTimeout = 30_000;
 const maxConditions = 64;
 
@@ -160,6 +161,6 @@ function validateConditions(
     if (text.trim() === '') return [required(at)];
     if (conditions.indexOf(text) < index) return [duplicate(at, text)];
     const compiled = expressions.compile(text);
-    return isProblem(compiled) ? [invalid(at, text, compiled.detail)] : [];
+    return 'problem' in compiled ? [invalid(at, text, compiled.problem.detail)] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { FollowedFile } from '../../../../util/followed-file.ts';
+import { followConfiguration } from '../../../followed-configuration.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
 import { ClaimExpressions } from '../../configuration/claim-expressions.ts';
 import type { AuthenticationMethod } from '../../method.ts';
@@ -9,7 +9,7 @@ export const oidc: AuthenticationMethod<TokenAuthenticator> = {
   name: 'oidc',
   flags: oidcFlags,
   create: async (flags, dependencies) => {
-    const { gates, configuration: file, resources, report, configObserver } = dependencies;
+    const { gates, configuration: file, resources, configObserver } = dependencies;
     const expressions = new ClaimExpressions(gates.release);
     const issuers = trustedIssuers(flags, dependencies, file, expressions);
     if (issuers.length === 0 && file === undefined) return undefined;
@@ -18,22 +18,14 @@ export const oidc: AuthenticationMethod<TokenAuthenticator> = {
     const set = resources.use(new IssuerSet(issuers, dependencies));
     if (file === undefined || !gates.isIn('1.30')) return set;
     configObserver?.loaded(file.accepted.digest);
-    const reload = async (): Promise<void> => {
-      try {
-        const read = await file.read();
-        if (read === undefined) return;
-        await set.replace(settingsOf(read.configuration.jwt, flags, dependencies, expressions));
-        file.accept(read);
-        configObserver?.loaded(read.digest);
-        configObserver?.reloaded(true);
-        report('the authentication configuration has changed');
-      } catch (error) {
-        configObserver?.reloaded(false);
-        report(`the authentication configuration stays as it is: ${(error as Error).message}`);
-      }
+    const change = async (): Promise<string | undefined> => {
+      const read = await file.read();
+      if (read === undefined) return undefined;
+      await set.replace(settingsOf(read.configuration.jwt, flags, dependencies, expressions));
+      file.accept(read);
+      return read.digest;
     };
-    const followed = new FollowedFile(file.path, reload, report);
-    resources.defer(() => void followed[Symbol.asyncDispose]());
+    followConfiguration(file.path, 'authentication', change, dependencies);
     return set;
   },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { User } from '../../../../api/meta/user.ts';
+import { after } from '../../../../util/in-order.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
 import { claimedIssuer } from '../../tokens/signatures.ts';
 import { OidcAuthenticator, type OidcDependencies } from './authenticator.ts';
@@ -22,6 +23,8 @@ const closeAfter = 60_000;
 export class IssuerSet implements TokenAuthenticator, Disposable {
   readonly #dependencies: IssuerSetDependencies;
   #issuers: ReadonlyMap<string, OidcAuthenticator>;
+  /** Those in force, those that are looked for, and those from before that requests may still use. */
+  readonly #open = new Set<OidcAuthenticator>();
 
   /** An issuer that is down does not keep the server from coming up: it is looked for until it is found. */
   constructor(settings: readonly OidcSettings[], dependencies: IssuerSetDependencies) {
@@ -30,19 +33,16 @@ export class IssuerSet implements TokenAuthenticator, Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const issuer of this.#issuers.values()) issuer[Symbol.dispose]();
+    this.#close(this.#open);
   }
 
   authenticateToken(token: string): User | undefined | Promise<User | undefined> {
     const claimed = claimedIssuer(token);
     const issuer = typeof claimed === 'string' ? this.#issuers.get(claimed) : undefined;
     if (issuer === undefined) return undefined;
-    const { observeToken } = this.#dependencies;
-    const found = issuer.authenticateToken(token);
-    if (observeToken === undefined) return found;
     const begun = performance.now();
-    return Promise.resolve(found).then((user) => {
-      observeToken(claimed as string, user !== undefined, performance.now() - begun);
+    return after(issuer.authenticateToken(token), (user) => {
+      this.#dependencies.observeToken?.(claimed as string, user !== undefined, performance.now() - begun);
       return user;
     });
   }
@@ -53,25 +53,31 @@ export class IssuerSet implements TokenAuthenticator, Disposable {
     const until = performance.now() + maxSearch;
     while ([...next.values()].some((one) => !one.isReady)) {
       if (performance.now() > until) {
-        for (const issuer of next.values()) issuer[Symbol.dispose]();
+        this.#close(next.values());
         throw new Error('authenticator health check failed');
       }
       await pause(searchInterval, undefined, { ref: false });
     }
     const before = this.#issuers;
     this.#issuers = next;
-    setTimeout(() => {
-      for (const issuer of before.values()) issuer[Symbol.dispose]();
-    }, closeAfter).unref();
+    setTimeout(() => this.#close(before.values()), closeAfter).unref();
   }
 
   #make(settings: readonly OidcSettings[]): Map<string, OidcAuthenticator> {
     const made = new Map<string, OidcAuthenticator>();
     for (const one of settings) {
       const issuer = new OidcAuthenticator(one, this.#dependencies);
+      this.#open.add(issuer);
       void issuer.start();
       made.set(one.issuer, issuer);
     }
     return made;
+  }
+
+  #close(issuers: Iterable<OidcAuthenticator>): void {
+    for (const issuer of issuers) {
+      this.#open.delete(issuer);
+      issuer[Symbol.dispose]();
+    }
   }
 }

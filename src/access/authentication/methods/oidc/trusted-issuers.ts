@@ -3,14 +3,13 @@ import type { FlagValues } from '../../../../util/flags.ts';
 import type { JwtAuthenticator } from '../../configuration/authentication-configuration.ts';
 import type { ClaimExpressions } from '../../configuration/claim-expressions.ts';
 import { type ConfigurationFile, checkConfiguration } from '../../configuration/configuration-file.ts';
+import { credentialKeyIn } from '../../credential-key.ts';
 import type { MethodDependencies } from '../../method.ts';
 import { tokenIssuers } from '../../tokens/settings.ts';
 import { asymmetric, issuerOfFlags, type OidcSettings, oidcSettings } from './settings.ts';
 
 /** The release in which flags became a configuration like that of a file. */
 const sinceValidatedFlags = '1.30';
-/** The release since which tokens are named in the user. */
-const sinceCredentialIds = '1.32';
 
 type IssuerDependencies = Pick<MethodDependencies, 'gates' | 'dialect'>;
 
@@ -47,7 +46,7 @@ export function settingsOf(
 
 const mappingOptions = ({ gates, dialect }: IssuerDependencies, expressions: ClaimExpressions) => ({
   expressions,
-  credentialKey: gates.isIn(sinceCredentialIds) ? `authentication.${dialect.label}/credential-id` : undefined,
+  credentialKey: credentialKeyIn(gates, dialect),
 });
 
 function checkIssuers(all: readonly JwtAuthenticator[], flags: FlagValues, dialect: Dialect): void {

@@ -1,5 +1,5 @@
 import { Budget } from '../../../../api/cel/budget.ts';
-import type { CelExpression } from '../../../../api/cel/contract.ts';
+import type { CelExpression, Compilation } from '../../../../api/cel/contract.ts';
 import { ListValue } from '../../../../api/cel/values/collections.ts';
 import { JsonList, type Reader, UniformMap, valueOfJson } from '../../../../api/cel/values/json.ts';
 import type { CelValue } from '../../../../api/cel/values/value.ts';
@@ -10,7 +10,7 @@ import type {
   JwtAuthenticator,
   PrefixedMapping,
 } from '../../configuration/authentication-configuration.ts';
-import { type ClaimExpressions, isProblem } from '../../configuration/claim-expressions.ts';
+import type { ClaimExpressions } from '../../configuration/claim-expressions.ts';
 import { type Claims, checkEmail, checkRequired, groupsClaim, textClaim } from './claims.ts';
 import { OidcError } from './oidc-error.ts';
 
@@ -47,9 +47,9 @@ export class UserMapping {
   constructor(jwt: JwtAuthenticator, { expressions, credentialKey }: UserMappingOptions) {
     this.#jwt = jwt;
     this.#credentialKey = credentialKey;
-    const compiled = (one: ReturnType<ClaimExpressions['mapping']>): CelExpression => {
-      if (isProblem(one)) throw new Error(one.detail);
-      return one;
+    const compiled = (one: Compilation): CelExpression => {
+      if ('problem' in one) throw new Error(one.problem.detail);
+      return one.expression;
     };
     const mappings = [jwt.username, jwt.groups, jwt.uid].map(({ expression }) => expression);
     for (const text of [...mappings, ...jwt.extra.map(({ valueExpression }) => valueExpression)])

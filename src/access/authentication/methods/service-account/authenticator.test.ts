@@ -324,8 +324,13 @@ function notes() {
   const said: string[] = [];
   return {
     said,
-    annotate: (key: string, value: string) => void said.push(`${key}: ${value}`),
-    warn: (text: string) => void said.push(text),
+    auditAnnotations: {
+      set(key: string, value: string) {
+        said.push(`${key}: ${value}`);
+        return this as never;
+      },
+    },
+    warnings: said,
   };
 }
 

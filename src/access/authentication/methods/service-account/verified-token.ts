@@ -1,5 +1,6 @@
 import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import { authenticatedGroup, serviceAccountUserName, type User } from '../../../../api/meta/user.ts';
+import { credentialKey } from '../../credential-key.ts';
 import { serviceAccountGroups } from '../../service-account-users.ts';
 import type { ObjectName, TokenClaims } from '../../tokens/claims.ts';
 import type { TokenRules } from './token-rules.ts';
@@ -33,7 +34,7 @@ export function accountUser(
     extra[`${prefix}/${kind}-name`] = [object.name];
     if (object.uid !== '') extra[`${prefix}/${kind}-uid`] = [object.uid];
   };
-  if (id !== undefined && showsId) extra[`${prefix}/credential-id`] = [`JTI=${id}`];
+  if (id !== undefined && showsId) extra[credentialKey(dialect)] = [`JTI=${id}`];
   show('pod', pod);
   if (pod === undefined || showsPodNode) show('node', node);
   return {

@@ -5,6 +5,9 @@ export type Objection = string | undefined;
 
 export type Check = (attributes: Attributes, node: string) => Objection;
 
+export const readingVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+export const changingVerbs: ReadonlySet<string> = new Set(['update', 'patch']);
+
 /** No reason is given to who asks for what no node may do. */
 export const unexplained: Objection = '';
 
@@ -35,5 +38,3 @@ export const selectsNode = ({ fieldSelector }: Attributes, node: string): boolea
     ({ key, operator, values }) =>
       key === 'spec.nodeName' && operator === 'In' && values?.length === 1 && values[0] === node,
   ) ?? false;
-
-const readingVerbs = new Set(['get', 'list', 'watch']);

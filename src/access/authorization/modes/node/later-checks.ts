@@ -2,7 +2,16 @@ import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import type { Lister } from '../../../../api/meta/lister.ts';
 import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import type { Attributes } from '../../authorizer.ts';
-import { type Check, isGetting, isRelated, type Objection, selectsNode, unexplained } from './check.ts';
+import {
+  type Check,
+  changingVerbs,
+  isGetting,
+  isRelated,
+  type Objection,
+  readingVerbs,
+  selectsNode,
+  unexplained,
+} from './check.ts';
 import type { NodePods } from './node-pods.ts';
 
 /** An object that belongs to a node. */
@@ -46,16 +55,15 @@ export function accountReading(gates: FeatureGates): true | string | undefined {
   return gates.isIn('1.33') ? 'not allowed to get service accounts' : undefined;
 }
 
-const reading = new Set(['get', 'list', 'watch']);
-const writing = new Set(['create', 'update', 'patch']);
-const changing = new Set(['update', 'patch']);
+const sliceVerbs = new Set(['get', 'update', 'patch', 'delete']);
+const sliceListVerbs = new Set(['list', 'watch', 'deletecollection']);
 
 const onlyIf = (isAllowed: boolean): Objection => (isAllowed ? undefined : unexplained);
 
 /** The name is compared, as a node may look for its object before there is one. That it writes no other is for admission to see. */
 const ownNode: Check = ({ verb, subresource, name }, node) => {
-  if (subresource !== '') return onlyIf(subresource === 'status' && changing.has(verb));
-  if (!reading.has(verb)) return onlyIf(writing.has(verb));
+  if (subresource !== '') return onlyIf(subresource === 'status' && changingVerbs.has(verb));
+  if (!readingVerbs.has(verb)) return onlyIf(verb === 'create' || changingVerbs.has(verb));
   if (name === node) return undefined;
   return name === ''
     ? `node '${node}' cannot read all nodes, only its own Node object`
@@ -67,7 +75,7 @@ function ownPods({ pods }: LaterCheckDependencies): Check {
   const allowed = new Set(['create ', 'delete ', 'update status', 'patch status', 'create eviction']);
   return (asked, node) => {
     const { verb, subresource, name } = asked;
-    if (!reading.has(verb) || subresource !== '') return onlyIf(allowed.has(`${verb} ${subresource}`));
+    if (!readingVerbs.has(verb) || subresource !== '') return onlyIf(allowed.has(`${verb} ${subresource}`));
     if (verb === 'get' || (name !== '' && !selectsNode(asked, node))) return isRelated(asked, node, runs);
     return selectsNode(asked, node)
       ? undefined
@@ -92,8 +100,8 @@ function slice({ slices, gates }: LaterCheckDependencies): Check {
     if (subresource !== '') return 'cannot authorize ResourceSlice subresources';
     // That it is for this node is for admission to see.
     if (verb === 'create') return undefined;
-    if (['get', 'update', 'patch', 'delete'].includes(verb)) return isRelated(asked, node, owns);
-    if (!['list', 'watch', 'deletecollection'].includes(verb))
+    if (sliceVerbs.has(verb)) return isRelated(asked, node, owns);
+    if (!sliceListVerbs.has(verb))
       return 'only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection';
     if (!isScoped || selectsNode(asked, node)) return undefined;
     return 'can only list/watch/deletecollection resourceslices with nodeName field selector';

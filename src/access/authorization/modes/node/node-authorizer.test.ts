@@ -4,7 +4,7 @@ import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../../api/meta/dialect.ts';
 import { FlagValues } from '../../../../util/flags.ts';
 import type { Attributes, Ruling } from '../../authorizer.ts';
-import { fieldRequirements } from '../../selector-requirements.ts';
+import { parseFieldRequirements, readable } from '../../selector-requirements.ts';
 import { node } from './node.ts';
 
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
@@ -33,7 +33,7 @@ async function cluster(release = '1.23', gates = '') {
     authorizer.authorize({
       ...attributes(text),
       user,
-      fieldSelector: fieldRequirements(selector ?? ''),
+      fieldSelector: readable(parseFieldRequirements, selector ?? ''),
     }) as Ruling;
   return { ...listers, resources, authorizer, ask };
 }

@@ -5,7 +5,7 @@ import type { User } from '../../../../api/meta/user.ts';
 import type { CoreV1PersistentVolume, StorageV1VolumeAttachment } from '../../../../api/schema/types.gen.ts';
 import { goQuote } from '../../../../util/quote.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from '../../authorizer.ts';
-import { type Check, isGetting, isReading, isRelated, type Objection } from './check.ts';
+import { type Check, changingVerbs, isGetting, isReading, isRelated, type Objection } from './check.ts';
 import { accountReading, laterChecks, type NodeObject } from './later-checks.ts';
 import type { NodePods } from './node-pods.ts';
 import { StaticRules } from './static-rules.ts';
@@ -125,7 +125,6 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
     this.#dependencies.pods.use(node, namespace, 'service account', name);
 }
 
-const changingVerbs = new Set(['update', 'patch']);
 const ownVerbs = new Set(['get', 'create', 'update', 'patch', 'delete']);
 
 const allowed: Ruling = { verdict: 'allow', reason: '' };
