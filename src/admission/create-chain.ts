@@ -1,4 +1,4 @@
-import { implementedRelease, isReleasedBy } from '../api/meta/release.ts';
+import { isReleasedBy } from '../api/meta/release.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import { AdmissionChain, type NamedPlugin, type ObserveAdmission, type ObserveStep } from './chain.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
@@ -67,7 +67,7 @@ export async function createAdmissionChain(
     flags.text(configurationFile),
     dependencies.dialect,
   );
-  const release = implementedRelease(dependencies.release);
+  const release = dependencies.gates.implemented;
   const known = admissionPlugins.filter(
     ({ since, until }) =>
       (since === undefined || isReleasedBy(since, release)) &&

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
-import { implementedRelease } from '../api/meta/release.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
 import { isUnreadable } from '../registry/conversion/corrupt-object.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
@@ -165,7 +164,7 @@ export class Bootstrap {
 
   #steps(trust: ClusterAuthenticationTrust): Step[] {
     const { objects, dialect, gates } = this.#options;
-    const flowControl = new FlowControlObjects(objects, dialect, implementedRelease(gates.release));
+    const flowControl = new FlowControlObjects(objects, dialect, gates.implemented);
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
     const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [

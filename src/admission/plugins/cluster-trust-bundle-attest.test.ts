@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { markSentEmpty } from '../../api/json/sent-empty.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { PluginDependencies } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
@@ -11,6 +12,11 @@ const bundle = (change: object = {}, signerName: string | undefined = 'example.c
   spec: { signerName, trustBundle: 'x' },
 });
 
+const sentEmpty = (object: { metadata: object }, name: string): object => {
+  markSentEmpty({}, object.metadata, [name]);
+  return object;
+};
+
 test.each<[string, object, object | undefined, string[], string | undefined]>([
   ['a new one', bundle(), undefined, [], refusal],
   ['a new one, by who may for the signer', bundle(), undefined, ['example.com/a'], undefined],
@@ -19,6 +25,13 @@ test.each<[string, object, object | undefined, string[], string | undefined]>([
   ['a new one without a signer', { ...bundle(), spec: { trustBundle: 'x' } }, undefined, [], undefined],
   ['a changed one', bundle({ labels: { a: 'b' } }), bundle(), [], refusal],
   ['an unchanged one', bundle(), bundle(), [], undefined],
+  [
+    'an unchanged one, with labels that were sent empty',
+    sentEmpty(bundle(), 'labels'),
+    bundle(),
+    [],
+    undefined,
+  ],
   ['one that gets a finalizer', bundle({ finalizers: ['a/b'] }), bundle(), [], undefined],
   ['one that loses an owner', bundle(), bundle({ ownerReferences: [{ uid: 'u' }] }), [], undefined],
 ])('%s', async (_, object, old, allowed, expected) => {

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
-import type { ApiObject } from '../../api/meta/metadata.ts';
+import { isReleasedOnly } from '../../api/meta/released-only.ts';
 import type { CertificatesV1beta1ClusterTrustBundle } from '../../api/schema/types.gen.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
@@ -21,7 +20,8 @@ export const clusterTrustBundleAttest: PluginDescriptor = {
     return {
       handles: (target) => isOn && handles(target),
       validate: async (attributes) => {
-        if (changesOwnersAlone(attributes.object, attributes.old)) return;
+        const { object, old } = attributes;
+        if (object !== undefined && old !== undefined && isReleasedOnly(object, old)) return;
         const { signerName } = objectOf<CertificatesV1beta1ClusterTrustBundle>(attributes).spec;
         if (!signerName || (await maySigner(authorizer, group, attributes.user, 'attest', signerName)))
           return;
@@ -30,13 +30,3 @@ export const clusterTrustBundleAttest: PluginDescriptor = {
     };
   },
 };
-
-/** Whether an update is none of the collector of garbage but could be: of owners, finalizers, or of nothing at all. */
-function changesOwnersAlone(object: ApiObject | undefined, old: ApiObject | undefined): boolean {
-  return object !== undefined && old !== undefined && isDeepStrictEqual(content(object), content(old));
-}
-
-function content({ metadata, ...others }: ApiObject): unknown {
-  const { ownerReferences: _owners, finalizers: _finalizers, managedFields: _fields, ...stays } = metadata;
-  return { ...others, metadata: stays };
-}

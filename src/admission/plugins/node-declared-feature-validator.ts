@@ -1,4 +1,3 @@
-import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { CoreV1Container, CoreV1Node, CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -17,7 +16,7 @@ export const nodeDeclaredFeatureValidator: PluginDescriptor = {
     const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });
     const handles = handling('', 'pods', ['UPDATE'], ['', 'resize']);
     const isOn = gates.isOn('NodeDeclaredFeatures');
-    const known = neededFeatures.filter(({ name }) => isKnown(gates, name));
+    const known = neededFeatures.filter(({ name }) => gates.isOn(name));
     return {
       handles: (target) => isOn && handles(target),
       validate: async (attributes) => {
@@ -38,15 +37,12 @@ export const nodeDeclaredFeatureValidator: PluginDescriptor = {
   },
 };
 
-/** A feature whose gate the release does not know is asked of no node. */
-const isKnown = (gates: FeatureGates, name: string): boolean => gates.isIn('1.36') && gates.isOn(name);
-
 interface NeededFeature {
   readonly name: string;
   readonly isNeeded: (pod: CoreV1Pod, old: CoreV1Pod) => boolean;
 }
 
-/** In the order of their names. */
+/** By gate, in the order of their names: a feature whose gate the release does not know is asked of no node. */
 const neededFeatures: readonly NeededFeature[] = [
   {
     name: 'InPlacePodLevelResourcesVerticalScaling',

@@ -1,6 +1,6 @@
 import { isDeeperThan, maxDepth } from '../json/depth.ts';
 import { setOwn } from '../json/json-values.ts';
-import { copySentEmpty, markSentEmpty } from '../json/sent-empty.ts';
+import { markSentEmpty } from '../json/sent-empty.ts';
 import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
 import { fractionOf } from './exact-numbers.ts';
@@ -88,16 +88,17 @@ export class Normalizer {
     const source = value as Record<string, unknown>;
     const outerName = this.#structName;
     this.#structName = schema.name;
-    copySentEmpty(source, result);
     this.#take(bytesOfStruct);
     const present =
       this.#unknownFields === undefined ? undefined : this.#inSourceOrder(source, schema, known, keep);
+    let emptied: string[] | undefined;
     for (const field of presentFields(source, schema)) {
       const { name } = field;
       const normalized = present?.has(name) ? present.get(name) : this.#field(source, field, known);
       if (normalized !== undefined) result[name] = normalized;
-      else if (isContainer(source[name])) markSentEmpty(result, name);
+      else if (isContainer(source[name])) (emptied ??= []).push(name);
     }
+    markSentEmpty(source, result, emptied);
     this.#structName = outerName;
     return result;
   }

@@ -42,7 +42,8 @@ export class FeatureGates {
   /** Settings as the operator gave them: they make the same gates in another thread. */
   readonly settings: readonly string[];
   readonly #minor: number;
-  /** The minor number of the release whose rules there are. */
+  /** The release whose shapes, texts and rules there are: see `implementedRelease`. */
+  readonly implemented: string;
   readonly #implementedMinor: number;
   readonly #given: ReadonlyMap<string, boolean>;
   /** Answers that were given: rules ask in each of their calls. */
@@ -58,7 +59,8 @@ export class FeatureGates {
     this.release = release;
     this.settings = settings;
     this.#minor = minorOf(release);
-    this.#implementedMinor = minorOf(implementedRelease(release));
+    this.implemented = implementedRelease(release);
+    this.#implementedMinor = minorOf(this.implemented);
     const items = settings.flatMap((text) => text.split(',')).filter((item) => item.trim() !== '');
     this.#given = new Map(items.map((item) => this.#parse(item)));
     for (const [name, value] of this.#given) this.#check(name, value);
@@ -81,7 +83,7 @@ export class FeatureGates {
     return this.#given.get(name) ?? (ofStage && this.#given.get(ofStage)) ?? state.isOnByDefault;
   }
 
-  /** Whether the rules are those of the release `since` or of a later one: isIn('1.25'). See `implementedRelease`. */
+  /** Whether the rules are those of the release `since` or of a later one: isIn('1.25'). See `implemented`. */
   isIn(since: string): boolean {
     return minorOf(since) <= this.#implementedMinor;
   }

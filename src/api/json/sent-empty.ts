@@ -2,20 +2,18 @@
 const sentEmpty = Symbol('sent empty');
 
 interface Marked {
-  [sentEmpty]?: ReadonlySet<string>;
+  [sentEmpty]?: readonly string[];
 }
 
-/** Remembers that a field was sent empty. Copies of the object remember it as well, its JSON does not. */
-export function markSentEmpty(object: object, name: string): void {
-  const marked = object as Marked;
-  marked[sentEmpty] = new Set([...(marked[sentEmpty] ?? []), name]);
+/**
+ * Remembers for a new form of an object what was sent empty in it: `names`, and what the object itself remembers. Copies
+ * of the form remember it as well, its JSON does not. Objects are compared by `equalValues`, which does not look at it.
+ */
+export function markSentEmpty(from: object, to: object, names: readonly string[] | undefined): void {
+  const before = (from as Marked)[sentEmpty];
+  const all = before === undefined || names === undefined ? (before ?? names) : [...before, ...names];
+  if (all !== undefined) (to as Marked)[sentEmpty] = all;
 }
 
 export const isSentEmpty = (object: object, name: string): boolean =>
-  (object as Marked)[sentEmpty]?.has(name) ?? false;
-
-/** Remembers for a new form of an object what was sent empty in it. */
-export function copySentEmpty(from: object, to: object): void {
-  const marks = (from as Marked)[sentEmpty];
-  if (marks !== undefined) (to as Marked)[sentEmpty] = marks;
-}
+  (object as Marked)[sentEmpty]?.includes(name) ?? false;

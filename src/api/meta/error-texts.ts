@@ -1,4 +1,4 @@
-import { isReleasedBy } from './release.ts';
+import { implementedRelease, isReleasedBy } from './release.ts';
 
 /** A part of a message that reads otherwise from a release on, or before one. */
 interface ChangedText {
@@ -84,18 +84,15 @@ const changedTexts: readonly ChangedText[] = [
 const isApplied = ({ release, side }: ChangedText, present: string): boolean =>
   isReleasedBy(release, present) === (side === 'since');
 
-/** From the first of these releases on a server is one of the other that is like it, in the words of that one. */
-const firstOfNewest = '1.33';
-const newest = '1.36';
-
 /** The messages of errors, as a release has them. */
 export class ErrorTexts {
   /** Whether values that are no scalars are shown as JSON; in Go's syntax before. */
   readonly showsJson: boolean;
   readonly #changed: readonly ChangedText[];
 
+  /** `release`: the emulated one. */
   constructor(release: string) {
-    const present = isReleasedBy(firstOfNewest, release) ? newest : release;
+    const present = implementedRelease(release);
     this.showsJson = isReleasedBy('1.34', present);
     this.#changed = changedTexts.filter((text) => isApplied(text, present));
   }

@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
 import { FeatureGates } from '../gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
-import { implementedRelease, isReleasedBy } from '../meta/release.ts';
+import { isReleasedBy } from '../meta/release.ts';
 import { definitionTree } from './definition-tree.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
@@ -41,7 +41,7 @@ export function loadDefinitions(
 ): Definitions {
   const root = definitionTree(path);
   inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
-  viewOfRelease(root, release && implementedRelease(release));
+  viewOfRelease(root, gates?.implemented);
   root.resolveAll();
   return new Resolver({ dialect, release, gates }).resolve(root);
 }

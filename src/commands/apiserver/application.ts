@@ -2,7 +2,6 @@ import { networkInterfaces } from 'node:os';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { ErrorTexts } from '../../api/meta/error-texts.ts';
-import { implementedRelease } from '../../api/meta/release.ts';
 import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
@@ -131,7 +130,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       report: (line) => dependencies.log.info(line, 'HTTP'),
     },
     dialect,
-    texts: new ErrorTexts(implementedRelease(emulatedVersion)),
+    texts: new ErrorTexts(emulatedVersion),
     authenticator: dependencies.authenticator,
     anonymous: dependencies.anonymous,
     auditor: dependencies.auditor,

@@ -1,5 +1,6 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { timeNow } from '../../api/values/time.ts';
 
 /** A condition of a migration: the later releases say when it changed, the earlier ones when it was written. */
@@ -48,7 +49,10 @@ const first: MigrationWords = {
   over: inProgress,
 };
 
-export const migrationWords = (gates: FeatureGates): MigrationWords => (gates.isIn('1.35') ? present : first);
+/** Whether migrations are served in the version that has the words of today: as the emulated release serves them. */
+export const isPresent = ({ release }: FeatureGates): boolean => isReleasedBy('1.35', release);
+
+export const migrationWords = (gates: FeatureGates): MigrationWords => (isPresent(gates) ? present : first);
 
 export const isTrue = ({ status }: Migration, type: string): boolean =>
   status.conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;

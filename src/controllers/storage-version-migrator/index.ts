@@ -10,6 +10,7 @@ import {
   asRunning,
   asSucceeded,
   hasEnded,
+  isPresent,
   isTrue,
   type Migration,
   type MigrationWords,
@@ -47,7 +48,7 @@ class Migrator {
     this.#words = migrationWords(gates);
     const type = {
       group: fillPlaceholders(dialect, 'storagemigration.{api}'),
-      version: gates.isIn('1.35') ? 'v1beta1' : 'v1alpha1',
+      version: isPresent(gates) ? 'v1beta1' : 'v1alpha1',
       resource: 'storageversionmigrations',
     };
     this.#cached = objects.lister<Migration>(type);

@@ -1,9 +1,9 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { FieldError } from '../../api/validation/field-errors.ts';
 
-/** Repeats errors where clients expect each of them twice: the object counts as validated twice. */
-export const reportTwice = (errors: readonly FieldError[]): FieldError[] => [...errors, ...errors];
-
-/** Errors of an update: each twice, until releases mended that for these kinds. */
-export const reportedOfUpdate = (gates: FeatureGates): ((errors: FieldError[]) => FieldError[]) =>
-  gates.isIn('1.35') ? (errors) => errors : reportTwice;
+/**
+ * Reports errors of kinds whose objects count as validated twice, on a create or an update, until 1.32: each error twice.
+ * From 1.33 on once.
+ */
+export const reporting = (gates: FeatureGates): ((errors: FieldError[]) => FieldError[]) =>
+  gates.isIn('1.33') ? (errors) => errors : (errors) => [...errors, ...errors];

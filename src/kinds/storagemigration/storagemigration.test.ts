@@ -51,7 +51,7 @@ test('a migration shows what it is about and how far it is', () => {
   });
 });
 
-test('before 1.35 it names a version', () => {
-  const first = benchOf('1.30', { resource: 'pods' });
+test.each(['1.30', '1.33', '1.34'])('before 1.35 it names a version: %s', (release) => {
+  const first = benchOf(release, { resource: 'pods' });
   expect(first.create().errors).toEqual(['spec.resource.version: Required value: version is required']);
 });

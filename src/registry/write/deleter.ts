@@ -1,6 +1,6 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, type GroupResource, notFoundError } from '../../api/meta/status.ts';
+import { notFoundError } from '../../api/meta/status.ts';
 import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
@@ -68,7 +68,7 @@ export class Deleter {
     const pacer = new Pacer();
     const object = decodePlaced(entry);
     await pacer.step();
-    checkPreconditions(resource, object, options);
+    checkPreconditions(resource, object.metadata, options.preconditions);
     await admission?.admit(undefined, object);
     await admission?.validate(undefined, object);
     const uid = object.metadata.uid ?? '';
@@ -117,49 +117,4 @@ export class Deleter {
     const last = (): ApiObject => decodePlaced({ ...entry, json });
     return (await this.#store.remove(resource, entry, last, 'delete')) ? outcome : 'changed';
   }
-}
-
-/** Throws Conflict for another object or version than that which is to be deleted. */
-export function checkPreconditions(
-  resource: StoredResource,
-  { metadata }: ApiObject,
-  { preconditions }: Pick<Deletion, 'preconditions'>,
-): void {
-  const { rules, type, kind } = resource;
-  if (rules.deletion?.namesResourceInPreconditions) return checkAsResource(type, metadata, preconditions);
-  const about = { group: kind.group, resource: kind.kind };
-  if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
-    throw conflict(
-      about,
-      metadata.name!,
-      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${metadata.uid}). ` +
-        'The object might have been deleted and then recreated',
-    );
-  }
-  if (
-    preconditions?.resourceVersion !== undefined &&
-    preconditions.resourceVersion !== metadata.resourceVersion
-  ) {
-    throw conflict(
-      about,
-      metadata.name!,
-      `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ` +
-        `ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
-    );
-  }
-}
-
-function checkAsResource(
-  type: GroupResource,
-  metadata: ApiObject['metadata'],
-  preconditions: Deletion['preconditions'],
-): void {
-  const check = (field: 'uid' | 'resourceVersion', text: string): void => {
-    const asked = preconditions?.[field];
-    if (asked === undefined || asked === metadata[field]) return;
-    const both = `${text} in precondition: ${asked}, ${text} in object meta: ${metadata[field]}`;
-    throw conflict(type, metadata.name!, `Precondition failed: ${both}`);
-  };
-  check('uid', 'UID');
-  check('resourceVersion', 'ResourceVersion');
 }

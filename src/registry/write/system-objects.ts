@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { copyJson } from '../../api/codec/copy-json.ts';
-import type { JsonMap } from '../../api/json/json-values.ts';
+import { equalValues, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { relativeKey } from '../../storage/keys.ts';
@@ -169,7 +168,7 @@ function adopt(object: ApiObject, wanted: ApiObject, content: Content): boolean 
     changed = true;
   }
   for (const field of Object.keys(content)) {
-    if (field === 'metadata' || isDeepStrictEqual(object[field], wanted[field])) continue;
+    if (field === 'metadata' || equalValues(object[field], wanted[field])) continue;
     object[field] = copyJson(wanted[field]);
     changed = true;
   }

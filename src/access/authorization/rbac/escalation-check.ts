@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { isReleasedOnly } from '../../../api/meta/released-only.ts';
 import { forbiddenError, type GroupResource } from '../../../api/meta/status.ts';
 import type { User } from '../../../api/meta/user.ts';
 import type {
@@ -53,7 +53,7 @@ export class EscalationCheck {
    */
   async check(type: GroupResource, object: ApiObject, old: ApiObject | undefined, user: User): Promise<void> {
     if (isPrivileged(user)) return;
-    if (old !== undefined && onlyReleases(object, old)) return;
+    if (old !== undefined && isReleasedOnly(object, old)) return;
     if (roles.includes(type.resource)) await this.#checkRole(type, object, old, user);
     else await this.#checkBinding(type, object, user);
   }
@@ -128,13 +128,3 @@ export class EscalationCheck {
 
 const aggregates = (role: ApiObject | undefined): boolean =>
   ((role as unknown as AnyRole | undefined)?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
-
-/** Whether only finalizers and owner references change, as garbage collection does: that grants nothing. */
-function onlyReleases(object: ApiObject, old: ApiObject): boolean {
-  return isDeepStrictEqual(withoutReleases(object), withoutReleases(old));
-}
-
-function withoutReleases(object: ApiObject): object {
-  const { ownerReferences, finalizers, managedFields, resourceVersion, ...metadata } = object.metadata;
-  return { ...object, metadata };
-}

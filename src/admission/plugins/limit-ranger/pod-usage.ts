@@ -1,4 +1,5 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { podSum, raiseTo } from '../../../api/quota/pod-sum.ts';
 import type { CoreV1Container, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { parseQuantity, Quantity } from '../../../api/values/quantity.ts';
 
@@ -31,45 +32,15 @@ export const amountsOf = (amounts: Readonly<Record<string, string>> = {}): Amoun
 /** Resources that a pod can have as a whole, and that are limited so. */
 const ofPod = ['cpu', 'memory'];
 
-/**
- * From 1.28 on: the containers with those that keep running beside them, or the greatest of those that run before, with
- * the ones that keep running by then. What the pod has as a whole stands in place of the sums.
- */
+/** From 1.28 on sidecars count, and what the pod has as a whole stands in place of the sums. */
 function usageWithSidecars(spec: CoreV1Pod['spec']): Usage {
   const of = (which: keyof Usage): Amounts => {
-    const total = new Map<string, Quantity>();
-    const beside = new Map<string, Quantity>();
-    const before = new Map<string, Quantity>();
-    for (const container of spec.containers ?? []) addTo(total, usageOf(container)[which]);
-    for (const container of spec.initContainers ?? []) {
-      const amounts = usageOf(container)[which];
-      const keepsRunning = container.restartPolicy === 'Always';
-      if (keepsRunning) addTo(total, amounts);
-      if (keepsRunning) addTo(beside, amounts);
-      const together = new Map(beside);
-      if (!keepsRunning) addTo(together, amounts);
-      raiseTo(before, together);
-    }
-    raiseTo(total, before);
+    const total = podSum(spec, (container) => usageOf(container)[which]);
     for (const [name, amount] of amountsOf(spec.resources?.[which]))
       if (ofPod.includes(name)) total.set(name, amount);
     return total;
   };
   return { requests: of('requests'), limits: of('limits') };
-}
-
-function addTo(total: Map<string, Quantity>, amounts: Amounts): void {
-  for (const [name, amount] of amounts) {
-    const present = total.get(name);
-    total.set(name, present === undefined ? amount : present.add(amount));
-  }
-}
-
-function raiseTo(total: Map<string, Quantity>, amounts: Amounts): void {
-  for (const [name, amount] of amounts) {
-    const present = total.get(name);
-    if (present === undefined || amount.compare(present) > 0) total.set(name, amount);
-  }
 }
 
 /** Before 1.28: all at once, or the greatest of those that run before, whichever is more. */

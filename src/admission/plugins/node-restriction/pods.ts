@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import { notFoundError } from '../../../api/meta/status.ts';
 import type { CoreV1Node, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { goQuote } from '../../../util/quote.ts';
@@ -88,7 +89,7 @@ const statusRule = (gates: FeatureGates): NodeRule => {
       throw forbidden(attributes, `node ${own} cannot update labels through pod status`);
     const changed = podOf(attributes).status;
     for (const [field, what] of claims)
-      if (!isDeepStrictEqual(changed?.[field], status?.[field]))
+      if (!equalValues(changed?.[field], status?.[field]))
         throw forbidden(attributes, `node ${own} cannot update ${what}`);
   };
 };

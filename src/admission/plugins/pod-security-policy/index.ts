@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { Lister } from '../../../api/meta/lister.ts';
-import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { isReleasedOnly } from '../../../api/meta/released-only.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, fieldErrorText, limitErrors } from '../../../api/validation/field-errors.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
@@ -55,7 +55,7 @@ class Chooser {
   }
 
   async validate(attributes: AdmissionAttributes): Promise<void> {
-    if (attributes.operation === 'UPDATE' && changesOwnersOnly(attributes)) return;
+    if (attributes.operation === 'UPDATE' && isReleasedOnly(attributes.object!, attributes.old!)) return;
     const hint = entryOf(podOf(attributes).metadata.annotations, this.#annotation);
     const choice = await this.#choose(attributes, false, hint);
     if ('errors' in choice)
@@ -84,7 +84,7 @@ class Chooser {
         refusing.push({ name, errors });
         continue;
       }
-      const isChanged = !isDeepStrictEqual(pod, dependencies);
+      const isChanged = !equalValues(pod, dependencies);
       if (isChanged && (!mayChange || changing !== undefined)) continue;
       if (!(await mayUse(name))) continue;
       if (!isChanged) return { policy: name, pod };
@@ -107,12 +107,3 @@ class Chooser {
 
 const textOf = (errors: readonly FieldError[]): string =>
   `[${limitErrors(errors).map(fieldErrorText).join(' ')}]`;
-
-/** The collector of garbage does that, and the pod is the same that it was. */
-function changesOwnersOnly({ object, old }: AdmissionAttributes): boolean {
-  const rest = ({ metadata, ...fields }: ApiObject): unknown => {
-    const { ownerReferences: _, finalizers: __, managedFields: ___, ...others } = metadata;
-    return { ...fields, metadata: others };
-  };
-  return isDeepStrictEqual(rest(object!), rest(old!));
-}

@@ -1,34 +1,15 @@
 import type { CoreV1Container, CoreV1ContainerStatus, CoreV1Pod } from '../../schema/types.gen.ts';
 import type { Quantity } from '../../values/quantity.ts';
-import { type Amounts, addTo, amountsOf, atLeast } from '../amounts.ts';
+import { type Amounts, addTo, amountsOf } from '../amounts.ts';
+import { podSum, raiseTo } from '../pod-sum.ts';
 import type { QuotaFeatures } from './features.ts';
 
 type Field = 'requests' | 'limits';
 
-/**
- * The amounts that a pod takes at a time: those of its containers together, or of one that runs before them if that is
- * more. Those that keep running beside the others (`restartPolicy: Always`) count with both.
- */
+/** The amounts that a pod takes at a time: those of its containers, or its own in place of them, and its overhead. */
 export function podAmounts(pod: CoreV1Pod, field: Field, features: QuotaFeatures): Map<string, Quantity> {
   const { spec } = pod;
-  const of = containerAmounts(pod, field, features);
-  const sum = new Map<string, Quantity>();
-  const beside = new Map<string, Quantity>();
-  const before = new Map<string, Quantity>();
-  for (const container of spec.containers ?? []) addTo(sum, of(container));
-  for (const container of spec.initContainers ?? []) {
-    const amounts = of(container);
-    if (container.restartPolicy === 'Always') {
-      addTo(sum, amounts);
-      addTo(beside, amounts);
-      raiseTo(before, beside);
-      continue;
-    }
-    const together = new Map(beside);
-    addTo(together, amounts);
-    raiseTo(before, together);
-  }
-  raiseTo(sum, before);
+  const sum = podSum(spec, containerAmounts(pod, field, features), addTo);
   for (const [name, amount] of amountsOf(spec.resources?.[field])) if (isOfPod(name)) sum.set(name, amount);
   if (features.countsOverhead) addOverhead(sum, amountsOf(spec.overhead), field, features);
   return sum;
@@ -46,13 +27,6 @@ function addOverhead(
 ): void {
   const isBounded = field === 'limits' && boundsOverhead;
   addTo(sum, isBounded ? new Map([...overhead].filter(([name]) => sum.has(name))) : overhead);
-}
-
-function raiseTo(sum: Map<string, Quantity>, amounts: Amounts): void {
-  for (const [name, amount] of amounts) {
-    const other = sum.get(name);
-    sum.set(name, other === undefined ? amount : atLeast(other, amount));
-  }
 }
 
 /** The amounts of a container: while a resize is not done, what it has where that is more than what it asks for. */

@@ -100,8 +100,10 @@ function validateDefaultsAllowed(
 function validateVersionSet({ versions }: BetaSpec): FieldError[] {
   const list = versions ?? [];
   const names = new Set(list.map(({ name }) => name));
-  const value = new GoText(truncatedJson(list), truncatedJson(shownVersions(versions)));
-  const error = (text: string) => invalid(versionsPath, value, text);
+  const error = (text: string) => {
+    const value = new GoText(truncatedJson(list), truncatedJson(shownVersions(versions)));
+    return invalid(versionsPath, value, text);
+  };
   return [
     ...(names.size < list.length ? [error('must contain unique version names')] : []),
     ...(list.filter(({ storage }) => storage).length === 1

@@ -13,6 +13,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
@@ -66,10 +67,9 @@ export function validateDaemonSetUpdate(
   old: AppsV1DaemonSet,
   api: ServedApi,
 ): FieldError[] {
-  const errors = validateDaemonSet(daemonSet, api, old);
+  const report = reporting(api.gates);
   return [
-    ...errors,
-    ...(api.gates.isIn('1.33') ? [] : errors),
+    ...report(validateDaemonSet(daemonSet, api, old)),
     ...unchangedSelector(daemonSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

@@ -1,5 +1,6 @@
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
@@ -31,10 +32,9 @@ export function validateReplicaSetUpdate(
   old: AppsV1ReplicaSet,
   api: ServedApi,
 ): FieldError[] {
-  const errors = validateReplicaSet(replicaSet, api, old);
+  const report = reporting(api.gates);
   return [
-    ...errors,
-    ...(api.gates.isIn('1.33') ? [] : errors),
+    ...report(validateReplicaSet(replicaSet, api, old)),
     ...unchangedSelector(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

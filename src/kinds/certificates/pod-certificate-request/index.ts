@@ -5,12 +5,11 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { statusStrategy } from '../../shared/status-strategy.ts';
 import { validateRequest, validateUnchanged } from './spec-validation.ts';
 import { validateStatus } from './status-validation.ts';
-import { tableOfRequests } from './table.ts';
+import { table } from './table.ts';
 
 /** A request of a node for a certificate with which one of its pods says who it is. */
 export function podCertificateRequest({
   dialect,
-  gates,
   clock,
 }: KindDependencies): KindRules<CertificatesV1beta1PodCertificateRequest> {
   return {
@@ -23,7 +22,7 @@ export function podCertificateRequest({
     prepareForCreate(request) {
       request.status = {};
     },
-    validateCreate: (request) => validateRequest(request, dialect, gates),
+    validateCreate: (request) => validateRequest(request, dialect),
     prepareForUpdate(request, old) {
       request.status = old.status;
     },
@@ -42,6 +41,6 @@ export function podCertificateRequest({
       }),
       withoutNamespace: true,
     },
-    table: tableOfRequests(gates),
+    table,
   };
 }

@@ -1,5 +1,4 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -13,8 +12,6 @@ type Spec = CertificatesV1beta1PodCertificateRequest['spec'];
 
 const maxKeyBytes = 10 * 1024;
 const curves = ['prime256v1', 'secp384r1', 'secp521r1'];
-/** The release in which the key may come in a certificate request. */
-const requestSince = '1.36';
 const pairText = 'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set';
 const curveTexts = {
   pair: 'elliptic public keys must use curve P256 or P384',
@@ -22,11 +19,10 @@ const curveTexts = {
 };
 
 /** The key of the pod, with a proof that the requester holds it. */
-export function validateKey(spec: Spec, path: FieldPath, gates: FeatureGates): FieldError[] {
+export function validateKey(spec: Spec, path: FieldPath): FieldError[] {
   const { pkixPublicKey, proofOfPossession, stubPKCS10Request } = spec;
   const hasPair = !!pkixPublicKey && !!proofOfPossession;
   const hasPart = !!pkixPublicKey || !!proofOfPossession;
-  if (!gates.isIn(requestSince)) return validatePair(spec, path);
   if (stubPKCS10Request && !hasPart)
     return validateStub(Buffer.from(stubPKCS10Request, 'base64'), path.child('stubPKCS10Request'));
   if (!stubPKCS10Request && hasPair) return validatePair(spec, path);

@@ -1,4 +1,3 @@
-import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
@@ -25,7 +24,7 @@ const minSeconds = 3_600;
 const maxOwnSeconds = 86_400;
 const maxSeconds = 7_862_400;
 
-export function validateRequest({ spec }: Request, dialect: Dialect, gates: FeatureGates): FieldError[] {
+export function validateRequest({ spec }: Request, dialect: Dialect): FieldError[] {
   const errors = [
     ...validateSignerName(spec.signerName, specPath.child('signerName')),
     ...validateAnnotations(spec.unverifiedUserAnnotations, specPath.child('unverifiedUserAnnotations')),
@@ -43,7 +42,7 @@ export function validateRequest({ spec }: Request, dialect: Dialect, gates: Feat
   const max = isOwn ? maxOwnSeconds : maxSeconds;
   if (seconds < minSeconds || seconds > max)
     errors.push(invalid(secondsPath, seconds, `must be in the range [${minSeconds}, ${max}]`));
-  return [...errors, ...validateKey(spec, specPath, gates)];
+  return [...errors, ...validateKey(spec, specPath)];
 }
 
 export const validateUnchanged = ({ spec }: Request, old: Request): FieldError[] =>

@@ -1,30 +1,20 @@
-import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
-import type { TableRules } from '../../../registry/kind-rules.ts';
 import { column, exactTable, labelsText, nameColumn } from '../../shared/table.ts';
 import { decisions } from './conditions.ts';
 
 type Request = CertificatesV1beta1PodCertificateRequest;
 
-/** The release in which requests carry what their authors say of themselves. */
-const annotatedSince = '1.35';
-
-export const tableOfRequests = (gates: FeatureGates): TableRules<Request> =>
-  exactTable<Request>([
-    nameColumn,
-    column('PodName', 'string', 'The pod that the certificate is for.', ({ spec }) => spec.podName),
-    column('ServiceAccountName', 'string', 'The account of the pod.', ({ spec }) => spec.serviceAccountName),
-    column('NodeName', 'string', 'The node that the pod runs on.', ({ spec }) => spec.nodeName),
-    column('SignerName', 'string', 'Who shall sign.', ({ spec }) => spec.signerName),
-    column('State', 'string', 'What became of it.', stateOf),
-    ...(gates.isIn(annotatedSince)
-      ? [
-          column<Request>('UnverifiedUserAnnotations', 'string', 'What the pod says of itself.', ({ spec }) =>
-            labelsText(spec.unverifiedUserAnnotations),
-          ),
-        ]
-      : []),
-  ]);
-
 const stateOf = ({ status }: Request): string =>
   (status.conditions ?? []).find(({ type }) => decisions.includes(type))?.type ?? 'Pending';
+
+export const table = exactTable<Request>([
+  nameColumn,
+  column('PodName', 'string', 'The pod that the certificate is for.', ({ spec }) => spec.podName),
+  column('ServiceAccountName', 'string', 'The account of the pod.', ({ spec }) => spec.serviceAccountName),
+  column('NodeName', 'string', 'The node that the pod runs on.', ({ spec }) => spec.nodeName),
+  column('SignerName', 'string', 'Who shall sign.', ({ spec }) => spec.signerName),
+  column('State', 'string', 'What became of it.', stateOf),
+  column('UnverifiedUserAnnotations', 'string', 'What the pod says of itself.', ({ spec }) =>
+    labelsText(spec.unverifiedUserAnnotations),
+  ),
+]);

@@ -1,9 +1,8 @@
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
-import type { FieldError } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { claimOptions } from '../../shared/claim-spec-validation.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import { applyDefaults } from './defaults.ts';
 import { sameClaimValidation } from './immutability.ts';
 import { strategy } from './strategy.ts';
@@ -18,7 +17,7 @@ export function persistentVolumeClaim({
 }: KindDependencies): KindRules<CoreV1PersistentVolumeClaim> {
   const optionsOf = claimOptions(gates);
   const validateSameClaim = sameClaimValidation(dialect, gates);
-  const report = gates.isIn('1.35') ? (errors: FieldError[]) => errors : reportTwice;
+  const report = reporting(gates);
   const { status, ...others } = strategy(dialect, gates);
   return {
     group: '',

@@ -17,7 +17,7 @@ import type { ServedApi } from '../../shared/served-api.ts';
 export function validateClaimStatuses(pod: CoreV1Pod, path: FieldPath, api: ServedApi): FieldError[] {
   return [
     ...validateNames(pod, path.child('resourceClaimStatuses')),
-    ...validateExtended(pod, path.child('extendedResourceClaimStatus'), api),
+    ...validateExtended(pod, path.child('extendedResourceClaimStatus')),
     ...validateAllocatable(pod, path.child('nodeAllocatableResourceClaimStatuses'), api),
   ];
 }
@@ -40,11 +40,10 @@ function validateNames({ spec, status }: CoreV1Pod, path: FieldPath): FieldError
   });
 }
 
-function validateExtended({ spec, status }: CoreV1Pod, path: FieldPath, { gates }: ServedApi): FieldError[] {
+function validateExtended({ spec, status }: CoreV1Pod, path: FieldPath): FieldError[] {
   const { extendedResourceClaimStatus: extended } = status;
   if (extended === undefined) return [];
   const mappings = extended.requestMappings ?? [];
-  const byRequest = gates.isIn('1.35');
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
   const taken = new Set<string>();
   const mappingsPath = path.child('requestMappings');
@@ -58,7 +57,7 @@ function validateExtended({ spec, status }: CoreV1Pod, path: FieldPath, { gates 
       const at = mappingsPath.index(index);
       const container = containers.find(({ name }) => name === containerName);
       const isAsked = Object.hasOwn(container?.resources.requests ?? {}, resourceName);
-      const key = JSON.stringify([containerName, resourceName, ...(byRequest ? [requestName] : [])]);
+      const key = JSON.stringify([containerName, resourceName, requestName]);
       const isTaken = taken.has(key);
       taken.add(key);
       const noResource =

@@ -7,7 +7,6 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { parseQuantity } from '../../../api/values/quantity.ts';
 import { mirrorAnnotation, type PodFeatures, podFeatures, qosClassOf } from '../../shared/pod-spec/index.ts';
 import { validatePodLevelResize } from './pod-level-resize.ts';
 import { type PodRules, validateAnnotations, validateSpec } from './validation.ts';
@@ -33,7 +32,7 @@ export function validateResize(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules):
     ...errors,
     ...lists.flatMap((list) =>
       validateEach(pod.spec[list] ?? [], (container, index) =>
-        validateKept(container, old.spec[list]![index]!, specPath.child(list).index(index), features),
+        validateKept(container, old.spec[list]![index]!, specPath.child(list).index(index)),
       ),
     ),
     ...validateNothingElse(pod.spec, old.spec, rules),
@@ -90,36 +89,17 @@ function validateOrder(spec: CoreV1PodSpec, old: CoreV1PodSpec, { since33 }: Pod
 }
 
 function validateKept(
-  { resources, resizePolicy = [] }: CoreV1Container,
+  { resources }: CoreV1Container,
   { resources: before }: CoreV1Container,
   path: FieldPath,
-  { since33, since34 }: PodFeatures,
 ): FieldError[] {
   const at = path.child('resources');
   const removed = (list: 'limits' | 'requests') =>
     Object.keys(before[list] ?? {}).some((name) => !Object.hasOwn(resources[list] ?? {}, name));
-  const ofMemory = resizePolicy.find(({ resourceName }) => resourceName === 'memory');
-  const keepsRunning = since33 && !since34 && ofMemory?.restartPolicy !== 'RestartContainer';
   return [
     ...(removed('limits') ? [forbidden(at.child('limits'), 'resource limits cannot be removed')] : []),
     ...(removed('requests') ? [forbidden(at.child('requests'), 'resource requests cannot be removed')] : []),
-    ...(keepsRunning ? validateMemoryLimit(resources, before, at.child('limits').key('memory')) : []),
   ];
-}
-
-/** In 1.33 alone less memory, or a limit where none was, took a new start of the container. */
-function validateMemoryLimit(
-  { limits }: CoreV1ResourceRequirements,
-  { limits: before }: CoreV1ResourceRequirements,
-  path: FieldPath,
-): FieldError[] {
-  const [limit, old] = [limits?.['memory'], before?.['memory']];
-  const unless = 'unless resizePolicy is RestartContainer';
-  if (limit === undefined) return [];
-  if (old === undefined) return [forbidden(path, `memory limits cannot be added ${unless}`)];
-  return parseQuantity(limit).compare(parseQuantity(old)) < 0
-    ? [forbidden(path, `memory limits cannot be decreased ${unless}`)]
-    : [];
 }
 
 const text = 'only cpu and memory resources are mutable';

@@ -37,15 +37,16 @@ function fillResizePolicy(container: CoreV1Container): void {
 type Amounts = Record<string, string>;
 
 /** A pod as a whole asks for what its containers do together, and at least for what it is limited to. */
-function applyPodDefaults(spec: CoreV1PodSpec, { since33, since34 }: PodFeatures): void {
+function applyPodDefaults(spec: CoreV1PodSpec, { since33 }: PodFeatures): void {
   const { limits: ownLimits = {}, requests: ownRequests = {} } = spec.resources!;
-  const isEmpty = Object.keys(ownLimits).length + Object.keys(ownRequests).length === 0;
   const limits: Amounts = { ...ownLimits };
   const requests: Amounts = { ...ownRequests };
-  if (since33 && (since34 || !isEmpty)) {
-    fillMissing(limits, aggregateOf(spec, 'limits'), (name) => {
-      return isHugePages(name) && !(since34 && Object.hasOwn(requests, name));
-    });
+  if (since33) {
+    fillMissing(
+      limits,
+      aggregateOf(spec, 'limits'),
+      (name) => isHugePages(name) && !Object.hasOwn(requests, name),
+    );
   }
   if (Object.keys(limits).length > 0) {
     fillMissing(

@@ -15,7 +15,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
-import { reportedOfUpdate } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
@@ -62,13 +62,13 @@ function validateTemplate(
   ];
 }
 
-/** An update reports the problems of the spec twice, until releases mended that. */
+/** Until 1.32 an update reports the problems of the spec twice. */
 export function validateControllerUpdate(
   controller: CoreV1ReplicationController,
   old: CoreV1ReplicationController,
   rules: ControllerRules,
 ): FieldError[] {
-  const report = reportedOfUpdate(rules.gates);
+  const report = reporting(rules.gates);
   return [
     ...report(validateController(controller, rules, old)),
     ...validateNonConvertible(controller, old, rules),

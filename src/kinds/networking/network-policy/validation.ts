@@ -25,7 +25,7 @@ import { addressValue } from '../../shared/addresses/address-number.ts';
 import { AddressRules } from '../../shared/addresses/address-rules.ts';
 import { parseCidr } from '../../shared/addresses/addresses.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { reportedOfUpdate } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 
 const specPath = FieldPath.of('spec');
 const notRange = 'not a valid CIDR';
@@ -35,7 +35,7 @@ const policyTypes = ['Ingress', 'Egress'];
 export function networkPolicyValidation(gates: FeatureGates) {
   const rules = new AddressRules(gates);
   const checksValues = gates.isIn('1.26');
-  const report = reportedOfUpdate(gates);
+  const report = reporting(gates);
   return {
     validateCreate: (policy: NetworkingV1NetworkPolicy) => validate(policy, { rules, checksValues }),
     validateUpdate: (policy: NetworkingV1NetworkPolicy, old: NetworkingV1NetworkPolicy) =>

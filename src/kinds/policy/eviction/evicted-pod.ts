@@ -1,6 +1,4 @@
-import { conflict } from '../../../api/meta/status.ts';
 import type { CoreV1Pod, CoreV1PodCondition } from '../../../api/schema/types.gen.ts';
-import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
 
 const type = 'DisruptionTarget';
 
@@ -21,19 +19,4 @@ export function markEvicted({ metadata, status }: CoreV1Pod, now: string, observ
     condition.observedGeneration = Number(metadata.generation);
   if (index === -1) conditions.push(condition);
   else conditions[index] = condition;
-}
-
-/** Refuses an eviction of another pod of the name, or of an older state of it. Throws Conflict. */
-export function checkPreconditions({ metadata }: CoreV1Pod, { preconditions }: DeleteOptions): void {
-  const { name = '', uid = '', resourceVersion = '' } = metadata;
-  const wanted = preconditions ?? {};
-  const refuse = (field: string, asked: string, found: string, end: string): Error =>
-    conflict(
-      { group: '', resource: 'Pod' },
-      name,
-      `the ${field} in the precondition (${asked}) does not match the ${field} in record (${found}). The object might have been ${end}`,
-    );
-  if (wanted.uid && wanted.uid !== uid) throw refuse('UID', wanted.uid, uid, 'deleted and then recreated');
-  if (wanted.resourceVersion && wanted.resourceVersion !== resourceVersion)
-    throw refuse('ResourceVersion', wanted.resourceVersion, resourceVersion, 'modified');
 }

@@ -3,9 +3,10 @@ import type { CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../../api/schema
 import { timeNow } from '../../../api/values/time.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
 import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
+import { checkAsKind } from '../../../registry/write/delete-preconditions.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { budgetStillProcessed, budgetsFor, letsUnreadyGo, takeDisruption } from './budget.ts';
-import { checkPreconditions, markEvicted } from './evicted-pod.ts';
+import { markEvicted } from './evicted-pod.ts';
 import type { EvictionRules } from './eviction-rules.ts';
 
 type Budget = PolicyV1PodDisruptionBudget;
@@ -80,7 +81,7 @@ export class Evictor {
   async #mark(namespace: string, name: string, options: DeleteOptions): Promise<DeleteOptions> {
     const { clock, rules, updatePod } = this.#dependencies;
     const resourceVersion = await updatePod(namespace, name, (pod) => {
-      checkPreconditions(pod, options);
+      checkAsKind({ group: '', resource: 'Pod' }, pod.metadata, options.preconditions);
       markEvicted(pod, timeNow(clock.now()), rules.observesGeneration);
     });
     if (options.preconditions?.resourceVersion === undefined) return options;

@@ -3,12 +3,12 @@ import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { unlistNoRules } from '../../shared/rbac/no-rules.ts';
-import { reportedOfUpdate } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import { hasLabelValuesOnly, validateClusterRole } from './validation.ts';
 
 /** Permissions that a binding grants in the whole cluster or in one namespace. */
 export function clusterRole({ dialect, gates }: KindDependencies): KindRules<RbacV1ClusterRole> {
-  const report = reportedOfUpdate(gates);
+  const report = reporting(gates);
   const checksValues = gates.isIn('1.26');
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),

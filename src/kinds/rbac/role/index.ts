@@ -5,12 +5,12 @@ import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { unlistNoRules } from '../../shared/rbac/no-rules.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
-import { reportedOfUpdate } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 
 /** Permissions within one namespace. */
 export function role({ dialect, gates }: KindDependencies): KindRules<RbacV1Role> {
   const validate = ({ rules }: RbacV1Role) => validatePolicyRules(rules, FieldPath.of('rules'), true);
-  const report = reportedOfUpdate(gates);
+  const report = reporting(gates);
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'Role',

@@ -9,9 +9,6 @@ import { statusStrategy } from '../../shared/status-strategy.ts';
 import { agoText, column, tableOf } from '../../shared/table.ts';
 import { validateRule, validateRuleStatus } from './validation.ts';
 
-/** The release in which a new effect counts from the moment on in which it is written. */
-const renewsTimeSince = '1.35';
-
 /** Taints all devices that match, whatever their drivers say. */
 export function deviceTaintRule({
   dialect,
@@ -33,7 +30,8 @@ export function deviceTaintRule({
       const { taint } = rule.spec;
       const before = old.spec.taint;
       const isRenewed = taint.effect !== before.effect && taint.timeAdded === before.timeAdded;
-      if (isRenewed && gates.isIn(renewsTimeSince)) taint.timeAdded = timeNow(clock.now());
+      // A new effect counts from the moment on in which it is written.
+      if (isRenewed) taint.timeAdded = timeNow(clock.now());
     },
     validateUpdate: (rule, old) => validateRule(rule, old, rules),
     status: { ...statusStrategy, validateUpdate: validateRuleStatus },

@@ -40,7 +40,6 @@ function readFeatures(gates: FeatureGates) {
     since32: gates.isIn('1.32'),
     since33: gates.isIn('1.33'),
     since34: gates.isIn('1.34'),
-    since35: gates.isIn('1.35'),
     since36: gates.isIn('1.36'),
   } as const;
 }

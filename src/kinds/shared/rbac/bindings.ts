@@ -12,7 +12,7 @@ import {
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../field-checks.ts';
-import { reportedOfUpdate } from '../report-twice.ts';
+import { reporting } from '../report-twice.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
 
@@ -39,7 +39,7 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
 
 /**
  * `roleRef` is immutable: permission to change the subjects of a binding must not be permission to grant another
- * role. Other errors are reported twice, for compatibility.
+ * role. Other errors are reported twice until 1.32.
  */
 export function validateBindingUpdate(
   binding: Binding,
@@ -47,7 +47,7 @@ export function validateBindingUpdate(
   { type, gates }: { type: BindingType; gates: FeatureGates },
 ): FieldError[] {
   return [
-    ...reportedOfUpdate(gates)(validateBinding(binding, type)),
+    ...reporting(gates)(validateBinding(binding, type)),
     ...(equalValues(binding.roleRef, old.roleRef)
       ? []
       : [invalid(rolePath, goRoleRef(binding.roleRef), 'cannot change roleRef')]),

@@ -17,7 +17,7 @@ import {
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import { validateTokenDuration } from '../../shared/token-duration-validation.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -39,13 +39,13 @@ const immutableOnce: FieldNames = [
   ['podInfoOnMount', 'podInfoOnMount'],
 ];
 
-/** Until 1.32 errors were told twice. */
+/** Until 1.32 errors of new ones were told twice, and those of the requests for tokens of others. */
 export function driverValidation(gates: FeatureGates) {
   const isFirst = gates.isIn('1.33');
+  const report = reporting(gates);
   const immutableFields = gates.isIn('1.30') ? alwaysImmutable : immutableOnce;
   return {
-    validateCreate: (driver: StorageV1CSIDriver): FieldError[] =>
-      isFirst ? validateCsiDriver(driver) : reportTwice(validateCsiDriver(driver)),
+    validateCreate: (driver: StorageV1CSIDriver): FieldError[] => report(validateCsiDriver(driver)),
     validateUpdate: (driver: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] => [
       ...validateCsiDriver(driver),
       ...validateSameDriver(driver, old, immutableFields),

@@ -14,7 +14,7 @@ import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { goJson } from '../../shared/go-types/index.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 
@@ -26,16 +26,16 @@ interface Rules {
   isFirst: boolean;
 }
 
-/** Errors were told twice until 1.35, as clients expect. */
+/** Errors were told twice until 1.32, as clients expect. */
 export function nodeValidation(gates: FeatureGates) {
-  const rules: Rules = { maxNodeIdBytes: gates.isIn('1.24') ? 256 : 128, isFirst: gates.isIn('1.36') };
-  const validate = (node: StorageV1CSINode): FieldError[] =>
-    rules.isFirst ? validateCsiNode(node, rules) : reportTwice(validateCsiNode(node, rules));
+  const rules: Rules = { maxNodeIdBytes: gates.isIn('1.24') ? 256 : 128, isFirst: gates.isIn('1.33') };
+  const report = reporting(gates);
+  const validate = (node: StorageV1CSINode): FieldError[] => report(validateCsiNode(node, rules));
   const mayCount = gates.isOn('MutableCSINodeAllocatableCount');
   const isSame = mayCount ? isSameButForCount : equalValues;
   const shown = (driver: StorageV1CSINodeDriver): unknown =>
     goDriver(mayCount ? withoutCount(driver) : driver);
-  const path = gates.isIn('1.33') ? driversPath : 'CSINodeDriver';
+  const path = rules.isFirst ? driversPath : 'CSINodeDriver';
   return {
     validateCreate: validate,
     /** The entry of a driver is immutable; it may be removed and added again. */

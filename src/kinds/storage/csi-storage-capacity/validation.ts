@@ -4,7 +4,7 @@ import { hasLabelValues, validateLabelSelectorObject } from '../../../api/select
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
 import { unchanged, unchangedSelector } from '../../shared/unchanged.ts';
 
@@ -13,15 +13,12 @@ const topologyPath = FieldPath.of('nodeTopology');
 
 type Capacity = StorageV1beta1CSIStorageCapacity;
 
-/** Errors of new ones were told twice until 1.35. */
+/** Errors of new ones were told twice until 1.32. */
 export function capacityValidation(gates: FeatureGates) {
   const checksValues = gates.isIn('1.26');
-  const isFirst = gates.isIn('1.36');
+  const report = reporting(gates);
   return {
-    validateCreate(capacity: Capacity): FieldError[] {
-      const errors = validateCapacity(capacity, checksValues);
-      return isFirst ? errors : reportTwice(errors);
-    },
+    validateCreate: (capacity: Capacity): FieldError[] => report(validateCapacity(capacity, checksValues)),
     /** Topology and class, which the driver was asked about, are immutable; the capacities may change. */
     validateUpdate: (capacity: Capacity, old: Capacity): FieldError[] => [
       ...validateCapacity(capacity, checksValues && hasLabelValues(old.nodeTopology)),

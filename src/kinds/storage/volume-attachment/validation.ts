@@ -16,7 +16,7 @@ import {
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach, validateNonNegative } from '../../shared/field-checks.ts';
 import { asGo } from '../../shared/go-types/index.ts';
-import { reportTwice } from '../../shared/report-twice.ts';
+import { reporting } from '../../shared/report-twice.ts';
 import { versionName } from '../../shared/version-name.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { type InlineOptions, validateSource } from './source.ts';
@@ -36,7 +36,7 @@ interface Rules extends InlineOptions {
 }
 
 function rulesOf(dialect: Dialect, gates: FeatureGates): Rules {
-  const isFirst = gates.isIn('1.36');
+  const isFirst = gates.isIn('1.33');
   const allSources = {
     dialect,
     volumeName: '',
@@ -52,19 +52,18 @@ function rulesOf(dialect: Dialect, gates: FeatureGates): Rules {
 
 export function attachmentValidation(dialect: Dialect, gates: FeatureGates) {
   const rules = rulesOf(dialect, gates);
+  const report = reporting(gates);
   return {
     /** `apiVersion` is the request's: only v1 validates the names of driver and volume. */
     validateCreate: (attachment: Attachment, apiVersion = 'v1'): FieldError[] => [
       ...validateAllVersions(attachment, rules),
       ...(versionName(apiVersion) === 'v1' ? validateV1Names(attachment.spec, rules) : []),
     ],
-    validateUpdate(attachment: Attachment, old: Attachment): FieldError[] {
-      const errors = validateAllVersions(attachment, rules);
-      return [
-        ...(rules.isFirst ? [...errors, ...validateV1Names(attachment.spec, rules)] : reportTwice(errors)),
-        ...sameSpec(attachment, old),
-      ];
-    },
+    validateUpdate: (attachment: Attachment, old: Attachment): FieldError[] => [
+      ...report(validateAllVersions(attachment, rules)),
+      ...(rules.isFirst ? validateV1Names(attachment.spec, rules) : []),
+      ...sameSpec(attachment, old),
+    ],
   };
 }
 

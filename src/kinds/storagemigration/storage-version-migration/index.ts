@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../../api/meta/release.ts';
 import type {
   StoragemigrationV1alpha1StorageVersionMigration,
   StoragemigrationV1beta1StorageVersionMigration,
@@ -13,7 +14,7 @@ import { migrationValidation } from './validation.ts';
 type First = StoragemigrationV1alpha1StorageVersionMigration;
 type Migration = StoragemigrationV1beta1StorageVersionMigration;
 
-/** The release in which it became what it is: before, it named a version and had conditions of its own. */
+/** The emulated release in which it became what it is: before, it named a version and had conditions of its own. */
 const presentSince = '1.35';
 
 /** Asks that all objects of a resource type are written anew, in the version in which they are stored now. */
@@ -44,5 +45,5 @@ export function storageVersionMigration({ dialect, gates }: KindDependencies): A
     status: { ...statusStrategy, validateUpdate: validateStatus },
     table,
   };
-  return gates.isIn(presentSince) ? present : first;
+  return isReleasedBy(presentSince, gates.release) ? present : first;
 }
