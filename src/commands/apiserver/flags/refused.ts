@@ -11,7 +11,7 @@ interface RefusedFlag {
 const noInsecurePort = 'must be 0: there is no port without TLS';
 const noForwardVersions =
   'what is served is the API of one release: choose a newer one with --emulated-version instead';
-const noElection = 'leaders are not chosen: those who want a Lease take it';
+const noElection = 'every server takes part in choosing the holders of leases: none of them leads';
 const noTunnels = 'nodes are not reached through SSH tunnels; run a proxy on the network instead';
 
 export const refusedFlags: readonly RefusedFlag[] = [
