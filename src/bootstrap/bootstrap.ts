@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureGates } from '../api/gates/feature-gates.ts';
+import { legacyTokenTracking } from '../api/meta/account-token.ts';
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
+import { timeNow } from '../api/values/time.ts';
 import { isUnreadable } from '../registry/conversion/corrupt-object.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
 import { systemClock } from '../util/clock.ts';
@@ -16,7 +18,7 @@ import { ensureDefaultServiceCidr } from './default-service-cidr.ts';
 import type { DefaultServiceController } from './default-service-controller.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { FlowSchemaStatus } from './flow-schema-status.ts';
-import { legacyTokenTrackingName, recordTrackingStart, tracksLegacyTokens } from './legacy-token-tracking.ts';
+import { recordTrackingStart, tracksLegacyTokens } from './legacy-token-tracking.ts';
 import { ensureNamespaces } from './namespaces.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
 import { RoleAggregation } from './rbac/aggregation.ts';
@@ -105,12 +107,16 @@ export class Bootstrap {
   async start(trust: ClusterAuthenticationTrust): Promise<void> {
     await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
     if (!this.#closed) this.#flowSchemaStatus?.start();
-    const { objects, dialect, gates } = this.#options;
+    const { dialect, gates } = this.#options;
     // Extension servers trust its content.
-    const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
-    this.#keepConfigMap(clusterAuthenticationTrustName, 'caller trust', tellTrust);
+    this.#keepConfigMap(clusterAuthenticationTrustName, 'caller trust', () => this.#tellTrust(trust));
     if (tracksLegacyTokens(gates))
-      this.#keepConfigMap(legacyTokenTrackingName(dialect), 'token tracking', () => this.#recordTracking());
+      this.#keepConfigMap(legacyTokenTracking(dialect).name, 'token tracking', () => this.#recordTracking());
+  }
+
+  #tellTrust(trust: ClusterAuthenticationTrust): Promise<void> {
+    const { objects, dialect } = this.#options;
+    return publishCallerTrust(objects, dialect, trust, systemClock.now());
   }
 
   #recordTracking(): Promise<void> {
@@ -166,13 +172,12 @@ export class Bootstrap {
     const { objects, dialect, gates } = this.#options;
     const flowControl = new FlowControlObjects(objects, dialect, gates.implemented);
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
-    const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [
       { name: namespaces, task: () => this.#ensureFirst(), every: minute },
       { name: roles, task: () => this.#ensureRoles(), every: undefined },
       { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
       { name: fairness, task: () => flowControl.ensure(), every: minute },
-      { name: callers, task: tellTrust, every: minute },
+      { name: callers, task: () => this.#tellTrust(trust), every: minute },
       ...(tracksLegacyTokens(gates)
         ? [{ name: Bootstrap.tokenTracking, task: () => this.#recordTracking(), every: minute }]
         : []),
@@ -183,7 +188,7 @@ export class Bootstrap {
     const { objects, dialect, serviceRanges, report } = this.#options;
     await ensureNamespaces(objects, dialect);
     if (serviceRanges === undefined) return;
-    const now = (): string => `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`;
+    const now = (): string => timeNow(systemClock.now());
     await ensureDefaultServiceCidr({ objects, dialect, ranges: serviceRanges, now, report });
   }
 

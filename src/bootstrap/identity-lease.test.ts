@@ -38,18 +38,25 @@ it('from 1.26 on a host has one identity, whatever its starts', () => {
 const lease = (name: string, spec: object, labels: object = label) =>
   ({ metadata: { name, labels, resourceVersion: '7' }, spec }) as unknown as CoordinationV1Lease;
 
-function made(stored: CoordinationV1Lease[], newest = stored) {
+function made(
+  stored: CoordinationV1Lease[],
+  newest = stored,
+  identity = serverIdentity(dialect, '1.23', host),
+) {
   const keep = vi.fn(async () => {});
+  const changed: boolean[] = [];
+  const alter = async (_: string, __: string, name: string, change: (object: any) => unknown) => {
+    for (const one of stored) if (one.metadata.name === name) changed.push((await change(one)) as boolean);
+  };
   const remove = vi.fn(async () => {});
   const leases = {
     list: () => stored,
     getFresh: async (_: string, name: string) => newest.find(({ metadata }) => metadata.name === name),
   };
-  const identity = serverIdentity(dialect, '1.23', host);
   const clock = { now: () => now };
   const leaseType = 'leases.coordination.k8s.io';
-  const options = { objects: { keep }, leaseType, leases, remove, identity, duration: 3600, clock };
-  return { lease: new IdentityLease(options), keep, remove };
+  const options = { objects: { alter, keep }, leaseType, leases, remove, identity, duration: 3600, clock };
+  return { lease: new IdentityLease(options), keep, remove, changed };
 }
 
 it('says who lives, for how long, and since when that is known', async () => {
@@ -63,6 +70,18 @@ it('says who lives, for how long, and since when that is known', async () => {
       renewTime: '2026-11-24T03:00:00.000000Z',
     },
   });
+});
+
+it('of a host that has one says at once where the new run is', async () => {
+  const identity = serverIdentity(dialect, '1.36', { ...host, peerAddress: '192.0.2.2:6443' });
+  const known = lease(identity.name, {});
+  const peer = 'kubernetes.io/peer-advertise-address';
+  known.metadata.annotations = { [peer]: '192.0.2.1:6443', other: 'stays' };
+  const { lease: own, changed } = made([known], [known], identity);
+  await own.renew();
+  await own.renew();
+  expect(known.metadata.annotations).toEqual({ [peer]: '192.0.2.2:6443', other: 'stays' });
+  expect(changed).toEqual([true, false]);
 });
 
 const at = (renewTime: string) => ({ renewTime, leaseDurationSeconds: 60 });

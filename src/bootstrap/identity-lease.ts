@@ -8,7 +8,7 @@ import type { SystemObjects } from '../registry/write/system-objects.ts';
 import type { Clock } from '../util/clock.ts';
 
 export interface IdentityLeaseOptions {
-  objects: Pick<SystemObjects, 'keep'>;
+  objects: Pick<SystemObjects, 'alter' | 'keep'>;
   /** `leases.coordination.…` */
   leaseType: string;
   leases: Pick<Lister<CoordinationV1Lease>, 'list' | 'getFresh'>;
@@ -78,14 +78,17 @@ export class IdentityLease {
   async renew(): Promise<void> {
     const { objects, identity, duration, clock } = this.#options;
     const { namespace, name, holder, label, labels, annotations } = identity;
-    const isAnnotated = Object.keys(annotations).length > 0;
     await objects.keep(this.#options.leaseType, namespace, {
-      metadata: {
-        name,
-        labels: { [label.name]: label.value, ...labels },
-        ...(isAnnotated ? { annotations } : {}),
-      },
+      metadata: { name, labels: { [label.name]: label.value, ...labels } },
       spec: { holderIdentity: holder, leaseDurationSeconds: duration, renewTime: microTimeNow(clock.now()) },
+    });
+    if (Object.keys(annotations).length === 0) return;
+    // The run before, whose Lease this was, may have been somewhere else, or of a release that tells nobody.
+    await objects.alter(this.#options.leaseType, namespace, name, ({ metadata }) => {
+      const known = metadata.annotations ?? {};
+      if (Object.entries(annotations).every(([key, value]) => known[key] === value)) return false;
+      metadata.annotations = { ...known, ...annotations };
+      return true;
     });
   }
 

@@ -1,12 +1,8 @@
 import type { FeatureGates } from '../api/gates/feature-gates.ts';
+import { legacyTokenTracking } from '../api/meta/account-token.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
+import { dayOf, isDay } from '../api/values/day.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
-
-/** Name of the ConfigMap in the system namespace that says since when the use of tokens from Secrets is noted. */
-export const legacyTokenTrackingName = ({ prefix }: Dialect): string =>
-  `${prefix}-apiserver-legacy-service-account-token-tracking`;
-
-const trackingKey = 'since';
 
 /** Whether a release notes the use of tokens from Secrets. */
 export const tracksLegacyTokens = (gates: Pick<FeatureGates, 'isOn'>): boolean =>
@@ -21,19 +17,11 @@ export async function recordTrackingStart(
   dialect: Dialect,
   now: number,
 ): Promise<void> {
-  const namespace = `${dialect.prefix}-system`;
-  const name = legacyTokenTrackingName(dialect);
+  const { namespace, name, key } = legacyTokenTracking(dialect);
   const present = objects.get('configmaps.', namespace, name) as
     | { data?: Record<string, string> }
     | undefined;
-  if (isDate(present?.data?.[trackingKey])) return;
-  const data = { ...present?.data, [trackingKey]: new Date(now).toISOString().slice(0, 10) };
+  if (isDay(present?.data?.[key] ?? '')) return;
+  const data = { ...present?.data, [key]: dayOf(now) };
   await objects.keep('configmaps.', namespace, { metadata: { name }, data });
-}
-
-/** Whether a text is a day: `2030-01-31`. */
-function isDate(text: string | undefined): boolean {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -55,7 +55,7 @@ export interface Controller {
 export interface ControllerDescriptor {
   /** In `--controllers`. */
   readonly name: string;
-  /** Its service account in the system namespace, which may begin with `{prefix}`; undefined: the manager's own user. */
+  /** Its service account in the system namespace, with placeholders of the dialect; undefined: the manager's own user. */
   readonly account: string | undefined;
   /** Runs only when it is named. */
   readonly isOffByDefault?: boolean;

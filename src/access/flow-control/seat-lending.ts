@@ -84,7 +84,7 @@ export function divideSeats(levels: readonly LendingState[]): number {
   }
   const items = limited.map(({ bounds, target }, at) => ({
     lower: least[at]!,
-    upper: Math.max(bounds.upper, least[at]!),
+    upper: bounds.upper,
     target,
   }));
   const allocation = allocate(left, items);

@@ -88,12 +88,16 @@ export const acceptedProtobufTypes = ({ protobuf }: Dialect): string[] => [
   ...protobufMediaTypes.filter((type) => type !== protobuf),
 ];
 
-/** Fills in `{api}`, `{label}`, `{service}` and `{schemaExtension}`: `coordination.{api}` becomes `coordination.orch.io`. */
-export function fillPlaceholders({ api, label, service, schemaExtension }: Dialect, text: string): string {
+/** Fills in `{api}`, `{label}`, `{prefix}`, `{service}` and `{schemaExtension}`: `coordination.{api}` becomes `coordination.orch.io`. */
+export function fillPlaceholders(
+  { api, label, prefix, service, schemaExtension }: Dialect,
+  text: string,
+): string {
   if (!text.includes('{')) return text;
   return text
     .replaceAll('{api}', api)
     .replaceAll('{label}', label)
+    .replaceAll('{prefix}', prefix)
     .replaceAll('{service}', service)
     .replaceAll('{schemaExtension}', schemaExtension);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Pacer } from '../../util/pacer.ts';
 import { boolType, intType, objectType, stringType } from '../cel/types/types.ts';
 import { Environments } from './environments.ts';
 import { type CheckedKind, typeWarnings } from './type-check.ts';
@@ -15,15 +16,15 @@ const deployment = kindOf('apps', 'Deployment', { replicas: intType, paused: boo
 const pod = kindOf('', 'Pod', { nodeName: stringType });
 
 const warnings = (spec: object, kinds = [deployment]) =>
-  typeWarnings(spec as never, kinds, new Environments('1.36'));
+  typeWarnings(spec as never, kinds, new Environments('1.36'), new Pacer());
 
 describe('the expressions of a policy', () => {
   it.each<[string, object]>([
     ['that fit', { expression: 'object.spec.replicas <= 5' }],
     ['that give something else than a bool', { expression: 'object.spec.replicas' }],
     ['of messages that fit', { expression: 'true', messageExpression: 'string(object.spec.replicas)' }],
-  ])('%s are not warned of', (_, validation) => {
-    expect(warnings({ validations: [validation] })).toEqual([]);
+  ])('%s are not warned of', async (_, validation) => {
+    expect(await warnings({ validations: [validation] })).toEqual([]);
   });
 
   it.each<[string, object, string, string]>([
@@ -39,29 +40,43 @@ describe('the expressions of a policy', () => {
       'spec.validations[0].messageExpression',
       "apps/v1, Kind=Deployment: ERROR: <input>:1:12: undefined field 'none'\n | object.spec.none\n | ...........^\n",
     ],
-  ])('%s are warned of', (_, validation, fieldRef, warning) => {
-    expect(warnings({ validations: [validation] })).toEqual([{ fieldRef, warning }]);
+  ])('%s are warned of', async (_, validation, fieldRef, warning) => {
+    expect(await warnings({ validations: [validation] })).toEqual([{ fieldRef, warning }]);
   });
 
-  it('are checked with each of the kinds, in the order of their groups', () => {
-    const [found] = warnings({ validations: [{ expression: 'object.spec.none == 1' }] }, [deployment, pod]);
+  it('are checked with each of the kinds, in the order of their groups', async () => {
+    const [found] = await warnings({ validations: [{ expression: 'object.spec.none == 1' }] }, [
+      deployment,
+      pod,
+    ]);
     expect(found!.warning.split('\n').filter((line) => line.includes('Kind='))).toEqual([
       expect.stringMatching('^/v1, Kind=Pod: ERROR'),
       expect.stringMatching('^apps/v1, Kind=Deployment: ERROR'),
     ]);
   });
 
-  it('know variables and parameters', () => {
+  it('know variables and parameters', async () => {
     const paramKind = { apiVersion: 'v1', kind: 'Limit' };
     const variables = [{ name: 'n', expression: 'object.spec.replicas' }];
     const validations = [{ expression: 'variables.n <= params.max' }, { expression: 'params.min == 1' }];
-    expect(warnings({ paramKind, variables, validations }).map(({ fieldRef }) => fieldRef)).toEqual([
+    expect((await warnings({ paramKind, variables, validations })).map(({ fieldRef }) => fieldRef)).toEqual([
       'spec.validations[1].expression',
     ]);
   });
 
-  it('do not know the resource of the request as one to be checked', () => {
+  it('leave turns to others, however many they are', async () => {
+    const validations = Array.from({ length: 300 }, (_, n) => ({
+      expression: `object.spec.replicas == ${n}`,
+    }));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    expect(await warnings({ validations }, [deployment, deployment, deployment])).toEqual([]);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('do not know the resource of the request as one to be checked', async () => {
     const expression = "authorizer.requestResource.check('get').allowed()";
-    expect(warnings({ validations: [{ expression }] })).toHaveLength(1);
+    expect(await warnings({ validations: [{ expression }] })).toHaveLength(1);
   });
 });

@@ -26,13 +26,18 @@ export function strategyOf(candidates: readonly Candidate[]): string | undefined
 
 /** The one that behaves like the oldest release, then that of the oldest program, then the one that came first. */
 export function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.toSorted(
-    (a, b) =>
-      compareVersions(emulationOf(a), emulationOf(b)) ||
-      compareVersions(binaryOf(a), binaryOf(b)) ||
-      createdOf(a) - createdOf(b) ||
-      (a.metadata.name! < b.metadata.name! ? -1 : 1),
-  )[0];
+  return candidates.reduce<Candidate | undefined>(
+    (best, one) => (best === undefined || isBetter(one, best) ? one : best),
+    undefined,
+  );
+}
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  const difference =
+    compareVersions(emulationOf(one), emulationOf(other)) ||
+    compareVersions(binaryOf(one), binaryOf(other)) ||
+    createdOf(one) - createdOf(other);
+  return difference === 0 ? one.metadata.name! < other.metadata.name! : difference < 0;
 }
 
 const binaryOf = ({ spec }: Candidate): string => spec.binaryVersion ?? '';

@@ -5,7 +5,7 @@ import { bestOf, type Candidate, oldestEmulation, strategyOf } from './candidate
 /** Milliseconds in which candidates answer a ping. */
 const answerTime = 5_000;
 /** Milliseconds after which a candidate that does not renew itself is gone. */
-export const candidateLife = 30 * 60_000;
+const candidateLife = 30 * 60_000;
 
 /** The thing to do about one lease now. */
 export type ElectionStep =

@@ -4,6 +4,7 @@ import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { microTimeNow } from '../../api/values/time.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Clock } from '../../util/clock.ts';
+import { Semaphore } from '../../util/semaphore.ts';
 import type { Candidate } from './candidates.ts';
 import { type ElectionStep, isFree, isGone, nextStep } from './decision.ts';
 
@@ -21,6 +22,8 @@ export interface ElectionsOptions {
 }
 
 const controller = 'leader-election-controller';
+/** Leases for which something is written at a time: clients make any number of candidates. */
+const leasesAtATime = 8;
 /** Seconds that a lease lasts whose holder was chosen, until its holder renews it. */
 const firstDuration = 5;
 
@@ -38,7 +41,10 @@ export class Elections {
       this.#options.candidates.list(),
       ({ metadata, spec }) => `${metadata.namespace}/${spec.leaseName}`,
     );
-    const outcomes = await Promise.allSettled([...byLease].map(([key, all]) => this.#stepOf(key, all)));
+    const places = new Semaphore(leasesAtATime);
+    const outcomes = await Promise.allSettled(
+      [...byLease].map(([key, all]) => places.run(() => this.#stepOf(key, all))),
+    );
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   }

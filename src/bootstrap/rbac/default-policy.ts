@@ -105,9 +105,7 @@ function bindingObject({ namespace, name, role, subjects }: BindingEntry): Polic
 
 /** No word of a dialect means anything in JSON. */
 function inWordsOf(dialect: Dialect, object: PolicyObject): PolicyObject {
-  const text = fillPlaceholders(dialect, JSON.stringify(object))
-    .replaceAll('{prefix}', dialect.prefix)
-    .replaceAll('{nodeAgent}', dialect.nodeAgent);
+  const text = fillPlaceholders(dialect, JSON.stringify(object)).replaceAll('{nodeAgent}', dialect.nodeAgent);
   const spoken = JSON.parse(text) as PolicyObject;
   for (const rule of (spoken.content['rules'] as Record<string, string[]>[] | null | undefined) ?? []) {
     for (const list of Object.values(rule)) list.sort();

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
 import type {
@@ -69,7 +69,7 @@ export class RunningControllers {
         ...shared,
         objects,
         metadata,
-        client: clientOf(name, account?.replace('{prefix}', shared.dialect.prefix)),
+        client: clientOf(name, account && fillPlaceholders(shared.dialect, account)),
         log: prefixed(log, name),
       });
       if (controller !== undefined) made.set(name, { controller, objects: [objects, metadata] });

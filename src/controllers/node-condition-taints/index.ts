@@ -1,4 +1,5 @@
 import type { CoreV1Node } from '../../api/schema/types.gen.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { nodesType } from '../shared/resources.ts';
@@ -27,7 +28,7 @@ function createNodeConditionTaints({
   const work = async (name: string): Promise<void> => {
     const node = stored.get('', name);
     if (node === undefined) return;
-    const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+    const now = timeNow(clock.now());
     const taints = taintsByConditions(node, `node.${dialect.label}`, now);
     if (taints === undefined) return;
     const { resourceVersion } = node.metadata;

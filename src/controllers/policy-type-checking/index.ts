@@ -3,6 +3,7 @@ import { Environments } from '../../api/policies/environments.ts';
 import { type CheckedKind, type ExpressionWarning, typeWarnings } from '../../api/policies/type-check.ts';
 import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
+import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { KindTypes } from './kind-types.ts';
@@ -36,10 +37,11 @@ function createTypeChecking(dependencies: ControllerDependencies): Controller {
   const cached = objects.lister<Policy>(type);
   const served = client.resource<Policy>(type);
   const environments = new Environments(gates.release);
+  const turns = new TurnQueue();
 
   const warningsOf = async (policy: Policy): Promise<ExpressionWarning[]> => {
     const kinds = await checkedKinds(policy, dependencies);
-    return typeWarnings(policy.spec, kinds, environments);
+    return typeWarnings(policy.spec, kinds, environments, new Pacer(turns));
   };
 
   const work = async (name: string): Promise<void> => {

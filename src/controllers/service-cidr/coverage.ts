@@ -17,12 +17,19 @@ function rangeOf(text: string): Range {
 
 const rangesOf = ({ spec }: NetworkingV1ServiceCIDR): Range[] => (spec.cidrs ?? []).map(rangeOf);
 
-/** Whether an address, in its canonical form, lies in a range. */
-function contains({ network, length, family }: Range, address: string): boolean {
-  if (familyOf(address) !== family) return false;
-  const list = new BlockList();
-  list.addSubnet(network, length, family);
-  return list.check(address, family);
+/** Ranges that are made ready once for many addresses. */
+class RangeSet {
+  readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+
+  constructor(ranges: readonly Range[]) {
+    for (const { network, length, family } of ranges) this.#lists[family].addSubnet(network, length, family);
+  }
+
+  /** Whether an address, in its canonical form, lies in one of the ranges. */
+  has(address: string): boolean {
+    const family = familyOf(address);
+    return this.#lists[family].check(address, family);
+  }
 }
 
 /**
@@ -38,10 +45,8 @@ export function isNeeded(
     .filter(({ metadata }) => metadata.name !== range.metadata.name && !metadata.deletionTimestamp)
     .flatMap(rangesOf);
   const own = rangesOf(range).filter(
-    ({ network, length }) => !others.some((other) => other.length <= length && contains(other, network)),
+    ({ network, length }) => !new RangeSet(others.filter((other) => other.length <= length)).has(network),
   );
-  return addresses.some(
-    (address) =>
-      own.some((one) => contains(one, address)) && !others.some((other) => contains(other, address)),
-  );
+  const [kept, elsewhere] = [new RangeSet(own), new RangeSet(others)];
+  return addresses.some((address) => kept.has(address) && !elsewhere.has(address));
 }

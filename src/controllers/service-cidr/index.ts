@@ -1,6 +1,6 @@
 import { fillPlaceholders, productName } from '../../api/meta/dialect.ts';
 import type { NetworkingV1IPAddress, NetworkingV1ServiceCIDR } from '../../api/schema/types.gen.ts';
-import { timeMs } from '../../api/values/time.ts';
+import { timeMs, timeNow } from '../../api/values/time.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import type { Controller, ControllerDependencies, ControllerDescriptor } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
@@ -128,7 +128,7 @@ class ServiceCidrController {
   async #setReady(key: string, { status }: NetworkingV1ServiceCIDR, wanted: ReadyCondition): Promise<void> {
     const { conditions = [] } = status ?? {};
     if (conditions.some((one) => one.type === 'Ready' && one.status === wanted.status)) return;
-    const lastTransitionTime = `${new Date(this.#dependencies.clock.now()).toISOString().slice(0, 19)}Z`;
+    const lastTransitionTime = timeNow(this.#dependencies.clock.now());
     const patch = {
       ...this.#kind,
       metadata: { name: key },

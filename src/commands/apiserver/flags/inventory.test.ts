@@ -57,7 +57,7 @@ const inventory = {
   refused: words(`
     coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port peer-ca-file port
-    runtime-config-emulation-forward-compatible ssh-keyfile ssh-user storage-backend`),
+    runtime-config-emulation-forward-compatible service-account-signing-endpoint ssh-keyfile ssh-user storage-backend`),
 };
 
 const outcomeOf = (name: string): string => {

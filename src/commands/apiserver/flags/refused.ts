@@ -11,7 +11,7 @@ interface RefusedFlag {
 const noInsecurePort = 'must be 0: there is no port without TLS';
 const noForwardVersions =
   'what is served is the API of one release: choose a newer one with --emulated-version instead';
-const noElection = 'leaders are not chosen: those who want a Lease take it';
+const noElection = 'every server takes part in choosing the holders of leases: none of them leads';
 const noTunnels = 'nodes are not reached through SSH tunnels; run a proxy on the network instead';
 
 export const refusedFlags: readonly RefusedFlag[] = [
@@ -32,6 +32,11 @@ export const refusedFlags: readonly RefusedFlag[] = [
   { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },
   { name: 'coordinated-leadership-renew-deadline', reason: noElection, accepted: ['10s'] },
   { name: 'coordinated-leadership-retry-period', reason: noElection, accepted: ['2s'] },
+  {
+    name: 'service-account-signing-endpoint',
+    reason: 'tokens are signed in the server, with --service-account-signing-key-file',
+    accepted: [''],
+  },
   { name: 'ssh-keyfile', reason: noTunnels, accepted: [''] },
   { name: 'ssh-user', reason: noTunnels, accepted: [''] },
   { name: 'storage-backend', reason: 'must be etcd3, or left out', accepted: ['', 'etcd3'] },

@@ -35,6 +35,7 @@ const lives: readonly FlagLife[] = [
   { name: 'log-text-info-buffer-size', since: '1.30' },
   { name: 'disable-http2-serving', since: '1.31' },
   { name: 'storage-initialization-timeout', since: '1.31' },
+  { name: 'service-account-signing-endpoint', since: '1.32' },
   { name: 'emulation-forward-compatible', since: '1.33' },
   { name: 'runtime-config-emulation-forward-compatible', since: '1.33' },
   { name: 'coordinated-leadership-lease-duration', since: '1.34' },

@@ -113,7 +113,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     if (claims === undefined) return 'unsigned';
     const isForServer = commonAudiences(claims, audiences, audiences).length > 0;
     const user = accountUser(claims, dialect, rules);
-    const unknown = { standsUntil: undefined, markedOn: undefined };
+    const unknown = { standsUntil: undefined, markedUntil: 0 };
     const verified: VerifiedToken = { digest, claims, user, isForServer, ...unknown };
     if (token.length > maxRememberedLength) return verified;
     this.#verified.set(digest, verified);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { tokenSecretNames } from '../../../../api/meta/account-token.ts';
 import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { Lister, Objects } from '../../../../api/meta/lister.ts';
 import type { ApiObject } from '../../../../api/meta/metadata.ts';
@@ -55,7 +56,7 @@ export class TokenObjects {
     this.#secrets = objects.lister({ group: '', resource: 'secrets' });
     this.#lookup = lookup;
     this.#rules = rules;
-    this.#invalidSince = `${dialect.label}/legacy-token-invalid-since`;
+    this.#invalidSince = tokenSecretNames(dialect).invalidSince;
   }
 
   /** Reads from the watch caches. */

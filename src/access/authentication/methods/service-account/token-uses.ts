@@ -1,4 +1,6 @@
+import { tokenSecretNames } from '../../../../api/meta/account-token.ts';
 import type { Dialect } from '../../../../api/meta/dialect.ts';
+import { dayOf } from '../../../../api/values/day.ts';
 import type { AuthenticationNotes } from '../../authenticator.ts';
 import type { SecretLabels } from '../../method.ts';
 import type { TokenCounter } from '../../token-counter.ts';
@@ -27,9 +29,9 @@ export class TokenUses {
 
   constructor(dependencies: TokenUsesDependencies) {
     this.#dependencies = dependencies;
-    const { api, label } = dependencies.dialect;
-    this.#annotations = `authentication.${api}`;
-    this.#lastUsed = `${label}/legacy-token-last-used`;
+    const { dialect } = dependencies;
+    this.#annotations = `authentication.${dialect.api}`;
+    this.#lastUsed = tokenSecretNames(dialect).lastUsed;
   }
 
   /** A token was accepted. */
@@ -83,17 +85,18 @@ export class TokenUses {
   /** Once a day; a server whose clock is ahead may have done it already. */
   #mark(token: VerifiedToken, secret: TokenSecret, now: number): void {
     const { labels, report } = this.#dependencies;
-    const [today, tomorrow] = [now, now + day].map(dateOf) as [string, string];
+    if (labels === undefined || now < token.markedUntil) return;
+    const [today, tomorrow] = [now, now + day].map(dayOf) as [string, string];
     const known = secret.metadata.labels?.[this.#lastUsed];
-    if (labels === undefined || token.markedOn === today || known === today || known === tomorrow) return;
-    token.markedOn = today;
+    if (known === today || known === tomorrow) return;
+    token.markedUntil = Date.parse(tomorrow);
     labels.set(secret.metadata, this.#lastUsed, today).catch((error: Error) => {
-      token.markedOn = undefined;
+      token.markedUntil = now + retryInterval;
       report(`the use of a token is not noted in its Secret: ${error.message}`);
     });
   }
 }
 
 const day = 86_400_000;
-
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** Milliseconds for which a use is not noted after that failed: a store that takes no writes is not asked each time. */
+const retryInterval = 60_000;

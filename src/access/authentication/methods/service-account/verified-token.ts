@@ -18,8 +18,8 @@ export interface VerifiedToken {
    * changes; undefined when that is not known.
    */
   standsUntil: number | undefined;
-  /** The day on which its use was noted in its Secret: `2030-01-01`. */
-  markedOn: string | undefined;
+  /** Milliseconds since 1970 until when its use is not noted again in its Secret. */
+  markedUntil: number;
 }
 
 export function accountUser(

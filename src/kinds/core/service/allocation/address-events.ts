@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { microTimeNow } from '../../../../api/values/time.ts';
 import type { AddressFinding } from './address-findings.ts';
 import type { RepairEventsDependencies } from './repair-events.ts';
 
@@ -33,7 +34,7 @@ export class AddressEvents {
       action,
       message: note,
       type: 'Warning',
-      eventTime: new Date(this.#dependencies.clock.now()).toISOString().replace('Z', '000Z'),
+      eventTime: microTimeNow(this.#dependencies.clock.now()),
       reportingComponent: component,
       reportingInstance: `${component}-${hostname()}`,
     };

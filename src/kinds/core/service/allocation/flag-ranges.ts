@@ -32,7 +32,7 @@ export class FlagRanges implements AddressSource {
     return this.pickOf(this.#rangeOf(wish.family), wish, () => false);
   }
 
-  /** Claims any address of one range that `hasObject` does not say no to. */
+  /** Claims any address of one range that has no object. */
   async pickOf(
     cluster: SharedAddresses,
     { isApiService, claims }: AddressWish,

@@ -20,9 +20,11 @@ const taken = 'provided port is already allocated';
 /** Gives ports on the nodes to the ports of a Service, and one to its health check. Throws StatusError. */
 export class NodePortAllocation {
   readonly #range: SharedPorts;
-  readonly #drySkipsRange: boolean;
-  /** Whether a dry run shows ports beyond those that it took so far, wherever these are. */
-  readonly #followsAsked: boolean;
+  /**
+   * Since 1.24 a dry run takes ports outside of the range and shows ports beyond those that it took so far, wherever these
+   * are, and an update that has a port twice is refused.
+   */
+  readonly #isLate: boolean;
   readonly #bands: readonly Band[];
 
   constructor(range: SharedPorts, gates: FeatureGates) {
@@ -30,20 +32,18 @@ export class NodePortAllocation {
     const size = last - first + 1;
     const isSplit = gates.isOn('ServiceNodePortStaticSubrange');
     this.#range = range;
-    // Since 1.24 a dry run takes ports outside of the range.
-    this.#drySkipsRange = gates.isIn('1.24');
-    this.#followsAsked = gates.isIn('1.24');
+    this.#isLate = gates.isIn('1.24');
     this.#bands = pickedBands(size, { static: isSplit ? staticSize(size, staticPorts) : 0, first: 0 });
   }
 
   async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
     const ports = service.spec.ports ?? [];
-    if (old !== undefined && this.#followsAsked) refuseRepeated(ports);
+    if (old !== undefined && this.#isLate) refuseRepeated(ports);
     const held = new Set(old === undefined ? [] : nodePortsOf(old));
     /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
     const shared = new Map<number, number>();
     const asked = askedFor(ports);
-    const free = new DummyPorts(this.#followsAsked ? [] : nodePortsOf(service));
+    const free = new DummyPorts(this.#isLate ? [] : nodePortsOf(service));
     for (const [index, port] of isExternal(service) ? ports.entries() : []) {
       const others = shared.get(port.port);
       const requested = port.nodePort || others || asked.get(port.port) || 0;
@@ -73,7 +73,7 @@ export class NodePortAllocation {
     if (requested === 0) {
       spec.healthCheckNodePort = await this.#pick(
         'a HealthCheck NodePort',
-        this.#followsAsked ? free : new DummyPorts(nodePortsOf(service)),
+        this.#isLate ? free : new DummyPorts(nodePortsOf(service)),
         claims,
       );
       return;
@@ -88,7 +88,7 @@ export class NodePortAllocation {
   async #claim(port: number, claims: RangeClaims): Promise<string | undefined> {
     const member = memberOfPort(this.#range, port);
     if (member === undefined) {
-      if (claims.isDryRun && this.#drySkipsRange) return undefined;
+      if (claims.isDryRun && this.#isLate) return undefined;
       const { first, last } = this.#range.ports;
       return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
     }

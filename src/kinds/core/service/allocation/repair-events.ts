@@ -1,4 +1,5 @@
 import type { ObjectMeta } from '../../../../api/meta/metadata.ts';
+import { timeNow } from '../../../../api/values/time.ts';
 import type { Finding } from '../../../../registry/ranges/repair.ts';
 import type { SystemObjects } from '../../../../registry/write/system-objects.ts';
 import type { Clock } from '../../../../util/clock.ts';
@@ -31,7 +32,6 @@ const ranges: Record<Sort, string> = { ClusterIP: 'service CIDR', Port: 'port ra
 /** Tells owners of Services what the repair of ranges found out about them: an Event each, for as long as Events live. */
 export class RepairEvents {
   readonly #dependencies: RepairEventsDependencies;
-
   readonly #sorts: ReadonlySet<Sort>;
 
   /** `sorts`: of others nothing is told. */
@@ -64,7 +64,7 @@ export class RepairEvents {
 
   #event(reason: string, component: string, { metadata, value }: FoundUse, message: string) {
     const { name = '', namespace = '', uid = '', resourceVersion = '' } = metadata;
-    const now = `${new Date(this.#dependencies.clock.now()).toISOString().slice(0, 19)}Z`;
+    const now = timeNow(this.#dependencies.clock.now());
     return {
       // One of each sort, however often it is found.
       metadata: { name: `${name}.${reason.toLowerCase()}.${value.replaceAll(':', '-')}` },
