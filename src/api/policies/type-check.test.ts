@@ -22,8 +22,8 @@ describe('the expressions of a policy', () => {
     ['that fit', { expression: 'object.spec.replicas <= 5' }],
     ['that give something else than a bool', { expression: 'object.spec.replicas' }],
     ['of messages that fit', { expression: 'true', messageExpression: 'string(object.spec.replicas)' }],
-  ])('%s are not warned of', (_, validation) => {
-    expect(warnings({ validations: [validation] })).toEqual([]);
+  ])('%s are not warned of', async (_, validation) => {
+    expect(await warnings({ validations: [validation] })).toEqual([]);
   });
 
   it.each<[string, object, string, string]>([
@@ -39,29 +39,31 @@ describe('the expressions of a policy', () => {
       'spec.validations[0].messageExpression',
       "apps/v1, Kind=Deployment: ERROR: <input>:1:12: undefined field 'none'\n | object.spec.none\n | ...........^\n",
     ],
-  ])('%s are warned of', (_, validation, fieldRef, warning) => {
-    expect(warnings({ validations: [validation] })).toEqual([{ fieldRef, warning }]);
+  ])('%s are warned of', async (_, validation, fieldRef, warning) => {
+    expect(await warnings({ validations: [validation] })).toEqual([{ fieldRef, warning }]);
   });
 
-  it('are checked with each of the kinds, in the order of their groups', () => {
-    const [found] = warnings({ validations: [{ expression: 'object.spec.none == 1' }] }, [deployment, pod]);
+  it('are checked with each of the kinds, in the order of their groups', async () => {
+    const [found] = await warnings({ validations: [{ expression: 'object.spec.none == 1' }] }, [
+      deployment,
+      pod,
+    ]);
     expect(found!.warning.split('\n').filter((line) => line.includes('Kind='))).toEqual([
       expect.stringMatching('^/v1, Kind=Pod: ERROR'),
       expect.stringMatching('^apps/v1, Kind=Deployment: ERROR'),
     ]);
   });
 
-  it('know variables and parameters', () => {
+  it('know variables and parameters', async () => {
     const paramKind = { apiVersion: 'v1', kind: 'Limit' };
     const variables = [{ name: 'n', expression: 'object.spec.replicas' }];
     const validations = [{ expression: 'variables.n <= params.max' }, { expression: 'params.min == 1' }];
-    expect(warnings({ paramKind, variables, validations }).map(({ fieldRef }) => fieldRef)).toEqual([
-      'spec.validations[1].expression',
-    ]);
+    const found = await warnings({ paramKind, variables, validations });
+    expect(found.map(({ fieldRef }) => fieldRef)).toEqual(['spec.validations[1].expression']);
   });
 
-  it('do not know the resource of the request as one to be checked', () => {
+  it('do not know the resource of the request as one to be checked', async () => {
     const expression = "authorizer.requestResource.check('get').allowed()";
-    expect(warnings({ validations: [{ expression }] })).toHaveLength(1);
+    expect(await warnings({ validations: [{ expression }] })).toHaveLength(1);
   });
 });

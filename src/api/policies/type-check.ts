@@ -1,3 +1,4 @@
+import { Pacer } from '../../util/pacer.ts';
 import type { Compilation } from '../cel/contract.ts';
 import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../schema/types.gen.ts';
 import type { Environments } from './environments.ts';
@@ -21,35 +22,44 @@ export interface ExpressionWarning {
 
 /**
  * Checks the validations of a policy and their messages with the types of the kinds that it is about. Whether they give a
- * bool is not looked at.
+ * bool is not looked at. Others have their turn between two expressions.
  */
-export function typeWarnings(
+export async function typeWarnings(
   spec: Spec,
   kinds: readonly CheckedKind[],
   environments: Environments,
-): ExpressionWarning[] {
-  const checks = [...kinds]
-    .sort(inOrder)
-    .map((kind) => ({ kind, compile: checkOf(spec, kind, environments) }));
-  const warningsOf = (fieldRef: string, use: ExpressionUse, text: string): ExpressionWarning[] => {
-    const found = checks.flatMap(({ kind, compile }) => {
+): Promise<ExpressionWarning[]> {
+  const pacer = new Pacer();
+  const checks: { kind: CheckedKind; compile: Compile }[] = [];
+  for (const kind of [...kinds].sort(inOrder)) {
+    checks.push({ kind, compile: await checkOf(spec, kind, environments, pacer) });
+  }
+  const warnings: ExpressionWarning[] = [];
+  const check = async (fieldRef: string, use: ExpressionUse, text: string): Promise<void> => {
+    const found: string[] = [];
+    for (const { kind, compile } of checks) {
       const issues = issuesOf(compile(use, text));
-      return issues === undefined ? [] : [`${kindText(kind)}: ${issues}\n`];
-    });
-    return found.length === 0 ? [] : [{ fieldRef, warning: found.join('\n') }];
+      if (issues !== undefined) found.push(`${kindText(kind)}: ${issues}\n`);
+      await pacer.step();
+    }
+    if (found.length > 0) warnings.push({ fieldRef, warning: found.join('\n') });
   };
-  return (spec.validations ?? []).flatMap(({ expression, messageExpression }, index) => {
+  for (const [index, { expression, messageExpression }] of (spec.validations ?? []).entries()) {
     const path = `spec.validations[${index}]`;
-    return [
-      ...warningsOf(`${path}.expression`, 'validation', expression),
-      ...(messageExpression ? warningsOf(`${path}.messageExpression`, 'message', messageExpression) : []),
-    ];
-  });
+    await check(`${path}.expression`, 'validation', expression);
+    if (messageExpression) await check(`${path}.messageExpression`, 'message', messageExpression);
+  }
+  return warnings;
 }
 
 type Compile = (use: ExpressionUse, text: string) => Compilation;
 
-function checkOf({ variables, paramKind }: Spec, types: CheckedTypes, environments: Environments): Compile {
+async function checkOf(
+  { variables, paramKind }: Spec,
+  types: CheckedTypes,
+  environments: Environments,
+  pacer: Pacer,
+): Promise<Compile> {
   const expressions = new PolicyExpressions(environments, {
     hasParams: Boolean(paramKind),
     hasVariables: (variables ?? []).length > 0,
@@ -57,6 +67,7 @@ function checkOf({ variables, paramKind }: Spec, types: CheckedTypes, environmen
   });
   for (const { name, expression } of variables ?? []) {
     expressions.declare(name, expressions.compile('variable', expression));
+    await pacer.step();
   }
   return (use, text) => expressions.compile(use, text);
 }
