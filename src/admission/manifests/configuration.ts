@@ -8,25 +8,6 @@ export const folderField = 'staticManifestsDir';
 
 const gate = 'ManifestBasedAdmissionControlConfig';
 
-/**
- * The folder that the configuration of a policy plugin names; "" without one. `kind`:
- * `ValidatingAdmissionPolicyConfiguration`. Throws a start-up error.
- */
-export function folderOfPolicies(dependencies: PluginDependencies, kind: string): string {
-  const { configuration, dialect } = dependencies;
-  if (configuration === undefined) return '';
-  const fields = (configuration.value ?? {}) as Readonly<Record<string, unknown>>;
-  const apiVersion = `apiserver.config.${dialect.api}/v1`;
-  if (fields['kind'] !== kind || fields['apiVersion'] !== apiVersion) {
-    throw new Error(
-      `no kind "${fields['kind'] ?? ''}" is registered for version "${fields['apiVersion'] ?? ''}"`,
-    );
-  }
-  const unknown = Object.keys(fields).find((name) => !['kind', 'apiVersion', folderField].includes(name));
-  if (unknown !== undefined) throw new Error(`strict decoding error: unknown field "${unknown}"`);
-  return checkedFolder(fields[folderField], dependencies);
-}
-
 /** A folder that can be read, or "" for none. Throws a start-up error. */
 export function checkedFolder(folder: unknown, { gates }: Pick<PluginDependencies, 'gates'>): string {
   if (folder === undefined || folder === null || folder === '') return '';

@@ -1,10 +1,7 @@
-import { compileValidatingPolicy, type ValidatingPolicy } from '../../api/policies/validating-policy.ts';
-import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../api/schema/types.gen.ts';
+import { compileValidatingPolicy } from '../../api/policies/validating-policy.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { ValidatingPolicies } from '../policies/validating-policies.ts';
 import { policyPlugin } from './shared/policy-plugin.ts';
-
-const policies = { kind: 'ValidatingAdmissionPolicy', resource: 'validatingadmissionpolicies' };
 
 /** Refuses writes that policies in expressions forbid. Without a release or a gate that serves policies there are none. */
 export const validatingAdmissionPolicy: PluginDescriptor = {
@@ -13,8 +10,10 @@ export const validatingAdmissionPolicy: PluginDescriptor = {
   onByDefault: true,
   flags: [],
   create: (dependencies) =>
-    policyPlugin<AdmissionregistrationV1ValidatingAdmissionPolicy, ValidatingPolicy>(dependencies, policies, {
-      compile: compileValidatingPolicy,
-      create: (parts, index) => new ValidatingPolicies(parts, index, dependencies.dialect.api),
+    policyPlugin(dependencies, {
+      policies: { kind: 'ValidatingAdmissionPolicy', resource: 'validatingadmissionpolicies' },
+      bindings: { kind: 'ValidatingAdmissionPolicyBinding', resource: 'validatingadmissionpolicybindings' },
+      compiled: compileValidatingPolicy,
+      plugin: (parts, index) => new ValidatingPolicies(parts, index, dependencies.dialect.api),
     }),
 };

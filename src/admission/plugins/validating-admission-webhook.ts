@@ -1,7 +1,6 @@
 import type { PluginDescriptor } from '../descriptor.ts';
-import { StaticFirst } from '../manifests/static-first.ts';
 import { ValidatingWebhooks } from '../webhooks/validating-webhooks.ts';
-import { allWebhookParts } from '../webhooks/webhook-parts.ts';
+import { webhookPlugin } from '../webhooks/webhook-parts.ts';
 
 const sort = {
   type: 'validating',
@@ -15,11 +14,5 @@ export const validatingAdmissionWebhook: PluginDescriptor = {
   onByDefault: true,
   // That of the mutating ones is for both.
   flags: [],
-  async create(given) {
-    const { stored, inFiles } = await allWebhookParts(given, sort);
-    const plugin = new ValidatingWebhooks(stored, given.dialect.api);
-    return inFiles === undefined
-      ? plugin
-      : new StaticFirst(new ValidatingWebhooks(inFiles, given.dialect.api), plugin);
-  },
+  create: (given) => webhookPlugin(given, sort, (parts) => new ValidatingWebhooks(parts, given.dialect.api)),
 };

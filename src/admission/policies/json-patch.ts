@@ -1,24 +1,25 @@
 import type { JsonMap } from '../../api/json/json-values.ts';
-import { applyJsonPatch } from '../../api/patch/json-patch.ts';
+import { applyJsonPatchPaced } from '../../api/patch/json-patch.ts';
 import { operationProblem } from '../../api/patch/operation-problem.ts';
-import { PatchError } from '../../api/patch/patch-error.ts';
+import { OperationError, PatchError } from '../../api/patch/patch-error.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { MutationError } from './mutation-error.ts';
 
 /**
- * The document after all operations; undefined when a test has failed. Throws MutationError at the first operation that
- * does not apply, with the text that authors of policies know.
+ * The document after all operations; undefined when a test has failed. Rejects with MutationError at the first operation
+ * that does not apply, with the text that authors of policies know.
  */
-export function applyOperations(document: JsonMap, operations: readonly JsonMap[]): unknown {
-  let changed: unknown = document;
-  for (const operation of operations) {
-    try {
-      changed = applyJsonPatch(changed, [operation]);
-    } catch (error) {
-      if (!(error instanceof PatchError)) throw error;
-      const problem = operationProblem(changed, operation);
-      if (problem === undefined) return undefined;
-      throw new MutationError(`JSON Patch: ${problem}`);
-    }
+export async function applyOperations(
+  document: JsonMap,
+  operations: readonly JsonMap[],
+  pacer?: Pacer,
+): Promise<unknown> {
+  try {
+    return await applyJsonPatchPaced(document, operations, pacer);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    const problem = error instanceof OperationError ? operationProblem(error) : error.message;
+    if (problem === undefined) return undefined;
+    throw new MutationError(`JSON Patch: ${problem}`);
   }
-  return changed;
 }

@@ -32,14 +32,20 @@ export async function mutated(
   if (outcome.problem !== undefined) throw new MutationError(outcome.problem);
   const before = request.objects.valueAs(as);
   return mutation.patchType === 'JSONPatch'
-    ? patched(before, outcome.value, request.objects.schemaAs(as))
+    ? patched(before, outcome.value, request, as)
     : applied(before, outcome.value, request, as, merger);
 }
 
 /** A test that fails is a reason to leave the object as it is. */
-function patched(before: JsonMap, value: CelValue, schema: StructSchema | undefined): unknown {
+async function patched(
+  before: JsonMap,
+  value: CelValue,
+  { objects, pacer }: PolicyRequest,
+  as: ResourceVersion,
+): Promise<unknown> {
+  const schema = objects.schemaAs(as);
   const operations = operationsOf(value);
-  const after = operations.length === 0 ? undefined : applyOperations(before, operations);
+  const after = operations.length === 0 ? undefined : await applyOperations(before, operations, pacer);
   if (after !== undefined && schema !== undefined) checkFields(after, schema);
   return after;
 }

@@ -18,9 +18,9 @@ import { RequestVariables } from './request-variables.ts';
 export class PolicyRequest {
   readonly attributes: AdmissionAttributes;
   readonly objects: VersionedObjects;
+  readonly pacer = new Pacer();
   readonly #parts: PolicyParts;
   readonly #authorizer: AuthorizerVariables;
-  readonly #pacer = new Pacer();
   readonly #variables = new Map<string, RequestVariables>();
   /** Undefined: not asked for yet; null: the object is in none. */
   #namespace: ApiObject | null | undefined;
@@ -68,12 +68,12 @@ export class PolicyRequest {
     const variables = this.#variablesOf(as);
     const get = (name: string): CelValue | undefined =>
       name === 'namespaceObject' ? null : variables.get(name);
-    return new Evaluation(policy, { get }, paramsValue(policy, params), this.#pacer);
+    return new Evaluation(policy, { get }, paramsValue(policy, params), this.pacer);
   }
 
   /** `params`: null for an evaluation without. */
   evaluation(policy: CompiledPolicy, as: ResourceVersion, params: ApiObject | null): Evaluation {
-    return new Evaluation(policy, this.#variablesOf(as), paramsValue(policy, params), this.#pacer);
+    return new Evaluation(policy, this.#variablesOf(as), paramsValue(policy, params), this.pacer);
   }
 
   /** The object has changed. */

@@ -2,8 +2,8 @@ import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import { internalError } from '../../api/meta/status.ts';
 import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
-import { patchProblem } from '../../api/patch/operation-problem.ts';
-import { PatchError } from '../../api/patch/patch-error.ts';
+import { operationProblem } from '../../api/patch/operation-problem.ts';
+import { OperationError, PatchError } from '../../api/patch/patch-error.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
 import { replaceObject } from '../matching/replace-object.ts';
@@ -50,8 +50,8 @@ export async function applyPatch(
   }
   const before = shown.valueAs(as);
   const after = await applyJsonPatchPaced(before, patch, new Pacer()).catch((error) => {
-    throw error instanceof PatchError && error.code === 'Rejected'
-      ? internalError(patchProblem(before, patch) ?? error.message)
+    throw error instanceof OperationError
+      ? internalError(operationProblem(error) ?? error.message)
       : internalOf(error);
   });
   const changed = shown.shaped(after, as);

@@ -9,8 +9,9 @@ import { goQuote } from '../../util/quote.ts';
 import type { PluginConfiguration, PluginDependencies, Versions } from '../descriptor.ts';
 import { checkedFolder, folderField } from '../manifests/configuration.ts';
 import { ManifestFolder } from '../manifests/manifest-folder.ts';
+import { StaticFirst } from '../manifests/static-first.ts';
 import { RequestNamespaces } from '../matching/request-namespaces.ts';
-import type { AdmissionTarget } from '../plugin.ts';
+import type { AdmissionPlugin, AdmissionTarget } from '../plugin.ts';
 import type { WebhookType } from '../webhook-observer.ts';
 import { exemption } from './exempt.ts';
 import { Outcomes } from './outcomes.ts';
@@ -58,25 +59,34 @@ export interface WebhookSort {
   readonly kind: string;
 }
 
-/** The parts of the webhooks in the API, and of those in files, if there is a folder of them. Rejects with a start-up error. */
-export async function allWebhookParts(
+/**
+ * Makes the plugin that calls the webhooks of the API, and before them those in files, if there is a folder of them. Rejects
+ * with a start-up error.
+ */
+export async function webhookPlugin(
   dependencies: PluginDependencies,
   sort: WebhookSort,
-): Promise<{ stored: WebhookParts; inFiles: WebhookParts | undefined }> {
-  const { dialect, objects } = dependencies;
+  plugin: (parts: WebhookParts) => AdmissionPlugin,
+): Promise<AdmissionPlugin> {
+  const { dialect, objects, release } = dependencies;
   const { kind, resource } = sort;
   const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
   const { kubeconfig, folder } = configurationOf(dependencies);
-  const partsOf = (lister: Lister<WebhookConfiguration>, isExempt: WebhookParts['isExempt']): WebhookParts =>
-    webhookParts(dependencies, { sort, kubeconfig, lister, isExempt });
-  const stored = partsOf(
+  const pluginOf = (
+    lister: Lister<WebhookConfiguration>,
+    isExempt: WebhookParts['isExempt'],
+  ): AdmissionPlugin => plugin(webhookParts(dependencies, { sort, kubeconfig, lister, isExempt }));
+  const stored = pluginOf(
     objects.lister<WebhookConfiguration>({ group, resource }),
-    exemption(dialect, dependencies.release),
+    exemption(dialect, release),
   );
-  if (folder === '') return { stored, inFiles: undefined };
+  if (folder === '') return stored;
   const kinds = [{ kind, resource }];
   const files = await ManifestFolder.open(folder, { what: 'webhook', kinds }, dependencies);
-  return { stored, inFiles: partsOf(files.lister<WebhookConfiguration>(kind), () => false) };
+  return new StaticFirst(
+    pluginOf(files.lister<WebhookConfiguration>(kind), () => false),
+    stored,
+  );
 }
 
 interface WebhookSource {

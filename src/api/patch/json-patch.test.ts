@@ -331,6 +331,19 @@ describe('a patch', () => {
     expect(patched({}, ...operations)).toEqual({ l: [{ n: 1 }], first: { n: 2 } });
   });
 
+  test.each([
+    { op: 'move', from: '/l/0', path: '/none/x' },
+    { op: 'move', from: '/m/a', path: '/m/a/b' },
+    { op: 'copy', from: '/m', path: '/l/99' },
+    { op: 'test', path: '/m/a', value: 2 },
+  ])('tells which operation does not apply, and to what: %j', (operation) => {
+    const operations = [...Array(20).fill({ op: 'add', path: '/l/0', value: 0 }), operation];
+    const refused = (): unknown => patched({ l: [], m: { a: 1 } }, ...operations);
+    expect(refused).toThrow(
+      expect.objectContaining({ operation, document: { l: Array(20).fill(0), m: { a: 1 } } }),
+    );
+  });
+
   test('of nothing gives the document itself', () => {
     const document = { a: 1 };
     expect(applyJsonPatch(document, toJsonPatch([]))).toBe(document);

@@ -4,7 +4,7 @@ import { requireDepth } from './depth-check.ts';
 import { JsonDocument } from './json-document.ts';
 import { parsePointer } from './json-pointer.ts';
 import { PatchBudget } from './patch-budget.ts';
-import { PatchError } from './patch-error.ts';
+import { GrowthError, OperationError, PatchError } from './patch-error.ts';
 
 const maxOperations = 10_000;
 /** A JSON patch (RFC 6902) whose operations have been counted, but not looked at. */
@@ -34,8 +34,8 @@ function malformed(value: unknown, wanted: string): PatchError {
 }
 
 /**
- * The document after all operations, as a new value that may share parts with both. Throws PatchError at the
- * first operation that does not apply.
+ * The document after all operations, as a new value that may share parts with both. Throws OperationError at the
+ * first operation that does not apply, and PatchError for what is too much.
  */
 export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
   const changing = new JsonDocument(document, new PatchBudget());
@@ -76,10 +76,16 @@ const operations: ReadonlyMap<unknown, Apply> = new Map<unknown, Apply>([
   ['test', test],
 ]);
 
+/** Leaves the document as it was when the operation does not apply. */
 function apply(document: JsonDocument, operation: JsonMap): void {
   const known = operations.get(operation['op']);
-  if (known === undefined) throw new PatchError('Rejected', `unknown operation ${operation['op']}`);
-  known(document, operation);
+  try {
+    if (known === undefined) throw new PatchError('Rejected', `unknown operation ${operation['op']}`);
+    known(document, operation);
+  } catch (error) {
+    const isOwn = error instanceof PatchError && error.code === 'Rejected' && !(error instanceof GrowthError);
+    throw isOwn ? new OperationError(error.message, operation, document.root) : error;
+  }
 }
 
 /** Copies a value: null for a key that a map does not have. */
@@ -93,7 +99,12 @@ function move(document: JsonDocument, operation: JsonMap): void {
   const from = parsePointer(operation['from']);
   const value = document.findWithin(from);
   document.remove(from);
-  document.add(pathOf(operation), value);
+  try {
+    document.add(pathOf(operation), value);
+  } catch (error) {
+    document.add(from, value);
+    throw error;
+  }
 }
 
 /** Clients test for null to assert that a field is absent. */

@@ -1,28 +1,6 @@
 import { isMap, type JsonMap, ownValue } from '../json/json-values.ts';
-import { applyJsonPatch, type JsonPatch } from './json-patch.ts';
 import { parsePointer, type Steps } from './json-pointer.ts';
-import { PatchError } from './patch-error.ts';
-
-/** Operations of a patch that are carried out again to find the one that does not apply: each copies the document. */
-const maxRepeated = 8;
-
-/**
- * The text for the first operation of a patch that does not apply; undefined when it is a test, when all apply, and for
- * longer patches, of which the error itself has to tell.
- */
-export function patchProblem(document: unknown, patch: JsonPatch): string | undefined {
-  if (patch.length > maxRepeated) return undefined;
-  let changed = document;
-  for (const operation of patch) {
-    try {
-      changed = applyJsonPatch(changed, [operation]);
-    } catch (error) {
-      if (!(error instanceof PatchError)) throw error;
-      return operationProblem(changed, operation);
-    }
-  }
-  return undefined;
-}
+import { type OperationError, PatchError } from './patch-error.ts';
 
 /** Texts for a wrong place of an operation, by its name: `quoted` texts have the path in quotation marks. */
 const places: Readonly<Record<string, { missing: string; isQuoted: boolean }>> = {
@@ -37,7 +15,7 @@ const places: Readonly<Record<string, { missing: string; isQuoted: boolean }>> =
 /**
  * Text for an operation that does not apply, as clients know it. Undefined for a test of a value that is another one.
  */
-export function operationProblem(document: unknown, operation: JsonMap): string | undefined {
+export function operationProblem({ document, operation }: OperationError): string | undefined {
   const op = String(operation['op'] ?? '');
   const known = places[op];
   if (known === undefined) return `Unexpected kind: ${op}`;

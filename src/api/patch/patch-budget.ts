@@ -1,4 +1,4 @@
-import { PatchError } from './patch-error.ts';
+import { GrowthError, PatchError } from './patch-error.ts';
 
 /** Bytes of JSON that the `copy` operations of one patch may add in total. */
 const copyableBytes = 3 * 1024 * 1024;
@@ -18,11 +18,11 @@ export class PatchBudget {
   work = 0;
   #copyableBytes = copyableBytes;
 
-  /** Throws PatchError when all copies together take more than they may. */
+  /** Throws GrowthError. */
   copy(bytes: number): void {
     this.work += workOfPart;
     this.#copyableBytes -= bytes;
-    if (this.#copyableBytes < 0) throw new PatchError('Rejected', 'copies make the document grow too much');
+    if (this.#copyableBytes < 0) throw new GrowthError();
   }
 
   /** Throws PatchError. */

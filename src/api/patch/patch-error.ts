@@ -1,3 +1,5 @@
+import type { JsonMap } from '../json/json-values.ts';
+
 /**
  * Reason why a patch cannot be applied. The codes are what the HTTP layer tells apart:
  *
@@ -17,5 +19,25 @@ export class PatchError extends Error {
     super(message);
     this.name = 'PatchError';
     this.code = code;
+  }
+}
+
+/** An operation of a JSON patch that does not apply. */
+export class OperationError extends PatchError {
+  readonly operation: JsonMap;
+  /** The document that the operations before it have made: this one has left it as it was. */
+  readonly document: unknown;
+
+  constructor(message: string, operation: JsonMap, document: unknown) {
+    super('Rejected', message);
+    this.operation = operation;
+    this.document = document;
+  }
+}
+
+/** All copies of a JSON patch together take more than they may, wherever they go. */
+export class GrowthError extends PatchError {
+  constructor() {
+    super('Rejected', 'copies make the document grow too much');
   }
 }

@@ -34,7 +34,8 @@ export interface DiscoveryResult<T extends DiscoveredResource = DiscoveredResour
   failures: ReadonlyMap<string, Error>;
 }
 
-interface GroupVersion {
+/** A version of a group that is served. */
+export interface GroupVersion {
   /** `v1`, `apps/v1` */
   name: string;
   group: string;
@@ -62,7 +63,7 @@ export async function readDiscovery(
   client: ApiCaller,
   signal?: AbortSignal,
 ): Promise<DiscoveryResult<NamedResource>> {
-  const [core, groups] = await Promise.all([coreVersions(client, signal), groupVersions(client, signal)]);
+  const versions = await servedVersions(client, signal);
   const failures = new Map<string, Error>();
   const places = new Semaphore(maxParallel);
   const read = (groupVersion: GroupVersion): Promise<NamedResource[]> =>
@@ -75,8 +76,14 @@ export async function readDiscovery(
         return [];
       }
     });
-  const resources = await Promise.all([...core, ...groups].map(read));
+  const resources = await Promise.all(versions.map(read));
   return { resources: resources.flat(), failures };
+}
+
+/** The versions that the server serves now. Rejects when they cannot be read. */
+export async function servedVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
+  const [core, groups] = await Promise.all([coreVersions(client, signal), groupVersions(client, signal)]);
+  return [...core, ...groups];
 }
 
 /**
@@ -138,7 +145,8 @@ async function groupVersions(client: ApiCaller, signal?: AbortSignal): Promise<G
   });
 }
 
-async function resourcesOf(
+/** The resource types of one version, without subresources. */
+export async function resourcesOf(
   client: ApiCaller,
   { group, version, isPreferred }: GroupVersion,
   signal?: AbortSignal,

@@ -1,6 +1,10 @@
-import type { AdmissionregistrationV1MatchResources } from '../../api/schema/types.gen.ts';
+import type {
+  AdmissionregistrationV1MatchResources,
+  AdmissionregistrationV1RuleWithOperations,
+} from '../../api/schema/types.gen.ts';
 import type { ApiCaller } from '../../client/api/api-call.ts';
 import { isAnswer } from '../../client/api/api-error.ts';
+import { type GroupVersion, resourcesOf, servedVersions } from '../../client/api/discovery.ts';
 
 /** A kind in one of its versions. */
 export interface KindName {
@@ -18,41 +22,51 @@ export const pathOfVersion = ({ group, version }: Pick<KindName, 'group' | 'vers
 
 /**
  * The kinds that the rules of a policy name: of rules for any group or version there are none, nor of any resource and of
- * subresources.
+ * subresources. However many groups and versions a rule names, only those are looked at that are served.
  */
 export async function matchedKinds(
   { resourceRules = [] }: AdmissionregistrationV1MatchResources,
   client: ApiCaller,
 ): Promise<KindName[]> {
-  const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const rules = resourceRules.filter(
+    ({ apiGroups = [], apiVersions = [] }) => !apiGroups.includes('*') && !apiVersions.includes('*'),
+  );
+  if (rules.length === 0) return [];
+  const served = Map.groupBy(await servedVersions(client), ({ group }) => group);
+  const known = new Map<GroupVersion, Promise<ReadonlyMap<string, string>>>();
   const found = new Map<string, KindName>();
-  for (const { apiGroups = [], apiVersions = [], resources = [] } of resourceRules) {
-    if (apiGroups.includes('*') || apiVersions.includes('*')) continue;
-    const named = resources.filter((resource) => resource !== '*' && !resource.includes('/'));
-    for (const group of apiGroups) {
-      for (const version of apiVersions) {
-        const path = pathOfVersion({ group, version });
-        if (!known.has(path)) known.set(path, kindsAt(path, client));
-        const kinds = await known.get(path)!;
-        for (const resource of named) {
-          const kind = kinds.get(resource);
-          if (kind === undefined || found.size >= maxKinds) continue;
-          found.set(`${path} ${kind}`, { group, version, kind });
-        }
+  for (const rule of rules) {
+    const resources = new Set(rule.resources);
+    for (const groupVersion of versionsOf(rule, served)) {
+      if (!known.has(groupVersion)) known.set(groupVersion, kindsOf(groupVersion, client));
+      const kinds = await known.get(groupVersion)!;
+      const { group, version } = groupVersion;
+      for (const resource of resources) {
+        const kind = kinds.get(resource);
+        if (kind !== undefined) found.set(`${groupVersion.name} ${kind}`, { group, version, kind });
+        if (found.size >= maxKinds) return [...found.values()];
       }
     }
   }
   return [...found.values()];
 }
 
-/** The kinds of a group version by the names of their resources; none where the version is not served. */
-async function kindsAt(path: string, client: ApiCaller): Promise<ReadonlyMap<string, string>> {
+/** The served versions that a rule names, in the order of the rule. */
+const versionsOf = (
+  { apiGroups = [], apiVersions = [] }: AdmissionregistrationV1RuleWithOperations,
+  served: ReadonlyMap<string, readonly GroupVersion[]>,
+): GroupVersion[] =>
+  [...new Set(apiGroups)].flatMap((group) =>
+    (served.get(group) ?? [])
+      .filter(({ version }) => apiVersions.includes(version))
+      .sort((a, b) => apiVersions.indexOf(a.version) - apiVersions.indexOf(b.version)),
+  );
+
+/** The kinds of a version by the names of their resources, which is never `*` or that of a subresource. */
+async function kindsOf(of: GroupVersion, client: ApiCaller): Promise<ReadonlyMap<string, string>> {
   try {
-    const { resources = [] } = await client.json<{ resources?: { name: string; kind: string }[] }>({
-      method: 'GET',
-      path,
-    });
-    return new Map(resources.map(({ name, kind }) => [name, kind]));
+    const resources = await resourcesOf(client, of);
+    return new Map(resources.map(({ resource, kind }) => [resource, kind]));
   } catch (error) {
     if (isAnswer(error, 404)) return new Map();
     throw error;

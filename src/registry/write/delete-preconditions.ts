@@ -4,11 +4,12 @@ import type { StoredResource } from '../resource.ts';
 import type { DeleteOptions } from './delete-options.ts';
 
 type Preconditions = DeleteOptions['preconditions'];
+type Metadata = Pick<ObjectMeta, 'name' | 'uid' | 'resourceVersion'>;
 
 /** Throws Conflict for another object or version than that which is to be deleted. */
 export function checkPreconditions(
   { rules, type, kind: { group, kind } }: StoredResource,
-  metadata: ObjectMeta,
+  metadata: Metadata,
   preconditions: Preconditions,
 ): void {
   if (rules.deletion?.namesResourceInPreconditions) checkAsResource(type, metadata, preconditions);
@@ -18,7 +19,7 @@ export function checkPreconditions(
 /** The same, in the words of most kinds. `about` names the kind: `{ group: '', resource: 'Pod' }`. */
 export function checkAsKind(
   about: GroupResource,
-  { name = '', uid = '', resourceVersion = '' }: ObjectMeta,
+  { name = '', uid = '', resourceVersion = '' }: Metadata,
   preconditions: Preconditions,
 ): void {
   if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
@@ -39,7 +40,7 @@ export function checkAsKind(
   }
 }
 
-function checkAsResource(type: GroupResource, metadata: ObjectMeta, preconditions: Preconditions): void {
+function checkAsResource(type: GroupResource, metadata: Metadata, preconditions: Preconditions): void {
   const check = (field: 'uid' | 'resourceVersion', text: string): void => {
     const asked = preconditions?.[field];
     if (asked === undefined || asked === metadata[field]) return;

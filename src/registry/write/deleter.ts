@@ -9,6 +9,7 @@ import { Pacer } from '../../util/pacer.ts';
 import { decodePlaced, encodeExamined } from '../conversion/object-codec.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
+import { checkPreconditions } from './delete-preconditions.ts';
 import { DeletionSteps } from './deletion-steps.ts';
 import type { ObjectStore, UnreadableRemoval } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';

@@ -70,11 +70,15 @@ export async function createConfigured(
   const change = async (): Promise<string | undefined> => {
     const read = await file.readAgain(digest);
     if (read === undefined) return undefined;
-    // Closed again unless all of it can be made.
-    using made = new DisposableStack();
-    configured.replace(await builder.build(read.configuration, made));
+    const made = new DisposableStack();
+    try {
+      configured.replace(await builder.build(read.configuration, made));
+    } catch (error) {
+      made.dispose();
+      throw error;
+    }
     const before = opened;
-    [digest, opened] = [read.digest, made.move()];
+    [digest, opened] = [read.digest, made];
     setTimeout(() => before.dispose(), closeAfter).unref();
     return digest;
   };

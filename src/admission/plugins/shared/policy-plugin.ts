@@ -1,45 +1,69 @@
 import type { Lister } from '../../../api/meta/lister.ts';
+import type { Environments } from '../../../api/policies/environments.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
-import { folderOfPolicies } from '../../manifests/configuration.ts';
+import { checkedFolder, folderField } from '../../manifests/configuration.ts';
 import { ManifestFolder, type ManifestKind } from '../../manifests/manifest-folder.ts';
 import { StaticFirst } from '../../manifests/static-first.ts';
 import type { AdmissionPlugin } from '../../plugin.ts';
 import { type BindingObject, PolicyIndex, type PolicyObject } from '../../policies/policy-index.ts';
 import { type PolicyParts, policyParts } from '../../policies/policy-parts.ts';
+import { typedConfiguration } from './typed-configuration.ts';
 
-/** The two things in which plugins for policies differ. `O`: the objects, `P`: what they are compiled to. */
-export interface PolicyPluginParts<O extends PolicyObject, P> {
-  compile(policy: O, environments: PolicyParts['environments']): P;
-  create(parts: PolicyParts, index: PolicyIndex<O, P>): AdmissionPlugin;
+/** A sort of policies. */
+export interface PolicySort<O extends PolicyObject, P> {
+  readonly policies: ManifestKind;
+  readonly bindings: ManifestKind;
+  /** Takes a policy apart. */
+  compiled(policy: O, environments: Environments): P;
+  /** The plugin that asks the policies of an index. */
+  plugin(parts: PolicyParts, index: PolicyIndex<O, P>): AdmissionPlugin;
 }
 
 /**
- * A plugin for the policies in the API and, where its configuration names a folder, for those in files before them.
- * Rejects with a start-up error.
+ * Makes the plugin that asks the policies of the API, and before them those in files, if there is a folder of them. Rejects
+ * with a start-up error.
  */
 export async function policyPlugin<O extends PolicyObject, P>(
   dependencies: PluginDependencies,
-  policies: ManifestKind,
-  { compile, create }: PolicyPluginParts<O, P>,
+  sort: PolicySort<O, P>,
 ): Promise<AdmissionPlugin> {
-  const { dialect, objects, versions, resources } = dependencies;
-  const { kind } = policies;
-  const bindings = { kind: `${kind}Binding`, resource: `${kind.toLowerCase()}bindings` };
+  const { dialect, objects, configuration } = dependencies;
+  const { policies, bindings } = sort;
   const group = `admissionregistration.${dialect.api}`;
-  const pluginOf = (lister: <T>(of: ManifestKind) => Lister<T>, isInFile: boolean): AdmissionPlugin => {
-    const parts = policyParts(dependencies, isInFile);
-    const index = new PolicyIndex(lister<O>(policies), lister<BindingObject>(bindings), versions, (policy) =>
-      compile(policy, parts.environments),
-    );
-    return create(parts, resources.use(index));
-  };
-  const stored = pluginOf(({ resource }) => objects.lister({ group, resource }), false);
-  const folder = folderOfPolicies(dependencies, `${kind}Configuration`);
+  const stored = pluginOf(dependencies, sort, {
+    ofPolicies: objects.lister<O>({ group, resource: policies.resource }),
+    ofBindings: objects.lister<BindingObject>({ group, resource: bindings.resource }),
+    isInFile: false,
+  });
+  const type = { kind: `${policies.kind}Configuration`, apiVersions: [`apiserver.config.${dialect.api}/v1`] };
+  const fields = typedConfiguration(configuration, type, [folderField]);
+  const folder = checkedFolder(fields[folderField], dependencies);
   if (folder === '') return stored;
-  const sort = { what: 'policy', kinds: [policies, bindings] };
-  const files = await ManifestFolder.open(folder, sort, dependencies);
-  return new StaticFirst(
-    pluginOf((of) => files.lister(of.kind), true),
-    stored,
+  const kinds = [policies, bindings];
+  const files = await ManifestFolder.open(folder, { what: 'policy', kinds }, dependencies);
+  const inFiles = pluginOf(dependencies, sort, {
+    ofPolicies: files.lister<O>(policies.kind),
+    ofBindings: files.lister<BindingObject>(bindings.kind),
+    isInFile: true,
+  });
+  return new StaticFirst(inFiles, stored);
+}
+
+interface PolicySource<O> {
+  readonly ofPolicies: Lister<O>;
+  readonly ofBindings: Lister<BindingObject>;
+  readonly isInFile: boolean;
+}
+
+function pluginOf<O extends PolicyObject, P>(
+  dependencies: PluginDependencies,
+  { compiled, plugin }: PolicySort<O, P>,
+  { ofPolicies, ofBindings, isInFile }: PolicySource<O>,
+): AdmissionPlugin {
+  const { versions, resources } = dependencies;
+  const parts = policyParts(dependencies, isInFile);
+  const index = new PolicyIndex(ofPolicies, ofBindings, versions, (policy: O) =>
+    compiled(policy, parts.environments),
   );
+  return plugin(parts, resources.use(index));
 }

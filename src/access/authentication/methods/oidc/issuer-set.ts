@@ -23,7 +23,7 @@ const closeAfter = 60_000;
 export class IssuerSet implements TokenAuthenticator, Disposable {
   readonly #dependencies: IssuerSetDependencies;
   #issuers: ReadonlyMap<string, OidcAuthenticator>;
-  /** Those in force, those that are looked for, and those from before that requests may still use. */
+  /** Issuers in force, issuers that are looked for, and issuers from before that requests may still use. */
   readonly #open = new Set<OidcAuthenticator>();
 
   /** An issuer that is down does not keep the server from coming up: it is looked for until it is found. */

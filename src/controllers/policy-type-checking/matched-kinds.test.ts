@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { FakeApi } from '../../../test/support/unit/fake-api.ts';
+import { matchedKinds } from './matched-kinds.ts';
+
+const types = (...kinds: string[]) => ({
+  resources: kinds.flatMap((kind) => {
+    const name = `${kind.toLowerCase()}s`;
+    return [
+      { name, kind },
+      { name: `${name}/status`, kind },
+    ];
+  }),
+});
+const version = (group: string, name: string) => ({ groupVersion: `${group}/${name}`, version: name });
+
+const api = () =>
+  new FakeApi({
+    'GET /api': { versions: ['v1'] },
+    'GET /apis': {
+      groups: [{ name: 'apps', versions: [version('apps', 'v1'), version('apps', 'v1beta1')] }],
+    },
+    'GET /api/v1': types('Pod', 'Service'),
+    'GET /apis/apps/v1': types('Deployment', ...Array.from({ length: 20 }, (_, at) => `Many${at}`)),
+    'GET /apis/apps/v1beta1': types('Deployment'),
+  });
+
+const rule = (apiGroups: string[], apiVersions: string[], resources: string[]) => ({
+  apiGroups,
+  apiVersions,
+  resources,
+  operations: ['*'],
+});
+
+it.each<[string, ReturnType<typeof rule>, string[]]>([
+  ['resources that are served', rule([''], ['v1'], ['pods', 'none']), ['/v1 Pod']],
+  [
+    'several groups and versions, in their order',
+    rule(['apps', ''], ['v1beta1', 'v1'], ['deployments', 'pods']),
+    ['apps/v1beta1 Deployment', 'apps/v1 Deployment', '/v1 Pod'],
+  ],
+  ['any resource', rule([''], ['v1'], ['*', 'pods/*', 'pods/status']), []],
+  ['any group', rule(['*'], ['v1'], ['pods']), []],
+  ['any version', rule([''], ['*'], ['pods']), []],
+])('a rule for %s', async (_, one, expected) => {
+  const kinds = await matchedKinds({ resourceRules: [one] }, api());
+  expect(kinds.map(({ group, version: v, kind }) => `${group}/${v} ${kind}`)).toEqual(expected);
+});
+
+it('ten kinds are enough', async () => {
+  const many = Array.from({ length: 20 }, (_, at) => `many${at}s`);
+  expect(await matchedKinds({ resourceRules: [rule(['apps'], ['v1'], many)] }, api())).toHaveLength(10);
+});
+
+it('asks only for what is served, however much a rule names', async () => {
+  const client = api();
+  const words = Array.from({ length: 3_000 }, (_, at) => `x${at}`);
+  const all = rule([...words, 'apps'], [...words, 'v1'], ['deployments']);
+  expect(await matchedKinds({ resourceRules: [all, all] }, client)).toHaveLength(1);
+  expect(client.asked).toEqual(['GET /api', 'GET /apis', 'GET /apis/apps/v1']);
+});
