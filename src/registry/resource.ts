@@ -39,7 +39,7 @@ export interface StoredResource {
 export type VersionConverters = (apiVersion: string) => VersionConverter | undefined;
 
 /** An object for the store, `written`, and as it is when it is read from there. */
-export type EncodedObject = Pick<DecodedEntry, 'stored' | 'isStale'> & { written: Buffer };
+export type EncodedObject = Pick<DecodedEntry, 'stored' | 'isStale' | 'object'> & { written: Buffer };
 
 /** The encoding of objects in the store. */
 export interface StorageCodec {
@@ -66,4 +66,6 @@ export interface Stored {
   /** JSON in the stored version, with its resourceVersion. */
   json: Buffer;
   revision: number;
+  /** The same, where it is at hand without reading its bytes: to be read only. */
+  object?: ApiObject | undefined;
 }

@@ -3,8 +3,10 @@
 import type { AdmissionChain } from '../../src/admission/chain.ts';
 import { admissionFlags, createAdmissionChain } from '../../src/admission/create-chain.ts';
 import type { AdmissionAttributes } from '../../src/admission/plugin.ts';
+import { FeatureGates } from '../../src/api/gates/feature-gates.ts';
 import type { Dialect } from '../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
+import { defaultRelease } from '../../src/api/meta/release.ts';
 import type { Definitions } from '../../src/api/schema/schema.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { FlagValues } from '../../src/util/flags.ts';
@@ -32,7 +34,8 @@ export async function podAdmission(
     random: systemRandom,
     dialect,
     definitions,
-    release: '1.23',
+    release: defaultRelease,
+    gates: new FeatureGates(defaultRelease),
     objects: objectsOfNamespace(),
     resources: new DisposableStack(),
     controllers: new Set<string>(),

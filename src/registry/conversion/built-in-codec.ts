@@ -15,7 +15,7 @@ import {
 import type { DecodedEntry, DecodeStored } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { AnyKindRules } from '../kind-rules.ts';
-import type { StorageCodec } from '../resource.ts';
+import type { EncodedObject, StorageCodec } from '../resource.ts';
 import { encodeStored } from './object-codec.ts';
 import { isUnplaced } from './object-place.ts';
 import { type StoredVersions, typeText } from './stored-versions.ts';
@@ -60,11 +60,7 @@ export class BuiltInCodec implements StorageCodec {
     return this.#writing.isStored && !this.#format.isProtobuf;
   }
 
-  async encode(
-    shaped: ApiObject,
-    line: Buffer,
-    pacer: Pacer | undefined,
-  ): Promise<{ stored: Buffer; written: Buffer }> {
+  async encode(shaped: ApiObject, line: Buffer, pacer: Pacer | undefined): Promise<EncodedObject> {
     let object = shaped;
     if (!this.#writing.isStored) {
       const copy = copyJson(shaped);
@@ -74,8 +70,8 @@ export class BuiltInCodec implements StorageCodec {
     }
     const written = this.#format.encode(object, this.written);
     // Protobuf has no empty lists, and conversions may leave them out: the caches keep what will be read.
-    const stored = line.includes(emptyList) ? this.#converted(written).stored : line.subarray(0, -1);
-    return { stored, written };
+    if (line.includes(emptyList)) return { stored: this.#converted(written).stored, written };
+    return { stored: line.subarray(0, -1), written, object: shaped };
   }
 
   readonly decode: DecodeStored = (bytes, place) => {

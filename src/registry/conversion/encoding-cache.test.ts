@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { EncodingCache, EncodingMemory } from './encoding-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const minutes = (count: number): void => void vi.advanceTimersByTime(count * 60_000);
-const entry = {} as CacheEntry;
+const entry = { json: Buffer.from('{}') };
 
 test('a form stays while it is asked for, and goes when it is not', () => {
   const forms = new EncodingCache<string>();
@@ -43,7 +42,7 @@ test('forms that share their memory stay within it', () => {
   const memory = new EncodingMemory(100_000);
   const bytesOf = (text: string): number => text.length;
   const [first, second] = [new EncodingCache({ memory, bytesOf }), new EncodingCache({ memory, bytesOf })];
-  const entries = Array.from({ length: 100 }, () => ({}) as CacheEntry);
+  const entries = Array.from({ length: 100 }, () => ({ json: Buffer.from('{}') }));
   for (const at of entries) first.set(at, 'x'.repeat(900));
   expect(entries.filter((at) => first.get(at) !== undefined).length).toBeLessThanOrEqual(100);
   for (const at of entries) second.set(at, 'x'.repeat(900));
@@ -61,7 +60,7 @@ test('a form that is asked for again and again stays, however many others come',
   });
   forms.set(entry, 'x');
   for (let count = 0; count < 1_000; count++) {
-    forms.set({} as CacheEntry, 'y'.repeat(100));
+    forms.set({ json: Buffer.from('{}') }, 'y'.repeat(100));
     expect(forms.get(entry)).toBe('x');
   }
 });

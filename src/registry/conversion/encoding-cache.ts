@@ -47,9 +47,12 @@ export interface EncodingOptions<F> {
   bytesOf?: (form: F) => number;
 }
 
+/** The part of a cache entry that its forms are kept beside: the answer to the write of this revision has the same bytes. */
+export type Encodable = Pick<CacheEntry, 'json'>;
+
 /**
  * One form of the entries of the cache (their bytes in another version, in Protobuf, their row of a Table), each
- * kept beside its entry: for as long as the entry lives, and is asked for, and there is memory.
+ * kept beside the bytes of its entry: for as long as they live, and it is asked for, and there is memory.
  *
  * Two generations do that: what is asked for moves to the young one; now and then, and whenever much was added, the
  * old one is dropped, and the young one becomes the old one. The timer holds no process, and stops when nothing is
@@ -58,8 +61,8 @@ export interface EncodingOptions<F> {
 export class EncodingCache<F extends {}> {
   readonly #memory: EncodingMemory;
   readonly #bytesOf: (form: F) => number;
-  #young = new WeakMap<CacheEntry, F>();
-  #old: WeakMap<CacheEntry, F> | undefined;
+  #young = new WeakMap<Buffer, F>();
+  #old: WeakMap<Buffer, F> | undefined;
   #isYoungUsed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -68,17 +71,17 @@ export class EncodingCache<F extends {}> {
     this.#bytesOf = bytesOf;
   }
 
-  get(entry: CacheEntry): F | undefined {
-    const young = this.#young.get(entry);
+  get(entry: Encodable): F | undefined {
+    const young = this.#young.get(entry.json);
     if (young !== undefined || this.#old === undefined) return young;
-    const old = this.#old.get(entry);
+    const old = this.#old.get(entry.json);
     if (old !== undefined) this.set(entry, old);
     return old;
   }
 
   /** Keeps a form, in place of what was kept for the entry before. */
-  set(entry: CacheEntry, form: F): void {
-    this.#young.set(entry, form);
+  set(entry: Encodable, form: F): void {
+    this.#young.set(entry.json, form);
     this.#isYoungUsed = true;
     this.#timer ??= setInterval(() => this.age(), keptFor).unref();
     this.#memory.add(this, this.#bytesOf(form));

@@ -4,9 +4,14 @@ import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import { jsonLine } from '../../storage/storage-format.ts';
-import type { CacheEntry, DecodedEntry, Fields } from '../../storage/watch-cache/entry.ts';
+import {
+  type CacheEntry,
+  type DecodedEntry,
+  type Fields,
+  servedBytes,
+} from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
-import type { StoredResource } from '../resource.ts';
+import type { Stored, StoredResource } from '../resource.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
@@ -43,11 +48,18 @@ export async function encodeExamined(
   await pacer?.step();
   return {
     ...(codec === undefined || codec.isPlain
-      ? { stored: line.subarray(0, -1), written: line }
+      ? { stored: line.subarray(0, -1), written: line, object: shaped }
       : await codec.encode(shaped, line, pacer)),
     labels: labels && toKeep(labels, before?.entry.labels),
     fields: toKeep(fields, before?.entry.fields),
   };
+}
+
+/** An object that was encoded, as it is served at a revision. */
+export function servedAt(examined: DecodedEntry, revision: number): Stored {
+  const { object } = examined;
+  if (object !== undefined) object.metadata.resourceVersion = String(revision);
+  return { json: servedBytes(examined, revision), revision, object };
 }
 
 /** Texts of a body may be windows into the whole of it: what is kept for long must be a copy, or what was kept before. */

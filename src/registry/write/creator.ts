@@ -6,10 +6,10 @@ import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { validateObjectMeta } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
-import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { inSlices } from '../../util/slices.ts';
 import { type Allocation, withAllocation } from '../allocation.ts';
-import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
+import { decodeServed, encodeExamined, servedAt } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
 import { hasVersion } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
@@ -86,7 +86,7 @@ export class Creator {
         ? this.#store.cached(resource, key)
         : await this.#store.insert(resource, key, examined);
       if (typeof taken === 'number') {
-        return { json: servedBytes(examined, taken), revision: taken, created: true, removed: false };
+        return { ...servedAt(examined, taken), created: true, removed: false };
       }
       if (taken === undefined) return { json: examined.stored, revision: 0, created: true, removed: false };
       if (prefix === undefined) throw nameTaken(resource, taken);

@@ -4,9 +4,9 @@ import { notFoundError } from '../../api/meta/status.ts';
 import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
-import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { Pacer } from '../../util/pacer.ts';
-import { decodePlaced, encodeExamined } from '../conversion/object-codec.ts';
+import { decodePlaced, encodeExamined, servedAt } from '../conversion/object-codec.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
 import { checkPreconditions } from './delete-preconditions.ts';
@@ -100,10 +100,10 @@ export class Deleter {
     const examined = await encodeExamined(object, resource, undefined);
     const { json, revision: before } = entry;
     if (isServedAs(json, examined.stored, before)) return { json, revision: before };
-    if (dryRun) return { json: servedBytes(examined, before), revision: before };
+    if (dryRun) return servedAt(examined, before);
     const revision = await this.#store.replace(resource, entry, examined, 'delete');
     if (revision === undefined) return 'changed';
-    return { json: servedBytes(examined, revision), revision };
+    return servedAt(examined, revision);
   }
 
   async #remove(

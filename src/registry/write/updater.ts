@@ -3,10 +3,10 @@ import { notFoundError, staleObjectMessage } from '../../api/meta/status.ts';
 import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
-import { type CacheEntry, type DecodedEntry, isStale, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, type DecodedEntry, isStale } from '../../storage/watch-cache/entry.ts';
 import { freezeInTests } from '../../util/freeze-in-tests.ts';
 import { type Allocation, withAllocation } from '../allocation.ts';
-import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
+import { decodeCopy, decodeServed, encodeExamined, servedAt } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
@@ -189,8 +189,7 @@ export class Updater {
 }
 
 const written = (examined: DecodedEntry, revision: number): WriteOutcome => ({
-  json: servedBytes(examined, revision),
-  revision,
+  ...servedAt(examined, revision),
   created: false,
   removed: false,
 });

@@ -8,6 +8,7 @@ import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/
 import { EncodingCache, type EncodingOptions } from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
+import type { Stored } from '../../registry/resource.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { MetadataRanges } from './metadata-range.ts';
 
@@ -66,6 +67,18 @@ export class ProtobufEntries {
       // From the stored version in one go: bytes of the served one would be made only to be read.
       field = this.objects.field(this.#codec.fromStored(decodeServed(entry.json)));
       if (keep) this.#fields.set(entry, field);
+    }
+    return field;
+  }
+
+  /** The same of a write's outcome, for its answer and for the watchers that hear of it. */
+  written({ json, object }: Pick<Stored, 'json' | 'object'>): Buffer {
+    const entry = { json };
+    let field = this.#fields.get(entry);
+    if (field === undefined) {
+      const isAtHand = object !== undefined && this.#codec.isStored;
+      field = this.objects.field(isAtHand ? object : this.#codec.fromStored(decodeServed(json)));
+      this.#fields.set(entry, field);
     }
     return field;
   }

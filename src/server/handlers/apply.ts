@@ -60,12 +60,12 @@ export function applyHandler({
     const signature = signatureOf(exchange, bytes);
     const settled = await updater.repeated(place, signature, { dryRun: options.dryRun, admission });
     if (settled !== undefined && !state.audit?.wantsRequest) {
-      return sendWritten(exchange, representations, 200, settled.json);
+      return sendWritten(exchange, representations, 200, settled);
     }
     const body = await bodyOf(exchange, bytes);
     await state.pacer.step();
     state.audit?.patched(body.toString(), () => body.yaml());
-    if (settled !== undefined) return sendWritten(exchange, representations, 200, settled.json);
+    if (settled !== undefined) return sendWritten(exchange, representations, 200, settled);
     const { config, problems, strictError } = parseApplyBody(
       body,
       served.definition,
@@ -95,12 +95,12 @@ export function applyHandler({
         return object;
       },
     };
-    const { json, created } = await updater.update({
+    const written = await updater.update({
       ...place,
       change,
       options: { ...options, writer: who, skipsManagedFields: true, pacer: state.pacer, admission },
     });
-    sendWritten(exchange, representations, created ? 201 : 200, json);
+    sendWritten(exchange, representations, written.created ? 201 : 200, written);
   };
 }
 

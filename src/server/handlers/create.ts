@@ -28,7 +28,7 @@ export function createHandler({ creator, representations }: CreateDependencies):
     const options = parseWriteOptions(exchange, 'CreateOptions');
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
-    const { json } = await retryWithoutManagedFields(async (skipsManagedFields) => {
+    const written = await retryWithoutManagedFields(async (skipsManagedFields) => {
       // Decode again: create mutates its input. Warnings were already reported.
       const decoded = withoutManagedFieldsIf(
         skipsManagedFields,
@@ -46,6 +46,6 @@ export function createHandler({ creator, representations }: CreateDependencies):
         pacer: state.pacer,
       });
     });
-    sendWritten(exchange, representations, 201, json);
+    sendWritten(exchange, representations, 201, written);
   };
 }

@@ -61,7 +61,7 @@ export function deleteHandler(dependencies: DeleteDependencies): Handler {
     );
     const code = !outcome.removed && options.orphanDependents === false ? 202 : 200;
     if (answersWithObject(exchange, outcome)) {
-      return sendWritten(exchange, representations, code, outcome.json);
+      return sendWritten(exchange, representations, code, outcome);
     }
     sendStatus(request, response, code, successStatus(exchange, outcome), accept);
   };

@@ -67,7 +67,7 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
       },
     });
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json } = await withoutContents(exchange, patch, () =>
+    const written = await withoutContents(exchange, patch, () =>
       retryWithoutManagedFields((skipsManagedFields) =>
         updater.update({
           resource: served.resource,
@@ -84,7 +84,7 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
         }),
       ),
     );
-    sendWritten(exchange, representations, 200, json);
+    sendWritten(exchange, representations, 200, written);
   };
 }
 

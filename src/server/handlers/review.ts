@@ -39,7 +39,9 @@ export function reviewHandler({ representations, ownership, answer }: ReviewDepe
     checkQuestion(exchange, question);
     await admission.validate(question, undefined);
     const answered = await answer(question, exchange);
-    sendObject(exchange, representations, 201, encodeStored(answered, served.resource.definition));
+    sendObject(exchange, representations, 201, {
+      json: encodeStored(answered, served.resource.definition),
+    });
   };
 }
 

@@ -60,7 +60,7 @@ export function updateHandler({
         return object;
       },
     });
-    const { json, created } = await retryWithoutManagedFields((skipsManagedFields) =>
+    const written = await retryWithoutManagedFields((skipsManagedFields) =>
       updater.update({
         resource: served.resource,
         namespace,
@@ -75,7 +75,7 @@ export function updateHandler({
         },
       }),
     );
-    sendWritten(exchange, representations, created ? 201 : 200, json);
+    sendWritten(exchange, representations, written.created ? 201 : 200, written);
   };
 }
 

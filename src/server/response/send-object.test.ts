@@ -21,7 +21,7 @@ async function answer(send: typeof sendWritten, format: string, change: object):
   });
   const codec = { json: (json: Buffer) => json };
   const parts = { request, response, state, served: { codec }, accept: { ...plainJson, format } };
-  send({ ...parts, ...change } as unknown as Exchange, {} as never, 201, Buffer.from(object));
+  send({ ...parts, ...change } as unknown as Exchange, {} as never, 201, { json: Buffer.from(object) });
   await body;
   return [response.statusCode, response.getHeader('content-type')];
 }

@@ -2,6 +2,7 @@ import { writeJson } from '../../api/codec/json.ts';
 import { plainJson } from '../../api/codec/negotiation.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
+import type { Stored } from '../../registry/resource.ts';
 import { asLine } from '../../storage/stored-bytes.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { type ProtobufCodec, partialInEnvelope } from '../encoding/protobuf-codec.ts';
@@ -11,18 +12,22 @@ import { partialObject, type Representations } from '../representation/represent
 import { parseIncludeObject } from '../representation/tables.ts';
 import { sendBytes, sendJson, sendValue } from './respond.ts';
 
-/** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
+/** Served bytes of the stored version, and the object that was just written so, where it is at hand. */
+export type SentObject = Pick<Stored, 'json' | 'object'>;
+
+/** Answers with an object of the stored version, in the form that was agreed on. */
 export function sendObject(
   exchange: Exchange,
   representations: Representations,
   code: number,
-  json: Buffer,
+  stored: SentObject,
 ): void {
   const { request, response, state, served, accept } = exchange;
+  const { json } = stored;
   state.trace.encoding();
   if (accept.isProtobuf) {
     state.audit?.answered(served.codec.json(json));
-    return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
+    return sendBytes(request, response, code, protobufOf(exchange, stored), accept.format);
   }
   const bytes = accept.as === undefined ? served.codec.json(json) : viewOf(exchange, representations, json);
   sendJson(request, response, code, bytes, accept);
@@ -36,12 +41,12 @@ export function sendWritten(
   exchange: Exchange,
   representations: Representations,
   code: number,
-  json: Buffer,
+  stored: SentObject,
 ): void {
   try {
-    sendObject(exchange, representations, code, json);
+    sendObject(exchange, representations, code, stored);
   } catch {
-    sendAsJson(exchange, code, () => exchange.served.codec.json(json));
+    sendAsJson(exchange, code, () => exchange.served.codec.json(stored.json));
   }
 }
 
@@ -84,7 +89,7 @@ export function sendEntry(exchange: Exchange, representations: Representations, 
           );
     return sendBytes(request, response, 200, bytes, accept.format);
   }
-  if (accept.as !== undefined) return sendObject(exchange, representations, 200, entry.json);
+  if (accept.as !== undefined) return sendObject(exchange, representations, 200, entry);
   sendJson(request, response, 200, served.codec.entry(entry).json, accept);
 }
 
@@ -112,11 +117,11 @@ export function sendSubresource(
   sendBytes(request, response, code, bytes, accept.format);
 }
 
-function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
+function protobufOf({ served, accept }: Exchange, stored: SentObject): Buffer {
   const protobuf = served.protobuf!;
-  const object = served.codec.fromStored(decodeServed(json));
-  if (accept.as !== undefined) return partialInEnvelope(protobuf.objects.partial(object), accept.version);
-  return protobuf.objects.inEnvelope(protobuf.objects.field(object));
+  if (accept.as === undefined) return protobuf.objects.inEnvelope(protobuf.written(stored));
+  const object = served.codec.fromStored(decodeServed(stored.json));
+  return partialInEnvelope(protobuf.objects.partial(object), accept.version);
 }
 
 function viewOf({ info, served, accept }: Exchange, representations: Representations, json: Buffer): Buffer {

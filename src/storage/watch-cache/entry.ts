@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { splitRelativeKey } from '../keys.ts';
 import { type EncryptionState, type KeyValue, KvError } from '../kv.ts';
 import { itemStart, replaceResourceVersion, withResourceVersion } from '../stored-bytes.ts';
@@ -46,6 +47,8 @@ export interface DecodedEntry {
   isStale?: boolean;
   /** It lacks its name or namespace, which only its key has. */
   isUnplaced?: boolean;
+  /** The object that a writer has made these bytes of, without its resourceVersion: to be read only. */
+  object?: ApiObject;
   /** The bytes to serve, once they have been asked for. */
   served?: { json: Buffer; revision: number };
 }
