@@ -1,12 +1,17 @@
 import { type Connection, ConnectionLost } from './http-client.ts';
 
 /** One operation: a request, or several that belong together. Answers the status; the worst one of several. */
-export type Operation = (connection: Connection, sequence: number) => Promise<number>;
+export type Operation<C = Connection> = (connection: C, sequence: number) => Promise<number>;
 
-export interface LoopOptions {
+/** A connection of any protocol, with one operation at a time. */
+export interface Lane {
+  close(): void;
+}
+
+export interface LoopOptions<C = Connection> {
   /** Every one has one operation at a time, and the next as soon as it is answered. */
-  readonly connections: readonly Connection[];
-  readonly operation: Operation;
+  readonly connections: readonly C[];
+  readonly operation: Operation<C>;
   /** Seconds. What is under way by then is waited for. */
   readonly duration: number;
   /** Operations at least, even if it takes longer, and at most. */
@@ -28,7 +33,7 @@ export interface LoopResult {
 const watchdogTimeout = 60_000;
 
 /** Closed loop: as many operations at a time as there are connections. */
-export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
+export async function closedLoop<C extends Lane>(options: LoopOptions<C>): Promise<LoopResult> {
   const { connections, operation, duration, least, max, from } = options;
   const latencies: number[] = [];
   const failures = new Map<string, number>();
@@ -38,7 +43,7 @@ export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
   let sequence = 0;
   const wanted = (now: number) => sequence < max && (now < end || sequence < least);
 
-  async function lane(connection: Connection): Promise<void> {
+  async function lane(connection: C): Promise<void> {
     let now = performance.now();
     while (wanted(now)) {
       const status = await operation(connection, from + sequence++);

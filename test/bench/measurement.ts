@@ -1,4 +1,4 @@
-import { closedLoop, type LoopOptions } from './closed-loop.ts';
+import { closedLoop, type Lane, type LoopOptions } from './closed-loop.ts';
 import type { Memory } from './process-meter.ts';
 import type { Server } from './server.ts';
 import { median, percentile } from './statistics.ts';
@@ -43,7 +43,10 @@ export async function metered<T>(server: Server, load: () => Promise<T>) {
 }
 
 /** One round of a closed loop. */
-export async function measureLoop(server: Server, options: LoopOptions): Promise<Measurement> {
+export async function measureLoop<C extends Lane>(
+  server: Server,
+  options: LoopOptions<C>,
+): Promise<Measurement> {
   const { result, cpu, clientCpu, memory } = await metered(server, () => closedLoop(options));
   const { latencies, seconds, failures } = result;
   return {

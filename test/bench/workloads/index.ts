@@ -1,3 +1,4 @@
+import { agentWorkloads } from './agents.ts';
 import { applyWorkloads } from './applies.ts';
 import { auditedScenario } from './audited.ts';
 import { authorizedScenario } from './authorized.ts';
@@ -47,7 +48,7 @@ const workloads: readonly Workload[] = [
   'delete',
 ]
   .map(named)
-  .concat(fanOutWorkloads, steadyWorkload);
+  .concat(agentWorkloads, fanOutWorkloads, steadyWorkload);
 
 const scenarios: readonly Scenario[] = [
   authorizedScenario,
