@@ -9,6 +9,8 @@ const callTimeout = 15_000;
 export interface Answered {
   status: number;
   body: any;
+  /** Whether it has a Retry-After: nothing was done, and the same request may be made again. */
+  mayRetry: boolean;
 }
 
 /** Sends one request; rejects when there is no answer. */
@@ -36,7 +38,11 @@ export function http1Caller({ host, port, ...tls }: Access): Caller {
       sent.once('close', () => clearTimeout(timer));
       sent.once('error', reject);
       sent.once('response', (answer) => {
-        text(answer).then((all) => resolve({ status: answer.statusCode!, body: parsed(all) }), reject);
+        const mayRetry = answer.headers['retry-after'] !== undefined;
+        text(answer).then(
+          (all) => resolve({ status: answer.statusCode!, body: parsed(all), mayRetry }),
+          reject,
+        );
       });
       sent.end(bytes);
     });
@@ -52,7 +58,8 @@ export function http2Caller(wire: HttpWire): Caller {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    return { status: answer.status, body: parsed(await text(answer.body)) };
+    const mayRetry = answer.headers['retry-after'] !== undefined;
+    return { status: answer.status, body: parsed(await text(answer.body)), mayRetry };
   };
 }
 
@@ -67,13 +74,13 @@ function parsed(all: string): any {
 /** What became of a request, and its answer when it was successful. */
 export async function outcomeOf(call: Promise<Answered>): Promise<{ outcome: Outcome; body?: any }> {
   try {
-    const { status, body } = await call;
+    const { status, body, mayRetry } = await call;
     if (status < 300) {
       const revision = body.kind === 'Status' ? undefined : Number(body.metadata.resourceVersion);
       return { outcome: { kind: 'done', revision }, body };
     }
     const why = `${status} ${body.message ?? body}`.trim();
-    return { outcome: { kind: status === 504 ? 'unknown' : 'failed', why } };
+    return { outcome: { kind: status === 504 && !mayRetry ? 'unknown' : 'failed', why } };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return { outcome: { kind: 'unknown', why: code === undefined ? message : `${code} ${message}` } };

@@ -32,6 +32,8 @@ export class PlainWatcher implements Watcher {
   readonly #access: Access;
   readonly #path: string;
   #revision: string;
+  /** The last bookmark's: no event up to it is to come any more. */
+  #promised = 0;
   #isClosed = false;
   #running: Promise<void> | undefined;
   #end = (): void => {};
@@ -96,8 +98,15 @@ export class PlainWatcher implements Watcher {
     const { type, object } = event;
     if (type === 'ERROR') return void this.troubles.push(`a watch ended with ${object.message}`);
     this.#revision = object.metadata.resourceVersion;
-    if (type === 'BOOKMARK') return;
-    this.events.push({ type, name: object.metadata.name, revision: Number(this.#revision) });
+    const revision = Number(this.#revision);
+    if (type === 'BOOKMARK') {
+      this.#promised = revision;
+      return;
+    }
+    const { name } = object.metadata;
+    if (revision <= this.#promised)
+      this.troubles.push(`${type} ${name} at ${revision} came after a bookmark at ${this.#promised}`);
+    this.events.push({ type, name, revision });
   }
 }
 
