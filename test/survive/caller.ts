@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { HttpWire } from '../../src/client/api/http-wire.ts';
+import { HttpWire } from '../../src/client/api/http-wire.ts';
+import type { Places } from '../support/deploy/places.ts';
 import type { Outcome } from './writes.ts';
 
 /** A machine that is gone closes no connection: clients have to give up by themselves. */
@@ -23,6 +26,30 @@ export interface Access {
   ca: Buffer;
   cert: Buffer;
   key: Buffer;
+}
+
+/** The load balancer, as the administrator of admin.conf. */
+export function accessOf(places: Places): Access {
+  const file = (name: string): Buffer => readFileSync(join(places.directory, 'certificates', name));
+  return {
+    host: places.address(0),
+    port: places.port(6443),
+    ca: file('authorities/ca.crt'),
+    cert: file('admin.crt'),
+    key: file('admin.key'),
+  };
+}
+
+/** The product's own client. */
+export function wireTo({ host, port, ca, cert, key }: Access): HttpWire {
+  const identity = { certificate: cert.toString(), privateKey: key.toString() };
+  return new HttpWire({
+    server: `https://${host}:${port}`,
+    authority: ca.toString(),
+    identity: () => identity,
+    // As other clients have it, but sooner: the test has less time.
+    pings: { after: 5_000, timeout: 3_000 },
+  });
 }
 
 /** Over HTTP/1.1, on connections that are kept. */

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpWire } from '../../src/client/api/http-wire.ts';
+import type { HttpWire } from '../../src/client/api/http-wire.ts';
 import { ControlPlane } from '../support/deploy/control-plane.ts';
 import { Network } from '../support/deploy/network.ts';
 import { kubectlPath } from '../support/kubectl.ts';
 import { descendants } from '../support/process-tree.ts';
 import { ServiceWriter } from './addresses.ts';
-import { type Access, type Caller, http1Caller, http2Caller, outcomeOf } from './caller.ts';
+import { type Access, accessOf, type Caller, http1Caller, http2Caller, outcomeOf, wireTo } from './caller.ts';
 import type { ClientLoop } from './client-loop.ts';
 import { Reader } from './reader.ts';
 import { RegisterWriter } from './register.ts';
@@ -67,20 +65,17 @@ export class Scene {
     this.network = network;
   }
 
-  static async start(workers: number): Promise<Scene> {
+  /** `programs`: the folder whose `dist` is run; the one of this tree where none is given. */
+  static async start(workers: number, programs?: string): Promise<Scene> {
     const network = Network.obstacle() === undefined ? Network.make() : undefined;
-    const plane = await ControlPlane.prepare(
-      {
-        'kube-apiserver': [
-          ...(workers > 1 ? [`--workers=${workers}`] : []),
-          // As long as haproxy needs to find out.
-          '--shutdown-delay-duration=6s',
-          // The whole history is to be read, as text.
-          ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
-        ],
-      },
-      network,
-    );
+    const servers = [
+      ...(workers > 1 ? [`--workers=${workers}`] : []),
+      // As long as haproxy needs to find out.
+      '--shutdown-delay-duration=6s',
+      // The whole history is to be read, as text.
+      ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
+    ];
+    const plane = await ControlPlane.prepare({ more: { 'kube-apiserver': servers }, network, programs });
     const scene = new Scene(plane, network);
     try {
       await plane.start({ managers: false });
@@ -128,6 +123,17 @@ export class Scene {
       this.registersMade.push({ verb: 'create', name, id: name, begun, ended: performance.now(), outcome });
       for (let n = 0; n < writers; n++)
         this.registerWriters.push(new RegisterWriter(`${name}.${n}`, name, registers, this.#caller(n)));
+    }
+  }
+
+  /** Some ten mebibytes, and takes them away again; what becomes of each request does not matter. */
+  async writeMuch(): Promise<void> {
+    const call = http1Caller(this.#access);
+    const data = { text: 'x'.repeat(500_000) };
+    for (let n = 0; n < 20; n++) {
+      const name = `much-${n}`;
+      await outcomeOf(call('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name }, data }));
+      await outcomeOf(call('DELETE', `/api/v1/namespaces/default/configmaps/${name}`));
     }
   }
 
@@ -186,27 +192,11 @@ export class Scene {
   }
 
   get #access(): Access {
-    const { places } = this.plane;
-    const file = (name: string): Buffer => readFileSync(join(places.directory, 'certificates', name));
-    return {
-      host: places.address(0),
-      port: places.port(6443),
-      ca: file('authorities/ca.crt'),
-      cert: file('admin.crt'),
-      key: file('admin.key'),
-    };
+    return accessOf(this.plane.places);
   }
 
   #wire(): HttpWire {
-    const { host, port, ca, cert, key } = this.#access;
-    const identity = { certificate: cert.toString(), privateKey: key.toString() };
-    const wire = new HttpWire({
-      server: `https://${host}:${port}`,
-      authority: ca.toString(),
-      identity: () => identity,
-      // As other clients have it, but sooner: the test has less time.
-      pings: { after: 5_000, timeout: 3_000 },
-    });
+    const wire = wireTo(this.#access);
     this.#wires.push(wire);
     return wire;
   }

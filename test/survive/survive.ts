@@ -4,7 +4,7 @@
  *
  * Ends with 1 when a request failed that was not to fail, an acknowledged write or an event was lost, a read showed what no
  * order of the requests explains, an address was given twice, or the default Service was wrong for more than 15 s. README.md
- * says how it is found out. REPLAY=<file>: judges a run again that was kept.
+ * says how it is found out. REPLAY=<file>: judges a run again that was kept. PROGRAMS=<folder>: whose dist is run.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ if (replay !== undefined) {
 }
 
 const workers = Number(process.env['WORKERS'] || 1);
-/** Names of phases that are run; all without it. */
-const only = process.env['ONLY'];
+/** Words in the names of the phases that are run, with | between them; all without it. */
+const only = (process.env['ONLY'] ?? '').split('|');
 /** Seconds for which phases begin: each once in their order, then by chance. */
 const seconds = Number(process.env['SECONDS'] || 600);
 const seed = Number(process.env['SEED'] || Date.now() % 1_000_000);
@@ -50,15 +50,19 @@ const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number })
 
 /** Each once, in their order; then by chance until the time is over. */
 function* phases(): Generator<Phase> {
-  const all = phasesFor(workers, scene.network !== undefined).filter(
-    ({ name }) => only === undefined || name.includes(only),
-  );
+  const all = phasesFor(workers, scene.network !== undefined)
+    .filter(({ name }) => only.some((words) => name.includes(words)))
+    .filter(({ name, obstacle }) => {
+      const why = obstacle?.();
+      if (why !== undefined) say(`left out: ${name}: ${why}`);
+      return why === undefined;
+    });
   yield* all;
   const random = seeded(seed);
   while (performance.now() - begun < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
 }
 
-const scene = await Scene.start(workers);
+const scene = await Scene.start(workers, process.env['PROGRAMS']);
 try {
   say(`seed ${seed}, for ${seconds} s`);
   if (scene.network === undefined) say(`no faults of the network: ${Network.obstacle()}`);
