@@ -3,7 +3,7 @@
  * make survive-mutants. MUTANT= a word of the name of the one that is to run. The broken servers are a copy in a temporary
  * folder. Ends with 1 when one was not found within five minutes.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { BrokenBuild } from './broken-build.ts';
@@ -26,7 +26,7 @@ const mutants: readonly Mutant[] = [
     line: 'history.after(stream.revision)',
     broken: 'history.after(stream.revision + 1)',
     phase: 'nothing happens',
-    seconds: 60,
+    seconds: 70,
     fault: /watcher \d+ .*: event \d+ is .*, expected/,
   },
   {
@@ -60,6 +60,15 @@ const program = new URL('survive.ts', import.meta.url).pathname;
 const chosen = mutants.filter(({ name }) => name.includes(process.env['MUTANT'] ?? ''));
 if (chosen.length === 0) throw new Error('no mutant has such a name');
 
+let running: ChildProcess | undefined;
+// The run clears away what it has started, and so does this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    running?.kill('SIGTERM');
+    if (running !== undefined) await once(running, 'exit');
+    process.exit(130);
+  });
+
 const missed: string[] = [];
 for (const mutant of chosen) {
   const begun = performance.now();
@@ -78,7 +87,7 @@ async function run({ line, broken, phase, seconds }: Mutant): Promise<string[]> 
   using build = new BrokenBuild(line, broken);
   const env = { ...process.env, PROGRAMS: build.folder, ONLY: phase, SECONDS: String(seconds) };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  // It clears away what it has started.
+  running = child;
   const timer = setTimeout(() => child.kill('SIGTERM'), limit);
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   clearTimeout(timer);

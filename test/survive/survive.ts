@@ -48,6 +48,9 @@ const hard: { from: number; to: number }[] = [];
 const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number }): boolean =>
   hard.some((span) => from < span.to && to > span.from);
 
+/** When the clients began. */
+let loaded = 0;
+
 /** Each once, in their order; then by chance until the time is over. */
 function* phases(): Generator<Phase> {
   const all = phasesFor(workers, scene.network !== undefined)
@@ -59,7 +62,7 @@ function* phases(): Generator<Phase> {
     });
   yield* all;
   const random = seeded(seed);
-  while (performance.now() - begun < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
+  while (performance.now() - loaded < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
 }
 
 const scene = await Scene.start(workers, process.env['PROGRAMS']);
@@ -68,6 +71,7 @@ try {
   if (scene.network === undefined) say(`no faults of the network: ${Network.obstacle()}`);
   say(`3 replicas with ${workers} worker(s) each are up`);
   await scene.begin(clients);
+  loaded = performance.now();
   for (const phase of phases()) {
     say(`${phase.name}:`);
     const span = { from: performance.now(), to: Number.POSITIVE_INFINITY };
@@ -114,6 +118,12 @@ try {
     if (outcome.kind === 'unknown' && !isExcused(write))
       fault(`${verb} of ${name} had no answer at ${at} s: ${outcome.why}`);
   }
+  for (const { outcome, ...read } of scene.readers.flatMap((reader) => reader.failures)) {
+    const at = ((read.begun - begun) / 1000).toFixed(1);
+    if (outcome.kind === 'failed') fault(`a read at ${at} s failed: ${outcome.why}`);
+    if (outcome.kind === 'unknown' && !isExcused(read))
+      fault(`a read had no answer at ${at} s: ${outcome.why}`);
+  }
   for (const failure of scene.kubectlFailures) {
     const at = ((failure.begun - begun) / 1000).toFixed(1);
     if (isExcused(failure)) say(`kubectl ${failure.words} at ${at} s: ${failure.complaint}`);
@@ -128,10 +138,13 @@ try {
     `${writes.length} writes: ${count('done')} acknowledged, ${count('unknown')} unknown, ${count('failed')} failed`,
   );
   for (const [why, all] of reasons) say(`  ${all.length} × ${why}`);
+  const watches = scene.watchers.reduce((sum, { watcher }) => sum + watcher.watches, 0);
   say(`${reads.length} reads, ${addresses.length} changes of Services`);
   const wins = tries.filter(({ outcome }) => outcome.kind === 'done').length;
   say(`${tries.length} writes of what many write: ${wins} acknowledged, ${registers.length} in the history`);
-  say(`${history.length} events, seen by ${watched.length} watchers; kubectl ran ${scene.kubectlRuns} times`);
+  say(
+    `${history.length} events, seen by ${watched.length} watchers in ${watches} watches; kubectl ran ${scene.kubectlRuns} times`,
+  );
 } finally {
   await scene.close();
 }

@@ -15,6 +15,8 @@ export interface Watcher {
   readonly events: readonly SeenEvent[];
   /** Beyond what a client may have to do: lists after the first one, answers that are no watch. */
   readonly troubles: readonly string[];
+  /** How many it has begun, as far as it knows. */
+  readonly watches: number;
   /** Resolves when it follows. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ const duration = 20;
 export class PlainWatcher implements Watcher {
   readonly events: SeenEvent[] = [];
   readonly troubles: string[] = [];
+  watches = 0;
   readonly #access: Access;
   readonly #path: string;
   #revision: string;
@@ -68,6 +71,7 @@ export class PlainWatcher implements Watcher {
       onRefused: (status) => void this.troubles.push(`a watch was answered with ${status}`),
     });
     this.#end = () => watch.close();
+    this.watches++;
     await watch.ended;
   }
 
@@ -93,6 +97,7 @@ export class PlainWatcher implements Watcher {
 export class InformerWatcher implements Watcher {
   readonly events: SeenEvent[] = [];
   readonly troubles: string[] = [];
+  readonly watches = 1;
   readonly #wire: HttpWire;
   readonly #informers: Informers;
 
