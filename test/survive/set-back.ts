@@ -119,8 +119,9 @@ async function run(): Promise<string[]> {
 }
 
 /** What an informer shows at last: it tells of the differences, not of its lists. */
-const stateOf = ({ events }: InformerWatcher): Map<string, number> =>
-  stateAfter(events.map((event) => ({ ...event, id: undefined, revision: event.revision ?? 0 })));
+function stateOf({ events }: InformerWatcher): Map<string, number> {
+  return stateAfter(events.map((event) => ({ ...event, id: undefined, revision: event.revision ?? 0 })));
+}
 
 /** Reads it from what was put aside. The servers have ended. */
 async function lostHistory() {
