@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests recorded scale attacks mutants failover survive fuzz verify format generate bench compare clean
+.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests recorded scale attacks mutants failover survive survive-mutants survive-set-back fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -58,6 +58,12 @@ failover: build ## Kills and stops the leader of two controller managers, and re
 
 survive: build ## Restarts, stops and kills parts of a control plane of three nodes under load, and reads its whole history (WORKERS=2 SECONDS=600 SEED= ONLY= REPLAY=)
 	@WORKERS=$${WORKERS:-2} node test/survive/survive.ts
+
+survive-set-back: build ## Sets the store back to an older copy under load, and reads whether anything mixes both histories (WORKERS=)
+	@node test/survive/set-back.ts
+
+survive-mutants: build ## Breaks one line of the servers at a time, and looks whether survive finds it (MUTANT=)
+	@node test/survive/mutants.ts
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack

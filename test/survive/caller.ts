@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { HttpWire } from '../../src/client/api/http-wire.ts';
+import { HttpWire } from '../../src/client/api/http-wire.ts';
+import type { Places } from '../support/deploy/places.ts';
 import type { Outcome } from './writes.ts';
 
 /** A machine that is gone closes no connection: clients have to give up by themselves. */
@@ -9,6 +12,8 @@ const callTimeout = 15_000;
 export interface Answered {
   status: number;
   body: any;
+  /** Whether it has a Retry-After: nothing was done, and the same request may be made again. */
+  mayRetry: boolean;
 }
 
 /** Sends one request; rejects when there is no answer. */
@@ -21,6 +26,30 @@ export interface Access {
   ca: Buffer;
   cert: Buffer;
   key: Buffer;
+}
+
+/** The load balancer, as the administrator of admin.conf. */
+export function accessOf(places: Places): Access {
+  const file = (name: string): Buffer => readFileSync(join(places.directory, 'certificates', name));
+  return {
+    host: places.address(0),
+    port: places.port(6443),
+    ca: file('authorities/ca.crt'),
+    cert: file('admin.crt'),
+    key: file('admin.key'),
+  };
+}
+
+/** The product's own client. */
+export function wireTo({ host, port, ca, cert, key }: Access): HttpWire {
+  const identity = { certificate: cert.toString(), privateKey: key.toString() };
+  return new HttpWire({
+    server: `https://${host}:${port}`,
+    authority: ca.toString(),
+    identity: () => identity,
+    // As other clients have it, but sooner: the test has less time.
+    pings: { after: 5_000, timeout: 3_000 },
+  });
 }
 
 /** Over HTTP/1.1, on connections that are kept. */
@@ -36,7 +65,11 @@ export function http1Caller({ host, port, ...tls }: Access): Caller {
       sent.once('close', () => clearTimeout(timer));
       sent.once('error', reject);
       sent.once('response', (answer) => {
-        text(answer).then((all) => resolve({ status: answer.statusCode!, body: parsed(all) }), reject);
+        const mayRetry = answer.headers['retry-after'] !== undefined;
+        text(answer).then(
+          (all) => resolve({ status: answer.statusCode!, body: parsed(all), mayRetry }),
+          reject,
+        );
       });
       sent.end(bytes);
     });
@@ -52,7 +85,8 @@ export function http2Caller(wire: HttpWire): Caller {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    return { status: answer.status, body: parsed(await text(answer.body)) };
+    const mayRetry = answer.headers['retry-after'] !== undefined;
+    return { status: answer.status, body: parsed(await text(answer.body)), mayRetry };
   };
 }
 
@@ -67,13 +101,13 @@ function parsed(all: string): any {
 /** What became of a request, and its answer when it was successful. */
 export async function outcomeOf(call: Promise<Answered>): Promise<{ outcome: Outcome; body?: any }> {
   try {
-    const { status, body } = await call;
+    const { status, body, mayRetry } = await call;
     if (status < 300) {
       const revision = body.kind === 'Status' ? undefined : Number(body.metadata.resourceVersion);
       return { outcome: { kind: 'done', revision }, body };
     }
     const why = `${status} ${body.message ?? body}`.trim();
-    return { outcome: { kind: status === 504 ? 'unknown' : 'failed', why } };
+    return { outcome: { kind: status === 504 && !mayRetry ? 'unknown' : 'failed', why } };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return { outcome: { kind: 'unknown', why: code === undefined ? message : `${code} ${message}` } };

@@ -27,7 +27,8 @@ export function check(
 const keyOf = (type: EventType, name: string, id: string | undefined): string =>
   type === 'DELETED' ? `${type} ${name}` : `${type} ${name} ${id}`;
 
-function checkWrites(history: readonly StoredEvent[], writes: readonly Write[]): string[] {
+/** See `check`. */
+export function checkWrites(history: readonly StoredEvent[], writes: readonly Write[]): string[] {
   const faults: string[] = [];
   const stored = Map.groupBy(history, ({ type, name, id }) => keyOf(type, name, id));
   for (const write of writes) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartOptions } from '../support/deploy/control-plane.ts';
 import type { Scene } from './scene.ts';
 
 export const nodes = [1, 2, 3] as const;
@@ -10,8 +11,29 @@ export interface Phase {
   name: string;
   /** Requests under way may be without an answer: something ended without notice. */
   isHard: boolean;
+  /** Why it cannot be on this machine; undefined where it can. */
+  obstacle?: () => string | undefined;
   /** Faults that it found. */
   run(scene: Scene, say: (text: string) => void): Promise<string[]>;
+}
+
+export interface Restart extends StartOptions {
+  scene: Scene;
+  say(text: string): void;
+  node: number;
+}
+
+/** As often as haproxy asks, until it has sent clients to a server that came up. */
+export const balancerFindsOut = 5_000;
+
+/** Ends a server as an operator does, and starts it again, once as it is said. */
+export async function restartServer({ scene, say, node, ...options }: Restart): Promise<string[]> {
+  const code = await scene.plane.process(node, 'kube-apiserver').stop('SIGTERM');
+  scene.plane.startOne(node, 'kube-apiserver', options);
+  await scene.plane.serverIsReady(node);
+  const faults = await named({ scene, say });
+  await sleep(balancerFindsOut);
+  return code === 0 ? faults : [`server ${node} ended with ${code}`, ...faults];
 }
 
 export interface Naming {

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { makeCertificates } from '../support/deploy/control-plane.ts';
+import { machinePhases } from './machine-phases.ts';
 import { networkPhases } from './network-phases.ts';
-import { inTime, named, nodes, type Phase } from './phase.ts';
+import { balancerFindsOut, inTime, named, nodes, type Phase, restartServer } from './phase.ts';
 import type { Scene } from './scene.ts';
-
-/** As often as haproxy asks, until it has sent clients to a server that came up. */
-const balancerFindsOut = 5_000;
 
 const rolling: Phase = {
   name: 'servers are restarted one by one',
@@ -39,12 +37,8 @@ const releases: Phase = {
     const faults: string[] = [];
     for (const release of upgrade) {
       for (const node of nodes) {
-        const code = await scene.plane.process(node, 'kube-apiserver').stop('SIGTERM');
-        if (code !== 0) faults.push(`server ${node} ended with ${code}`);
-        scene.plane.startOne(node, 'kube-apiserver', [`--emulated-version=${release}`]);
-        await scene.plane.serverIsReady(node);
-        faults.push(...(await named({ scene, say })));
-        await sleep(balancerFindsOut);
+        const more = [`--emulated-version=${release}`];
+        faults.push(...(await restartServer({ scene, say, node, more })));
       }
       say(`all servers are of release ${release}`);
     }
@@ -221,6 +215,7 @@ export const phasesFor = (workers: number, network: boolean): readonly Phase[] =
   killedServers,
   ...(workers > 1 ? [frozenWorker] : []),
   frozenServer,
+  ...machinePhases,
   ...(network ? networkPhases : []),
   goneMachine,
 ];

@@ -35,7 +35,7 @@ export function checkReads(
   const faults: string[] = [];
   const acknowledged = new Bounds();
   const revisions = new Map(history.map(({ id, revision }) => [id, revision]));
-  for (const write of writes) {
+  for (const write of writes.toSorted((a, b) => a.ended - b.ended)) {
     if (write.outcome.kind !== 'done') continue;
     const at = indexOfWrite(states, write, revisions);
     if (at !== undefined) acknowledged.add(write.name, write.ended, at);
@@ -123,17 +123,24 @@ const text = ({ reader, objects }: Read, name: string): string =>
 
 /** For each name the newest state that was known at a time. */
 class Bounds {
+  /** By time; `at` is the newest state that was known then. */
   readonly #known = new Map<string, { time: number; at: number }[]>();
 
+  /** In the order of time. */
   add(name: string, time: number, at: number): void {
     const of = this.#known.get(name) ?? [];
     this.#known.set(name, of);
-    of.push({ time, at });
+    of.push({ time, at: Math.max(at, of.at(-1)?.at ?? 0) });
   }
 
   before(name: string, time: number): number {
-    let most = 0;
-    for (const known of this.#known.get(name) ?? []) if (known.time < time) most = Math.max(most, known.at);
-    return most;
+    const of = this.#known.get(name) ?? [];
+    let [from, to] = [0, of.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (of[middle]!.time < time) from = middle + 1;
+      else to = middle;
+    }
+    return of[from - 1]?.at ?? 0;
   }
 }

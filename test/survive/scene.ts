@@ -1,24 +1,26 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpWire } from '../../src/client/api/http-wire.ts';
-import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
-import type { Kv, KvEvent } from '../../src/storage/kv.ts';
+import type { HttpWire } from '../../src/client/api/http-wire.ts';
 import { ControlPlane } from '../support/deploy/control-plane.ts';
 import { Network } from '../support/deploy/network.ts';
 import { kubectlPath } from '../support/kubectl.ts';
 import { descendants } from '../support/process-tree.ts';
-import { type AddressEvent, ServiceWriter } from './addresses.ts';
-import { type Access, type Caller, http1Caller, http2Caller } from './caller.ts';
-import { nodes } from './phase.ts';
+import { ServiceWriter } from './addresses.ts';
+import { type Access, accessOf, type Caller, http1Caller, http2Caller, outcomeOf, wireTo } from './caller.ts';
+import type { ClientLoop } from './client-loop.ts';
 import { Reader } from './reader.ts';
+import { RegisterWriter } from './register.ts';
+import { type Histories, readHistories } from './store-history.ts';
 import { InformerWatcher, PlainWatcher, type Watcher } from './watcher.ts';
 import { Writer } from './writer.ts';
-import type { StoredEvent } from './writes.ts';
+import type { Write } from './writes.ts';
 
 const namespace = 'survive';
 const configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
+/** Objects that many change: apart, as their writers are answered with conflicts. */
+const registerNamespace = 'survive-registers';
+const registers = `/api/v1/namespaces/${registerNamespace}/configmaps`;
+const registerNames = ['r0', 'r1'];
 const services = `/api/v1/namespaces/${namespace}/services`;
 
 /** One run of kubectl that failed. Times are of performance.now(). */
@@ -35,6 +37,8 @@ export interface Clients {
   watchers: number;
   readers: number;
   serviceWriters: number;
+  /** For each of the objects that many change. */
+  registerWriters: number;
 }
 
 /** Three nodes behind haproxy, from the files of deploy/, and all who use them. */
@@ -42,6 +46,9 @@ export class Scene {
   readonly plane: ControlPlane;
   readonly writers: Writer[] = [];
   readonly readers: Reader[] = [];
+  readonly registerWriters: RegisterWriter[] = [];
+  /** The creations of the objects that many change. */
+  readonly registersMade: Write[] = [];
   readonly #serviceWriters: ServiceWriter[] = [];
   readonly watchers: { name: string; watcher: Watcher }[] = [];
   readonly kubectlFailures: KubectlFailure[] = [];
@@ -58,20 +65,17 @@ export class Scene {
     this.network = network;
   }
 
-  static async start(workers: number): Promise<Scene> {
+  /** `programs`: the folder whose `dist` is run; the one of this tree where none is given. */
+  static async start(workers: number, programs?: string): Promise<Scene> {
     const network = Network.obstacle() === undefined ? Network.make() : undefined;
-    const plane = await ControlPlane.prepare(
-      {
-        'kube-apiserver': [
-          ...(workers > 1 ? [`--workers=${workers}`] : []),
-          // As long as haproxy needs to find out.
-          '--shutdown-delay-duration=6s',
-          // The whole history is to be read, as text.
-          ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
-        ],
-      },
-      network,
-    );
+    const servers = [
+      ...(workers > 1 ? [`--workers=${workers}`] : []),
+      // As long as haproxy needs to find out.
+      '--shutdown-delay-duration=6s',
+      // The whole history is to be read, as text.
+      ...['--etcd-compaction-interval=0', '--storage-media-type=application/json'],
+    ];
+    const plane = await ControlPlane.prepare({ more: { 'kube-apiserver': servers }, network, programs });
     const scene = new Scene(plane, network);
     try {
       await plane.start({ managers: false });
@@ -83,7 +87,7 @@ export class Scene {
   }
 
   /** Half of each over HTTP/1.1, half over HTTP/2. */
-  async begin({ writers, watchers, readers, serviceWriters }: Clients): Promise<void> {
+  async begin({ writers, watchers, readers, serviceWriters, registerWriters }: Clients): Promise<void> {
     const admin = http1Caller(this.#access);
     await admin('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
     const { body } = await admin('GET', configMaps);
@@ -104,8 +108,37 @@ export class Scene {
     }
     for (let n = 0; n < serviceWriters; n++)
       this.#serviceWriters.push(new ServiceWriter(`s${n}`, services, this.#caller(n)));
-    for (const one of [...this.writers, ...this.readers, ...this.#serviceWriters]) one.start();
+    await this.#makeRegisters(admin, registerWriters);
+    for (const one of this.#loops) one.start();
     this.#kubectl = this.#runKubectl();
+  }
+
+  async #makeRegisters(admin: Caller, writers: number): Promise<void> {
+    await admin('POST', '/api/v1/namespaces', { metadata: { name: registerNamespace } });
+    for (const name of registerNames) {
+      const begun = performance.now();
+      const { outcome } = await outcomeOf(
+        admin('POST', registers, { metadata: { name }, data: { id: name } }),
+      );
+      this.registersMade.push({ verb: 'create', name, id: name, begun, ended: performance.now(), outcome });
+      for (let n = 0; n < writers; n++)
+        this.registerWriters.push(new RegisterWriter(`${name}.${n}`, name, registers, this.#caller(n)));
+    }
+  }
+
+  /** Some ten mebibytes, and takes them away again; what becomes of each request does not matter. */
+  async writeMuch(): Promise<void> {
+    const call = http1Caller(this.#access);
+    const data = { text: 'x'.repeat(500_000) };
+    for (let n = 0; n < 20; n++) {
+      const name = `much-${n}`;
+      await outcomeOf(call('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name }, data }));
+      await outcomeOf(call('DELETE', `/api/v1/namespaces/default/configmaps/${name}`));
+    }
+  }
+
+  get #loops(): ClientLoop[] {
+    return [...this.writers, ...this.readers, ...this.#serviceWriters, ...this.registerWriters];
   }
 
   #caller(n: number): Caller {
@@ -113,15 +146,18 @@ export class Scene {
   }
 
   /** No more requests; resolves when the watchers have seen the last write, or never will. */
-  async settle(): Promise<{ history: StoredEvent[]; addresses: AddressEvent[] }> {
+  async settle(): Promise<Histories> {
     this.#isStopped = true;
-    const all = [...this.writers, ...this.readers, ...this.#serviceWriters];
-    await Promise.all([...all.map((one) => one.stop()), this.#kubectl]);
-    const { configMaps: history, services: addresses } = await this.#history();
+    await Promise.all([...this.#loops.map((one) => one.stop()), this.#kubectl]);
+    const histories = await readHistories(this.plane.places, {
+      configMaps: namespace,
+      registers: registerNamespace,
+    });
     const deadline = performance.now() + 20_000;
-    const isBehind = () => this.watchers.some(({ watcher }) => watcher.events.length < history.length);
+    const { length } = histories.configMaps;
+    const isBehind = () => this.watchers.some(({ watcher }) => watcher.events.length < length);
     while (isBehind() && performance.now() < deadline) await sleep(100);
-    return { history, addresses };
+    return histories;
   }
 
   async close(): Promise<void> {
@@ -156,27 +192,11 @@ export class Scene {
   }
 
   get #access(): Access {
-    const { places } = this.plane;
-    const file = (name: string): Buffer => readFileSync(join(places.directory, 'certificates', name));
-    return {
-      host: places.address(0),
-      port: places.port(6443),
-      ca: file('authorities/ca.crt'),
-      cert: file('admin.crt'),
-      key: file('admin.key'),
-    };
+    return accessOf(this.plane.places);
   }
 
   #wire(): HttpWire {
-    const { host, port, ca, cert, key } = this.#access;
-    const identity = { certificate: cert.toString(), privateKey: key.toString() };
-    const wire = new HttpWire({
-      server: `https://${host}:${port}`,
-      authority: ca.toString(),
-      identity: () => identity,
-      // As other clients have it, but sooner: the test has less time.
-      pings: { after: 5_000, timeout: 3_000 },
-    });
+    const wire = wireTo(this.#access);
     this.#wires.push(wire);
     return wire;
   }
@@ -202,58 +222,4 @@ export class Scene {
       });
     });
   }
-
-  /** What etcd remembers of the namespace, from its first revision on. */
-  async #history(): Promise<{ configMaps: StoredEvent[]; services: AddressEvent[] }> {
-    const { places } = this.plane;
-    const pki = join(places.rootOf(1), 'etc/kubernetes/pki');
-    const file = (name: string): Buffer => readFileSync(join(pki, name));
-    const kv = await openEtcd({
-      endpoints: nodes.map((node) => `https://${places.address(node)}:${places.port(2379)}`),
-      tls: {
-        ca: file('etcd/ca.crt'),
-        cert: file('apiserver-etcd-client.crt'),
-        key: file('apiserver-etcd-client.key'),
-      },
-    });
-    const events = await allEvents(kv);
-    await kv.close();
-    const below = (prefix: string): KvEvent[] => events.filter(({ key }) => key.startsWith(prefix));
-    const [maps, specs] = [`/registry/configmaps/${namespace}/`, `/registry/services/specs/${namespace}/`];
-    return {
-      configMaps: below(maps).map((event) => storedEvent(event, event.key.slice(maps.length))),
-      services: below(specs).map((event) => addressEvent(event, event.key.slice(specs.length))),
-    };
-  }
-}
-
-async function allEvents(kv: Kv): Promise<KvEvent[]> {
-  const newest = await kv.currentRevision();
-  const events: KvEvent[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const watch = kv.watch(1, {
-      onEvents: (all, revision) => {
-        events.push(...all);
-        if (revision < newest) return;
-        watch[Symbol.dispose]();
-        resolve();
-      },
-      onEnd: reject,
-    });
-    // The newest revision may be one of which no event comes.
-    void sleep(10_000).then(() => resolve());
-  });
-  return events;
-}
-
-function storedEvent(event: KvEvent, name: string): StoredEvent {
-  const { revision } = event;
-  if (event.type === 'delete') return { type: 'DELETED', name, id: undefined, revision };
-  const { data } = JSON.parse(event.value.toString());
-  return { type: event.createRevision === revision ? 'ADDED' : 'MODIFIED', name, id: data.id, revision };
-}
-
-function addressEvent(event: KvEvent, name: string): AddressEvent {
-  const address = event.type === 'put' ? JSON.parse(event.value.toString()).spec.clusterIP : undefined;
-  return { name, address, revision: event.revision };
 }

@@ -4,7 +4,7 @@
  *
  * Ends with 1 when a request failed that was not to fail, an acknowledged write or an event was lost, a read showed what no
  * order of the requests explains, an address was given twice, or the default Service was wrong for more than 15 s. README.md
- * says how it is found out. REPLAY=<file>: judges a run again that was kept.
+ * says how it is found out. REPLAY=<file>: judges a run again that was kept. PROGRAMS=<folder>: whose dist is run.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ if (replay !== undefined) {
 }
 
 const workers = Number(process.env['WORKERS'] || 1);
-/** Names of phases that are run; all without it. */
-const only = process.env['ONLY'];
+/** Words in the names of the phases that are run, with | between them; all without it. */
+const only = (process.env['ONLY'] ?? '').split('|');
 /** Seconds for which phases begin: each once in their order, then by chance. */
 const seconds = Number(process.env['SECONDS'] || 600);
 const seed = Number(process.env['SEED'] || Date.now() % 1_000_000);
 /** Milliseconds after a fault during which requests that were under way may still end without an answer. */
 const aftermath = 15_000;
-const clients = { writers: 16, watchers: 16, readers: 4, serviceWriters: 4 };
+const clients = { writers: 16, watchers: 16, readers: 4, serviceWriters: 4, registerWriters: 3 };
 
 // What was started ends when this process exits, which a signal alone does not let it do.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -48,22 +48,30 @@ const hard: { from: number; to: number }[] = [];
 const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number }): boolean =>
   hard.some((span) => from < span.to && to > span.from);
 
+/** When the clients began. */
+let loaded = 0;
+
 /** Each once, in their order; then by chance until the time is over. */
 function* phases(): Generator<Phase> {
-  const all = phasesFor(workers, scene.network !== undefined).filter(
-    ({ name }) => only === undefined || name.includes(only),
-  );
+  const all = phasesFor(workers, scene.network !== undefined)
+    .filter(({ name }) => only.some((words) => name.includes(words)))
+    .filter(({ name, obstacle }) => {
+      const why = obstacle?.();
+      if (why !== undefined) say(`left out: ${name}: ${why}`);
+      return why === undefined;
+    });
   yield* all;
   const random = seeded(seed);
-  while (performance.now() - begun < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
+  while (performance.now() - loaded < seconds * 1_000) yield all[Math.floor(random() * all.length)]!;
 }
 
-const scene = await Scene.start(workers);
+const scene = await Scene.start(workers, process.env['PROGRAMS']);
 try {
   say(`seed ${seed}, for ${seconds} s`);
   if (scene.network === undefined) say(`no faults of the network: ${Network.obstacle()}`);
   say(`3 replicas with ${workers} worker(s) each are up`);
   await scene.begin(clients);
+  loaded = performance.now();
   for (const phase of phases()) {
     say(`${phase.name}:`);
     const span = { from: performance.now(), to: Number.POSITIVE_INFINITY };
@@ -73,11 +81,22 @@ try {
     // What a hard phase has left behind is not to excuse what the next one does.
     if (phase.isHard) await new Promise((resolve) => setTimeout(resolve, 3_000));
   }
-  const { history, addresses } = await scene.settle();
+  const { configMaps: history, services: addresses, registers } = await scene.settle();
   const writes = scene.writers.flatMap((writer) => writer.writes);
   const watched = scene.watchers.map(({ name, watcher }) => ({ watcher: name, events: watcher.events }));
   const reads = scene.readers.flatMap((reader) => reader.reads);
-  const recording: Recording = { history, writes, watched, reads, addresses };
+  const recording: Recording = {
+    history,
+    writes,
+    watched,
+    reads,
+    addresses,
+    registers: {
+      history: registers,
+      writes: [...scene.registersMade, ...scene.registerWriters.flatMap((one) => one.writes)],
+      reads: scene.registerWriters.flatMap((one) => one.reads),
+    },
+  };
   const found = judge(recording);
   for (const text of found) fault(text);
   if (found.length > 0) {
@@ -87,13 +106,23 @@ try {
   }
   for (const { name, watcher } of scene.watchers)
     for (const text of watcher.troubles) fault(`${name}: ${text}`);
-  for (const write of writes) {
+  // Of what many write, a conflict is the answer to one who comes too late.
+  const tries = recording.registers.writes;
+  const contended = new Set(tries);
+  for (const write of [...writes, ...tries]) {
     const { verb, name, outcome } = write;
-    if (outcome.kind === 'failed') fault(`${verb} of ${name} failed: ${outcome.why}`);
+    const at = ((write.begun - begun) / 1000).toFixed(1);
+    const isConflict = outcome.kind === 'failed' && outcome.why.startsWith('409 ');
+    if (outcome.kind === 'failed' && !(isConflict && contended.has(write)))
+      fault(`${verb} of ${name} at ${at} s failed: ${outcome.why}`);
     if (outcome.kind === 'unknown' && !isExcused(write))
-      fault(
-        `${verb} of ${name} had no answer at ${((write.begun - begun) / 1000).toFixed(1)} s: ${outcome.why}`,
-      );
+      fault(`${verb} of ${name} had no answer at ${at} s: ${outcome.why}`);
+  }
+  for (const { outcome, ...read } of scene.readers.flatMap((reader) => reader.failures)) {
+    const at = ((read.begun - begun) / 1000).toFixed(1);
+    if (outcome.kind === 'failed') fault(`a read at ${at} s failed: ${outcome.why}`);
+    if (outcome.kind === 'unknown' && !isExcused(read))
+      fault(`a read had no answer at ${at} s: ${outcome.why}`);
   }
   for (const failure of scene.kubectlFailures) {
     const at = ((failure.begun - begun) / 1000).toFixed(1);
@@ -109,8 +138,13 @@ try {
     `${writes.length} writes: ${count('done')} acknowledged, ${count('unknown')} unknown, ${count('failed')} failed`,
   );
   for (const [why, all] of reasons) say(`  ${all.length} × ${why}`);
+  const watches = scene.watchers.reduce((sum, { watcher }) => sum + watcher.watches, 0);
   say(`${reads.length} reads, ${addresses.length} changes of Services`);
-  say(`${history.length} events, seen by ${watched.length} watchers; kubectl ran ${scene.kubectlRuns} times`);
+  const wins = tries.filter(({ outcome }) => outcome.kind === 'done').length;
+  say(`${tries.length} writes of what many write: ${wins} acknowledged, ${registers.length} in the history`);
+  say(
+    `${history.length} events, seen by ${watched.length} watchers in ${watches} watches; kubectl ran ${scene.kubectlRuns} times`,
+  );
 } finally {
   await scene.close();
 }

@@ -1,5 +1,3 @@
-import { Agent, request } from 'node:https';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { ApiClient } from '../../src/client/api/api-client.ts';
@@ -9,6 +7,7 @@ import { systemPause } from '../../src/client/retry.ts';
 import { monotonicClock } from '../../src/util/clock.ts';
 import { systemRandom } from '../../src/util/random.ts';
 import type { Access } from './caller.ts';
+import { parseEvent, WatchRequest } from './watch-request.ts';
 import type { EventType, SeenEvent } from './writes.ts';
 
 /** Follows the ConfigMaps of one namespace from its beginning on. */
@@ -16,22 +15,26 @@ export interface Watcher {
   readonly events: readonly SeenEvent[];
   /** Beyond what a client may have to do: lists after the first one, answers that are no watch. */
   readonly troubles: readonly string[];
+  /** How many it has begun, as far as it knows. */
+  readonly watches: number;
   /** Resolves when it follows. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Seconds for which a watch lasts, and of silence after which its connection is taken for dead. */
+/** Seconds for which a watch lasts. */
 const duration = 20;
-const silence = 30_000;
 
 /** Over HTTP/1.1: each watch begins where the one before it ended. */
 export class PlainWatcher implements Watcher {
   readonly events: SeenEvent[] = [];
   readonly troubles: string[] = [];
+  watches = 0;
   readonly #access: Access;
   readonly #path: string;
   #revision: string;
+  /** The last bookmark's: no event up to it is to come any more. */
+  #promised = 0;
   #isClosed = false;
   #running: Promise<void> | undefined;
   #end = (): void => {};
@@ -62,50 +65,31 @@ export class PlainWatcher implements Watcher {
   }
 
   async #watch(): Promise<void> {
-    const { host, port, ...tls } = this.#access;
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${duration}&resourceVersion=${this.#revision}`;
-    const agent = new Agent({ ...tls, keepAlive: false });
-    const sent = request({ host, port, agent, path: `${this.#path}?${query}` });
-    this.#end = () => sent.destroy();
-    try {
-      await new Promise<void>((resolve, reject) => {
-        sent.setTimeout(silence, () => sent.destroy(new Error('silence')));
-        sent.once('error', reject);
-        sent.once('close', resolve);
-        sent.once('response', (answer) => {
-          if (answer.statusCode !== 200) {
-            this.troubles.push(`a watch was answered with ${answer.statusCode}`);
-            answer.resume();
-            return;
-          }
-          // Passes on the errors of the answer.
-          const lines = createInterface(answer);
-          lines.on('line', (line) => this.#take(line)).once('error', reject);
-        });
-        sent.end();
-      });
-    } finally {
-      agent.destroy();
-    }
+    const watch = new WatchRequest(this.#access, `${this.#path}?${query}`, {
+      onLine: (line) => this.#take(line),
+      onRefused: (status) => void this.troubles.push(`a watch was answered with ${status}`),
+    });
+    this.#end = () => watch.close();
+    this.watches++;
+    await watch.ended;
   }
 
   #take(line: string): void {
-    // A connection that broke off ends within a line.
-    const event = parsed(line);
+    const event = parseEvent(line);
     if (event === undefined) return;
     const { type, object } = event;
     if (type === 'ERROR') return void this.troubles.push(`a watch ended with ${object.message}`);
     this.#revision = object.metadata.resourceVersion;
-    if (type === 'BOOKMARK') return;
-    this.events.push({ type, name: object.metadata.name, revision: Number(this.#revision) });
-  }
-}
-
-function parsed(line: string): { type: EventType | 'BOOKMARK' | 'ERROR'; object: any } | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
+    const revision = Number(this.#revision);
+    if (type === 'BOOKMARK') {
+      this.#promised = revision;
+      return;
+    }
+    const { name } = object.metadata;
+    if (revision <= this.#promised)
+      this.troubles.push(`${type} ${name} at ${revision} came after a bookmark at ${this.#promised}`);
+    this.events.push({ type: type as EventType, name, revision });
   }
 }
 
@@ -113,6 +97,7 @@ function parsed(line: string): { type: EventType | 'BOOKMARK' | 'ERROR'; object:
 export class InformerWatcher implements Watcher {
   readonly events: SeenEvent[] = [];
   readonly troubles: string[] = [];
+  readonly watches = 1;
   readonly #wire: HttpWire;
   readonly #informers: Informers;
 

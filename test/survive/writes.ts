@@ -2,7 +2,7 @@
 export type Outcome =
   /** Answered with success; `revision` of the object, where the answer has it. */
   | { kind: 'done'; revision: number | undefined }
-  /** No answer, or 504: it may or may not have been carried out. */
+  /** No answer, or 504 without Retry-After: it may or may not have been carried out. */
   | { kind: 'unknown'; why: string }
   /** Answered with anything else: it was not carried out. */
   | { kind: 'failed'; why: string };

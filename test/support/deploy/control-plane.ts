@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +12,35 @@ import type { Network } from './network.ts';
 import { deployFolder, type NamedPort, nodeNames, Places } from './places.ts';
 import { renderPods } from './pods.ts';
 
-const programs = new URL('../../../', import.meta.url).pathname;
+/** Where what is built lies. */
+const builtHere = new URL('../../../', import.meta.url).pathname;
 
 /** More flags, which have the last word. */
 export type MoreFlags = Partial<Record<Component, readonly string[]>>;
 
 export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager';
+
+export interface NodeAnswer {
+  status: number;
+  text: string;
+  headers: IncomingHttpHeaders;
+}
+
+export interface PlaneOptions {
+  more?: MoreFlags;
+  /** On loopback where none is given. */
+  network?: Network | undefined;
+  /** The folder whose `dist` is run. */
+  programs?: string | undefined;
+}
+
+/** This time alone. */
+export interface StartOptions {
+  /** Flags that have the last word. */
+  more?: readonly string[];
+  /** Words before the command: of a program that runs it. */
+  on?: readonly string[];
+}
 
 /**
  * The control plane that deploy/ describes, with its own files: certificates by certificates.sh, the commands of the
@@ -38,10 +62,13 @@ export class ControlPlane {
     this.places = places;
     this.#commands = commands;
     this.#network = network;
+    // Also when the process ends in the middle; its programs have ended before that.
+    process.once('exit', () => this.#removeFiles());
   }
 
-  /** Makes certificates and reads the manifests; nothing runs yet. On loopback where no network is given. */
-  static async prepare(more: MoreFlags = {}, network?: Network): Promise<ControlPlane> {
+  /** Makes certificates and reads the manifests; nothing runs yet. */
+  static async prepare(options: PlaneOptions = {}): Promise<ControlPlane> {
+    const { more = {}, network, programs = builtHere } = options;
     const places = await Places.find(mkdtempSync(join(tmpdir(), 'control-plane-')), network?.prefix);
     makeCertificates(places);
     const commands = nodeNames.map((node, at) => {
@@ -55,7 +82,10 @@ export class ControlPlane {
         pods.map(({ name, command }) => [
           name as Component,
           [
-            ...programOf(command.map((word) => places.translate(word, which))),
+            ...programOf(
+              command.map((word) => places.translate(word, which)),
+              programs,
+            ),
             ...(more[name as Component] ?? []),
           ],
         ]),
@@ -77,15 +107,15 @@ export class ControlPlane {
     this.#isUp = true;
   }
 
-  /** `more`: flags that have the last word, this time. */
-  startOne(node: number, component: Component, more: readonly string[] = []): void {
+  startOne(node: number, component: Component, { more = [], on = [] }: StartOptions = {}): void {
     const command = this.#commands[node - 1]!.get(component)!;
     const log = join(this.places.rootOf(node), `${component}.log`);
-    this.#processes.set(`${node}/${component}`, this.#run(node, [...command, ...more], log));
+    const words = [...on, ...this.#on(node), ...command, ...more];
+    this.#processes.set(`${node}/${component}`, new MachineProcess(words, log));
   }
 
-  #run(machine: number, command: readonly string[], log: string): MachineProcess {
-    return new MachineProcess([...(this.#network?.on(machine) ?? []), ...command], log);
+  #on(machine: number): readonly string[] {
+    return this.#network?.on(machine) ?? [];
   }
 
   process(node: number, component: Component): MachineProcess {
@@ -96,8 +126,14 @@ export class ControlPlane {
     return this.until(async () => (await this.get('/readyz', node)).status === 200);
   }
 
+  /** Waits until a member of etcd is there, and hears of a leader. */
+  memberIsReady(node: number): Promise<void> {
+    const url = `http://${this.places.address(node)}:${this.places.port(2381)}/health`;
+    return this.until(async () => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok);
+  }
+
   /** Waits, and when it was in vain says which programs had ended, and what they had printed. */
-  async until(isSo: () => Promise<boolean>, seconds = 60): Promise<void> {
+  async until(isSo: () => Promise<boolean>, seconds = 180): Promise<void> {
     const ended = () => [...this.#processes].filter(([, { hasEnded }]) => hasEnded);
     const isOver = async (): Promise<boolean> => {
       if (await isSo().catch(() => false)) return true;
@@ -112,7 +148,7 @@ export class ControlPlane {
   }
 
   /** As the administrator of admin.conf; of the load balancer (0), or of a node, whose API server has port 6443. */
-  get(path: string, which = 0, port: NamedPort = 6443): Promise<{ status: number; text: string }> {
+  get(path: string, which = 0, port: NamedPort = 6443): Promise<NodeAnswer> {
     const folder = join(this.places.directory, 'certificates');
     return new Promise((resolve, reject) => {
       const asked = request({
@@ -130,7 +166,7 @@ export class ControlPlane {
       asked.once('response', async (answer) => {
         let text = '';
         for await (const chunk of answer.setEncoding('utf8')) text += chunk;
-        resolve({ status: answer.statusCode!, text });
+        resolve({ status: answer.statusCode!, text, headers: answer.headers });
       });
       asked.end();
     });
@@ -142,7 +178,11 @@ export class ControlPlane {
 
   async remove(): Promise<void> {
     await Promise.all([...this.#processes.values()].map((one) => one.stop()));
-    rmSync(this.places.directory, { recursive: true, force: true });
+    this.#removeFiles();
+  }
+
+  #removeFiles(): void {
+    rmSync(this.places.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #startBalancer(): void {
@@ -154,7 +194,7 @@ export class ControlPlane {
     writeFileSync(file, this.places.translate(text, 0));
     this.#processes.set(
       'haproxy',
-      this.#run(0, [haproxyPath!, '-db', '-f', file], join(root, 'haproxy.log')),
+      new MachineProcess([...this.#on(0), haproxyPath!, '-db', '-f', file], join(root, 'haproxy.log')),
     );
   }
 }
@@ -178,7 +218,7 @@ export function makeCertificates(places: Places, environment: Record<string, str
   return output;
 }
 
-function programOf([program, ...words]: readonly string[]): readonly string[] {
+function programOf([program, ...words]: readonly string[], programs: string): readonly string[] {
   if (program === 'etcd') return [etcdBinary().path, ...words];
   return [process.execPath, join(programs, words[0]!), ...words.slice(1)];
 }

@@ -33,6 +33,8 @@ export class Network implements Disposable {
     const network = new Network();
     // What a run that was killed has left.
     network[Symbol.dispose]();
+    // Also when the process ends in the middle.
+    process.once('exit', () => network[Symbol.dispose]());
     network.#make();
     return network;
   }
