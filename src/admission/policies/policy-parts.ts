@@ -29,7 +29,7 @@ export const observedConditions = (
 
 /** Makes the parts from the dependencies of a plugin. `isInFile`: for policies that stand in files. */
 export function policyParts(dependencies: PluginDependencies, isInFile = false): PolicyParts {
-  const { dialect, objects, versions, authorizer, release, policies, writer } = dependencies;
+  const { dialect, objects, versions, authorizer, release, policies, writer, gates } = dependencies;
   return {
     versions,
     authorizer,
@@ -38,7 +38,7 @@ export function policyParts(dependencies: PluginDependencies, isInFile = false):
     isInFile,
     namespaces: new RequestNamespaces(objects),
     observer: policies,
-    environments: new Environments(release),
-    isExempt: policyExemption(dialect, isInFile),
+    environments: new Environments(release, { isStrict: gates.isOn('StrictCostEnforcementForVAP') }),
+    isExempt: policyExemption(dialect, release, isInFile),
   };
 }
