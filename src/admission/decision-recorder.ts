@@ -4,7 +4,7 @@ import { type DiffOperation, jsonDiff } from '../api/patch/json-diff.ts';
 import type { JsonPatch } from '../api/patch/json-patch.ts';
 import type { AdmissionDecision, ShownOperation } from '../api/request/decisions.ts';
 import { truncate } from '../util/truncate.ts';
-import type { AdmissionRecorder } from './recorder.ts';
+import type { AdmissionRecorder, ExpressionRecorder } from './recorder.ts';
 import { Snapshot } from './snapshot.ts';
 
 /** Operations of one patch that are shown, and characters of a value. */
@@ -23,9 +23,12 @@ export class DecisionRecorder implements AdmissionRecorder {
   readonly #patches = new Map<string, JsonPatch>();
   #snapshot: Snapshot | undefined;
 
+  readonly expressions: ExpressionRecorder | undefined;
+
   /** `withValues`: false for objects of confidential types. */
-  constructor(withValues: boolean) {
+  constructor(withValues: boolean, expressions?: ExpressionRecorder) {
     this.#withValues = withValues;
+    this.expressions = expressions;
   }
 
   /** Plugins that let the object pass as it was. */

@@ -8,6 +8,7 @@ import type { Definitions, StructSchema } from '../api/schema/schema.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
+import type { ManifestObserver } from './manifests/manifest-observer.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
 import type { PolicyObserver } from './policy-observer.ts';
 import type { WebhookObserver } from './webhook-observer.ts';
@@ -48,6 +49,8 @@ export interface PluginDependencies {
   webhooks: WebhookObserver;
   /** Receives what policies and match conditions decide. */
   policies: PolicyObserver;
+  /** Receives what becomes of policies and webhooks in files. */
+  manifests: ManifestObserver;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the plugin goes on. */

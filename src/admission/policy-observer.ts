@@ -15,6 +15,8 @@ export interface ObservedConditions {
 
 /** Receives what policies and conditions decide, for the metrics. */
 export interface PolicyObserver {
+  /** A validating policy is in one more of its states. */
+  defined(): void;
   validated(
     policy: string,
     binding: string,

@@ -1,5 +1,5 @@
 import type { JsonPatch } from '../api/patch/json-patch.ts';
-import type { AdmissionDecision } from '../api/request/decisions.ts';
+import type { AdmissionDecision, EvaluatedExpression, TriedPolicy } from '../api/request/decisions.ts';
 
 /** Receives what plugins and webhooks do with one object, for a caller who asked for it. */
 export interface AdmissionRecorder {
@@ -12,8 +12,16 @@ export interface AdmissionRecorder {
   ): Promise<void>;
   /** The patch of a webhook that is being asked. */
   patched(webhook: string, patch: JsonPatch): void;
+  /** Undefined unless the caller asked for what expressions of policies give. */
+  readonly expressions: ExpressionRecorder | undefined;
   /** A policy has changed the object. */
   changed(decision: AdmissionDecision, object: object | undefined): void;
   /** A webhook has answered, or failed to; a policy has refused. */
   answered(decision: AdmissionDecision): void;
+}
+
+export interface ExpressionRecorder {
+  /** A policy that is not in force, whose expressions are to be evaluated as well. */
+  readonly tried: TriedPolicy | undefined;
+  evaluated(expression: EvaluatedExpression): void;
 }

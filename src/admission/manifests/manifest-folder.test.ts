@@ -8,11 +8,12 @@ import { ManifestFolder } from './manifest-folder.ts';
 let folder: string;
 let resources: DisposableStack;
 const report = vi.fn();
+const manifests = { loaded: vi.fn(), reloaded: vi.fn() };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'manifests-'));
   resources = new DisposableStack();
-  report.mockClear();
+  vi.clearAllMocks();
 });
 afterEach(async () => {
   resources.dispose();
@@ -21,10 +22,11 @@ afterEach(async () => {
 
 const kinds = [{ kind: 'ValidatingAdmissionPolicy', resource: 'validatingadmissionpolicies' }];
 const open = () =>
-  ManifestFolder.open(folder, { what: 'policy', kinds }, {
+  ManifestFolder.open(folder, { plugin: 'Policies', what: 'policy', kinds }, {
     dialect: { api: 'example' },
     resources,
     report,
+    manifests,
     writer: { shaped: async (_type: object, value: object) => value },
   } as unknown as PluginDependencies);
 
@@ -75,4 +77,12 @@ it('follows changes, and keeps what was there when one of them is wrong', async 
   await write('a.yaml', 'kind: x');
   await vi.waitFor(() => expect(report).toHaveBeenCalled(), { timeout: 5_000 });
   expect(names(opened)).toEqual(['b.static.example']);
+  expect(manifests.reloaded.mock.calls).toEqual([
+    ['Policies', true],
+    ['Policies', false],
+  ]);
+  expect(manifests.loaded).toHaveBeenLastCalledWith(
+    'Policies',
+    expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+  );
 });

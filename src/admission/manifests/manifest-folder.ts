@@ -16,6 +16,8 @@ const interval = 60_000;
 const settling = 100;
 
 export interface ManifestSort {
+  /** Name of the plugin. */
+  readonly plugin: string;
   /** The name of the objects in messages: `policy`, `webhook`. */
   readonly what: string;
   readonly kinds: readonly ManifestKind[];
@@ -73,11 +75,16 @@ export class ManifestFolder implements Disposable {
   }
 
   async #readAgain(): Promise<void> {
+    const { manifests, report } = this.#dependencies;
+    const { plugin } = this.#sort;
     try {
       const files = await readManifestFiles(this.#folder);
-      if (files.hash !== this.#hash) await this.#take(files);
+      if (files.hash === this.#hash) return;
+      await this.#take(files);
+      manifests.reloaded(plugin, true);
     } catch (error) {
-      this.#dependencies.report(this.#failure(error as Error).message);
+      manifests.reloaded(plugin, false);
+      report(this.#failure(error as Error).message);
     }
   }
 
@@ -94,6 +101,7 @@ export class ManifestFolder implements Disposable {
       lister.replace(entries.map(({ object }) => object).filter((object) => object.kind === kind));
     }
     this.#hash = files.hash;
+    this.#dependencies.manifests.loaded(this.#sort.plugin, files.hash);
   }
 
   async #entry({ file, value }: ManifestObject): Promise<ManifestEntry> {

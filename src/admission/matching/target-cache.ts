@@ -24,18 +24,26 @@ export class TargetCache<T> {
     this.#known.clear();
   }
 
-  of({ operation, group, version, resource, subresource, namespace }: WriteTarget): readonly T[] {
+  of(written: WriteTarget): readonly T[] {
     if (this.#versionsRevision !== this.#versions.revision) {
       this.#known.clear();
       this.#versionsRevision = this.#versions.revision;
     }
-    const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
+    const target = ruledTarget(written);
+    const { operation, group, version, resource, subresource, isNamespaced } = target;
     const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const found = this.#find({ operation, group, version, resource, subresource, isNamespaced });
+    const found = this.#find(target);
     if (this.#known.size >= maxTargets) this.#known.clear();
     this.#known.set(key, found);
     return found;
   }
+}
+
+/** The part of a request that rules look at. */
+export function ruledTarget(written: WriteTarget): RuledTarget {
+  const { operation, group, version, resource, subresource, namespace } = written;
+  const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
+  return { operation, group, version, resource, subresource, isNamespaced };
 }

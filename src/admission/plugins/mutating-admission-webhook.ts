@@ -3,6 +3,7 @@ import { MutatingWebhooks } from '../webhooks/mutating-webhooks.ts';
 import { webhookFlags, webhookPlugin } from '../webhooks/webhook-parts.ts';
 
 const sort = {
+  plugin: 'MutatingAdmissionWebhook',
   type: 'admit',
   resource: 'mutatingwebhookconfigurations',
   kind: 'MutatingWebhookConfiguration',

@@ -1,4 +1,5 @@
 import { compileValidatingPolicy } from '../../api/policies/validating-policy.ts';
+import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../api/schema/types.gen.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { ValidatingPolicies } from '../policies/validating-policies.ts';
 import { policyPlugin } from './shared/policy-plugin.ts';
@@ -13,7 +14,10 @@ export const validatingAdmissionPolicy: PluginDescriptor = {
     policyPlugin(dependencies, {
       policies: { kind: 'ValidatingAdmissionPolicy', resource: 'validatingadmissionpolicies' },
       bindings: { kind: 'ValidatingAdmissionPolicyBinding', resource: 'validatingadmissionpolicybindings' },
-      compiled: compileValidatingPolicy,
+      compiled: (policy: AdmissionregistrationV1ValidatingAdmissionPolicy, environments) => {
+        dependencies.policies.defined();
+        return compileValidatingPolicy(policy, environments);
+      },
       plugin: (parts, index) => new ValidatingPolicies(parts, index, dependencies.dialect.api),
     }),
 };

@@ -3,6 +3,7 @@ import { ValidatingWebhooks } from '../webhooks/validating-webhooks.ts';
 import { webhookPlugin } from '../webhooks/webhook-parts.ts';
 
 const sort = {
+  plugin: 'ValidatingAdmissionWebhook',
   type: 'validating',
   resource: 'validatingwebhookconfigurations',
   kind: 'ValidatingWebhookConfiguration',

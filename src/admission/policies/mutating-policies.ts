@@ -89,12 +89,13 @@ export class MutatingPolicies<O extends PolicyObject> implements AdmissionPlugin
   }
 
   async #isConcerned(
-    { policy, binding, as, params }: Invocation<MutatingPolicy>,
+    invocation: Invocation<MutatingPolicy>,
     request: PolicyRequest,
     problems: MutationProblems,
   ): Promise<boolean> {
+    const { policy, binding } = invocation;
     const { observer } = this.#parts;
-    const evaluation = request.conditionsEvaluation(policy, as, params);
+    const evaluation = request.conditionsEvaluation(invocation);
     const observed = observedConditions(policy.name, 'admit', request.attributes);
     const outcome = await askConditions(policy.conditions, evaluation, observer, observed);
     if (typeof outcome === 'object') problems.add(policy, binding, outcome.problem);
@@ -138,12 +139,13 @@ export class MutatingPolicies<O extends PolicyObject> implements AdmissionPlugin
 
   /** Variables are those of the object as it is by now. */
   async #mutate(
-    { policy, as, params }: Invocation<MutatingPolicy>,
+    invocation: Invocation<MutatingPolicy>,
     mutation: CompiledMutation,
     request: PolicyRequest,
   ): Promise<boolean> {
+    const { as } = invocation;
     const { attributes, objects } = request;
-    const evaluation = request.evaluation(policy, as, params);
+    const evaluation = request.evaluation(invocation);
     const value = await mutated(mutation, evaluation, request, as, this.#merger);
     if (value === undefined) return false;
     const changed = objects.shaped(value, as);

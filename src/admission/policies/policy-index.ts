@@ -8,6 +8,7 @@ import type { Versions } from '../descriptor.ts';
 import type { RuledTarget } from '../matching/rules.ts';
 import { TargetCache } from '../matching/target-cache.ts';
 import type { WriteTarget } from '../plugin.ts';
+import { Background, MadeLater } from './made-later.ts';
 import { type Fit, fitOf, type MatchRules, matchRulesOf } from './match-rules.ts';
 
 /** A binding of either sort. */
@@ -51,7 +52,7 @@ export interface BoundCandidate {
 const none: readonly Candidate<never>[] = [];
 
 interface Known<P> {
-  readonly policy: P;
+  readonly policy: MadeLater<P>;
   readonly match: MatchRules;
 }
 
@@ -64,10 +65,11 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
   readonly #versions: Versions;
   readonly #observations: readonly Disposable[];
   readonly #policies = new Map<string, Known<P>>();
+  readonly #background = new Background();
   readonly #bindings = new Map<string, Binding>();
   readonly #targets: TargetCache<Candidate<P>>;
 
-  /** `made`: takes a policy apart, once for each of its states. */
+  /** `made`: takes a policy apart, once for each of its states, and not before the caller is done. */
   constructor(
     policies: Lister<O>,
     bindings: Lister<BindingObject>,
@@ -81,11 +83,7 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
       policies.observe(({ name, after }) => {
         const object = after();
         if (object === undefined) this.#policies.delete(name);
-        else
-          this.#policies.set(name, {
-            policy: made(object),
-            match: matchRulesOf(object.spec.matchConstraints ?? {}),
-          });
+        else this.#take(name, object, made);
         this.#targets.clear();
       }),
       bindings.observe(({ name, after }) => {
@@ -108,6 +106,12 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
     return this.#targets.of(target);
   }
 
+  #take(name: string, object: O, made: (policy: O) => P): void {
+    const policy = new MadeLater(() => made(object));
+    this.#policies.set(name, { policy, match: matchRulesOf(object.spec.matchConstraints ?? {}) });
+    this.#background.add(policy, () => this.#policies.get(name)?.policy === policy);
+  }
+
   /** In the order of the names of policies, then of bindings. */
   #find(target: RuledTarget): Candidate<P>[] {
     const equivalents = this.#versions.of(target.group, target.resource);
@@ -125,8 +129,27 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
         const own = fitOf(binding.match, target, equivalents);
         return own === undefined ? [] : [{ binding, fit: own }];
       });
-      return [{ policy, match, fit, bindings: fitting }];
+      return [new KnownCandidate(policy, match, fit, fitting)];
     });
+  }
+}
+
+/** A candidate whose policy may still have to be made. */
+class KnownCandidate<P> implements Candidate<P> {
+  readonly match: MatchRules;
+  readonly fit: Fit;
+  readonly bindings: readonly BoundCandidate[];
+  readonly #policy: MadeLater<P>;
+
+  constructor(policy: MadeLater<P>, match: MatchRules, fit: Fit, bindings: readonly BoundCandidate[]) {
+    this.#policy = policy;
+    this.match = match;
+    this.fit = fit;
+    this.bindings = bindings;
+  }
+
+  get policy(): P {
+    return this.#policy.value;
   }
 }
 

@@ -2,7 +2,8 @@ import { valueOfJson } from '../../api/cel/values/json.ts';
 import type { CelValue } from '../../api/cel/values/value.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CompiledPolicy } from '../../api/policies/compiled-policy.ts';
-import { Evaluation } from '../../api/policies/evaluation.ts';
+import { Evaluation, type EvaluationListener } from '../../api/policies/evaluation.ts';
+import { valueText } from '../../api/policies/value-text.ts';
 import { Pacer } from '../../util/pacer.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { isSelected } from '../matching/selection.ts';
@@ -13,6 +14,16 @@ import { givenName } from './given-name.ts';
 import { type Fit, type MatchRules, matchedAs } from './match-rules.ts';
 import type { PolicyParts } from './policy-parts.ts';
 import { RequestVariables } from './request-variables.ts';
+
+/** A policy that is asked about a request. */
+export interface AskedPolicy {
+  readonly policy: CompiledPolicy;
+  /** Undefined: the policy is tried alone. */
+  readonly binding: { readonly name: string } | undefined;
+  /** Null for an evaluation without. */
+  readonly params: ApiObject | null;
+  readonly as: ResourceVersion;
+}
 
 /** One request, as policies see it: what several of them need is made once. */
 export class PolicyRequest {
@@ -63,17 +74,32 @@ export class PolicyRequest {
     });
   }
 
-  /** Conditions know nothing of the namespace. `params`: as in `evaluation`. */
-  conditionsEvaluation(policy: CompiledPolicy, as: ResourceVersion, params: ApiObject | null): Evaluation {
-    const variables = this.#variablesOf(as);
+  /** Conditions know nothing of the namespace. */
+  conditionsEvaluation(asked: AskedPolicy): Evaluation {
+    const variables = this.#variablesOf(asked.as);
     const get = (name: string): CelValue | undefined =>
       name === 'namespaceObject' ? null : variables.get(name);
-    return new Evaluation(policy, { get }, paramsValue(policy, params), this.pacer);
+    return new Evaluation(asked.policy, { get }, paramsValue(asked), this.pacer, this.#listener(asked));
   }
 
-  /** `params`: null for an evaluation without. */
-  evaluation(policy: CompiledPolicy, as: ResourceVersion, params: ApiObject | null): Evaluation {
-    return new Evaluation(policy, this.#variablesOf(as), paramsValue(policy, params), this.pacer);
+  evaluation(asked: AskedPolicy): Evaluation {
+    const variables = this.#variablesOf(asked.as);
+    return new Evaluation(asked.policy, variables, paramsValue(asked), this.pacer, this.#listener(asked));
+  }
+
+  /** Undefined unless the caller wants to know what expressions give. */
+  #listener({ policy, binding }: AskedPolicy): EvaluationListener | undefined {
+    const recorder = this.attributes.recorder?.expressions;
+    if (recorder === undefined) return undefined;
+    const names = { policy: policy.name, ...(binding === undefined ? {} : { binding: binding.name }) };
+    return ({ text: expression, compiled, variable }, { value, problem }, cost) =>
+      recorder.evaluated({
+        ...names,
+        ...(variable === undefined ? {} : { variable }),
+        expression,
+        ...(problem === undefined ? { value: valueText(value, compiled) } : { problem }),
+        cost,
+      });
   }
 
   /** The object has changed. */
@@ -94,5 +120,5 @@ export class PolicyRequest {
   }
 }
 
-const paramsValue = ({ paramKind }: CompiledPolicy, params: ApiObject | null): CelValue | undefined =>
-  paramKind === undefined ? undefined : valueOfJson(params);
+const paramsValue = ({ policy, params }: AskedPolicy): CelValue | undefined =>
+  policy.paramKind === undefined ? undefined : valueOfJson(params);

@@ -6,6 +6,7 @@ import { type Invocation, invocationsOf } from './invocations.ts';
 import type { Candidate, PolicyIndex, PolicyObject } from './policy-index.ts';
 import { observedConditions, type PolicyParts } from './policy-parts.ts';
 import { PolicyRequest } from './policy-request.ts';
+import { tryPolicy } from './tried-policy.ts';
 import { validate } from './validation.ts';
 import { ValidationActions } from './validation-actions.ts';
 
@@ -31,7 +32,18 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
 
   validate(attributes: AdmissionAttributes): void | Promise<void> {
     const candidates = this.#index.candidates(attributes);
+    const isTried = attributes.recorder?.expressions?.tried !== undefined && !this.#parts.isInFile;
+    if (isTried) return this.#tryAndAsk(candidates, attributes);
     if (candidates.length > 0) return this.#askAll(candidates, attributes);
+  }
+
+  /** What is tried comes first: the policies that are in force may refuse the request. */
+  async #tryAndAsk(
+    candidates: readonly Candidate<ValidatingPolicy>[],
+    attributes: AdmissionAttributes,
+  ): Promise<void> {
+    await tryPolicy(new PolicyRequest(attributes, this.#parts, { onlyReads: true }), this.#parts);
+    await this.#askAll(candidates, attributes);
   }
 
   /** Waits only for what the caches do not have, and for authorizers: most policies are asked at once. */
@@ -62,21 +74,22 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
   }
 
   #evaluate(
-    { policy, binding, as, params }: Invocation<ValidatingPolicy>,
+    invocation: Invocation<ValidatingPolicy>,
     request: PolicyRequest,
     actions: ValidationActions,
   ): void | Promise<void> {
+    const { policy, binding } = invocation;
     const conditions =
       policy.conditions.length === 0
         ? 'hold'
         : askConditions(
             policy.conditions,
-            request.conditionsEvaluation(policy, as, params),
+            request.conditionsEvaluation(invocation),
             this.#parts.observer,
             observedConditions(policy.name, 'validate', request.attributes),
           );
     const validated = after(conditions, (outcome) =>
-      validate(policy, outcome, request.evaluation(policy, as, params)),
+      validate(policy, outcome, request.evaluation(invocation)),
     );
     return after(validated, (outcome) => actions.take(policy, binding, outcome));
   }

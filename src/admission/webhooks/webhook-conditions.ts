@@ -24,14 +24,16 @@ export class WebhookConditions {
   readonly #authorizer: Authorizer;
   readonly #observer: PolicyObserver;
   readonly #release: string;
+  readonly #isStrict: boolean;
   readonly #compiled = new WeakMap<Webhook, readonly CompiledCondition[]>();
   #environments: Environments | undefined;
 
-  constructor(type: WebhookType, { authorizer, policies, release }: PluginDependencies) {
+  constructor(type: WebhookType, { authorizer, policies, release, gates }: PluginDependencies) {
     this.#type = type === 'admit' ? 'admit' : 'validate';
     this.#authorizer = authorizer;
     this.#observer = policies;
     this.#release = release;
+    this.#isStrict = gates.isOn('StrictCostEnforcementForWebhooks');
   }
 
   /** Whether a webhook is concerned. Rejects with Forbidden when that cannot be worked out and it fails closed. */
@@ -63,7 +65,7 @@ export class WebhookConditions {
   #conditionsOf(webhook: Webhook): readonly CompiledCondition[] {
     let known = this.#compiled.get(webhook);
     if (known === undefined) {
-      this.#environments ??= new Environments(this.#release);
+      this.#environments ??= new Environments(this.#release, { isStrict: this.#isStrict });
       known = compileConditions(
         webhook.matchConditions,
         new PolicyExpressions(this.#environments, webhookSort),

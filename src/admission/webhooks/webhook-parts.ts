@@ -53,6 +53,8 @@ export const webhookFlags: readonly Flag[] = [
 ];
 
 export interface WebhookSort {
+  /** Name of the plugin. */
+  readonly plugin: string;
   readonly type: WebhookType;
   /** Resource type and kind of the configurations. */
   readonly resource: string;
@@ -82,7 +84,11 @@ export async function webhookPlugin(
   );
   if (folder === '') return stored;
   const kinds = [{ kind, resource }];
-  const files = await ManifestFolder.open(folder, { what: 'webhook', kinds }, dependencies);
+  const files = await ManifestFolder.open(
+    folder,
+    { plugin: sort.plugin, what: 'webhook', kinds },
+    dependencies,
+  );
   return new StaticFirst(
     pluginOf(files.lister<WebhookConfiguration>(kind), () => false),
     stored,

@@ -8,6 +8,7 @@ import {
   authorizerLibraries,
   type Library,
   libraries,
+  sinceFreePresence,
   sinceMixedComparisons,
   sinceOptionals,
   sinceValidators,
@@ -31,6 +32,10 @@ export interface EnvironmentOptions {
    * before it had, so that a server that goes back still knows them.
    */
   readonly isStored: boolean;
+  /** The minor release whose libraries new expressions may use, where operators say it: since 1.31. */
+  readonly compatibility?: number;
+  /** Whether functions of later libraries cost 1 a call, however long it takes. */
+  readonly isLenient?: boolean;
   /** Whether there is the variable `authorizer`, and its functions. */
   readonly hasAuthorizer?: boolean;
   /** Functions of one purpose, as those for JSON patches. */
@@ -40,9 +45,18 @@ export interface EnvironmentOptions {
 /** Releases before this one have one environment for all expressions. */
 const sinceCompatibility = 28;
 
-/** The release whose libraries expressions may use. */
-const visibleRelease = ({ release, isStored }: EnvironmentOptions): number =>
-  isStored || release < sinceCompatibility ? release : release - 1;
+/** Releases before this one know of no other compatibility than with the one before. */
+const sinceCompatibilityVersion = 31;
+
+/** The minor release whose libraries expressions may use. */
+export function visibleRelease({
+  release,
+  isStored,
+  compatibility = release - 1,
+}: EnvironmentOptions): number {
+  if (isStored || release < sinceCompatibility) return release;
+  return release < sinceCompatibilityVersion ? release - 1 : compatibility;
+}
 
 /** The environment of a release. Making one takes a millisecond: it is kept by who needs it. */
 export function environmentFor(options: EnvironmentOptions): CelEnvironment {
@@ -52,7 +66,9 @@ export function environmentFor(options: EnvironmentOptions): CelEnvironment {
   const standard = release >= sinceMixedComparisons ? standardFunctions : standardFunctions.map(withoutMixed);
   const functions = [
     ...standard,
-    ...seen.flatMap((library) => library.functions),
+    ...seen.flatMap((library) =>
+      options.isLenient && library.isLenient ? library.functions.map(withoutCost) : library.functions,
+    ),
     ...(options.functions ?? []),
   ];
   const types = new Map([...standardTypes, ...seen.flatMap(({ types: own = {} }) => Object.entries(own))]);
@@ -61,7 +77,13 @@ export function environmentFor(options: EnvironmentOptions): CelEnvironment {
     macros: new MacroTable(macrosOf(seen)),
     hasOptionals: release >= sinceOptionals,
     hasValidators: release >= sinceValidators,
+    presenceCost: release >= sinceFreePresence ? 0 : 1,
   });
+}
+
+function withoutCost({ cost: _, ...declaration }: FunctionDeclaration): FunctionDeclaration {
+  const overloads = declaration.overloads.map(({ cost: _cost, ...overload }) => overload);
+  return Object.assign(declaration, { overloads });
 }
 
 function macrosOf(seen: readonly Library[]) {
@@ -77,6 +99,7 @@ function withoutMixed(declaration: FunctionDeclaration): FunctionDeclaration {
 interface Features extends Syntax {
   /** Whether literals of durations, moments and patterns are looked at. */
   readonly hasValidators: boolean;
+  readonly presenceCost: number;
 }
 
 class Environment implements CelEnvironment {
@@ -96,6 +119,7 @@ class Environment implements CelEnvironment {
     const { expr, issues } = parse(text, this.#features);
     if (issues.length > 0) return failed(text, issues);
     const tree = check(expr, this.#scope, issues);
+    tree.presenceCost = this.#features.presenceCost;
     if (issues.length > 0) return failed(text, issues);
     validate(expr, tree, issues, this.#features.hasValidators);
     if (issues.length > 0) return failed(text, issues);

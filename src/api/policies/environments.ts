@@ -12,6 +12,13 @@ export interface EnvironmentPair {
   readonly stored: CelEnvironment;
 }
 
+export interface EnvironmentSettings {
+  /** The oldest release that other servers of the cluster may be of. By default the one before. */
+  readonly minCompatibility?: string;
+  /** Whether all functions cost what they take: policies of releases before 1.32 were lenient. */
+  readonly isStrict?: boolean;
+}
+
 /** Environments for the expressions of policies in one release. Environments are made when they are needed. */
 export class Environments {
   /** Whether the release knows these beside the objects, the request and the parameters. */
@@ -19,8 +26,13 @@ export class Environments {
   readonly #minor: number;
   readonly #made = new Map<boolean, EnvironmentPair>();
 
+  readonly #compatibility: number | undefined;
+  readonly #isLenient: boolean;
+
   /** Without a release, that of the newest. */
-  constructor(release: string = newest) {
+  constructor(release: string = newest, { minCompatibility, isStrict = true }: EnvironmentSettings = {}) {
+    this.#compatibility = minCompatibility === undefined ? undefined : Number(minCompatibility.split('.')[1]);
+    this.#isLenient = !isStrict;
     this.#minor = Number(release.split('.')[1]);
     this.knows = {
       authorizer: isReleasedBy('1.27', release),
@@ -39,6 +51,8 @@ export class Environments {
     const options = {
       release: this.#minor,
       hasAuthorizer: this.knows.authorizer,
+      ...(this.#compatibility === undefined ? {} : { compatibility: this.#compatibility }),
+      isLenient: this.#isLenient,
       functions: mutates ? jsonPatchFunctions : [],
     };
     return {

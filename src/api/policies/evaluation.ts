@@ -25,12 +25,20 @@ export type Outcome =
   | { readonly value: CelValue; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };
 
+/** Receives each expression that was evaluated, and each variable when it is first used. */
+export type EvaluationListener = (
+  expression: CompiledExpression & { readonly variable?: string },
+  outcome: Outcome,
+  cost: number,
+) => void;
+
 /** Expressions of one policy about one request, with one object of parameters. Variables are worked out once. */
 export class Evaluation implements Activation {
   readonly #policy: Pick<CompiledPolicy, 'variables'>;
   readonly #request: Activation;
   readonly #pacer: Pacer | undefined;
   readonly #params: CelValue | undefined;
+  readonly #listener: EvaluationListener | undefined;
   #values: Map<string, CelValue | CelError> | undefined;
   #variables: CelValue | undefined;
   /** Cost of the variables that the present expression was the first to use. */
@@ -42,8 +50,10 @@ export class Evaluation implements Activation {
     request: Activation,
     params: CelValue | undefined,
     pacer?: Pacer,
+    listener?: EvaluationListener,
   ) {
     this.#pacer = pacer;
+    this.#listener = listener;
     this.#policy = policy;
     this.#request = request;
     this.#params = params;
@@ -61,14 +71,20 @@ export class Evaluation implements Activation {
     return this.#pacer?.step()?.then(() => outcome) ?? outcome;
   }
 
-  #outcome({ text, compiled }: CompiledExpression, left: { cost: number }): Outcome | Promise<Outcome> {
-    if ('problem' in compiled) return { problem: `compilation error: ${compiled.problem.detail}` };
+  #outcome(evaluated: CompiledExpression, left: { cost: number }): Outcome | Promise<Outcome> {
+    const { text, compiled } = evaluated;
+    if ('problem' in compiled) {
+      const failed = { problem: `compilation error: ${compiled.problem.detail}` };
+      this.#listener?.(evaluated, failed, 0);
+      return failed;
+    }
     const { expression } = compiled;
     return settled(() => {
       const budget = new CallBudget();
       this.#costOfVariables = 0;
       const outcome = outcomeOf(() => expression.evaluate(this, budget));
       const cost = this.#costOfVariables + budget.cost;
+      this.#listener?.(evaluated, outcome, cost);
       if (cost > left.cost) throw new OutOfBudgetError();
       left.cost -= cost;
       return outcome.problem === undefined
@@ -99,6 +115,7 @@ export class Evaluation implements Activation {
     const budget = new CallBudget();
     const outcome = outcomeOf(() => compiled.expression.evaluate(this, budget));
     this.#costOfVariables += budget.cost;
+    this.#listener?.({ text: compiled.expression.text, compiled, variable: name }, outcome, budget.cost);
     return outcome.problem === undefined ? outcome.value : failed('fails to evaluate', outcome.problem);
   }
 }

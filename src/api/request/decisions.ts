@@ -1,18 +1,36 @@
 import type { Lack } from '../rbac/rule-lacks.ts';
-import type { RbacV1PolicyRule, RbacV1RoleRef, RbacV1Subject } from '../schema/types.gen.ts';
+import type {
+  AdmissionregistrationV1ParamRef,
+  RbacV1PolicyRule,
+  RbacV1RoleRef,
+  RbacV1Subject,
+} from '../schema/types.gen.ts';
 
 /**
- * The header of a request that asks for the server's decisions about it: `authorization`, `admission`, or both with a
- * comma between. The answer has them as JSON in the header `decisions`, in ASCII, which fits into every answer: errors,
+ * The header of a request that asks for the server's decisions about it: `authorization`, `admission`, `expressions`, or
+ * several with commas between. The answer has them as JSON in the header `decisions`, in ASCII, which fits into every answer: errors,
  * lists that are sent as they are read, Protobuf.
  */
 export const explainHeader = 'explain-decisions';
 export const decisionsHeader = 'decisions';
 
+/**
+ * The header with a policy that is not in force, as base64 of the JSON of a TriedPolicy: all of its expressions are
+ * evaluated with the request, and decide nothing. Needs the part `expressions`.
+ */
+export const triedPolicyHeader = 'try-policy';
+
+export interface TriedPolicy {
+  /** A validating or mutating policy. */
+  policy: object;
+  /** The parameters, as a binding would name them. */
+  paramRef?: AdmissionregistrationV1ParamRef;
+}
+
 /** Characters of the header of an answer: half of what clients take with the smallest limits. */
 export const maxDecisionsLength = 8 * 1024;
 
-export const explainableParts = ['authorization', 'admission'] as const;
+export const explainableParts = ['authorization', 'admission', 'expressions'] as const;
 export type ExplainablePart = (typeof explainableParts)[number];
 
 /** A caller sees a part who may `get` this path. It is not served. */
@@ -93,8 +111,24 @@ export interface AdmittedObject {
   steps: AdmissionDecision[];
   /** Plugins that let it pass as it was. */
   passed: string[];
+  /** Expressions of policies that were evaluated, in order. */
+  expressions?: EvaluatedExpression[];
   /** Too large for its changes to be found: only refusals and webhooks are there. */
   isTooLarge?: true;
+}
+
+export interface EvaluatedExpression {
+  policy: string;
+  /** Absent for a policy that was tried alone. */
+  binding?: string;
+  /** The name, for a variable. */
+  variable?: string;
+  expression: string;
+  /** As JSON; left out for objects of confidential types, unless it is true or false. */
+  value?: string;
+  cost: number;
+  /** Text on why there is no value. */
+  problem?: string;
 }
 
 export interface AdmissionDecision {

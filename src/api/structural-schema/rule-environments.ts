@@ -1,5 +1,5 @@
 import type { CelEnvironment, Compilation } from '../cel/contract.ts';
-import { environmentFor } from '../cel/environment.ts';
+import { environmentFor, visibleRelease } from '../cel/environment.ts';
 import { namesInExpressions } from '../cel/schema/field-names.ts';
 import { SchemaTypes } from '../cel/schema/schema-types.ts';
 import { optionalOf, type Type } from '../cel/types/types.ts';
@@ -7,8 +7,10 @@ import type { ExtensionNames, JsonSchema } from '../schema/json-schema.ts';
 
 /** The release from which on most words of the language name fields as well. */
 const plainWordsSince = 31;
-/** The release from which on new expressions may use what the release before theirs had. */
-const compatibilitySince = 28;
+const minorOf = (release: string): number => Number(release.split('.')[1]);
+
+const compatibilityOf = (release: string | undefined): { compatibility?: number } =>
+  release === undefined ? {} : { compatibility: minorOf(release) };
 
 /** The name of the type of `self` in messages, where clients know one with a number. */
 const selfType = 'selfType1';
@@ -20,11 +22,11 @@ export class RuleEnvironment {
   /** By schema, and whether the old value need not be there. */
   readonly #places = new WeakMap<JsonSchema, Map<boolean, CelEnvironment | undefined>>();
 
-  /** `release`: `1.36`. */
-  constructor(release: string, isStored: boolean, names: ExtensionNames) {
-    const minor = Number(release.split('.')[1]);
-    const visible = isStored || minor < compatibilitySince ? minor : minor - 1;
-    this.#base = environmentFor({ release: minor, isStored });
+  /** `release`: `1.36`. `minCompatibility`: the release whose libraries new rules may use, by default the one before. */
+  constructor(release: string, isStored: boolean, names: ExtensionNames, minCompatibility?: string) {
+    const options = { release: minorOf(release), isStored, ...compatibilityOf(minCompatibility) };
+    const visible = visibleRelease(options);
+    this.#base = environmentFor(options);
     this.types = new SchemaTypes(names, (name) => namesInExpressions(name, visible >= plainWordsSince));
   }
 

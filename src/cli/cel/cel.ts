@@ -15,9 +15,9 @@ const defaultRelease = '1.36';
 const oldestRelease = '1.26';
 
 export const cel: Command = {
-  usage: 'cel (EXPRESSION | --policy=FILE) (-f FILE | TYPE/NAME) [flags]',
+  usage: 'cel (EXPRESSION | --policy=FILE | --on-server) (-f FILE | TYPE/NAME) [flags]',
   details:
-    'Evaluates an expression in CEL, or all expressions of an admission policy, with an object as `object`, and prints what each gives, what it costs, and what is wrong with it.\n\nWith an object of a file no server is asked. The expressions of a policy are evaluated whether its rules match the object or not.',
+    'Evaluates an expression in CEL, or all expressions of an admission policy, with an object as `object`, and prints what each gives, what it costs, and what is wrong with it.\n\nWith an object of a file no server is asked. The expressions of a policy are evaluated whether its rules match the object or not.\n\nWith --on-server the server evaluates them, in a dry run of a write: with its release, its namespaces and parameters, you as the user, and the object with all that admission adds. Without an expression or a policy it tells what those give that are in force. That is for users who may get the path /decisions/expressions.',
   examples: [
     '# Try an expression with an object of a file',
     "orchctl cel 'object.spec.replicas <= 5' -f deployment.yaml",
@@ -27,6 +27,12 @@ export const cel: Command = {
     '',
     '# Try all expressions of a policy, as for an update',
     'orchctl cel --policy=policy.yaml -f new.yaml --old=old.yaml --params=limits.yaml',
+    '',
+    '# Try a policy on the server, which does not have it yet',
+    'orchctl cel --on-server --policy=policy.yaml -f pod.yaml',
+    '',
+    '# Show what the policies in force say of a change',
+    'orchctl cel --on-server deployment/web',
   ],
   flags: [
     { name: 'filename', short: 'f', type: 'text', description: 'File with the object; - for stdin' },
@@ -37,6 +43,13 @@ export const cel: Command = {
       name: 'in-namespace',
       type: 'text',
       description: 'File with the Namespace that namespaceObject stands for',
+    },
+    { name: 'on-server', type: 'boolean', description: 'Let the server evaluate, in a dry run' },
+    {
+      name: 'verb',
+      type: 'text',
+      description:
+        'Write of the dry run: create (of files), replace (of objects of the server), apply or delete',
     },
     {
       name: 'release',
@@ -57,6 +70,7 @@ async function run(context: CommandContext): Promise<void> {
   const policyFile = flags.text('policy');
   const expression = policyFile === '' ? words[0] : undefined;
   const others = policyFile === '' ? words.slice(1) : words;
+  if (flags.boolean('on-server')) return runOnServer(context, policyFile);
   if (policyFile === '' && expression === undefined) {
     throw new UsageError('an expression or --policy is needed');
   }
@@ -68,12 +82,36 @@ async function run(context: CommandContext): Promise<void> {
   };
   const trials =
     expression === undefined
-      ? await tryPolicy(await policyOf(context, policyFile), objects, release)
+      ? await tryPolicy((await policyOf(context, policyFile))!, objects, release)
       : [await tryExpression(expression, objects, release)];
   await host.out.write(trials.map(shown).join(''));
 }
 
-async function objectOf(context: CommandContext, words: readonly string[]): Promise<unknown> {
+async function runOnServer(context: CommandContext, policyFile: string): Promise<void> {
+  const { flags, words, host, session } = context;
+  const isOfFile = flags.text('filename') !== '';
+  const hasExpression = policyFile === '' && words.length > (isOfFile ? 0 : 1);
+  const object = await objectOf(context, hasExpression ? words.slice(1) : words);
+  if (object === undefined) throw new UsageError('an object is needed: -f FILE or TYPE/NAME');
+  const params = await onlyObject(context, flags.text('params'));
+  const { onlyTried, paramRefOf, policyWith, tryOnServer } = await import('./try-on-server.ts');
+  const { api } = await session.dialect();
+  const policy = hasExpression ? policyWith(words[0]!, api, params) : await policyOf(context, policyFile);
+  const trials = await tryOnServer(context, {
+    object,
+    verb: flags.text('verb') || (isOfFile ? 'create' : 'replace'),
+    tried: policy && { policy, ...(params && { paramRef: paramRefOf(params) }) },
+  });
+  const shownTrials = hasExpression ? onlyTried(trials) : trials;
+  await host.out.write(
+    shownTrials.length === 0 ? 'no expression was evaluated\n' : shownTrials.map(shown).join(''),
+  );
+}
+
+async function objectOf(
+  context: CommandContext,
+  words: readonly string[],
+): Promise<ManifestObject | undefined> {
   const { flags, session, path } = context;
   const file = flags.text('filename');
   if (file !== '' && words.length > 0) throw new UsageError('an object of a file or of the server: not both');
@@ -82,7 +120,7 @@ async function objectOf(context: CommandContext, words: readonly string[]): Prom
   const [target] = targets;
   if (target?.form !== 'name' || targets.length > 1) throw new UsageError('one object is needed: TYPE/NAME');
   const client = await session.client();
-  return client.resource(target.type).get(target.namespace, target.name);
+  return (await client.resource(target.type).get(target.namespace, target.name)) as ManifestObject;
 }
 
 /** Undefined without a file. */
@@ -96,7 +134,9 @@ async function onlyObject({ session }: CommandContext, file: string): Promise<Ma
   throw new CliError(`${file}: has ${objects.length} objects, where one is needed`);
 }
 
+/** Undefined without a file. */
 async function policyOf(context: CommandContext, file: string) {
+  if (file === '') return undefined;
   const policy = await onlyObject(context, file);
   if (isPolicy(policy)) return policy;
   throw new CliError(`${file}: is no ValidatingAdmissionPolicy and no MutatingAdmissionPolicy`);

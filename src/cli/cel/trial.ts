@@ -1,10 +1,8 @@
 import type { Activation, Compilation } from '../../api/cel/contract.ts';
-import { typeText } from '../../api/cel/types/types.ts';
 import { valueOfJson } from '../../api/cel/values/json.ts';
-import { jsonOfValue } from '../../api/cel/values/to-json.ts';
-import { CelError, type CelValue } from '../../api/cel/values/value.ts';
-import { writeJson } from '../../api/codec/json.ts';
+import type { CelValue } from '../../api/cel/values/value.ts';
 import { type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
+import { valueText } from '../../api/policies/value-text.ts';
 
 /** The objects that expressions see; undefined: null. */
 export interface TriedObjects {
@@ -60,16 +58,6 @@ export async function tried(
     return { place, text, value: valueText(outcome.value, compiled), cost, notes: [], result: outcome.value };
   } catch (error) {
     if (error instanceof OutOfBudgetError) return { place, text, notes: [error.message] };
-    throw error;
-  }
-}
-
-/** Shows a value without a form as JSON by its type. */
-function valueText(value: CelValue, compiled: Exclude<Compilation, { problem: unknown }>): string {
-  try {
-    return writeJson(jsonOfValue(value));
-  } catch (error) {
-    if (error instanceof CelError) return `(${typeText(compiled.expression.type)})`;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import type { Decisions } from '../../api/request/decisions.ts';
 import type { CommandContext } from '../shared/command.ts';
 import { SilentExit } from '../shared/errors/cli-error.ts';
+import { explainedCall } from '../shared/explained/explained-call.ts';
 import { candidateRoles } from '../shared/rules/candidate-roles.ts';
 import { type AskedWords, askedText } from '../shared/rules/rule-text.ts';
 import { allowedLines, refusedLines } from './access-lines.ts';
-import { explainedCall } from './explained-call.ts';
 import { ownRuleLines } from './own-rules.ts';
 import { printDecisions } from './print-decisions.ts';
 

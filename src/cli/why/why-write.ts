@@ -1,36 +1,21 @@
-import type { ApiCall } from '../../client/api/api-call.ts';
-import { pathOf } from '../../client/api/resource-client.ts';
 import type { CommandContext } from '../shared/command.ts';
 import { objectName } from '../shared/discovery/served-api.ts';
 import { SilentExit, UsageError } from '../shared/errors/cli-error.ts';
+import { dryRuns } from '../shared/explained/dry-runs.ts';
+import { type ExplainedAnswer, explainedCall } from '../shared/explained/explained-call.ts';
 import type { FileSelection } from '../shared/manifests/file-flags.ts';
 import { manifestTargets } from '../shared/manifests/manifest-targets.ts';
 import type { ManifestTarget } from '../shared/resources/target.ts';
 import { allowedLines, refusedLines } from './access-lines.ts';
 import { admissionLines } from './admission-lines.ts';
-import { type ExplainedAnswer, explainedCall } from './explained-call.ts';
 import { printDecisions } from './print-decisions.ts';
-
-type Write = (target: ManifestTarget, fieldManager: string) => ApiCall;
-
-const dryRun = { dryRun: 'All' };
-const objectPath = ({ type, namespace, name }: ManifestTarget): string => pathOf(type, namespace, name);
-
-/** The dry run of each verb; its past participle. */
-const writes: ReadonlyMap<string, { call: Write; done: string }> = new Map([
-  ['create', { call: create, done: 'created' }],
-  ['apply', { call: apply, done: 'applied' }],
-  ['replace', { call: replace, done: 'replaced' }],
-  ['update', { call: replace, done: 'replaced' }],
-  ['delete', { call: remove, done: 'deleted' }],
-]);
 
 /** Makes a dry run with each object of the files, and tells what became of it on its way to the store. */
 export async function whyWrite(context: CommandContext, verb: string, files: FileSelection): Promise<void> {
   const { session, flags, host } = context;
-  const write = writes.get(verb);
+  const write = dryRuns.get(verb);
   if (write === undefined)
-    throw new UsageError(`with -f the verb is one of ${[...writes.keys()].join(', ')}: not ${verb}`);
+    throw new UsageError(`with -f the verb is one of ${[...dryRuns.keys()].join(', ')}: not ${verb}`);
   const { commandLineClient } = await session.dialect();
   const decisions: object[] = [];
   let isRefused = false;
@@ -79,41 +64,4 @@ function notes({ decisions }: ExplainedAnswer<unknown>): string[] {
     ...withheld.map((part) => `the server tells ${part} to users who may get the path /decisions/${part}`),
     ...(isCut ? ['some of it was too long for the answer of the server'] : []),
   ];
-}
-
-function create({ type, namespace, object }: ManifestTarget, fieldManager: string): ApiCall {
-  return {
-    method: 'POST',
-    path: pathOf(type, namespace),
-    query: { ...dryRun, fieldManager },
-    body: object,
-  };
-}
-
-function apply(target: ManifestTarget, fieldManager: string): ApiCall {
-  return {
-    method: 'PATCH',
-    path: objectPath(target),
-    query: { ...dryRun, fieldManager },
-    body: target.object,
-    contentType: 'application/apply-patch+yaml',
-  };
-}
-
-function replace(target: ManifestTarget, fieldManager: string): ApiCall {
-  return {
-    method: 'PUT',
-    path: objectPath(target),
-    query: { ...dryRun, fieldManager },
-    body: target.object,
-  };
-}
-
-function remove(target: ManifestTarget): ApiCall {
-  return {
-    method: 'DELETE',
-    path: objectPath(target),
-    query: dryRun,
-    body: { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] },
-  };
 }

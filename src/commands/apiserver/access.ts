@@ -219,6 +219,7 @@ function createAdmission(
       controllers: localControllerNames(flags),
       webhooks: metrics.webhooks,
       policies: metrics.policies,
+      manifests: metrics.manifests,
     },
     {
       always,

@@ -8,7 +8,7 @@ import { validatingAdmissionPolicyBinding } from './validating-admission-policy-
 import { validatingWebhookConfiguration } from './validating-webhook-configuration/index.ts';
 
 export function admissionregistrationKinds(dependencies: KindDependencies): AnyKindRules[] {
-  const environments = once(() => new Environments(dependencies.gates.release));
+  const environments = once(() => new Environments(dependencies.gates.release, dependencies.gates));
   return [
     validatingWebhookConfiguration(dependencies, environments),
     mutatingWebhookConfiguration(dependencies, environments),

@@ -3,6 +3,7 @@ import {
   type AdmissionDecision,
   type AuthorizationStep,
   type Decisions,
+  type EvaluatedExpression,
   maxDecisionsLength,
 } from '../../api/request/decisions.ts';
 import { truncate } from '../../util/truncate.ts';
@@ -14,9 +15,13 @@ const fewOperations = 5;
 /** Each leaves out more than the one before. */
 const reductions: readonly ((decisions: Decisions) => Decisions)[] = [
   (decisions) => decisions,
-  (decisions) => withSteps(decisions, (step) => step, withoutValues),
-  (decisions) => withSteps(decisions, withoutNearRules, fewerOperations),
-  (decisions) => withSteps(decisions, bareStep, bareDecision),
+  (decisions) =>
+    withExpressions(
+      withSteps(decisions, (step) => step, withoutValues),
+      shorterExpression,
+    ),
+  (decisions) => withExpressions(withSteps(decisions, withoutNearRules, fewerOperations), shortestExpression),
+  (decisions) => withExpressions(withSteps(decisions, bareStep, bareDecision), () => undefined),
 ];
 
 /**
@@ -60,6 +65,35 @@ function withSteps(
   }
   return reduced;
 }
+
+/** `reduce`: undefined leaves an expression out. */
+function withExpressions(
+  decisions: Decisions,
+  reduce: (expression: EvaluatedExpression) => EvaluatedExpression | undefined,
+): Decisions {
+  if (decisions.admission === undefined) return decisions;
+  const admission = decisions.admission.map(({ expressions, ...object }) =>
+    expressions === undefined
+      ? object
+      : { ...object, expressions: expressions.map(reduce).filter((one) => one !== undefined) },
+  );
+  return { ...decisions, admission };
+}
+
+const shortened =
+  (length: number) =>
+  ({ expression, value, problem, ...rest }: EvaluatedExpression): EvaluatedExpression => ({
+    ...rest,
+    expression: truncate(expression, length),
+    ...(value === undefined ? {} : { value: truncate(value, length) }),
+    ...(problem === undefined ? {} : { problem: truncate(problem, length) }),
+  });
+const shorterExpression = shortened(shortText);
+const shortenedMost = shortened(40);
+
+/** Those that hold say the least. */
+const shortestExpression = (expression: EvaluatedExpression): EvaluatedExpression | undefined =>
+  expression.value === 'true' ? undefined : shortenedMost(expression);
 
 function withoutValues({ patch, ...step }: AdmissionDecision): AdmissionDecision {
   if (patch === undefined) return step;

@@ -7,6 +7,7 @@ import type {
 } from '../../access/authorization/authorizer.ts';
 import { explainRuling } from '../../access/authorization/explanation.ts';
 import { DecisionRecorder } from '../../admission/decision-recorder.ts';
+import { EvaluatedExpressions } from '../../admission/evaluated-expressions.ts';
 import type { AdmissionTarget } from '../../admission/plugin.ts';
 import type { AdmissionRecorder } from '../../admission/recorder.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   AuthorizationStep,
   Decisions,
   ExplainablePart,
+  TriedPolicy,
 } from '../../api/request/decisions.ts';
 import { shortWords } from './short-rules.ts';
 
@@ -30,20 +32,26 @@ export interface AdmittedTarget extends AdmissionTarget {
   readonly isConfidential: boolean;
 }
 
-type Admitted = Omit<AdmittedObject, 'steps' | 'passed'> & { recorder: DecisionRecorder };
+type Admitted = Omit<AdmittedObject, 'steps' | 'passed' | 'expressions'> & {
+  recorder: DecisionRecorder;
+  expressions: EvaluatedExpressions | undefined;
+};
 
 /** Collects the decisions about one request, as far as its caller may see them. */
 export class Explanation {
   readonly #parts: readonly ExplainablePart[];
   readonly #withheld: readonly ExplainablePart[];
+  readonly #tried: TriedPolicy | undefined;
   readonly #questions: AuthorizationDecision[] = [];
   /** By operation, resource, namespace and name: a further attempt takes the place of the one before. */
   readonly #objects = new Map<string, Admitted>();
   #isCut = false;
 
-  constructor(parts: readonly ExplainablePart[], withheld: readonly ExplainablePart[]) {
+  /** `tried`: a policy whose expressions are evaluated as well. */
+  constructor(parts: readonly ExplainablePart[], withheld: readonly ExplainablePart[], tried?: TriedPolicy) {
     this.#parts = parts;
     this.#withheld = withheld;
+    this.#tried = tried;
   }
 
   /** Asks the authorizer and keeps the grounds. */
@@ -61,7 +69,8 @@ export class Explanation {
 
   /** Receives what becomes of an object. `begins`: with this step admission of the object begins anew. */
   recorderOf(target: AdmittedTarget, begins: boolean): AdmissionRecorder | undefined {
-    if (!this.#parts.includes('admission')) return undefined;
+    const tellsExpressions = this.#parts.includes('expressions');
+    if (!tellsExpressions && !this.#parts.includes('admission')) return undefined;
     const { operation, group, resource, subresource, namespace, name, isConfidential } = target;
     const key = [operation, group, resource, subresource, namespace, name].join('/');
     const known = this.#objects.get(key);
@@ -70,21 +79,25 @@ export class Explanation {
       this.#isCut = true;
       return undefined;
     }
-    const recorder = new DecisionRecorder(!isConfidential);
+    const expressions = tellsExpressions ? new EvaluatedExpressions(this.#tried, !isConfidential) : undefined;
+    const recorder = new DecisionRecorder(!isConfidential, expressions);
     this.#objects.set(key, {
       operation,
       resource,
       ...filled({ group, subresource, namespace, name }),
       recorder,
+      expressions,
     });
     return recorder;
   }
 
   decisions(): Decisions {
-    const admission = [...this.#objects.values()].map(({ recorder, ...object }) => ({
+    const tellsSteps = this.#parts.includes('admission');
+    const admission = [...this.#objects.values()].map(({ recorder, expressions, ...object }) => ({
       ...object,
-      steps: recorder.steps,
-      passed: recorder.passed,
+      steps: tellsSteps ? recorder.steps : [],
+      passed: tellsSteps ? recorder.passed : [],
+      ...(expressions === undefined ? {} : { expressions: expressions.all }),
     }));
     return {
       ...(this.#questions.length === 0 ? {} : { authorization: this.#questions }),

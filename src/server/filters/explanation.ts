@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
+import { isMap } from '../../api/json/json-values.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import type { User } from '../../api/meta/user.ts';
 import {
@@ -8,6 +9,8 @@ import {
   explainableParts,
   explainHeader,
   pathOfPart,
+  type TriedPolicy,
+  triedPolicyHeader,
 } from '../../api/request/decisions.ts';
 import { decisionText } from '../explanation/decision-text.ts';
 import { Explanation } from '../explanation/explanation.ts';
@@ -26,10 +29,8 @@ export function explanation(authorizer: Authorizer): Filter {
     const asked = partsOf(text);
     const granted: ExplainablePart[] = [];
     for (const part of asked) if (await maySee(authorizer, state.user!, part)) granted.push(part);
-    const collected = new Explanation(
-      granted,
-      asked.filter((part) => !granted.includes(part)),
-    );
+    const withheld = asked.filter((part) => !granted.includes(part));
+    const collected = new Explanation(granted, withheld, triedPolicyOf(request));
     state.explanation = collected;
     addAtLast(response, () => decisionText(collected.decisions()));
   };
@@ -54,6 +55,18 @@ function partsOf(text: string): ExplainablePart[] {
     if (part !== undefined) return part;
     throw badRequest(`the header ${explainHeader} must be one or more of ${explainableParts.join(', ')}`);
   });
+}
+
+/** Undefined without one. Throws StatusError for what is none. */
+function triedPolicyOf({ headers: { [triedPolicyHeader]: text } }: Request): TriedPolicy | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const tried: unknown = JSON.parse(Buffer.from(String(text), 'base64').toString());
+    if (isMap(tried) && isMap(tried['policy'])) return tried as unknown as TriedPolicy;
+  } catch {
+    // Said below.
+  }
+  throw badRequest(`the header ${triedPolicyHeader} must be a policy as JSON in base64`);
 }
 
 async function maySee(authorizer: Authorizer, user: User, part: ExplainablePart): Promise<boolean> {

@@ -36,6 +36,7 @@ import { InFlightSeries } from './in-flight-series.ts';
 import { inTime } from './in-time.ts';
 import { registerLevelSeries } from './level-series.ts';
 import { ListSeries } from './list-series.ts';
+import { ManifestSeries } from './manifest-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { registerOwnSeries } from './own-series.ts';
 import { PolicySeries } from './policy-series.ts';
@@ -68,7 +69,8 @@ export class Metrics {
   readonly registry = new Registry();
   readonly admission: AdmissionSeries;
   readonly webhooks: WebhookSeries;
-  readonly policies = new PolicySeries();
+  readonly policies: PolicySeries;
+  readonly manifests = new ManifestSeries();
   readonly conversions = new ConversionSeries();
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
@@ -113,6 +115,7 @@ export class Metrics {
     this.lists = new ListSeries(resourceLabels(release));
     this.watches = new WatchSeries(release);
     this.requests = new WriteSeries();
+    this.policies = new PolicySeries(release);
     this.#store = new StoreSeries(this.#bounds.store, release);
     this.#requests = new RequestSeries(this.#bounds.requests);
     this.admission = new AdmissionSeries(this.#bounds.admission);
@@ -141,6 +144,7 @@ export class Metrics {
         this.lists,
         this.#filters,
         this.policies,
+        this.manifests,
       ],
       ...[this.requests, this.authorization, this.discovery, this.#store],
       ...[this.queues, this.syncs, this.clients, this.elections],

@@ -5,6 +5,7 @@ import type {
   PolicyErrorType,
   PolicyObserver,
 } from '../../admission/policy-observer.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 const bounds = [5e-7, 0.001, 0.01, 0.1, 1];
@@ -37,6 +38,11 @@ class Series {
     [...this.#all.values()].flatMap(({ labels, durations }) => durations.values(metric, labels));
 }
 
+/** Label that a decision has beside its action: releases before 1.31 do not say what went wrong. */
+type LabelForm = 'state' | 'error_type';
+
+const labelFormOf = (release: string): LabelForm => (isReleasedBy('1.31', release) ? 'error_type' : 'state');
+
 /** Decisions of policies and of the conditions of webhooks. Their names are those that administrators gave them. */
 export class PolicySeries implements PolicyObserver {
   readonly #validated = new Series(bounds);
@@ -44,6 +50,13 @@ export class PolicySeries implements PolicyObserver {
   readonly #failed = new Series([]);
   readonly #excluded = new Series([]);
   readonly #asked = new Series(conditionBounds);
+  readonly #labels: LabelForm;
+  #defined = 0;
+
+  /** `release`: that is served. */
+  constructor(release: string) {
+    this.#labels = labelFormOf(release);
+  }
 
   register(registry: Registry): void {
     const add = (name: string, type: string, help: string, values: (metric: string) => Value[]): void =>
@@ -56,6 +69,13 @@ export class PolicySeries implements PolicyObserver {
       add(`${prefix}_total`, 'counter', `Decisions of ${sort} policies.`, series.counts);
       const help = `How long ${sort} policies took for their decisions.`;
       add(`${prefix}_duration_seconds`, 'histogram', help, series.durations);
+    }
+    if (this.#labels === 'state') {
+      const help = 'Validating policies that have come, and their changes.';
+      const labels = { state: 'active', enforcement_action: 'deny' };
+      add('apiserver_validating_admission_policy_definition_total', 'counter', help, () =>
+        this.#defined === 0 ? [] : [{ labels, value: this.#defined }],
+      );
     }
     const prefix = 'apiserver_admission_match_condition';
     const errors = 'Match conditions that could not be worked out.';
@@ -73,8 +93,16 @@ export class PolicySeries implements PolicyObserver {
     error: PolicyErrorType,
     seconds: number,
   ): void {
-    const labels = { policy, policy_binding: binding, error_type: error, enforcement_action: action };
+    const names = { policy, policy_binding: binding };
+    const labels =
+      this.#labels === 'state'
+        ? { ...names, enforcement_action: action, state: 'active' }
+        : { ...names, error_type: error, enforcement_action: action };
     this.#validated.add(labels, seconds);
+  }
+
+  defined(): void {
+    this.#defined++;
   }
 
   mutated(policy: string, binding: string, error: PolicyErrorType, seconds: number): void {

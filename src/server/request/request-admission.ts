@@ -76,6 +76,7 @@ class RequestAdmission implements Admission {
   ignoresUnchanged(old: ApiObject | undefined): boolean {
     if (old !== undefined && this.#warningsOfKind(old, old).length > 0) return false;
     const { info, served, state } = this.#exchange;
+    if (state.explanation !== undefined) return false;
     const { group, version, plural: resource } = served.definition;
     const { subresource } = info;
     const target = { operation: 'UPDATE', group, resource, subresource } as const;

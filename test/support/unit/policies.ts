@@ -3,6 +3,7 @@ import type { AdmissionAttributes } from '../../../src/admission/plugin.ts';
 import { type BindingObject, PolicyIndex } from '../../../src/admission/policies/policy-index.ts';
 import { policyParts } from '../../../src/admission/policies/policy-parts.ts';
 import { ValidatingPolicies } from '../../../src/admission/policies/validating-policies.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
 import { compileValidatingPolicy } from '../../../src/api/policies/validating-policy.ts';
@@ -34,6 +35,7 @@ export function validatingPolicies(
     versions: { revision: 1, of: () => [served] },
     authorizer: {},
     release: '1.36',
+    gates: new FeatureGates('1.36'),
     policies: { validated: () => {}, conditionsAsked: () => {}, conditionExcluded: () => {} },
   };
   const parts = policyParts(given as unknown as PluginDependencies);

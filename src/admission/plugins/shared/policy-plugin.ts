@@ -40,7 +40,11 @@ export async function policyPlugin<O extends PolicyObject, P>(
   const folder = checkedFolder(fields[folderField], dependencies);
   if (folder === '') return stored;
   const kinds = [policies, bindings];
-  const files = await ManifestFolder.open(folder, { what: 'policy', kinds }, dependencies);
+  const files = await ManifestFolder.open(
+    folder,
+    { plugin: policies.kind, what: 'policy', kinds },
+    dependencies,
+  );
   const inFiles = pluginOf(dependencies, sort, {
     ofPolicies: files.lister<O>(policies.kind),
     ofBindings: files.lister<BindingObject>(bindings.kind),

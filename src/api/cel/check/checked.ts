@@ -18,6 +18,8 @@ export class CheckedTree {
   readonly calls = new Map<Expr, ResolvedCall>();
   /** Variables and names of types, by the expressions that name them: `a.b` may be one name. */
   readonly names = new Map<Expr, Declared>();
+  /** Cost of `has(a.b)` beside that of its operand. */
+  presenceCost = 0;
 
   typeOf(expr: Expr): Type {
     return this.types.get(expr) ?? { kind: 'dyn' };

@@ -89,7 +89,7 @@ class Estimator {
     const operand = this.cost(expr.operand);
     const path = this.#paths.get(expr.operand) ?? [];
     if (path.length > 0) this.#paths.set(expr, [...path, expr.field]);
-    if (expr.isTest) return operand;
+    if (expr.isTest) return this.#tree.presenceCost === 0 ? operand : plus(operand, one);
     const { kind } = this.#tree.typeOf(expr.operand);
     const isPriced = kind === 'map' || kind === 'object' || kind === 'parameter';
     return isPriced ? plus(operand, one) : operand;

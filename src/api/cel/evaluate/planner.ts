@@ -103,7 +103,7 @@ class Planner implements Planning {
     if (name !== undefined && this.tree.names.has(expr)) return this.#name(expr, name);
     const operand = this.plan(expr.operand);
     const { field } = expr;
-    if (expr.isTest) return (frame) => hasField(operand(frame), field);
+    if (expr.isTest) return planPresence(operand, field, this.tree.presenceCost);
     return (frame) => {
       const value = operand(frame);
       frame.budget.take(1);
@@ -166,4 +166,13 @@ class Planner implements Planning {
       return map;
     };
   }
+}
+
+function planPresence(operand: Step, field: string, cost: number): Step {
+  if (cost === 0) return (frame) => hasField(operand(frame), field);
+  return (frame) => {
+    const value = operand(frame);
+    frame.budget.take(cost);
+    return hasField(value, field);
+  };
 }

@@ -21,6 +21,8 @@ export interface Library {
   /** The minor release that has it first; it may be written in new expressions one release later. */
   readonly since: number;
   readonly functions: readonly FunctionDeclaration[];
+  /** Whether a call cost 1 in policies before costs were enforced strictly. */
+  readonly isLenient?: true;
   readonly macros?: Readonly<Record<string, Macro>>;
   /** Types that expressions can name. */
   readonly types?: Readonly<Record<string, Type>>;
@@ -30,6 +32,7 @@ export interface Library {
 export const sinceOptionals = 28;
 export const sinceMixedComparisons = 28;
 export const sinceValidators = 29;
+export const sinceFreePresence = 29;
 
 /** All that environments of a release may have. */
 export const libraries: readonly Library[] = [
@@ -43,12 +46,12 @@ export const libraries: readonly Library[] = [
     macros: optionalMacros,
     types: { optional_type: optionalOf(dynType) },
   },
-  { since: 28, functions: quantities },
+  { since: 28, functions: quantities, isLenient: true },
   { since: 29, functions: formattedStrings },
   { since: 29, functions: sets },
-  { since: 30, functions: ipFunctions, types: { 'net.IP': ipType } },
-  { since: 30, functions: cidrFunctions, types: { 'net.CIDR': cidrType } },
-  { since: 31, functions: formats },
+  { since: 30, functions: ipFunctions, isLenient: true, types: { 'net.IP': ipType } },
+  { since: 30, functions: cidrFunctions, isLenient: true, types: { 'net.CIDR': cidrType } },
+  { since: 31, functions: formats, isLenient: true },
   { since: 32, functions: mapInsertion, macros: twoVariableMacros },
   { since: 33, functions: semvers },
   { since: 34, functions: listExtension, macros: listMacros },

@@ -68,7 +68,7 @@ export function fromStored({ spec, ...rest }: Definition): BetaDefinition {
       ...others,
       ...top,
       ...(own[0] && { version: own[0].name }),
-      versions: own,
+      ...(versions == null ? {} : { versions: own }),
       ...(conversion && { conversion: betaConversion(conversion) }),
       preserveUnknownFields,
     },

@@ -11,10 +11,11 @@ export class DefinitionRules {
   readonly #names: ExtensionNames;
   readonly #environments: () => RuleEnvironments;
 
-  constructor(release: string, names: ExtensionNames) {
+  /** `minCompatibility`: the oldest release that other servers may be of. */
+  constructor(release: string, names: ExtensionNames, minCompatibility?: string) {
     this.#names = names;
     this.#environments = lazily(() => ({
-      fresh: new RuleEnvironment(release, false, names),
+      fresh: new RuleEnvironment(release, false, names, minCompatibility),
       stored: new RuleEnvironment(release, true, names),
     }));
   }

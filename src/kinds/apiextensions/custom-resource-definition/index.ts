@@ -22,6 +22,7 @@ export function customResourceDefinition({ dialect, clock, gates }: KindDependen
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(
     dialect,
     allowRules ? gates.release : undefined,
+    gates.minCompatibility,
   );
   return {
     group,

@@ -28,11 +28,16 @@ const statusPath = FieldPath.of('status');
 
 /**
  * `apiVersion` is the request's; undefined counts as v1, the stricter version. `ruleRelease`: that whose expressions
- * rules are in; undefined where rules are not known.
+ * rules are in; undefined where rules are not known. `minCompatibility`: the oldest release that other servers may be of.
  */
-export function definitionValidation(dialect: Dialect, ruleRelease: string | undefined) {
+export function definitionValidation(
+  dialect: Dialect,
+  ruleRelease: string | undefined,
+  minCompatibility?: string,
+) {
   const names = extensionNames(dialect);
-  const rules = ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names);
+  const rules =
+    ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names, minCompatibility);
   const { validateApproval } = approvals(dialect);
   const pruningExtension =
     ruleRelease === undefined ? 'x-preserve-unknown-fields' : names.preserveUnknownFields;

@@ -1,9 +1,15 @@
-import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
-import { type Decisions, decisionsHeader, explainHeader } from '../../api/request/decisions.ts';
-import { bodyOf } from '../../client/api/answer-body.ts';
-import type { ApiCall } from '../../client/api/api-call.ts';
-import { errorOf } from '../../client/api/api-error.ts';
-import type { Session } from '../shared/session/session.ts';
+import { parseOwnJson, writeJson } from '../../../api/codec/json.ts';
+import {
+  type Decisions,
+  decisionsHeader,
+  explainHeader,
+  type TriedPolicy,
+  triedPolicyHeader,
+} from '../../../api/request/decisions.ts';
+import { bodyOf } from '../../../client/api/answer-body.ts';
+import type { ApiCall } from '../../../client/api/api-call.ts';
+import { errorOf } from '../../../client/api/api-error.ts';
+import type { Session } from '../session/session.ts';
 
 /** The answer to a request, with the decisions of the server about it. */
 export interface ExplainedAnswer<T> {
@@ -15,11 +21,15 @@ export interface ExplainedAnswer<T> {
   decisions: Decisions | undefined;
 }
 
-/** Sends a request that asks for decisions. Rejects when there is no answer, or one that the user must log in. */
+/**
+ * Sends a request that asks for decisions. `tried`: a policy that is evaluated beside those in force. Rejects when there is no answer, or one that
+ * the user must log in.
+ */
 export async function explainedCall<T>(
   session: Session,
   call: ApiCall,
   parts: string,
+  tried?: TriedPolicy,
 ): Promise<ExplainedAnswer<T>> {
   const { method, path, query = {}, body, contentType = 'application/json' } = call;
   const { signal } = new AbortController();
@@ -37,6 +47,7 @@ export async function explainedCall<T>(
       accept: 'application/json',
       'content-type': contentType,
       [explainHeader]: parts,
+      ...(tried === undefined ? {} : { [triedPolicyHeader]: base64Of(tried) }),
       'content-length': String(Buffer.byteLength(writeJson(body))),
     },
   });
@@ -49,6 +60,8 @@ export async function explainedCall<T>(
   if (answer.status === 401) throw error;
   return { value: undefined, error, decisions };
 }
+
+const base64Of = (tried: TriedPolicy): string => Buffer.from(writeJson(tried)).toString('base64');
 
 function decisionsIn(header: string | string[] | undefined): Decisions | undefined {
   try {
