@@ -84,12 +84,12 @@ function validateDefault(
   path: FieldPath,
   { options, insideMeta }: DefaultContext,
 ): FieldError[] {
-  const { names, budget } = options;
+  const { names, budget, style } = options;
   const value = schema.default;
   if (insideMeta !== undefined) {
     const object = insideMeta.surround(value);
     const metaErrors = validateEmbeddedObjects(object, insideMeta.root, { path: FieldPath.root, names });
-    if (metaErrors.length === 0) return validateValue(value, schema, { path, budget });
+    if (metaErrors.length === 0) return validateValue(value, schema, { path, budget, style });
     return [invalid(path, goShown(value), `must result in valid metadata: ${fieldErrorsText(metaErrors)}`)];
   }
   const errors: FieldError[] = [];
@@ -97,7 +97,7 @@ function validateDefault(
     errors.push(invalid(path, goShown(value), 'must not have unknown fields'));
   }
   const embedded = validateEmbeddedObjects(value, schema, { path, names });
-  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, { path, budget }));
+  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, { path, budget, style }));
   return errors;
 }
 
