@@ -88,7 +88,11 @@ function validateDefault(
   const value = schema.default;
   if (insideMeta !== undefined) {
     const object = insideMeta.surround(value);
-    const metaErrors = validateEmbeddedObjects(object, insideMeta.root, { path: FieldPath.root, names });
+    const metaErrors = validateEmbeddedObjects(object, insideMeta.root, {
+      path: FieldPath.root,
+      names,
+      style,
+    });
     if (metaErrors.length === 0) return validateValue(value, schema, { path, budget, style });
     return [invalid(path, goShown(value), `must result in valid metadata: ${fieldErrorsText(metaErrors)}`)];
   }
@@ -96,7 +100,7 @@ function validateDefault(
   if (options.requirePrunedDefaults && !isPruned(value, schema, names)) {
     errors.push(invalid(path, goShown(value), 'must not have unknown fields'));
   }
-  const embedded = validateEmbeddedObjects(value, schema, { path, names });
+  const embedded = validateEmbeddedObjects(value, schema, { path, names, style });
   addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, { path, budget, style }));
   return errors;
 }
