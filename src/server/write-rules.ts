@@ -14,6 +14,8 @@ export interface WriteRules {
   readonly namesUnknownKinds: boolean;
   /** Whether conflicts about a scale are with managers of scales. */
   readonly ownsScales: boolean;
+  /** Whether owners that are named twice are dropped, with a warning. */
+  readonly dropsRepeatedOwners: boolean;
 }
 
 export const writeRules = (gates: Pick<FeatureGates, 'isIn'>): WriteRules => ({
@@ -23,4 +25,5 @@ export const writeRules = (gates: Pick<FeatureGates, 'isIn'>): WriteRules => ({
   deletesInPages: gates.isIn('1.28'),
   namesUnknownKinds: gates.isIn('1.24'),
   ownsScales: gates.isIn('1.24'),
+  dropsRepeatedOwners: gates.isIn('1.24'),
 });

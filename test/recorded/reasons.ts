@@ -28,7 +28,11 @@ export function isExplained(
   file: string,
   name: string,
 ): boolean {
-  return reasons.some(
-    (reason) => reason.in === program && reason.file === file && new RegExp(reason.case).test(name),
-  );
+  // Rows name a case with or without the bars between its parts.
+  const names = [name, name.replaceAll(' | ', ' ')];
+  return reasons.some((reason) => {
+    if (reason.in !== program || reason.file !== file) return false;
+    const pattern = new RegExp(reason.case);
+    return names.some((each) => pattern.test(each));
+  });
 }

@@ -30,6 +30,16 @@ it('unknown fields are reported in the order of the body', () => {
   );
 });
 
+it('unknown fields are not reported inside a choice of types', () => {
+  const { schema } = definitions().kinds.find(
+    ({ kind, version }) => kind === 'CustomResourceDefinition' && version === 'v1',
+  )!;
+  const unknown: string[] = [];
+  const openAPIV3Schema = { items: { x: 1 }, properties: { a: { additionalProperties: { y: 1 }, z: 1 } } };
+  new Normalizer(unknown).normalize({ spec: { versions: [{ schema: { openAPIV3Schema } }] } }, schema);
+  expect(unknown).toEqual(['spec.versions[0].schema.openAPIV3Schema.properties.a.z']);
+});
+
 it.each([
   ['nothing', {}],
   ['a field before all that are always there', { metadata: {}, spec: { replicas: 1 } }],

@@ -22,7 +22,7 @@ export type MismatchText = (value: unknown, schema: Schema) => string | undefine
  */
 export class Normalizer {
   /** Collects paths of unknown fields: `spec.containers[0].x`. Undefined: they are not reported. */
-  readonly #unknownFields: string[] | undefined;
+  #unknownFields: string[] | undefined;
   readonly #limit: MessageLimit | undefined;
   readonly #mismatchText: MismatchText | undefined;
   /** Path to the current value, for messages and unknown fields. */
@@ -168,8 +168,17 @@ export class Normalizer {
     return normalized;
   }
 
+  /** Unknown fields are not told inside: Go's types decode themselves there, and not strictly. */
+  #choice(value: unknown, choice: Choice): unknown {
+    const told = this.#unknownFields;
+    this.#unknownFields = undefined;
+    const normalized = this.#chosen(value, choice);
+    this.#unknownFields = told;
+    return normalized;
+  }
+
   /** Undefined for an empty list. */
-  #choice(value: unknown, { boolean, object, list }: Choice): unknown {
+  #chosen(value: unknown, { boolean, object, list }: Choice): unknown {
     if (Array.isArray(value) && list !== undefined) {
       return value.length === 0 ? undefined : this.#value(value, { type: 'list', element: list.element });
     }

@@ -12,6 +12,12 @@ interface Selector {
   matchExpressions?: readonly Expression[];
 }
 
+const htmlSigns = /[<>&\u2028\u2029]/g;
+
+/** JSON in which the signs of markup are escaped, as Go writes it. */
+export const escapeHtml = (json: string): string =>
+  json.replace(htmlSigns, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /**
  * A value as Go's `%#v` prints it, which messages of the API show. Values whose text would hold addresses of memory
  * are shown as JSON instead.
@@ -23,7 +29,7 @@ export class GoText {
 
   constructor(text: string, json?: string) {
     this.text = text;
-    this.json = json;
+    this.json = json === undefined ? undefined : escapeHtml(json);
   }
 }
 

@@ -17,6 +17,14 @@ describe('texts of errors by release', () => {
   });
 
   it.each([
+    ['1.23', '.spec.size accessor error: x is of the type string, expected map[string]interface {}'],
+    ['1.24', '.spec.size accessor error: x is of the type string, expected map[string]interface{}'],
+  ])('%s: a value that is no object: %s', (release, text) => {
+    const written = '.spec.size accessor error: x is of the type string, expected map[string]interface {}';
+    expect(new ErrorTexts(release).inWords(written)).toBe(text);
+  });
+
+  it.each([
     ['1.32', 'must have at most 1 bytes', 'may not be more than 1 bytes'],
     ['1.34', 'must have at most 1 bytes', 'may not be more than 1 byte'],
   ])('%s: one byte', (release, written, text) => {

@@ -10,11 +10,21 @@ import {
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath } from '../validation/field-errors.ts';
 import { validateEmbeddedObjects, validateLargeEmbedded } from './embedded.ts';
+import { valueStyleOf } from './value-style.ts';
 
 const path = FieldPath.of('spec');
 const problems = (value: unknown, schema: JsonSchema): string[] =>
   errorTexts(validateEmbeddedObjects(value, schema, { path, names }));
 const whole = { apiVersion: 'v1', kind: 'K' };
+
+it.each([
+  ['1.23', 'spec.kind: Required value'],
+  ['1.24', 'spec.kind: Invalid value: "": must not be empty'],
+])('%s: an embedded object with an empty kind: %s', (release, problem) => {
+  const style = valueStyleOf(release);
+  const errors = validateEmbeddedObjects({ ...whole, kind: '' }, embedding, { path, names, style });
+  expect(errorTexts(errors)).toEqual([problem]);
+});
 
 describe('an embedded object is looked at', () => {
   const broken = {};

@@ -16,12 +16,15 @@ import { validateObjectMeta } from '../validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../validation/names.ts';
 import { goShown } from './go-value.ts';
 import { mapMembers } from './prune.ts';
+import { plainStyle, type ValueStyle } from './value-style.ts';
 
 type Check = (object: Record<string, unknown>, path: FieldPath) => FieldError[];
 
 interface EmbeddedContext {
   path: FieldPath;
   names: ExtensionNames;
+  /** That of the oldest releases if not given. */
+  style?: ValueStyle;
 }
 
 /** Validates type and metadata of the objects embedded in a value. The first wrong JSON type is reported alone. */
@@ -35,11 +38,11 @@ export const validateEmbeddedObjects = (
 export function* validateLargeEmbedded(
   value: unknown,
   schema: JsonSchema,
-  { path, names }: EmbeddedContext,
+  { path, names, style = plainStyle }: EmbeddedContext,
 ): Interruptible<FieldError[]> {
   for (const [check, max] of [
     [typeErrors, 1],
-    [objectErrors, maxErrors],
+    [style.isPrecise ? objectErrors : plainObjectErrors, maxErrors],
   ] as const) {
     const search = { names, check, max, errors: [], stops: new Stops() };
     yield* addEmbedded(value, schema, path, search);
@@ -149,6 +152,17 @@ function listTypeError(
 }
 
 function objectErrors(object: Record<string, unknown>, path: FieldPath): FieldError[] {
+  const emptyFields = ['apiVersion', 'kind'].filter((name) => object[name] === '');
+  const isEmpty = (error: FieldError): boolean =>
+    emptyFields.some((name) => error.field === path.child(name).toString());
+  return [
+    ...plainObjectErrors(object, path).filter((error) => !isEmpty(error)),
+    ...emptyFields.map((name) => invalid(path.child(name), '', 'must not be empty')),
+  ];
+}
+
+/** An empty type is the same as a missing one. */
+function plainObjectErrors(object: Record<string, unknown>, path: FieldPath): FieldError[] {
   const apiVersion = object['apiVersion'] as string | undefined;
   const kind = object['kind'] as string | undefined;
   const metadata = object['metadata'] as ObjectMeta | null | undefined;

@@ -21,6 +21,7 @@ export function validateMapList(schema: JsonSchema, path: FieldPath, names: Exte
 /** Absent items as Go prints them in error messages. */
 const noItems = new GoText(
   'apiextensions.JSONSchemaPropsOrArray{Schema:(*apiextensions.JSONSchemaProps)(nil), JSONSchemas:[]apiextensions.JSONSchemaProps(nil)}',
+  '{"Schema":null,"JSONSchemas":null}',
 );
 
 function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {

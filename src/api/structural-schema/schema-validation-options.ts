@@ -1,6 +1,7 @@
 import type { ExtensionNames } from '../schema/json-schema.ts';
 import type { StepBudget } from './step-budget.ts';
 import type { RuleValidation } from './validate-rules.ts';
+import type { ValueStyle } from './value-style.ts';
 
 /** The rules that the schemas of a definition must meet. */
 export interface SchemaValidationOptions {
@@ -18,6 +19,8 @@ export interface SchemaValidationOptions {
   requireMapKeys: boolean;
   /** Rules in expressions are known, and must be right; undefined where they are not known. */
   rules: RuleValidation | undefined;
+  /** The forms of errors of defaults. */
+  style: ValueStyle;
   /** Bounds the validation of defaults. */
   budget: StepBudget;
 }

@@ -84,20 +84,24 @@ function validateDefault(
   path: FieldPath,
   { options, insideMeta }: DefaultContext,
 ): FieldError[] {
-  const { names, budget } = options;
+  const { names, budget, style } = options;
   const value = schema.default;
   if (insideMeta !== undefined) {
     const object = insideMeta.surround(value);
-    const metaErrors = validateEmbeddedObjects(object, insideMeta.root, { path: FieldPath.root, names });
-    if (metaErrors.length === 0) return validateValue(value, schema, { path, budget });
+    const metaErrors = validateEmbeddedObjects(object, insideMeta.root, {
+      path: FieldPath.root,
+      names,
+      style,
+    });
+    if (metaErrors.length === 0) return validateValue(value, schema, { path, budget, style });
     return [invalid(path, goShown(value), `must result in valid metadata: ${fieldErrorsText(metaErrors)}`)];
   }
   const errors: FieldError[] = [];
   if (options.requirePrunedDefaults && !isPruned(value, schema, names)) {
     errors.push(invalid(path, goShown(value), 'must not have unknown fields'));
   }
-  const embedded = validateEmbeddedObjects(value, schema, { path, names });
-  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, { path, budget }));
+  const embedded = validateEmbeddedObjects(value, schema, { path, names, style });
+  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, { path, budget, style }));
   return errors;
 }
 

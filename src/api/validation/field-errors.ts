@@ -6,7 +6,7 @@ import {
   truncate,
   truncatedJson,
 } from '../../util/truncate.ts';
-import { GoText } from '../go-format/go-syntax.ts';
+import { escapeHtml, GoText } from '../go-format/go-syntax.ts';
 import type { ErrorTexts } from '../meta/error-texts.ts';
 
 /** A place in an object: `spec.containers[0].name`, `data[key]`. Cheap to build: only an error makes it into text. */
@@ -116,7 +116,11 @@ function valueText(value: unknown): string {
 /** The value as later releases show it; undefined if that is how earlier ones do. */
 function jsonText(value: unknown): string | undefined {
   if (value === undefined || value === null) return 'null';
-  return value instanceof GoText && value.json !== undefined ? truncate(value.json) : undefined;
+  if (value instanceof GoText) return value.json === undefined ? undefined : truncate(value.json);
+  if (typeof value !== 'object') return undefined;
+  const json = truncatedJson(value);
+  const escaped = escapeHtml(json);
+  return escaped === json ? undefined : truncate(escaped);
 }
 
 /** A value is missing. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { created, later } from '../../../test/support/unit/kinds.ts';
+import { created, later, texts } from '../../../test/support/unit/kinds.ts';
 import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { apiService } from './api-service/index.ts';
 
 const rules = apiService(dependencies);
@@ -91,4 +92,13 @@ test('the status of a condition must be True, False or Unknown', () => {
   expect(rules.status?.validateUpdate?.(wrong, wrong)).toMatchObject([
     { reason: 'FieldValueNotSupported', field: 'status.conditions[0].status' },
   ]);
+});
+
+test.each([
+  ['1.23', ['metadata.name: Invalid value: "a/b": must be `spec.version+"."+spec.group`: "v1.a.io"']],
+  ['1.24', []],
+])('in %s a name that is no part of a path is told: %j', (release, expected) => {
+  const { validateCreate } = apiService({ ...dependencies, gates: new FeatureGates(release) });
+  const object = versions.decode({ metadata: { ...metadata, name: 'a/b' }, spec }, versions.stored);
+  expect(texts(validateCreate?.(object as never))).toEqual(expected);
 });

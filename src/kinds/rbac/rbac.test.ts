@@ -273,6 +273,6 @@ test.each<[string, unknown]>([
 ])('%s: a role without rules has %j', (release, kept) => {
   const gates = new FeatureGates(release);
   const object = { apiVersion: 'v1', kind: 'Role', metadata, rules: [] };
-  role({ ...dependencies, gates }).applyDefaults?.(object);
+  role({ ...dependencies, gates }).prepareForCreate?.(object);
   expect(object.rules).toEqual(kept);
 });

@@ -79,16 +79,23 @@ export function applyScaleHandler({ updater, applier, kind }: ApplyScaleDependen
   };
 }
 
+/** The one field that a scale can change. */
+const replicas = '.spec.replicas';
+
 /** A conflict about the object as one about its scale, which managers own in the version of the scale. */
 function withScaleVersion(error: unknown, { served }: Exchange, kind: ScaleKind): unknown {
   if (!(error instanceof StatusError) || error.reason !== 'Conflict') return error;
   const inScale = (text: string): string =>
     text.replaceAll(` using ${served.apiVersion}`, ` using ${apiVersionOf(kind)}`);
-  const causes = (error.details?.causes ?? []).map((cause) => ({
-    ...cause,
-    message: inScale(cause.message ?? ''),
-  }));
-  return new StatusError(error.code, error.reason, inScale(error.message), { ...error.details, causes });
+  const causes = error.details?.causes ?? [];
+  const message = causes.reduce(
+    (text, { field = replicas }) => text.replaceAll(field, replicas),
+    error.message,
+  );
+  return new StatusError(error.code, error.reason, inScale(message), {
+    ...error.details,
+    causes: causes.map((cause) => ({ ...cause, field: replicas, message: inScale(cause.message ?? '') })),
+  });
 }
 
 /** The applied scale as a configuration of the scaled object. */

@@ -23,6 +23,7 @@ import { fieldOwnerOf } from '../request/field-owner.ts';
 import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { patchedObject, withStatus } from '../request/patched-object.ts';
 import { applyMediaType, readBody } from '../request/read-body.ts';
+import { dropRepeatedOwners } from '../request/repeated-owners.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
@@ -59,6 +60,7 @@ export function patchHandler({ updater, representations, rulesFor }: PatchDepend
           shared: isStored ? reusableSubtrees(served.resource.rules, stored!) : undefined,
         });
         state.warnings.push(...problems);
+        dropRepeatedOwners(exchange, object);
         checkIdentity(exchange, object);
         await state.pacer?.step();
         const result = served.codec.toStored(withoutManagedFieldsIf(skipsManagedFields, object));

@@ -1,6 +1,6 @@
 import { jsonTypeOf } from '../../api/codec/type-text.ts';
-import { isMap } from '../../api/json/json-values.ts';
-import { badRequest, internalError } from '../../api/meta/status.ts';
+import { isMap, type JsonMap } from '../../api/json/json-values.ts';
+import { badRequest, internalError, type StatusError } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import { truncate } from '../../util/truncate.ts';
@@ -28,8 +28,13 @@ export function customType(value: unknown, body: Buffer, expected: Expected, isP
     );
   }
   if (kind === wanted.kind) return wanted;
+  throw otherCustomKind({ metadata }, kind, expected);
+}
+
+/** The refusal of an object of another kind than that of the endpoint. */
+export function otherCustomKind({ metadata }: JsonMap, kind: string, expected: Expected): StatusError {
   const name = isMap(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
-  throw invalidObject({ group: expected.group, kind }, name, [
-    invalid('kind', kind, `must be ${wanted.kind}`),
+  return invalidObject({ group: expected.group, kind }, name, [
+    invalid('kind', kind, `must be ${expected.kind}`),
   ]);
 }

@@ -3,14 +3,16 @@ import type { Exchange } from '../exchange.ts';
 import type { FieldValidation } from '../field-validation.ts';
 import { decodeBody, type Expected } from './decode-body.ts';
 import type { Body } from './read-body.ts';
+import { dropRepeatedOwners } from './repeated-owners.ts';
 
 /** The body as an object of the resource type that the request is about; problems that only warn are noted. */
 export async function decodeFor(
-  { request, state, served, api }: Exchange,
+  exchange: Exchange,
   body: Body,
   validation: FieldValidation,
-  expected: Expected = served.definition,
+  expected: Expected = exchange.served.definition,
 ): Promise<ApiObject> {
+  const { request, state, api } = exchange;
   const { object, problems } = await decodeBody(
     body,
     request.headers['content-type'],
@@ -20,6 +22,7 @@ export async function decodeFor(
     state.pacer,
   );
   state.warnings.push(...problems);
+  dropRepeatedOwners(exchange, object);
   state.audit?.requested(object);
   await state.pacer.step();
   return object;

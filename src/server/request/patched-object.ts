@@ -8,6 +8,7 @@ import { typeFields } from '../../api/meta/metadata.ts';
 import { badRequest, entityTooLarge, StatusError } from '../../api/meta/status.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
+import { sortedDeep } from '../../api/structural-schema/prune.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
 import type { Pacer } from '../../util/pacer.ts';
@@ -15,6 +16,7 @@ import type { FieldValidation } from '../field-validation.ts';
 import type { KnownKinds } from '../known-kinds.ts';
 import type { ParsedPatch } from '../patch/patch-methods.ts';
 import { noObjectError, notRegistered, redacted } from './check-gvk.ts';
+import { otherCustomKind } from './custom-type.ts';
 import type { Decoded, Expected } from './decode-body.ts';
 
 export interface PatchOptions {
@@ -55,7 +57,9 @@ export async function patchedObject(
     return { object, problems };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    const shown = expected.confidential ? redacted : patch.shown(result);
+    // The fields of a custom resource are sorted wherever it is written.
+    const written = expected.custom && known !== undefined ? sortedDeep(result) : result;
+    const shown = expected.confidential ? redacted : patch.shown(written);
     throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
   }
 }
@@ -83,6 +87,14 @@ function decodeResult(
   const kind = result['kind'] ?? expected.kind;
   const version = result['apiVersion'] ?? apiVersion;
   if (kind !== expected.kind || version !== apiVersion) {
+    if (
+      known !== undefined &&
+      expected.custom &&
+      version === apiVersion &&
+      typeof kind === 'string' &&
+      kind !== ''
+    )
+      throw otherCustomKind(result, kind, expected);
     if (known !== undefined && !known.has(String(version), String(kind))) {
       throw new DecodeError(notRegistered(String(kind), String(version), known));
     }

@@ -4,6 +4,7 @@ import { RuleEnvironment } from '../../../src/api/structural-schema/rule-environ
 import type { SchemaValidationOptions } from '../../../src/api/structural-schema/schema-validation-options.ts';
 import { StepBudget } from '../../../src/api/structural-schema/step-budget.ts';
 import type { RuleValidation } from '../../../src/api/structural-schema/validate-rules.ts';
+import { plainStyle } from '../../../src/api/structural-schema/value-style.ts';
 import { type FieldError, FieldPath, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 
 export const names = extensionNames(dialects[0]!);
@@ -51,6 +52,7 @@ export const strict = (): SchemaValidationOptions => ({
   requireAtomicSets: true,
   requireMapKeys: true,
   rules: newRules(names),
+  style: plainStyle,
   budget: new StepBudget(),
 });
 

@@ -78,7 +78,7 @@ export function customKind(
       ? emptySchema(false, names)
       : schemaNode(validation, names);
   const structure = keepsAll ? undefined : (validation ?? { type: 'object' });
-  const fields = fieldsOf(node, metadata.schema as StructSchema);
+  const fields = fieldsOf(node, metadata.schema as StructSchema, style);
   const schema = rootStruct(typeMetaOf(outline), structure, fields, { names, metadata });
   return {
     definition: { ...outline, schema },
@@ -94,8 +94,10 @@ const typeMetaOf = ({ group, version, kind }: Omit<KindDefinition, 'schema'>): T
   apiVersion: `${group}/${version}`,
 });
 
-function fieldsOf(node: SchemaNode | undefined, metadata: StructSchema): DynamicFields {
+function fieldsOf(node: SchemaNode | undefined, metadata: StructSchema, style: ValueStyle): DynamicFields {
   if (node === undefined) return { normalize: (fields) => mapMembers(fields, sortedDeep) };
   if (!node.hasEmbedded) return { normalize: (fields, onUnknown) => prune(fields, node, onUnknown) };
-  return { normalize: (fields, onUnknown) => coerceEmbedded(prune(fields, node, onUnknown), node, metadata) };
+  return {
+    normalize: (fields, onUnknown) => coerceEmbedded(prune(fields, node, onUnknown), node, metadata, style),
+  };
 }

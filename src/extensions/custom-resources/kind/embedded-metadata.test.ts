@@ -5,11 +5,12 @@ import type { JsonMap } from '../../../api/json/json-values.ts';
 import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
 import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
+import { plainStyle, valueStyleOf } from '../../../api/structural-schema/value-style.ts';
 import { coerceEmbedded } from './embedded-metadata.ts';
 
 const metadata = schemaOf('ConfigMap').byName.get('metadata')!.schema as StructSchema;
-const coerced = (value: JsonMap, schema: JsonSchema): JsonMap =>
-  coerceEmbedded(value, schemaNode(schema, names), metadata);
+const coerced = (value: JsonMap, schema: JsonSchema, style = plainStyle): JsonMap =>
+  coerceEmbedded(value, schemaNode(schema, names), metadata, style);
 const pod = { ...embedding, properties: { spec: embedding } };
 const whole = { apiVersion: 'v1', kind: 'K' };
 
@@ -84,6 +85,17 @@ describe('an embedded object', () => {
     ],
   ])('has %s', (_, value, message) => {
     expect(() => coerced(value, object({ a: pod }))).toThrow(message);
+  });
+
+  it.each<[string, JsonMap, string]>([
+    ['a kind that is null', { kind: null }, 'a.kind: Invalid value: null: must be a string'],
+    [
+      'labels that are none',
+      { metadata: { name: 'x', labels: [] } },
+      'a.metadata: Invalid value: {"labels":[],"name":"x"}: json: cannot unmarshal array',
+    ],
+  ])('of 1.36 is shown as JSON: %s', (_, value, message) => {
+    expect(() => coerced({ a: value }, object({ a: pod }), valueStyleOf('1.36'))).toThrow(message);
   });
 
   it.each([

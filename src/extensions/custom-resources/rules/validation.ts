@@ -93,7 +93,7 @@ class InstanceValidation {
     addErrors(errors, this.#scale.validateSpecReplicas(object));
     addErrors(errors, this.#scale.validateStatusReplicas(object));
     if (!this.#hasEmbedded) return errors;
-    const context = { path: FieldPath.root, names: this.#names };
+    const context = { path: FieldPath.root, names: this.#names, style: this.#kind.style };
     addErrors(errors, yield* validateLargeEmbedded(ownFields(object), this.#kind.validation!, context));
     return errors;
   }
@@ -132,7 +132,9 @@ class InstanceValidation {
   ): Interruptible<FieldError[]> {
     if (this.#rules === undefined) return errors;
     const { isPrecise, showsJson } = this.#kind.style;
-    const isBlocked = isPrecise ? errors.some(({ reason }) => blocking.includes(reason)) : errors.length > 0;
+    const isBlocked = isPrecise
+      ? !object.metadata.name || errors.some(({ reason }) => blocking.includes(reason))
+      : errors.length > 0;
     if (isBlocked) return [...errors, showsJson ? notAskedJson : notAsked];
     const findings = yield* this.#rules.validate(object, old);
     if (findings.warnings.length > 0) this.#warnings.set(object, findings.warnings);

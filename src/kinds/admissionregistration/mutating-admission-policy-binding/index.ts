@@ -24,6 +24,7 @@ export function mutatingAdmissionPolicyBinding(dependencies: KindDependencies): 
     kind: 'MutatingAdmissionPolicyBinding',
     applyDefaults: applyBindingDefaults,
     validateName: nameIsDnsSubdomain,
+    takesPlainFinalizers: dependencies.gates.isIn('1.24'),
     validateCreate: validate,
     validateUpdate: validate,
     tracksGeneration: true,

@@ -19,6 +19,7 @@ export function mutatingAdmissionPolicy(
     kind: 'MutatingAdmissionPolicy',
     applyDefaults: applyPolicyDefaults,
     validateName: nameIsDnsSubdomain,
+    takesPlainFinalizers: dependencies.gates.isIn('1.24'),
     validateCreate: (policy) => validatePolicy(policy, environments()),
     validateUpdate: (policy, old) => validatePolicy(policy, environments(), old),
     tracksGeneration: true,

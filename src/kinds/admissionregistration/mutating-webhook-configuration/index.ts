@@ -15,7 +15,8 @@ export function mutatingWebhookConfiguration(
   dependencies: KindDependencies,
   environments: () => Environments,
 ): KindRules<Configuration> {
-  const { dialect } = dependencies;
+  const { dialect, gates } = dependencies;
+  const context = { environments, gates };
   const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
   return {
     group,
@@ -25,10 +26,11 @@ export function mutatingWebhookConfiguration(
       for (const hook of configuration.webhooks ?? []) hook.reinvocationPolicy ??= 'Never';
     },
     validateName: nameIsDnsSubdomain,
+    takesPlainFinalizers: gates.isIn('1.24'),
     validateCreate: (configuration, apiVersion?: string) =>
-      validateConfiguration(configuration, environments, undefined, apiVersion),
+      validateConfiguration(configuration, context, undefined, apiVersion),
     validateUpdate: (configuration, old, apiVersion?: string) =>
-      validateConfiguration(configuration, environments, old, apiVersion),
+      validateConfiguration(configuration, context, old, apiVersion),
     tracksGeneration: true,
     specOf: ({ webhooks }) => webhooks,
     requiresResourceVersion: true,

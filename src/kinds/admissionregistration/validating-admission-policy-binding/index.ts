@@ -41,6 +41,7 @@ export function validatingAdmissionPolicyBinding(dependencies: KindDependencies)
     kind: 'ValidatingAdmissionPolicyBinding',
     applyDefaults: applyBindingDefaults,
     validateName: nameIsDnsSubdomain,
+    takesPlainFinalizers: gates.isIn('1.24'),
     validateCreate: validate,
     validateUpdate: validate,
     tracksGeneration: true,

@@ -20,6 +20,7 @@ export function validatingAdmissionPolicy(
     kind: 'ValidatingAdmissionPolicy',
     applyDefaults: applyPolicyDefaults,
     validateName: nameIsDnsSubdomain,
+    takesPlainFinalizers: dependencies.gates.isIn('1.24'),
     prepareForCreate(policy) {
       policy.status = {};
     },

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { cleanupFinalizer, setCondition } from '../../../api/structural-schema/custom-resource-definition.ts';
 import { timeNow } from '../../../api/values/time.ts';
@@ -6,9 +7,17 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Definition } from './types.ts';
 
 /** A definition goes when its instances have gone; until then a finalizer holds it. */
-export function definitionDeletion(dialect: Dialect, clock: Clock): DeletionRules<Definition> {
+export function definitionDeletion(
+  dialect: Dialect,
+  clock: Clock,
+  gates: FeatureGates,
+): DeletionRules<Definition> {
   const finalizer = cleanupFinalizer(dialect);
+  const hasOwnWords = gates.isIn('1.24');
   return {
+    namesResourceInPreconditions: hasOwnWords,
+    // Dependents of definitions are not looked at: instances go with it.
+    defaultPropagation: hasOwnWords ? 'none' : 'background',
     holds: ({ metadata }) => !metadata.deletionTimestamp || (metadata.finalizers ?? []).includes(finalizer),
     marked: ({ metadata, status }) => {
       const { finalizers = [] } = metadata;

@@ -39,7 +39,17 @@ it.each<[string, string, Definition, Definition | undefined, string[] | undefine
     undefined,
     [],
   ],
-  ['the format of a number', '1.36', definition({ type: 'integer', format: 'int33' }), undefined, []],
+  [
+    'formats of numbers',
+    '1.36',
+    definition(
+      { type: 'integer', format: 'int33' },
+      { type: 'integer', format: 'int32' },
+      { type: 'number', format: 'double' },
+    ),
+    undefined,
+    ['unrecognized format "int33"'],
+  ],
   [
     'the format of a number, by the newest release as 1.34',
     '1.34',

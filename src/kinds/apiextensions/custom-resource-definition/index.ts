@@ -9,21 +9,13 @@ import { formatWarnings } from './format-warnings.ts';
 import { definitionStrategy } from './strategy.ts';
 import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
 import type { BetaDefinition, Definition } from './types.ts';
-import { definitionValidation } from './validation.ts';
-
-/** The release from which on values have to meet rules in expressions. */
-const rulesSince = '1.25';
+import { definitionValidation, rulesSince } from './validation.ts';
 
 /** Adds a resource to the API. */
 export function customResourceDefinition({ dialect, clock, gates }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
   const warnings = formatWarnings(gates);
-  const allowRules = gates.isIn(rulesSince);
-  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(
-    dialect,
-    allowRules ? gates.release : undefined,
-    gates.minCompatibility,
-  );
+  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, gates);
   return {
     group,
     kind: 'CustomResourceDefinition',
@@ -31,8 +23,8 @@ export function customResourceDefinition({ dialect, clock, gates }: KindDependen
     takesPlainFinalizers: true,
     ...(warnings === undefined ? {} : { warnings }),
     validateName: nameIsDnsSubdomain,
-    ...definitionStrategy(dialect, allowRules),
-    deletion: definitionDeletion(dialect, clock),
+    ...definitionStrategy(dialect, gates.isIn(rulesSince)),
+    deletion: definitionDeletion(dialect, clock, gates),
     validateCreate,
     validateUpdate,
     status: { validateUpdate: validateStatus },

@@ -15,6 +15,8 @@ import { schemaOf } from './version-validation.ts';
 type Fields = NonNullable<BetaSpec['selectableFields']>;
 
 const maxFields = 8;
+/** The message says the opposite of the rule, for compatibility. */
+const withoutSchema = 'may only be set when `version.schema.openAPIV3Schema` is not included';
 const types = ['string', 'boolean', 'integer'];
 const wrongType =
   'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
@@ -28,17 +30,29 @@ export function validateSelectableFields(
   const top = schemaOf(validation);
   const ofFirst = top ?? schemaOf(versions?.[0]?.schema);
   return [
-    ...validateFields(selectableFields ?? [], ofFirst, path.child('selectableFields'), names),
+    ...validateWithSchema(selectableFields ?? [], ofFirst, path.child('selectableFields'), names),
     ...validateEach(versions ?? [], (version, index) => {
       const own = path.child('versions').index(index).child('selectableFields');
-      return validateFields(version.selectableFields ?? [], schemaOf(version.schema) ?? top, own, names);
+      return validateWithSchema(version.selectableFields ?? [], schemaOf(version.schema) ?? top, own, names);
     }),
   ];
 }
 
-function validateFields(
+function validateWithSchema(
   fields: Fields,
   schema: JsonSchema | undefined,
+  path: FieldPath,
+  names: ReturnType<typeof extensionNames>,
+): FieldError[] {
+  if (fields.length === 0) return [];
+  return schema === undefined
+    ? [invalid(path, '', withoutSchema)]
+    : validateFields(fields, schema, path, names);
+}
+
+function validateFields(
+  fields: Fields,
+  schema: JsonSchema,
   path: FieldPath,
   names: ReturnType<typeof extensionNames>,
 ): FieldError[] {
@@ -46,7 +60,7 @@ function validateFields(
   const errors = validateEach(fields, ({ jsonPath = '' }, index) => {
     const own = path.index(index).child('jsonPath');
     if (jsonPath === '') return [required(own)];
-    const problem = problemOf(jsonPath, schema ?? {}, names);
+    const problem = problemOf(jsonPath, schema, names);
     if (problem !== undefined) return [invalid(own, jsonPath, problem)];
     if (seen.has(jsonPath)) return [duplicate(own, jsonPath)];
     seen.add(jsonPath);

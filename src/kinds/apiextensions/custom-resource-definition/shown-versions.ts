@@ -5,7 +5,7 @@ type Column = NonNullable<BetaSpec['additionalPrinterColumns']>[number];
 
 /** Versions as messages show them: every field, by the names that they have inside. Null for none at all. */
 export const shownVersions = (versions: readonly BetaVersion[] | null | undefined): object[] | null =>
-  versions?.map(shownVersion) ?? null;
+  versions && versions.length > 0 ? versions.map(shownVersion) : null;
 
 const shownVersion = (version: BetaVersion): object => ({
   Name: version.name,

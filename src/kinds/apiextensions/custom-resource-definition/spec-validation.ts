@@ -44,6 +44,8 @@ export function validateSpec(spec: BetaSpec, baseOptions: DefinitionValidationOp
     ...validateConversionPrunes(spec),
     ...validateConversion(spec.conversion, path.child('conversion'), {
       requireSupportedVersion: options.requireSupportedReviewVersion,
+      requireCertificates: options.requireCertificates,
+      takesSpaces: options.takesSpaces,
     }),
   ];
 }

@@ -10,7 +10,6 @@ import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
 import { isStandardType } from '../../../api/structural-schema/supported-fields.ts';
 import { hasUnprunedDefault } from '../../../api/structural-schema/validate-defaults.ts';
-import type { RuleValidation } from '../../../api/structural-schema/validate-rules.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';
@@ -20,6 +19,19 @@ import { schemaOf } from './version-validation.ts';
 export interface DefinitionValidationOptions extends SchemaValidationOptions {
   requireSchema: boolean;
   requireSupportedReviewVersion: boolean;
+  /** Whether the authorities of a webhook have to be certificates. */
+  requireCertificates: boolean;
+  /** Whether the path of a webhook's address may have spaces. */
+  takesSpaces: boolean;
+}
+
+/** What the options say alike of new definitions and of changed ones. */
+export interface CommonOptions
+  extends Pick<
+    DefinitionValidationOptions,
+    'names' | 'rules' | 'style' | 'takesSpaces' | 'requireCertificates'
+  > {
+  readonly isBeta: boolean;
 }
 
 /** The distinct schemas of a definition; `undefined` is one of them if a version has no schema. */
@@ -31,13 +43,8 @@ export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | und
 ];
 
 /** v1beta1 is less strict. */
-export const optionsForCreate = (
-  isBeta: boolean,
-  names: ExtensionNames,
-  rules: RuleValidation | undefined,
-): DefinitionValidationOptions => ({
-  names,
-  rules,
+export const optionsForCreate = ({ isBeta, ...common }: CommonOptions): DefinitionValidationOptions => ({
+  ...common,
   allowDefaults: !isBeta,
   requireValidTypes: !isBeta,
   requireStructural: !isBeta,
@@ -53,13 +60,9 @@ export const optionsForCreate = (
  * An update may keep breaking the rules that the stored definition breaks. Walks several times through all of its
  * schemas. A definition that meets `optionsForCreate` meets these too.
  */
-export function optionsForUpdate(
-  old: BetaDefinition,
-  isBeta: boolean,
-  names: ExtensionNames,
-  rules: RuleValidation | undefined,
-): DefinitionValidationOptions {
-  const options = optionsForCreate(isBeta, names, rules);
+export function optionsForUpdate(old: BetaDefinition, common: CommonOptions): DefinitionValidationOptions {
+  const options = optionsForCreate(common);
+  const { names } = options;
   const schemas = schemasOf(old.spec);
   const reviewVersions = old.spec.conversion?.conversionReviewVersions;
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));

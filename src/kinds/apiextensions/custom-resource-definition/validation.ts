@@ -1,7 +1,8 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { isReleasedBy } from '../../../api/meta/release.ts';
 import { extensionNames } from '../../../api/schema/json-schema.ts';
+import { valueStyleOf } from '../../../api/structural-schema/value-style.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -9,6 +10,7 @@ import { truncatedJson } from '../../../util/truncate.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { fromStored } from './conversion.ts';
+import { hasCertificates } from './conversion-validation.ts';
 import { DefinitionRules } from './definition-rules.ts';
 import { validateNames } from './names-validation.ts';
 import { validateSelectableFields } from './selectable-fields.ts';
@@ -21,27 +23,27 @@ import {
 } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
+/** The release from which on values have to meet rules in expressions. */
+export const rulesSince = '1.25';
 /** The release from which on a missing version is explained. */
 const explainedSince = '1.33';
+/** The release from which on authorities that are certificates stay so. */
+const certificatesSince = '1.31';
+/** The release from which on the address of a webhook may have spaces in its path. */
+const spacesSince = '1.24';
 
 const statusPath = FieldPath.of('status');
 
-/**
- * `apiVersion` is the request's; undefined counts as v1, the stricter version. `ruleRelease`: that whose expressions
- * rules are in; undefined where rules are not known. `minCompatibility`: the oldest release that other servers may be of.
- */
-export function definitionValidation(
-  dialect: Dialect,
-  ruleRelease: string | undefined,
-  minCompatibility?: string,
-) {
+/** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
+export function definitionValidation(dialect: Dialect, gates: FeatureGates) {
   const names = extensionNames(dialect);
-  const rules =
-    ruleRelease === undefined ? undefined : new DefinitionRules(ruleRelease, names, minCompatibility);
+  const hasRules = gates.isIn(rulesSince);
+  const rules = hasRules ? new DefinitionRules(gates.release, names, gates.minCompatibility) : undefined;
+  const keepsCertificates = gates.isIn(certificatesSince);
+  const ofRelease = { names, style: valueStyleOf(gates.implemented), takesSpaces: gates.isIn(spacesSince) };
   const { validateApproval } = approvals(dialect);
-  const pruningExtension =
-    ruleRelease === undefined ? 'x-preserve-unknown-fields' : names.preserveUnknownFields;
-  const isExplained = ruleRelease !== undefined && isReleasedBy(explainedSince, ruleRelease);
+  const pruningExtension = hasRules ? names.preserveUnknownFields : 'x-preserve-unknown-fields';
+  const isExplained = gates.isIn(explainedSince);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
     const betaDefinition = fromStored(definition);
@@ -57,11 +59,17 @@ export function definitionValidation(
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec, pruningExtension)),
     ];
-    const ruleValidation = rules?.of(before?.spec);
-    const errors = validateWith(optionsForCreate(beta, names, ruleValidation));
+    const common = {
+      ...ofRelease,
+      isBeta: beta,
+      rules: rules?.of(before?.spec),
+      requireCertificates:
+        keepsCertificates && before !== undefined && hasCertificates(before.spec.conversion),
+    };
+    const errors = validateWith(optionsForCreate(common));
     // The exemptions of an update only matter if there are errors, and are costly to compute.
     if (errors.length === 0 || before === undefined) return errors;
-    return validateWith(optionsForUpdate(before, beta, names, ruleValidation));
+    return validateWith(optionsForUpdate(before, common));
   };
 
   return {

@@ -6,8 +6,12 @@ import { table } from './table.ts';
 import { apiServiceValidation } from './validation.ts';
 
 /** Says which server serves a version of an API group. */
-export function apiService({ dialect, clock }: KindDependencies): KindRules<ApiregistrationV1APIService> {
-  const validate = apiServiceValidation(dialect);
+export function apiService({
+  dialect,
+  clock,
+  gates,
+}: KindDependencies): KindRules<ApiregistrationV1APIService> {
+  const validate = apiServiceValidation(dialect, gates);
   return {
     group: fillPlaceholders(dialect, 'apiregistration.{api}'),
     kind: 'APIService',

@@ -1,10 +1,16 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   ApiregistrationV1APIService,
   ApiregistrationV1APIServiceSpec,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { dns1035Label, dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
+import {
+  dns1035Label,
+  dns1123Subdomain,
+  pathSegmentName,
+  portNumber,
+} from '../../../api/validation/names.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { invalidEach, requireText } from '../../shared/field-checks.ts';
 
@@ -12,13 +18,17 @@ const specPath = FieldPath.of('spec');
 const namePath = FieldPath.of('metadata', 'name');
 const insecurePath = specPath.child('insecureSkipTLSVerify');
 
-export function apiServiceValidation(dialect: Dialect) {
+/** The release from which on the rule about the name is not told of names that are no part of a path. */
+const oneRuleSince = '1.24';
+
+export function apiServiceValidation(dialect: Dialect, gates: FeatureGates) {
   const coreOnly = `only v1 may have an empty group and it better be legacy ${dialect.prefix}`;
+  const tellsOneRule = gates.isIn(oneRuleSince);
   return ({ metadata, spec }: ApiregistrationV1APIService): FieldError[] => {
     const { group = '', version = '' } = spec;
     const requiredName = `${version}.${group}`;
     return [
-      ...(metadata.name === requiredName
+      ...(metadata.name === requiredName || (tellsOneRule && !isPathSegment(metadata.name))
         ? []
         : [
             invalid(
@@ -36,6 +46,9 @@ export function apiServiceValidation(dialect: Dialect) {
     ];
   };
 }
+
+const isPathSegment = (name: string | undefined): boolean =>
+  Boolean(name) && pathSegmentName(name!).length === 0;
 
 function validatePriority(
   spec: ApiregistrationV1APIServiceSpec,

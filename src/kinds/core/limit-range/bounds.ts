@@ -4,8 +4,12 @@ import type { CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { Quantity } from '../../../api/values/quantity.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { isOvercommitAllowed } from '../../shared/resources/names.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
+
+/** The release from which on amounts beyond 64 bits count as nothing in ratios. */
+const hugeIsNothingSince = '1.24';
 
 /** The lists of an item that bound the same thing from different sides. */
 export type BoundList = 'min' | 'max' | 'default' | 'defaultRequest';
@@ -65,7 +69,7 @@ export function validateBounds(
   lists: readonly BoundList[],
   name: string,
   path: FieldPath,
-  dialect: Dialect,
+  { dialect, gates }: Pick<KindDependencies, 'dialect' | 'gates'>,
 ): FieldError[] {
   const amount = (list: BoundList) => (lists.includes(list) ? quantityOf(item[list], name) : undefined);
   const outOfOrder = validateEach(orders, ({ less, more, field, shown, text }) => {
@@ -76,7 +80,12 @@ export function validateBounds(
   });
   return [
     ...outOfOrder,
-    ...validateRatio(quantityOf(item.maxLimitRequestRatio, name), amount('min'), amount('max'), name, path),
+    ...validateRatio(
+      quantityOf(item.maxLimitRequestRatio, name),
+      [amount('min'), amount('max')],
+      path.child('maxLimitRequestRatio').key(name),
+      gates.isIn(hugeIsNothingSince) ? within64Bits : (thousandths) => Number(thousandths),
+    ),
     ...validateCommitted(amount('default'), amount('defaultRequest'), name, path, dialect),
   ];
 }
@@ -98,24 +107,25 @@ function validateCommitted(
 /** Limit over request: at least one, and no more than the bounds leave room for. */
 function validateRatio(
   ratio: Quantity | undefined,
-  min: Quantity | undefined,
-  max: Quantity | undefined,
-  name: string,
-  path: FieldPath,
+  [min, max]: readonly [Quantity | undefined, Quantity | undefined],
+  ratioPath: FieldPath,
+  numberOf: (thousandths: bigint) => number,
 ): FieldError[] {
   if (ratio === undefined) return [];
-  const ratioPath = path.child('maxLimitRequestRatio').key(name);
   const errors: FieldError[] = [];
   if (ratio.compare(Quantity.of(1n)) < 0) {
     errors.push(invalid(ratioPath, printed(ratio), `ratio ${ratio} is less than 1`));
   }
   if (min === undefined || max === undefined) return errors;
-  const room = Number(max.milliValue()) / Number(min.milliValue());
-  if (Number(ratio.milliValue()) / 1000 > room) {
+  const room = numberOf(max.milliValue()) / numberOf(min.milliValue());
+  if (numberOf(ratio.milliValue()) / 1000 > room) {
     const detail = `ratio ${ratio} is greater than max/min = ${room.toFixed(6)}`;
     errors.push(invalid(ratioPath, printed(ratio), detail));
   }
   return errors;
 }
+
+/** Nothing for what is beyond 64 bits, for compatibility. */
+const within64Bits = (value: bigint): number => (BigInt.asIntN(64, value) === value ? Number(value) : 0);
 
 const printed = (amount: Quantity): unknown => goQuantity(String(amount), { wasPrinted: true });

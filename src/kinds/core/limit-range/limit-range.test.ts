@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { limitRange } from './index.ts';
 
 const bench = new Bench(limitRange(dependencies), { metadata: metadata('bounds'), spec: { limits: [] } });
@@ -156,4 +157,28 @@ describe('a LimitRange', () => {
     expect(bench.create(change).errors).toEqual(errors);
     expect(bench.update(change).errors).toEqual(errors);
   });
+});
+
+describe('amounts beyond 64 bits', () => {
+  const huge = '1e30';
+  test.each<[string, string, string, string[]]>([
+    ['1.36', huge, '10', ['ratio 10 is greater than max/min = 0.000000']],
+    ['1.36', '2', huge, []],
+    ['1.23', huge, '10', []],
+    ['1.23', '2', huge, ['ratio 1e30 is greater than max/min = 400.000000']],
+  ])('in ratios of %s: at most %s, ratio %s', (release, cpu, ratio, problems) => {
+    const rules = limitRange({ ...dependencies, gates: new FeatureGates(release) });
+    const item = { type: 'Pod', min: { cpu: '5m' }, max: { cpu }, maxLimitRequestRatio: { cpu: ratio } };
+    const found = rules.validateCreate!(bench.decode(limits(item))).map(({ body }) => body);
+    expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem)));
+  });
+});
+
+test.each([
+  ['1.32', []],
+  ['1.33', null],
+])('%s: no limits are %j', (release, kept) => {
+  const range = bench.decode(limits());
+  limitRange({ ...dependencies, gates: new FeatureGates(release) }).prepareForUpdate!(range, range);
+  expect(range.spec.limits).toEqual(kept);
 });

@@ -10,22 +10,25 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { isQualified } from '../../shared/resources/names.ts';
 import { validateContainerResourceName, validateResourceName } from '../../shared/resources/validation.ts';
 import { type BoundList, validateBounds } from './bounds.ts';
+
+type Api = Pick<KindDependencies, 'dialect' | 'gates'>;
 
 const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const limitsPath = FieldPath.of('spec', 'limits');
 
 export const limitRangeValidation =
-  (dialect: Dialect) =>
+  (api: Api) =>
   ({ spec }: CoreV1LimitRange): FieldError[] => {
     const seen = new Set<string>();
     return validateEach(spec.limits ?? [], (item, index) => {
       const path = limitsPath.index(index);
       const again = seen.has(item.type) ? [duplicate(path.child('type'), item.type)] : [];
       seen.add(item.type);
-      return [...validateType(item.type, path.child('type')), ...again, ...validateItem(item, path, dialect)];
+      return [...validateType(item.type, path.child('type')), ...again, ...validateItem(item, path, api)];
     });
   };
 
@@ -37,7 +40,7 @@ function validateType(type: string, path: FieldPath): FieldError[] {
     : [invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
 
-function validateItem(item: CoreV1LimitRangeItem, path: FieldPath, dialect: Dialect): FieldError[] {
+function validateItem(item: CoreV1LimitRangeItem, path: FieldPath, api: Api): FieldError[] {
   // Defaults are for containers: a pod has none of its own, and what it says of them counts for nothing.
   const lists: BoundList[] =
     item.type === 'Pod' ? ['max', 'min'] : ['max', 'min', 'default', 'defaultRequest'];
@@ -45,13 +48,13 @@ function validateItem(item: CoreV1LimitRangeItem, path: FieldPath, dialect: Dial
   const keys = new Set(named.flatMap((list) => Object.keys(item[list] ?? {})));
   const keyErrors = (list: (typeof named)[number]) =>
     validateEach(Object.keys(item[list] ?? {}), (name) =>
-      validateKey(item.type, name, path.child(list).key(name), dialect),
+      validateKey(item.type, name, path.child(list).key(name), api.dialect),
     );
   return [
     ...lists.flatMap(keyErrors),
     ...validateForType(item, path),
     ...keyErrors('maxLimitRequestRatio'),
-    ...validateEach([...keys], (name) => validateBounds(item, lists, name, path, dialect)),
+    ...validateEach([...keys], (name) => validateBounds(item, lists, name, path, api)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
-import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { nameIsLongName } from '../../shared/declared-formats.ts';
 import { replicatedWarnings } from '../../shared/replicated-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -9,13 +9,15 @@ import { table } from './table.ts';
 /** Keeps a number of pods of one template running; ReplicaSet is what came after it. */
 export function replicationController(api: KindDependencies): KindRules<CoreV1ReplicationController> {
   const { dialect, gates, allowPrivileged = true } = api;
+  const warnings = replicatedWarnings<CoreV1ReplicationController>(api);
+  const quietUpdates = gates.isIn('1.24');
   return {
     group: '',
     kind: 'ReplicationController',
     applyDefaults: (controller) => applyDefaults(controller, api),
-    validateName: nameIsDnsSubdomain,
+    validateName: nameIsLongName,
     ...strategy({ dialect, gates, allowPrivileged }),
-    warnings: replicatedWarnings(api),
+    warnings: (controller, old) => (old !== undefined && quietUpdates ? [] : warnings(controller, old)),
     table,
   };
 }

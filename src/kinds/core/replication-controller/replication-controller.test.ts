@@ -167,3 +167,17 @@ test('a ReplicationController has a row in a Table', () => {
   ]);
   expect(rules.table?.columns).toHaveLength(8);
 });
+
+test.each([
+  ['1.23', 1],
+  ['1.24', 0],
+])('%s: an update of the template warns %i times', (release, count) => {
+  const gates = new FeatureGates(release);
+  const { warnings } = replicationController({ dialect, clock: { now: () => 0 }, gates });
+  const before = make({ replicas: 1 });
+  const after = make({ replicas: 1 });
+  after.metadata.generation = 2;
+  after.spec.template!.spec!.containers![0]!.env = ['a', 'a'].map((name) => ({ name, value: 'x' }));
+  expect(warnings!(after, before)).toHaveLength(count);
+  expect(warnings!(after, undefined)).toHaveLength(1);
+});

@@ -39,7 +39,7 @@ test.each([
 ])('%s: an empty list is %j', (release, kept) => {
   const rules = endpointSlice({ ...dependencies, gates: new FeatureGates(release) });
   const slice = bench.decode({ ports: [], endpoints: [] });
-  rules.applyDefaults!(slice);
+  rules.prepareForCreate!(slice);
   expect([slice.ports, slice.endpoints]).toEqual([kept, kept]);
 });
 

@@ -14,7 +14,6 @@ const labelsCountSince = '1.24';
 /** A part of the endpoints of a Service. */
 export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<DiscoveryV1EndpointSlice> {
   const group = `discovery.${dialect.api}`;
-  const keepsEmptyLists = !gates.isIn('1.33');
   return {
     group,
     kind: 'EndpointSlice',
@@ -24,9 +23,6 @@ export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<D
         port.name ??= '';
         port.protocol ??= 'TCP';
       }
-      if (keepsEmptyLists) return;
-      if (slice.ports?.length === 0) slice.ports = null;
-      if (slice.endpoints?.length === 0) slice.endpoints = null;
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
@@ -37,7 +33,7 @@ export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<D
       ports,
       labels: gates.isIn(labelsCountSince) ? metadata.labels : undefined,
     }),
-    ...strategy,
+    ...strategy(gates),
     ...sliceValidation(gates),
     ...sliceWarnings(gates),
     versions: { [`${group}/v1beta1`]: preserveLostFields(betaRules(dialect), dialect) },

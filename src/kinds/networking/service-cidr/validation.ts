@@ -1,4 +1,5 @@
 import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { NetworkingV1ServiceCIDR } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -43,7 +44,8 @@ export function validateServiceCidrUpdate(
   const [now, before] = [range.spec.cidrs ?? [], old.spec.cidrs ?? []];
   const isExtended = before.length === 1 && now.length === 2;
   if (now.length !== before.length && !isExtended) {
-    return [invalid(cidrsPath, goList('string', range.spec.cidrs), immutable)];
+    const shown = isSentEmpty(range.spec, 'cidrs') ? [] : range.spec.cidrs;
+    return [invalid(cidrsPath, goList('string', shown), immutable)];
   }
   const changed = validateEach(before, (cidr, index) =>
     now[index] === cidr ? [] : [invalid(cidrsPath.index(index), now[index], immutable)],

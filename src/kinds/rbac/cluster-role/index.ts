@@ -13,7 +13,7 @@ export function clusterRole({ dialect, gates }: KindDependencies): KindRules<Rba
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'ClusterRole',
-    ...(gates.isIn('1.33') && { applyDefaults: unlistNoRules }),
+    ...(gates.isIn('1.33') && { prepareForCreate: unlistNoRules, prepareForUpdate: unlistNoRules }),
     validateName: nameIsPathSegment,
     validateCreate: (object) => validateClusterRole(object, { checksValues }),
     validateUpdate: (object, old) =>

@@ -14,7 +14,7 @@ export function role({ dialect, gates }: KindDependencies): KindRules<RbacV1Role
   return {
     group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'Role',
-    ...(gates.isIn('1.33') && { applyDefaults: unlistNoRules }),
+    ...(gates.isIn('1.33') && { prepareForCreate: unlistNoRules, prepareForUpdate: unlistNoRules }),
     validateName: nameIsPathSegment,
     validateCreate: validate,
     validateUpdate: (object) => report(validate(object)),

@@ -1,8 +1,8 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { ResourceV1DeviceClass } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { nameIsLongName } from '../../shared/declared-formats.ts';
 import { validateConfiguration } from '../../shared/devices/configuration.ts';
 import { validateList } from '../../shared/devices/lists.ts';
 import { deviceRules } from '../../shared/devices/options.ts';
@@ -35,7 +35,7 @@ export function deviceClass({ dialect, gates }: KindDependencies): KindRules<Res
   return {
     group: fillPlaceholders(dialect, 'resource.{api}'),
     kind: 'DeviceClass',
-    validateName: nameIsDnsSubdomain,
+    validateName: nameIsLongName,
     validateCreate: (object) => validate(object),
     validateUpdate: validate,
     tracksGeneration: true,

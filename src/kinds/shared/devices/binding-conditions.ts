@@ -1,3 +1,4 @@
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateLabelName } from '../../../api/validation/label-validation.ts';
 import { validateSet } from './lists.ts';
@@ -10,10 +11,10 @@ interface WithBindingConditions {
 }
 
 /** Conditions that a device waits for before its pod is bound, and those that mean that it never can be. */
-export function validateBindingConditions(
-  { bindingConditions: conditions, bindingFailureConditions: failures }: WithBindingConditions,
-  path: FieldPath,
-): FieldError[] {
+export function validateBindingConditions(holder: WithBindingConditions, path: FieldPath): FieldError[] {
+  const { bindingConditions: conditions, bindingFailureConditions: failures } = holder;
+  const shown = (field: keyof WithBindingConditions): unknown =>
+    holder[field] ?? (isSentEmpty(holder, field) ? [] : undefined);
   const conditionsPath = path.child('bindingConditions');
   const failuresPath = path.child('bindingFailureConditions');
   const errors = [
@@ -28,11 +29,11 @@ export function validateBindingConditions(
   const [hasConditions, hasFailures] = [!!conditions?.length, !!failures?.length];
   if (hasFailures && !hasConditions) {
     const text = 'bindingConditions are required to use bindingFailureConditions';
-    errors.push(invalid(conditionsPath, conditions, text));
+    errors.push(invalid(conditionsPath, shown('bindingConditions'), text));
   }
   if (hasConditions && !hasFailures) {
     const text = 'bindingFailureConditions are required to use bindingConditions';
-    errors.push(invalid(failuresPath, failures, text));
+    errors.push(invalid(failuresPath, shown('bindingFailureConditions'), text));
   }
   return errors;
 }

@@ -1,4 +1,5 @@
-import { escapeHtml, goJson } from './go-json.ts';
+import { escapeHtml } from '../../../api/go-format/go-syntax.ts';
+import { goJson } from './go-json.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /**

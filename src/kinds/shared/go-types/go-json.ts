@@ -159,10 +159,4 @@ function withSharedNamespaces(spec: Fields): Fields {
 
 /** A value for a message: as earlier releases show it, and as later ones do, with the names of Go. */
 export const asGo = (type: string, object: object): GoText =>
-  new GoText(truncatedJson(object), escapeHtml(truncatedJson(goJson(type, object))));
-
-const htmlSigns = /[<>&\u2028\u2029]/g;
-
-/** Go writes these signs as their codes. */
-export const escapeHtml = (json: string): string =>
-  json.replace(htmlSigns, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  new GoText(truncatedJson(object), truncatedJson(goJson(type, object)));

@@ -56,7 +56,7 @@ function validateParamRef(
   return [
     ...nameErrors,
     ...(both ? [forbidden(namePath, exclusive)] : []),
-    ...validateLabelSelectorObject(selector, selectorPath),
+    ...validateLabelSelectorObject(selector, selectorPath, { checksValues: true }),
     ...(both ? [forbidden(selectorPath, exclusive)] : []),
     ...(name || selector !== undefined ? [] : [required(path, 'one of name or selector must be specified')]),
     ...requireOneOf(parameterNotFoundAction, path.child('parameterNotFoundAction'), ['Deny', 'Allow']),

@@ -13,7 +13,7 @@ import {
 import { pathSegmentName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { invalidEach, requireOneOf } from '../field-checks.ts';
+import { invalidEach, validateOneOf } from '../field-checks.ts';
 import { validateRule } from '../webhooks/rules.ts';
 
 type MatchResources = AdmissionregistrationV1MatchResources;
@@ -44,7 +44,7 @@ export function validateMatchResources(match: MatchResources, path: FieldPath): 
   const validateRules = (rules: readonly Rule[] | undefined, name: string): FieldError[] =>
     validateEach(rules ?? [], (rule, index) => validateNamedRule(rule, path.child(name).index(index)));
   return [
-    ...requireOneOf(match.matchPolicy, path.child('matchPolicy'), matchPolicies),
+    ...validateOneOf(match.matchPolicy, path.child('matchPolicy'), matchPolicies),
     ...validateSelector(match.namespaceSelector, path.child('namespaceSelector')),
     ...validateSelector(match.objectSelector, path.child('objectSelector')),
     ...validateRules(match.resourceRules, 'resourceRules'),
@@ -62,7 +62,9 @@ export function validateMutableOperations(match: MatchResources | undefined, pat
 }
 
 const validateSelector = (selector: MatchResources['objectSelector'], path: FieldPath): FieldError[] =>
-  selector === undefined ? [required(path)] : validateLabelSelectorObject(selector, path);
+  selector === undefined
+    ? [required(path)]
+    : validateLabelSelectorObject(selector, path, { checksValues: true });
 
 function validateNamedRule(rule: Rule, path: FieldPath): FieldError[] {
   const names = rule.resourceNames ?? [];

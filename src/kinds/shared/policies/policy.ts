@@ -6,7 +6,7 @@ import type {
   AdmissionregistrationV1Variable,
 } from '../../../api/schema/types.gen.ts';
 import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
-import { requireOneOf } from '../field-checks.ts';
+import { validateOneOf } from '../field-checks.ts';
 import { validateMatchConditions } from './match-conditions.ts';
 import { applyMatchDefaults, validateMatchConstraints } from './match-resources.ts';
 import { validateParamKind } from './param-kind.ts';
@@ -39,7 +39,7 @@ export function validatePolicySpec(
   const { paramKind } = spec;
   const conditionsPath = path.child('matchConditions');
   return [
-    ...requireOneOf(spec.failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
+    ...validateOneOf(spec.failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
     ...(paramKind === undefined ? [] : validateParamKind(paramKind, path.child('paramKind'))),
     ...validateMatchConstraints(spec.matchConstraints, path.child('matchConstraints')),
     ...moreOfMatch,

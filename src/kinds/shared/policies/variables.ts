@@ -19,16 +19,24 @@ export function validateVariables(
 ): FieldError[] {
   return validateEach(variables ?? [], ({ name, expression }, index) => {
     const own = path.index(index);
-    const textPath = own.child('expression');
-    const compiled = expressions.compile('variable', expression);
-    expressions.declare(name, compiled);
     return [
       ...validateName(name, own.child('name')),
-      ...(expression.trim() === ''
-        ? [required(textPath, 'expression is not specified')]
-        : compilationErrors(compiled, expression, textPath)),
+      ...declareVariable(name, expression, own.child('expression'), expressions),
     ];
   });
+}
+
+/** A variable without an expression stays unknown to the other expressions. */
+function declareVariable(
+  name: string,
+  text: string,
+  path: FieldPath,
+  expressions: PolicyExpressions,
+): FieldError[] {
+  if (text.trim() === '') return [required(path, 'expression is not specified')];
+  const compiled = expressions.compile('variable', text);
+  expressions.declare(name, compiled);
+  return compilationErrors(compiled, text, path);
 }
 
 function validateName(name: string, path: FieldPath): FieldError[] {

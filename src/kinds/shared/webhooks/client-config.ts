@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../api/cel/library/url-text.ts';
+import { CelError } from '../../../api/cel/values/value.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -14,22 +16,24 @@ interface WebhookService {
 export function validateClientConfig(
   { url, service }: { url?: string; service?: WebhookService },
   path: FieldPath,
+  { takesSpaces }: { takesSpaces: boolean },
 ): FieldError[] {
   if ((url === undefined) === (service === undefined)) {
     return [required(path, 'exactly one of url or service is required')];
   }
-  if (url !== undefined) return validateUrl(url, path.child('url'));
+  if (url !== undefined) return validateUrl(url, path.child('url'), takesSpaces);
   return validateService(service!, path.child('service'));
 }
 
 const form = '; desired format: https://host[/path]';
 
 /** Accepts `https://host[:port][/path]`, without user information, query or fragment. */
-function validateUrl(text: string, path: FieldPath): FieldError[] {
+function validateUrl(text: string, path: FieldPath, takesSpaces: boolean): FieldError[] {
   const match =
     /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#@]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
-  if (match === null || hasControl(text)) {
-    return [required(path, `url must be a valid URL: parse ${JSON.stringify(text)}${form}`)];
+  const problem = urlProblem(text, takesSpaces);
+  if (match === null || problem !== undefined) {
+    return [required(path, `url must be a valid URL: ${problem ?? `parse ${JSON.stringify(text)}`}${form}`)];
   }
   const [, scheme = '', user, host = '', query = '', fragment = ''] = match;
   const errors: FieldError[] = [];
@@ -47,7 +51,16 @@ function validateUrl(text: string, path: FieldPath): FieldError[] {
   return errors;
 }
 
-const hasControl = (text: string): boolean => /[\x00-\x20\x7f]/.test(text);
+function urlProblem(text: string, takesSpaces: boolean): string | undefined {
+  if (!takesSpaces) return /[\x00-\x20\x7f]/.test(text) ? `parse ${JSON.stringify(text)}` : undefined;
+  try {
+    parseUrl(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CelError) return error.message;
+    throw error;
+  }
+}
 
 /** A missing namespace is reported at `name` and a missing name at `namespace`, for compatibility. */
 function validateService(

@@ -1,6 +1,8 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Environments } from '../../../api/policies/environments.ts';
 import { PolicyExpressions, webhookSort } from '../../../api/policies/policy-expressions.ts';
+import { hasLabelValues } from '../../../api/selectors/label-selector.ts';
 import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -12,6 +14,17 @@ import { validateWebhook, type Webhook } from './webhook.ts';
 interface Configuration {
   webhooks?: Webhook[];
 }
+
+/** Whatever the rules need beside the object. */
+interface Context {
+  readonly environments: () => Environments;
+  readonly gates: FeatureGates;
+}
+
+/** The release from which on the values of selectors are looked at, as those of labels. */
+const labelValuesSince = '1.26';
+/** The release from which on an address may have spaces in its path. */
+const spacesSince = '1.24';
 
 const webhooksPath = FieldPath.of('webhooks');
 const harmlessSideEffects = ['None', 'NoneOnDryRun'];
@@ -25,7 +38,7 @@ const namesOf = ({ webhooks = [] }: Configuration): string[] =>
  */
 export function validateConfiguration(
   configuration: Configuration,
-  environments: () => Environments,
+  { environments, gates }: Context,
   old?: Configuration,
   apiVersion?: string,
 ): FieldError[] {
@@ -37,12 +50,14 @@ export function validateConfiguration(
   const requireSupportedVersion = before.every((hook) =>
     hasSupportedReviewVersion(hook.admissionReviewVersions),
   );
+  const checksValues = gates.isIn(labelValuesSince) && before.every(hasValidSelectors);
+  const takesSpaces = gates.isIn(spacesSince);
   const isRepeated = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
   const keepsConditions = old !== undefined && haveSameConditions(configuration.webhooks ?? [], before);
   return validateEach(configuration.webhooks ?? [], (hook, index) => {
     const path = webhooksPath.index(index);
     return [
-      ...validateWebhook(hook, path, { noSideEffects }),
+      ...validateWebhook(hook, path, { noSideEffects, checksValues, takesSpaces }),
       ...(keepsConditions
         ? []
         : validateConditions(hook, before, path.child('matchConditions'), environments)),
@@ -55,6 +70,9 @@ export function validateConfiguration(
     ];
   });
 }
+
+const hasValidSelectors = ({ namespaceSelector, objectSelector }: Webhook): boolean =>
+  hasLabelValues(namespaceSelector) && hasLabelValues(objectSelector);
 
 /** Then they are not looked at again. */
 const haveSameConditions = (webhooks: readonly Webhook[], before: readonly Webhook[]): boolean =>

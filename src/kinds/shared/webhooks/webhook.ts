@@ -21,10 +21,18 @@ const matchPolicies = ['Equivalent', 'Exact'];
 const reinvocationPolicies = ['IfNeeded', 'Never'];
 const sideEffects = { none: ['None', 'NoneOnDryRun'], any: ['None', 'NoneOnDryRun', 'Some', 'Unknown'] };
 
+interface WebhookOptions {
+  readonly noSideEffects: boolean;
+  /** Whether the values of selectors have to be those of labels. */
+  readonly checksValues: boolean;
+  /** Whether the path of an address may have spaces. */
+  readonly takesSpaces: boolean;
+}
+
 export function validateWebhook(
   hook: Webhook,
   path: FieldPath,
-  { noSideEffects }: { noSideEffects: boolean },
+  { noSideEffects, checksValues, takesSpaces }: WebhookOptions,
 ): FieldError[] {
   return [
     ...validateName(hook.name, path.child('name')),
@@ -33,10 +41,10 @@ export function validateWebhook(
     ...validateOneOf(hook.matchPolicy, path.child('matchPolicy'), matchPolicies),
     ...validateSideEffects(hook.sideEffects, path.child('sideEffects'), noSideEffects),
     ...validateTimeout(hook.timeoutSeconds, path.child('timeoutSeconds')),
-    ...validateLabelSelectorObject(hook.namespaceSelector, path.child('namespaceSelector')),
-    ...validateLabelSelectorObject(hook.objectSelector, path.child('objectSelector')),
+    ...validateLabelSelectorObject(hook.namespaceSelector, path.child('namespaceSelector'), { checksValues }),
+    ...validateLabelSelectorObject(hook.objectSelector, path.child('objectSelector'), { checksValues }),
     ...validateOneOf(hook.reinvocationPolicy, path.child('reinvocationPolicy'), reinvocationPolicies),
-    ...validateClientConfig(hook.clientConfig, path.child('clientConfig')),
+    ...validateClientConfig(hook.clientConfig, path.child('clientConfig'), { takesSpaces }),
   ];
 }
 

@@ -5,9 +5,10 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { column, tableOf } from '../../shared/table.ts';
 import { nodeValidation } from './validation.ts';
 
-/** No drivers are stored as none at all. */
+/** No drivers, and no keys of one, are stored as none at all. */
 function leaveNone({ spec }: StorageV1CSINode): void {
   if (spec.drivers?.length === 0) spec.drivers = null;
+  for (const driver of spec.drivers ?? []) if (driver.topologyKeys?.length === 0) driver.topologyKeys = null;
 }
 
 /** The CSI drivers on a node. */
