@@ -5,6 +5,7 @@ import { watch } from '../calls/watch.ts';
 import { type FollowState, follow } from './following.ts';
 import { surroundings } from './surroundings.ts';
 import { type Table, TableStore } from './table-store.ts';
+import { untilNextList } from './unwatched.ts';
 
 /** Rows of the first page, which is to be there at once, and of each one after it, of which there are to be few. */
 const [firstPage, nextPages] = [500, 2_500];
@@ -46,7 +47,7 @@ export class LiveTable {
     const followed = {
       list: (signal: AbortSignal) => this.#list(signal),
       watch: (revision: string, seen: (revision: string) => void, signal: AbortSignal) =>
-        this.#watch(revision, seen, signal),
+        type.verbs.includes('watch') ? this.#watch(revision, seen, signal) : untilNextList(signal),
     };
     void follow(followed, (state) => this.#show(state), this.#end.signal, surroundings);
   }

@@ -39,12 +39,26 @@ describe.skipIf(missing !== undefined)('the dashboard of a kube-apiserver', () =
 
   it('follows a table', async () => {
     await watched.show('#/deployments.apps?ns=shop');
-    await text('web').waitFor();
+    await watched.page.getByRole('link', { name: 'web', exact: true }).waitFor();
     await watched.page.locator('.live-state.live').waitFor();
     await server.client.merge(`${path}/web/status`, { status: { replicas: 2, readyReplicas: 2 } });
     await watched.page.locator('td', { hasText: '2/2' }).waitFor();
     nothingWrong();
   });
+
+  it('has a table of every type, also of those that cannot be watched', async () => {
+    const { page } = watched;
+    const links = await page
+      .locator('.navigation a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(links.length).toBeGreaterThan(40);
+    expect(links).toContain('#/componentstatuses');
+    for (const link of links.filter((one) => !one.startsWith('#/~'))) {
+      await watched.show(link);
+      await page.locator('.live-state.live').waitFor();
+    }
+    nothingWrong();
+  }, 180_000);
 
   it('shows an object from all sides', async () => {
     await watched.show('#/deployments.apps/shop/web');
