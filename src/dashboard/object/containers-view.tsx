@@ -67,7 +67,7 @@ export function ContainersView({ pod }: { pod: ApiObject }) {
               <td>{container.image}</td>
               <td>{stateText(container)}</td>
               <td>{container.status?.restartCount ?? 0}</td>
-              <td class="row">
+              <td>
                 <Ports
                   container={container}
                   onForward={(remote) => void act('POST', 'local/forwards', { namespace, pod: name, remote })}
@@ -100,7 +100,7 @@ export function ContainersView({ pod }: { pod: ApiObject }) {
 
 function Ports({ container, onForward }: { container: Container; onForward: (remote: number) => void }) {
   return (
-    <>
+    <div class="row">
       {forwardablePorts(container).map(({ containerPort, name = '' }) => (
         <button
           key={containerPort}
@@ -112,6 +112,6 @@ function Ports({ container, onForward }: { container: Container; onForward: (rem
           {name === '' ? '' : ` ${name}`}
         </button>
       ))}
-    </>
+    </div>
   );
 }
