@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Route } from './address/route.ts';
 import { go, goBack, useRoute } from './address/use-route.ts';
 import { typeName } from './calls/session.ts';
@@ -8,15 +8,20 @@ import { isTyping, useKeys } from './frame/keys.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { Palette } from './frame/palette.tsx';
 import { TopBar } from './frame/top-bar.tsx';
+import { usePlace } from './frame/use-place.ts';
+import { useTypes } from './frame/use-types.ts';
 import { ObjectView } from './object/object-view.tsx';
 import { ServerView } from './server/server-view.tsx';
 import { TableView } from './table/table-view.tsx';
 import { WhyView } from './why/why-view.tsx';
 
 /** The whole page. */
-export function App(app: AppContext) {
+export function App({ session, types: initial }: AppContext) {
   const route = useRoute();
   const [dialog, setDialog] = useState<'' | 'palette' | 'keys'>('');
+  const types = useTypes(initial, dialog === 'palette', route.path[0] ?? 'pods');
+  const app = useMemo(() => ({ session, types }), [session, types]);
+  usePlace(route, session.server);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useKeys({
     ':': () => setDialog('palette'),
@@ -24,7 +29,8 @@ export function App(app: AppContext) {
     Escape: (event) => {
       if (isTyping(event)) return (event.target as HTMLElement).blur();
       const [type = '', namespace = ''] = route.path;
-      if (route.path.length < 3) return false;
+      // An edit is left by its buttons alone: a key must not lose it.
+      if (route.path.length < 3 || route.query['edit']) return false;
       goBack({ path: [type], query: { ns: namespace.replace(/^-$/, '') } });
     },
   });

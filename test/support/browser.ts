@@ -10,5 +10,8 @@ export const missingBrowser: string | undefined = existsSync(program)
   : `there is no ${program}: install the package chromium, or set CHROMIUM to the path of one`;
 
 /** As root, as in containers, Chromium has no sandbox. */
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: program, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+export const startBrowser = (...flags: string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: program,
+    args: process.getuid?.() === 0 ? ['--no-sandbox', ...flags] : flags,
+  });

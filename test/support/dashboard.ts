@@ -16,7 +16,10 @@ export class Dashboard {
   }
 
   /** Rejects with what it printed when it does not start. */
-  static async start(server: TestServer, ...flags: string[]): Promise<Dashboard> {
+  static async start(
+    server: Pick<TestServer, 'directory' | 'kubeconfig'>,
+    ...flags: string[]
+  ): Promise<Dashboard> {
     const home = join(server.directory, 'home-dashboard');
     mkdirSync(home, { recursive: true });
     const words = ['--kubeconfig', server.kubeconfig, 'dashboard', '--open=false', ...flags];
@@ -36,6 +39,10 @@ export class Dashboard {
       child.once('exit', (code) => reject(new Error(`the dashboard ended with ${code}: ${printed}`)));
     });
     return new Dashboard(url, child);
+  }
+
+  get pid(): number {
+    return this.#process.pid!;
   }
 
   /** Ends it as a user does, and resolves with its exit code. */

@@ -22,7 +22,8 @@ export async function answerLocally(
   const call = calls.get(`${request.method} ${pathname.slice('/local/'.length)}`);
   if (call === undefined) return send(response, 404, { message: 'The dashboard has no such call.' });
   try {
-    send(response, 200, (await call(searchParams, await textOf(request))) ?? {});
+    const value = await call(searchParams, await textOf(request));
+    send(response, 200, value === undefined ? {} : value);
   } catch (error) {
     const [line = ''] = error instanceof CliError ? [error.message] : explainError(error);
     // Without the stack of an error of this program.

@@ -12,6 +12,7 @@ import type { TreeNode } from '../shared/ownership/node.ts';
 import { ownersOf } from '../shared/ownership/owners.ts';
 import type { NameTarget } from '../shared/resources/target.ts';
 import { candidateRoles } from '../shared/rules/candidate-roles.ts';
+import { debugTable } from './debug-tables.ts';
 import type { Forwards } from './forwards.ts';
 import type { LocalCall, LocalCalls } from './local-answer.ts';
 
@@ -23,6 +24,7 @@ export function localCalls(context: CommandContext, forwards: Forwards): LocalCa
     ['GET types', async () => typesOf(await readDiscovery(await session.client()))],
     ['GET history', (query) => historyOf(context, query)],
     ['GET tree', (query) => treeOf(context, query)],
+    ['GET debug', async (query) => debugTable(await session.client(), query.get('table') ?? '')],
     ['GET roles', (query) => rolesFor(context, query)],
     ['POST documents', async (_, text) => parseManifests({ source: 'the text', text })],
     ['GET forwards', async () => forwards.list()],

@@ -58,8 +58,10 @@ it('goes on from the newest revision when the server ends a watch', async () => 
 });
 
 it('reads the list again only when the revision is gone', async () => {
-  const { reads } = await followed(['list', 'end', gone, 'list', 'end']);
+  const { reads, kinds } = await followed(['list', 'end', gone, 'list', 'end']);
   expect(reads.slice(0, 5)).toEqual(['list', 'watch 1', 'watch 2', 'list', 'watch 1']);
+  // What is shown stays meanwhile.
+  expect(kinds.filter((kind) => kind === 'loading')).toHaveLength(1);
 });
 
 it('says since when the connection is lost, tries again ever later, and goes on where it was', async () => {
@@ -73,8 +75,11 @@ it('says since when the connection is lost, tries again ever later, and goes on 
 });
 
 it('connects anew after sleep, without reading all again', async () => {
-  const { reads } = await followed(['list', 'wake', 'end']);
+  const { reads, states } = await followed(['list', 'wake', 'end']);
   expect(reads.slice(0, 3)).toEqual(['list', 'watch 1', 'watch 1']);
+  expect(states).toContainEqual(
+    expect.objectContaining({ kind: 'lost', problem: expect.stringContaining('This machine slept') }),
+  );
 });
 
 it('gives up with a sentence where no repetition helps', async () => {

@@ -32,6 +32,7 @@ export interface FollowSurroundings {
 
 const firstPause = 500;
 const longestPause = 15_000;
+const slept = 'This machine slept, or nobody looked at the page.';
 /** Answers that no repetition changes. */
 const final = [400, 403, 404, 405, 406, 422];
 
@@ -48,14 +49,12 @@ export async function follow(
   let revision: string | undefined;
   let wait = firstPause;
   let since = 0;
+  show({ kind: 'loading' });
   while (!signal.aborted) {
     await whenSeen();
     const attempt = AbortSignal.any([signal, untilSleep()]);
     try {
-      if (revision === undefined) {
-        if (since === 0) show({ kind: 'loading' });
-        revision = await followed.list(attempt);
-      }
+      revision ??= await followed.list(attempt);
       const seen = (newest: string): void => {
         revision = newest;
       };
@@ -74,7 +73,7 @@ export async function follow(
         revision = undefined;
         continue;
       }
-      const problem = messageOf(error);
+      const problem = attempt.aborted ? slept : messageOf(error);
       if (final.includes(status)) return show({ kind: 'failed', problem });
       since ||= now();
       show({ kind: 'lost', since, problem });

@@ -5,8 +5,10 @@ import { watch } from '../calls/watch.ts';
 import { type FollowState, follow } from './following.ts';
 import { surroundings } from './surroundings.ts';
 import { type Table, TableStore } from './table-store.ts';
+import { untilNextList } from './unwatched.ts';
 
-const pageSize = 500;
+/** Rows of the first page, which is to be there at once, and of each one after it, of which there are to be few. */
+const [firstPage, nextPages] = [500, 2_500];
 
 /** The objects of a table. */
 export interface Selection {
@@ -45,7 +47,7 @@ export class LiveTable {
     const followed = {
       list: (signal: AbortSignal) => this.#list(signal),
       watch: (revision: string, seen: (revision: string) => void, signal: AbortSignal) =>
-        this.#watch(revision, seen, signal),
+        type.verbs.includes('watch') ? this.#watch(revision, seen, signal) : untilNextList(signal),
     };
     void follow(followed, (state) => this.#show(state), this.#end.signal, surroundings);
   }
@@ -60,20 +62,17 @@ export class LiveTable {
   }
 
   async #list(signal: AbortSignal): Promise<string> {
-    const pages: Table[] = [];
-    const isFirst = this.store.rows.size === 0;
-    let next = '';
-    do {
-      const query = queryText({ ...this.#parameters, limit: String(pageSize), continue: next });
+    const listed = new Set<string>();
+    for (let next = ''; ; ) {
+      const limit = String(next === '' ? firstPage : nextPages);
+      const query = queryText({ ...this.#parameters, limit, continue: next });
       const page = await json<Table>(this.#path + query, { accept: this.#accept, signal });
-      pages.push(page);
-      if (isFirst) this.store.add(page, Date.now());
-      this.#changed();
+      for (const uid of this.store.add(page, Date.now())) listed.add(uid);
       next = page.metadata?.continue ?? '';
-    } while (next !== '');
-    this.store.replace(pages, Date.now());
-    this.#changed();
-    return pages.at(-1)!.metadata?.resourceVersion ?? '';
+      if (next === '') this.store.keepOnly(listed);
+      this.#changed();
+      if (next === '') return page.metadata?.resourceVersion ?? '';
+    }
   }
 
   async #watch(

@@ -10,7 +10,7 @@ const table = (...rows: Table['rows'] & object): Table => ({ columnDefinitions: 
 
 function filled(): TableStore {
   const store = new TableStore();
-  store.replace([table(row('a', 'Pending'), row('b', 'Running'))], 1_000);
+  store.add(table(row('a', 'Pending'), row('b', 'Running')), 1_000);
   return store;
 }
 
@@ -38,7 +38,15 @@ it('rows come and go with events', () => {
 it('a new list removes what it does not have, and keeps the rows that stay', () => {
   const store = filled();
   const kept = store.rows.get('uid-b');
-  store.replace([table(row('b', 'Running')), table(row('d', 'Running'))], 3_000);
+  const pages = [table(row('b', 'Running')), table(row('d', 'Running'))];
+  store.keepOnly(new Set(pages.flatMap((page) => store.add(page, 3_000))));
   expect([...store.rows.keys()]).toEqual(['uid-b', 'uid-d']);
   expect(store.rows.get('uid-b')).toBe(kept);
+});
+
+it('columns that an event repeats are the same ones as before: no row is put in order for them', () => {
+  const store = filled();
+  const { columns: before } = store;
+  store.apply('MODIFIED', JSON.parse(JSON.stringify(table(row('a', 'Running')))), 2_000);
+  expect(store.columns).toBe(before);
 });

@@ -47,28 +47,18 @@ export class TableStore {
   readonly rows = new Map<string, Row>();
   /** Raised by each change of which rows there are. */
   membership = 0;
-  /** Raised by each change. */
-  version = 0;
 
-  /** Takes in the pages of a whole list: what they do not have is gone. */
-  replace(pages: readonly Table[], now: number): void {
-    const kept = new Set<string>();
-    for (const page of pages) {
-      this.#learn(page);
-      for (const row of page.rows ?? []) {
-        kept.add(row.object.metadata.uid);
-        this.#put(row, now);
-      }
-    }
-    for (const uid of [...this.rows.keys()]) if (!kept.has(uid)) this.#remove(uid);
-    this.version++;
+  /** Takes in a page of a list, and answers the UIDs in it. */
+  add(page: Table, now: number): string[] {
+    this.#learn(page);
+    const rows = page.rows ?? [];
+    for (const row of rows) this.#put(row, now);
+    return rows.map(({ object }) => object.metadata.uid);
   }
 
-  /** Takes in a page of a first list before the rest is there. */
-  add(page: Table, now: number): void {
-    this.#learn(page);
-    for (const row of page.rows ?? []) this.#put(row, now);
-    this.version++;
+  /** Removes what the pages of a whole list did not have. */
+  keepOnly(uids: ReadonlySet<string>): void {
+    for (const uid of [...this.rows.keys()]) if (!uids.has(uid)) this.#remove(uid);
   }
 
   /** Takes in the rows of an event. */
@@ -78,12 +68,12 @@ export class TableStore {
       if (type === 'DELETED') this.#remove(row.object.metadata.uid);
       else this.#put(row, now);
     }
-    this.version++;
   }
 
-  /** Only the first Table of a watch has columns. */
+  /** Only the first Table of a watch has columns. They stay the same array until they differ. */
   #learn({ columnDefinitions }: Table): void {
-    if (columnDefinitions?.length) this.columns = columnDefinitions;
+    if (!columnDefinitions?.length) return;
+    if (JSON.stringify(columnDefinitions) !== JSON.stringify(this.columns)) this.columns = columnDefinitions;
   }
 
   #put({ cells, object: { metadata } }: TableRow, now: number): void {

@@ -1,14 +1,23 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../calls/call-error.ts';
 import { json } from '../calls/calls.ts';
 import type { ApiObject } from './api-object.ts';
-import { type Container, containersOf, stateText } from './containers.ts';
+import { type Container, containersOf, forwardablePorts, stateText } from './containers.ts';
 
 interface Forward {
   id: number;
   local: number;
   remote: number;
   problem: string;
+}
+
+/** Milliseconds between looks at the forwarded ports: connections have problems later. */
+const period = 3_000;
+
+/** The ports of a Pod that are forwarded, by whichever view. */
+async function forwardsOf({ metadata: { name, namespace } }: ApiObject): Promise<Forward[]> {
+  const all = await json<(Forward & { pod: string; namespace: string })[]>('local/forwards').catch(() => []);
+  return all.filter((one) => one.pod === name && one.namespace === namespace);
 }
 
 /** The containers of a Pod, with a button for each port that makes it reachable on this machine. */
@@ -23,11 +32,18 @@ export function ContainersView({ pod }: { pod: ApiObject }) {
     } catch (error) {
       setProblem(messageOf(error));
     }
-    const all = await json<(Forward & { pod: string; namespace: string })[]>('local/forwards').catch(
-      () => [],
-    );
-    setForwards(all.filter((one) => one.pod === name && one.namespace === namespace));
+    setForwards(await forwardsOf(pod));
   };
+  useEffect(() => {
+    let isShown = true;
+    const read = (): void => void forwardsOf(pod).then((open) => isShown && setForwards(open));
+    const timer = setInterval(read, period);
+    read();
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, [name, namespace]);
   return (
     <>
       <h2>Containers</h2>
@@ -51,7 +67,7 @@ export function ContainersView({ pod }: { pod: ApiObject }) {
               <td>{container.image}</td>
               <td>{stateText(container)}</td>
               <td>{container.status?.restartCount ?? 0}</td>
-              <td class="row">
+              <td>
                 <Ports
                   container={container}
                   onForward={(remote) => void act('POST', 'local/forwards', { namespace, pod: name, remote })}
@@ -84,8 +100,8 @@ export function ContainersView({ pod }: { pod: ApiObject }) {
 
 function Ports({ container, onForward }: { container: Container; onForward: (remote: number) => void }) {
   return (
-    <>
-      {(container.ports ?? []).map(({ containerPort, name = '' }) => (
+    <div class="row">
+      {forwardablePorts(container).map(({ containerPort, name = '' }) => (
         <button
           key={containerPort}
           type="button"
@@ -96,6 +112,6 @@ function Ports({ container, onForward }: { container: Container; onForward: (rem
           {name === '' ? '' : ` ${name}`}
         </button>
       ))}
-    </>
+    </div>
   );
 }

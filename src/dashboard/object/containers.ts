@@ -6,11 +6,17 @@ interface ContainerState {
   terminated?: { reason?: string; exitCode?: number };
 }
 
+export interface ContainerPort {
+  containerPort: number;
+  name?: string;
+  protocol?: string;
+}
+
 /** A container of a Pod, and how it is. */
 export interface Container {
   name: string;
   image: string;
-  ports?: { containerPort: number; name?: string }[];
+  ports?: ContainerPort[];
   isInit: boolean;
   status?: { name: string; restartCount: number; ready?: boolean; state?: ContainerState };
 }
@@ -34,6 +40,10 @@ export function containersOf(pod: ApiObject): Container[] {
 }
 
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
+
+/** Ports of TCP: nothing else goes through the server. */
+export const forwardablePorts = ({ ports = [] }: Container): ContainerPort[] =>
+  ports.filter(({ protocol = 'TCP' }) => protocol === 'TCP');
 
 export function stateText({ status }: Container): string {
   const { running, waiting, terminated } = status?.state ?? {};

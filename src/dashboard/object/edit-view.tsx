@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { withQuery } from '../address/route.ts';
 import { go } from '../address/use-route.ts';
 import { CallError, type Cause, messageOf } from '../calls/call-error.ts';
@@ -28,7 +28,9 @@ export function EditView({ object, type, route }: TabProps) {
   const { session } = useApp();
   // The object as it was when editing began; what others change meanwhile is found by the server.
   const [begun] = useState(object);
-  const [text, setText] = useState(() => yamlText(editable(begun)));
+  const [first] = useState(() => yamlText(editable(begun)));
+  const [text, setText] = useState(first);
+  useKept(text !== first);
   const [review, setReview] = useState<Review | undefined>();
   const [isBusy, setBusy] = useState(false);
   const done = (): void => go(withQuery(route, { edit: '' }), true);
@@ -102,6 +104,16 @@ export function EditView({ object, type, route }: TabProps) {
       <CodeEditor label="YAML of the object" text={text} onChange={change} />
     </div>
   );
+}
+
+/** The browser asks before the page is closed while there is something to lose. */
+function useKept(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const keep = (event: Event): void => event.preventDefault();
+    window.addEventListener('beforeunload', keep);
+    return () => window.removeEventListener('beforeunload', keep);
+  }, [isChanged]);
 }
 
 const failed = (problem: string): Review => ({

@@ -5,6 +5,7 @@ import { type ResourceType, typePath } from '../calls/session.ts';
 import { watch } from '../calls/watch.ts';
 import { type FollowState, follow } from '../live/following.ts';
 import { surroundings } from '../live/surroundings.ts';
+import { untilNextList } from '../live/unwatched.ts';
 import type { ApiObject } from './api-object.ts';
 
 export interface LiveObject {
@@ -63,7 +64,9 @@ export function useLiveObject(type: ResourceType, namespace: string, name: strin
         seen(object.metadata.resourceVersion ?? revision);
       }
     };
-    void follow({ list, watch: follows }, (state) => show({ state }), end.signal, surroundings);
+    const unwatched = (_: string, __: unknown, signal: AbortSignal) => untilNextList(signal);
+    const followed = { list, watch: type.verbs.includes('watch') ? follows : unwatched };
+    void follow(followed, (state) => show({ state }), end.signal, surroundings);
     return () => end.abort();
   }, [type, namespace, name]);
   return live;

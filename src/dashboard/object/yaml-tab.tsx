@@ -52,7 +52,9 @@ export function YamlTab(props: TabProps) {
               class={place === undefined ? 'line' : `line owner-${place % colours}`}
               title={names === '' ? undefined : `Owned by ${names}`}
             >
-              {withOwners !== '' && <span class="margin">{names.slice(0, 22)}</span>}
+              {withOwners !== '' && (
+                <span class="margin">{names.length > 22 ? `${names.slice(0, 21)}…` : names}</span>
+              )}
               {`${text}\n`}
             </span>
           );

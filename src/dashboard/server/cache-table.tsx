@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
-import { json } from '../calls/calls.ts';
 import { bytesText, numberText } from './format.ts';
 import { PlainTable } from './plain-table.tsx';
 import type { Reading } from './reading.ts';
+import { useDebugTable } from './use-debug-table.ts';
 
 interface CacheRow {
   resource: string;
@@ -18,22 +17,8 @@ const most = 15;
 
 /** The largest types: with their caches where the server tells of them, else by the number of objects alone. */
 export function CacheTable({ reading }: { reading: Reading }) {
-  const [caches, setCaches] = useState<readonly CacheRow[] | undefined>();
-  useEffect(() => {
-    const end = new AbortController();
-    const read = (): void =>
-      void json<{ rows: CacheRow[] }>('cluster/debug/watch-cache', { signal: end.signal }).then(
-        ({ rows }) => setCaches(rows),
-        // Another server does not know the page, or keeps it from the user: it is not asked again.
-        () => clearInterval(timer),
-      );
-    const timer = setInterval(read, period);
-    read();
-    return () => {
-      end.abort();
-      clearInterval(timer);
-    };
-  }, []);
+  const caches = useDebugTable<CacheRow>('watch-cache', period);
+  if (caches === undefined && reading.objects.length === 0) return null;
   if (caches === undefined) {
     return (
       <PlainTable title="Objects" heads={['Type', 'Objects']}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { timeRange } from './time-range.ts';
 
 export interface Line {
   label: string;
@@ -17,8 +18,6 @@ interface PlotProps {
 }
 
 const height = 150;
-/** Seconds that are shown at least. */
-const shortest = 60;
 
 /** Values over time. Their latest ones are text as well. */
 export function Plot({ title, times, lines, format }: PlotProps) {
@@ -75,8 +74,8 @@ function optionsOf(
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { range: (_, first, last) => [Math.min(first, last - shortest), last] },
-      y: { range: (_, __, most) => [0, Math.max(most * 1.15, 1e-6)] },
+      x: { range: ({ data: [seconds] }) => timeRange(seconds, Date.now() / 1_000) },
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.15 : 1] },
     },
     axes: [
       {

@@ -49,3 +49,17 @@ it('without values there is no quantile, and beyond the last bound it is that bo
   expect(quantile({ bounds: [1, Infinity], counts: [0, 0] }, 0.5)).toBeUndefined();
   expect(quantile({ bounds: [1, Infinity], counts: [0, 4] }, 0.5)).toBe(1_000);
 });
+
+it('older servers name the watches and the objects otherwise; of both names one is counted', () => {
+  const older = ['apiserver_longrunning_gauge{verb="WATCH"} 3', 'etcd_object_counts{resource="pods"} 7'];
+  const newer = [
+    'apiserver_longrunning_requests{verb="WATCH"} 3',
+    'apiserver_storage_objects{resource="pods"} 7',
+  ];
+  for (const lines of [older, newer, [...older, ...newer]]) {
+    expect(readingOf(lines.join('\n'), 0)).toMatchObject({
+      watchers: 3,
+      objects: [{ name: 'pods', value: 7 }],
+    });
+  }
+});

@@ -34,19 +34,20 @@ export interface Reading {
   bySteps: readonly Work[];
 }
 
+/** Of metrics that were renamed, the newer name first: a server may have both, or one of them. */
 const names = {
   requests: 'apiserver_request_total',
   buckets: 'apiserver_request_duration_seconds_bucket',
   requestSum: 'apiserver_request_duration_seconds_sum',
   requestCount: 'apiserver_request_duration_seconds_count',
-  watchers: 'apiserver_longrunning_requests',
+  watchers: ['apiserver_longrunning_requests', 'apiserver_longrunning_gauge'],
   inFlight: 'apiserver_current_inflight_requests',
   queued: 'apiserver_flowcontrol_current_inqueue_requests',
   executing: 'apiserver_flowcontrol_current_executing_requests',
   rejected: 'apiserver_flowcontrol_rejected_requests_total',
   cpu: 'process_cpu_seconds_total',
   memory: 'process_resident_memory_bytes',
-  objects: 'apiserver_storage_objects',
+  objects: ['apiserver_storage_objects', 'etcd_object_counts'],
   sizes: [
     'etcd_db_total_size_in_bytes',
     'apiserver_storage_db_total_size_in_bytes',
@@ -71,6 +72,8 @@ const isLong = ({ labels }: Sample): boolean => /^(WATCH|CONNECT)/.test(labels['
 export function readingOf(text: string, time: number): Reading {
   const samples = samplesIn(text, all);
   const of = (name: string): readonly Sample[] => samples.get(name) ?? [];
+  const firstOf = ([newer, older]: readonly [string, string]): readonly Sample[] =>
+    of(newer).length > 0 ? of(newer) : of(older);
   const total = (name: string): number => sum(of(name));
   const requests = of(names.requests);
   return {
@@ -78,14 +81,14 @@ export function readingOf(text: string, time: number): Reading {
     requests: sum(requests),
     errors: sum(requests.filter(({ labels }) => labels['code']?.startsWith('5'))),
     latency: histogramOf(of(names.buckets).filter((sample) => !isLong(sample))),
-    watchers: sum(of(names.watchers).filter(({ labels }) => labels['verb'] === 'WATCH')),
+    watchers: sum(firstOf(names.watchers).filter(({ labels }) => labels['verb'] === 'WATCH')),
     inFlight: total(names.inFlight),
     queued: total(names.queued),
     rejected: total(names.rejected),
     cpu: total(names.cpu),
     memory: total(names.memory),
     storeSize: Math.max(...names.sizes.map(total)),
-    objects: of(names.objects)
+    objects: firstOf(names.objects)
       .map(({ labels, value }) => ({ name: nameOf(labels), value }))
       .sort((a, b) => b.value - a.value),
     levels: levelsOf(samples),

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import { json } from '../calls/calls.ts';
 import { millisecondsText } from './format.ts';
 import { PlainTable } from './plain-table.tsx';
+import { useDebugTable } from './use-debug-table.ts';
 
 interface SlowRequest {
   time: string;
@@ -17,22 +16,7 @@ const period = 5_000;
 
 /** The last requests that took long, and where the time went. Nothing where the server does not keep them. */
 export function SlowRequests() {
-  const [rows, setRows] = useState<readonly SlowRequest[] | undefined>();
-  useEffect(() => {
-    const end = new AbortController();
-    const read = (): void =>
-      void json<{ rows: SlowRequest[] }>('cluster/debug/slow-requests', { signal: end.signal }).then(
-        (answer) => setRows(answer.rows),
-        // Another server does not know the page, or keeps it from the user: it is not asked again.
-        () => clearInterval(timer),
-      );
-    const timer = setInterval(read, period);
-    read();
-    return () => {
-      end.abort();
-      clearInterval(timer);
-    };
-  }, []);
+  const rows = useDebugTable<SlowRequest>('slow-requests', period);
   if (rows === undefined) return null;
   if (rows.length === 0)
     return (

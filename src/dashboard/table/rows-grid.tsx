@@ -117,7 +117,12 @@ function RowLine({
     .join(' ')
     .trim();
   return (
-    <tr class={classes} aria-rowindex={index + 2} onClick={() => onCursor(row.uid)}>
+    <tr
+      class={classes}
+      aria-rowindex={index + 2}
+      aria-current={row.uid === cursor ? 'true' : undefined}
+      onClick={() => onCursor(row.uid)}
+    >
       {columns.map(({ name, index: cell }) => {
         const text =
           name === 'Age'

@@ -28,10 +28,11 @@ export function TableView({ route, type }: { route: Route; type: ResourceType })
   const store = live?.store;
   const columns = store?.columns ?? [];
   const names = chosenNames(columns, cols, type.namespaced && namespace === '');
-  const order = Math.floor((store?.version ?? 0) === 0 ? 0 : Date.now() / orderEvery);
+  // Names do not change: without a search or another order, the rows stay where they are until one comes or goes.
+  const order = q === '' && sort === '' ? 0 : Math.floor(Date.now() / orderEvery);
   const rows = useMemo(
     () => arrange(store?.rows.values() ?? [], columns, { search: q, sort, isDescending: desc !== '' }),
-    [store, columns, q, sort, desc, order, store?.rows.size === 0],
+    [store, columns, q, sort, desc, order, store?.membership],
   );
   const shown = useMemo(
     () => shownColumns(columns, names, rows),
@@ -97,6 +98,9 @@ export function TableView({ route, type }: { route: Route; type: ResourceType })
         />
         {live !== undefined && <LiveState state={live.state} />}
       </header>
+      <p class="unseen" role="status">
+        {rows[at] === undefined ? '' : `${rows[at].metadata.name}, ${at + 1} of ${rows.length}`}
+      </p>
       <RowsGrid
         label={type.resource}
         rows={rows}

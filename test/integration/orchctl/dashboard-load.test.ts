@@ -1,7 +1,9 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingBrowser, startBrowser } from '../../support/browser.ts';
 import { Dashboard } from '../../support/dashboard.ts';
+import { percentile, watchFrames } from '../../support/frame-times.ts';
 import { TestServer } from '../../support/server.ts';
 import { WatchedPage } from '../../support/watched-page.ts';
 
@@ -20,7 +22,9 @@ describe.skipIf(missingBrowser !== undefined)(
     let dashboard: Dashboard;
     let browser: Browser;
     beforeAll(async () => {
-      server = await TestServer.start({ flags: ['--disable-admission-plugins=ServiceAccount'] });
+      // Compared each second, as in other tests, so many Pods would be most of the server's work.
+      const flags = ['--disable-admission-plugins=ServiceAccount', '--watch-cache-check-interval=5m'];
+      server = await TestServer.start({ flags });
       await inParallel(pods, 24, async (number) => {
         const metadata = { name: nameOf(number), labels: { app: `app-${number % 50}` } };
         const spec = { containers: [{ name: 'a', image: 'a' }] };
@@ -40,13 +44,15 @@ describe.skipIf(missingBrowser !== undefined)(
       const watched = await WatchedPage.open(browser, dashboard);
       const { page } = watched;
       await watched.show('#/pods?ns=default');
+      const begun = performance.now();
       await page.getByText(/^10,000$/).waitFor({ timeout: 60_000 });
+      const shownAfter = Math.round(performance.now() - begun);
       const session = await page.context().newCDPSession(page);
       const end = new AbortController();
       const changing = changePods(server, end.signal);
       await page.waitForTimeout(5_000);
       const before = await heapSize(session);
-      await page.evaluate(recordFrames);
+      const framesSeen = await watchFrames(page);
       const wheel = setInterval(() => void page.mouse.wheel(0, 700).catch(() => {}), 500);
       await page.mouse.move(700, 400);
       await page.waitForTimeout((seconds - 5) * 1_000);
@@ -55,41 +61,31 @@ describe.skipIf(missingBrowser !== undefined)(
       await page.getByText(/^10\d? of 10,000$|^100 of 10,000$/).waitFor();
       await page.getByLabel('Search', { exact: true }).fill('');
       await page.waitForTimeout(5_000);
-      const frames = (await page.evaluate<number[]>('globalThis.frames_')).sort((a, b) => a - b);
+      const { seen, worked } = await framesSeen();
       const after = await heapSize(session);
       end.abort();
       const changes = await changing;
-      const at = (share: number): number => frames[Math.floor(frames.length * share)]!;
       const figures = {
-        frames: frames.length,
-        p50: at(0.5),
-        p95: at(0.95),
-        p99: at(0.99),
-        changesPerSecond: changes / seconds,
+        shownAfter,
+        frames: seen.length,
+        seen: [0.5, 0.95, 0.99].map((share) => percentile(seen, share)),
+        worked: [0.5, 0.95, 0.99].map((share) => percentile(worked, share)),
+        changesPerSecond: Math.round(changes / seconds),
         before,
         after,
       };
       process.stdout.write(`dashboard: ${JSON.stringify(figures)}\n`);
       await watched.picture('14-ten-thousand-pods');
       expect(watched.problems).toEqual([]);
-      expect(figures.p95).toBeLessThan(maxFrame);
+      expect(worked.length).toBeGreaterThan(seconds);
+      expect(percentile(worked, 0.95)).toBeLessThan(maxFrame);
+      // With other work on the machine, frames are late by that work.
+      if (loadavg()[0]! < 2 * availableParallelism()) expect(percentile(seen, 0.95)).toBeLessThan(maxFrame);
       // In MiB: what is kept of a pod does not grow with its changes.
       expect(after).toBeLessThan(before * 1.2 + 10);
     }, 900_000);
   },
 );
-
-/** Keeps the time between frames, in milliseconds, in a variable of the page. */
-const recordFrames = `
-  globalThis.frames_ = [];
-  let last = performance.now();
-  const frame = (now) => {
-    globalThis.frames_.push(now - last);
-    last = now;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-`;
 
 const nameOf = (number: number): string => `pod-${String(number).padStart(5, '0')}`;
 

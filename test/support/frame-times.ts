@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+
+/** Keeps the time between frames, in milliseconds, in a variable of the page. */
+const record = `
+  globalThis.frameTimes = [];
+  let last = performance.now();
+  const frame = (now) => {
+    globalThis.frameTimes.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+`;
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds: when it began, how long it lasted, and how long of that its thread had a processor. */
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  args?: { data?: { url?: string }; name?: string };
+}
+
+/** Milliseconds, in order. */
+export interface FrameTimes {
+  /** Between frames, as somebody who looks at the page sees them. */
+  seen: number[];
+  /**
+   * What the page's thread worked between frames, whether a processor was free or not: on a machine with other work, what
+   * is seen is late by that work.
+   */
+  worked: number[];
+}
+
+/** Watches the frames of a page until the function that it answers is called. */
+export async function watchFrames(page: Page): Promise<() => Promise<FrameTimes>> {
+  const browser = page.context().browser()!;
+  await page.evaluate(record);
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  return async () => {
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+    const seen = await page.evaluate<number[]>('globalThis.frameTimes');
+    return { seen: sorted(seen), worked: sorted(workBetweenFrames(traceEvents)) };
+  };
+}
+
+const sorted = (times: readonly number[]): number[] => times.toSorted((a, b) => a - b);
+
+/** The value that this share of the others does not exceed. */
+export const percentile = (times: readonly number[], share: number): number =>
+  times[Math.floor(times.length * share)] ?? Number.NaN;
+
+function workBetweenFrames(events: readonly TraceEvent[]): number[] {
+  const isFrame = ({ name }: TraceEvent): boolean => name === 'FireAnimationFrame';
+  const found = events.find(isFrame);
+  const own = events
+    .filter(({ pid, tid }) => pid === found?.pid && tid === found.tid)
+    .filter((one) => isFrame(one) || (one.name === 'RunTask' && one.tdur !== undefined))
+    .sort((a, b) => a.ts - b.ts);
+  const times: number[] = [];
+  let work = 0;
+  let end = 0;
+  for (const one of own) {
+    if (isFrame(one)) {
+      times.push(work);
+      work = 0;
+    } else if (one.ts >= end) {
+      // Tasks within tasks are counted with these.
+      work += one.tdur! / 1_000;
+      end = one.ts + one.dur!;
+    }
+  }
+  return times;
+}
