@@ -16,7 +16,11 @@ import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
 import { serviceCidrController } from './service-cidr/index.ts';
-import { claimProtectionController, volumeProtectionController } from './storage-protection/index.ts';
+import {
+  claimProtectionController,
+  classProtectionController,
+  volumeProtectionController,
+} from './storage-protection/index.ts';
 import { storageVersionMigrator } from './storage-version-migrator/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
 import { trustBundlePublisher } from './trust-bundle-publisher/index.ts';
@@ -41,6 +45,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   nodeTtlController,
   claimProtectionController,
   volumeProtectionController,
+  classProtectionController,
   nodeConditionTaintsController,
   serviceCidrController,
   policyTypeChecking,

@@ -1,5 +1,6 @@
 import type { ControllerDescriptor } from '../controller.ts';
 import { createClaimProtection } from './claims.ts';
+import { createClassProtection } from './classes.ts';
 import { createVolumeProtection } from './volumes.ts';
 
 export const claimProtectionController: ControllerDescriptor = {
@@ -14,4 +15,12 @@ export const volumeProtectionController: ControllerDescriptor = {
   account: 'pv-protection-controller',
   flags: [],
   create: async (dependencies) => createVolumeProtection(dependencies),
+};
+
+export const classProtectionController: ControllerDescriptor = {
+  name: 'volumeattributesclass-protection-controller',
+  account: 'volumeattributesclass-protection-controller',
+  gate: 'VolumeAttributesClass',
+  flags: [],
+  create: async (dependencies) => createClassProtection(dependencies),
 };
