@@ -9,6 +9,12 @@ import { legacyTokenCleaner } from './legacy-token-cleaner/index.ts';
 import { namespaceController } from './namespace/index.ts';
 import { nodeConditionTaintsController } from './node-condition-taints/index.ts';
 import { nodeTtlController } from './node-ttl/index.ts';
+import {
+  claimProtectionController,
+  classProtectionController,
+  groupProtectionController,
+  volumeProtectionController,
+} from './object-protection/index.ts';
 import { podGcController } from './pod-gc/index.ts';
 import { policyTypeChecking } from './policy-type-checking/index.ts';
 import { resourceQuotaController } from './resource-quota/index.ts';
@@ -16,11 +22,6 @@ import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
 import { serviceCidrController } from './service-cidr/index.ts';
-import {
-  claimProtectionController,
-  classProtectionController,
-  volumeProtectionController,
-} from './storage-protection/index.ts';
 import { storageVersionMigrator } from './storage-version-migrator/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
 import { trustBundlePublisher } from './trust-bundle-publisher/index.ts';
@@ -46,6 +47,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   claimProtectionController,
   volumeProtectionController,
   classProtectionController,
+  groupProtectionController,
   nodeConditionTaintsController,
   serviceCidrController,
   policyTypeChecking,

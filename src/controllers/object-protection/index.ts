@@ -1,6 +1,7 @@
 import type { ControllerDescriptor } from '../controller.ts';
 import { createClaimProtection } from './claims.ts';
 import { createClassProtection } from './classes.ts';
+import { createGroupProtection } from './pod-groups.ts';
 import { createVolumeProtection } from './volumes.ts';
 
 export const claimProtectionController: ControllerDescriptor = {
@@ -23,4 +24,13 @@ export const classProtectionController: ControllerDescriptor = {
   gate: 'VolumeAttributesClass',
   flags: [],
   create: async (dependencies) => createClassProtection(dependencies),
+};
+
+export const groupProtectionController: ControllerDescriptor = {
+  name: 'podgroup-protection-controller',
+  account: 'podgroup-protection-controller',
+  gate: 'GenericWorkload',
+  flags: [],
+  create: async (dependencies) =>
+    dependencies.gates.isIn('1.36') ? createGroupProtection(dependencies) : undefined,
 };

@@ -5,6 +5,7 @@ import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { persistentVolumeClaimsType, podsType } from '../shared/resources.ts';
 import { awaitsRelease, protectedFinalizers } from './protection.ts';
 import { usesClaim } from './use-of-claims.ts';
+import { WaitingNames } from './waiting-names.ts';
 
 const workers = 1;
 
@@ -20,7 +21,7 @@ export function createClaimProtection({
   const served = client.resource<CoreV1PersistentVolumeClaim>(persistentVolumeClaimsType);
   const storedPods = objects.lister<CoreV1Pod>(podsType);
   const servedPods = client.resource<CoreV1Pod>(podsType);
-  const waiting = new WaitingClaims();
+  const waiting = new WaitingNames();
 
   /** Pods are asked for anew before a claim is given free: the cache may not show yet the one that uses it. */
   const isInUse = async (namespace: string, claim: CoreV1PersistentVolumeClaim): Promise<boolean> => {
@@ -55,20 +56,3 @@ export function createClaimProtection({
     observers.use(observed);
   });
 }
-
-/** Deleted claims that a pod uses, by namespace: what happens to pods elsewhere is not looked at. */
-class WaitingClaims {
-  readonly #names = new Map<string, Set<string>>();
-
-  of(namespace: string): ReadonlySet<string> {
-    return this.#names.get(namespace) ?? none;
-  }
-
-  set(namespace: string, name: string, isWaiting: boolean): void {
-    const names = this.#names.get(namespace) ?? new Set();
-    if (isWaiting) this.#names.set(namespace, names.add(name));
-    else if (names.delete(name) && names.size === 0) this.#names.delete(namespace);
-  }
-}
-
-const none: ReadonlySet<string> = new Set();

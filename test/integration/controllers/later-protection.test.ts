@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { done, serverWith } from '../../support/admission.ts';
+import { container, done, serverWith } from '../../support/admission.ts';
 import type { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
@@ -9,7 +9,12 @@ beforeAll(async () => {
   server = await serverWith({
     off: ['ServiceAccount'],
     mode: 'RBAC',
-    flags: ['--controllers=*', '--emulated-version=1.36'],
+    flags: [
+      '--controllers=*',
+      '--emulated-version=1.36',
+      '--feature-gates=GenericWorkload=true',
+      '--runtime-config=scheduling.k8s.io/v1alpha2=true',
+    ],
   });
 });
 afterAll(() => server?.remove());
@@ -49,4 +54,21 @@ it('a class stays while a claim asks for it, and goes with the claim', async () 
   expect((await get(`${classes}/used`)).metadata.finalizers).toEqual(['kubernetes.io/vac-protection']);
   await done(server.client.delete(`${claims}/data`));
   await until(() => isGone(`${classes}/used`));
+});
+
+it('a group of pods stays while one of its pods is there, and goes with it', async () => {
+  const groups = '/apis/scheduling.k8s.io/v1alpha2/namespaces/default/podgroups';
+  const pods = '/api/v1/namespaces/default/pods';
+  const spec = { schedulingPolicy: { basic: {} } };
+  const made = await done(server.client.post(groups, { metadata: { name: 'train' }, spec }));
+  expect(made.metadata.finalizers).toEqual(['scheduling.k8s.io/podgroup-protection']);
+  const podSpec = { schedulingGroup: { podGroupName: 'train' }, containers: [container('c')] };
+  await done(server.client.post(pods, { metadata: { name: 'worker' }, spec: podSpec }));
+  await done(server.client.delete(`${groups}/train`));
+  await done(server.client.post(groups, { metadata: { name: 'witness' }, spec }));
+  await done(server.client.delete(`${groups}/witness`));
+  await until(() => isGone(`${groups}/witness`));
+  expect((await get(`${groups}/train`)).metadata.deletionTimestamp).toBeDefined();
+  await done(server.client.send('DELETE', `${pods}/worker`, { body: { gracePeriodSeconds: 0 } }));
+  await until(() => isGone(`${groups}/train`));
 });
