@@ -149,6 +149,7 @@ describe.skipIf(missingBrowser !== undefined)('places of the dashboard', () => {
     await narrow.show('#/~server');
     await page.getByText(/The metrics cannot be read\..*cannot get path "\/metrics"/).waitFor();
     expect(await page.getByRole('heading', { name: 'Slow requests' }).count()).toBe(0);
+    expect(await page.locator('.plot').count()).toBe(0);
     await narrow.picture('16-little-allowed');
     expect([narrow.problems, await narrow.barriers()]).toEqual([[], []]);
     await page.close();
