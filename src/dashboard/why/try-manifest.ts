@@ -7,7 +7,7 @@ import { type Decisions, readDecisions } from './decisions.ts';
 export interface TriedManifest {
   /** `Pod web in namespace shop` */
   title: string;
-  /** What the server would do with it. */
+  /** The state that the server would leave it in. */
   outcome: 'created' | 'changed' | 'refused';
   /** The refusal; "" without one. */
   problem: string;
