@@ -20,7 +20,7 @@ const slow = {
     'test/integration/orchctl/{explain-and-wait,first-hour,local-tools,pod-connections,streams}.test.ts',
     'test/integration/orchctl/{flags-of-kubectl,get-beside-kubectl,mistakes-beside-kubectl,record-and-local,terminal,top,workloads}.test.ts',
     'test/integration/orchctl/describe-{beside-kubectl,old-server}.test.ts',
-    'test/integration/orchctl/{dashboard,dashboard-kube-apiserver,dashboard-load,dashboard-security}.test.ts',
+    'test/integration/orchctl/{dashboard,dashboard-kube-apiserver,dashboard-load,dashboard-places,dashboard-security}.test.ts',
     'test/contract/{kv-encrypted,kv-etcd-cluster,kv-etcd-connection}.test.ts',
   ],
   faults: ['test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts'],

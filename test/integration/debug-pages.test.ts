@@ -18,6 +18,7 @@ describe('below /debug/', () => {
     'heap-snapshot',
     'event-loop?seconds=0.1',
     'watch-cache',
+    'slow-requests',
     'connections',
     'pprof/profile?seconds=0.1',
   ])('%s is for those alone who may get it', async (page) => {
@@ -148,7 +149,8 @@ describe('the verbosity of the log', () => {
 it('with --profiling=false there is none of it', async () => {
   const plain = await TestServer.start({ flags: ['--profiling=false'] });
   try {
-    for (const page of ['', 'heap-snapshot', 'watch-cache', 'connections', 'event-loop', 'flags/v', 'pprof/'])
+    const tables = ['watch-cache', 'slow-requests', 'connections'];
+    for (const page of ['', 'heap-snapshot', ...tables, 'event-loop', 'flags/v', 'pprof/'])
       expect((await plain.client.get(`/debug/${page}`)).status).toBe(404);
   } finally {
     await plain.remove();

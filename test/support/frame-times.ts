@@ -24,26 +24,22 @@ interface TraceEvent {
   args?: { data?: { url?: string }; name?: string };
 }
 
-/** Milliseconds, in order. */
-export interface FrameTimes {
-  /** Between frames, as somebody who looks at the page sees them. */
-  seen: number[];
-  /**
-   * What the page's thread worked between frames, whether a processor was free or not: on a machine with other work, what
-   * is seen is late by that work.
-   */
-  worked: number[];
+/** Watches how long frames of a page take until the function that it answers is called: milliseconds, in order. */
+export async function watchFrames(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(record);
+  return async () => sorted(await page.evaluate<number[]>('globalThis.frameTimes'));
 }
 
-/** Watches the frames of a page until the function that it answers is called. */
-export async function watchFrames(page: Page): Promise<() => Promise<FrameTimes>> {
+/**
+ * Watches how long the page's thread works between frames, whether a processor is free or not: on a machine with other
+ * work, what is seen is late by that work. For some seconds at most, as each task of the browser is written down.
+ */
+export async function watchWork(page: Page): Promise<() => Promise<number[]>> {
   const browser = page.context().browser()!;
-  await page.evaluate(record);
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
   return async () => {
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-    const seen = await page.evaluate<number[]>('globalThis.frameTimes');
-    return { seen: sorted(seen), worked: sorted(workBetweenFrames(traceEvents)) };
+    return sorted(workBetweenFrames(traceEvents));
   };
 }
 
@@ -58,7 +54,7 @@ function workBetweenFrames(events: readonly TraceEvent[]): number[] {
   const found = events.find(isFrame);
   const own = events
     .filter(({ pid, tid }) => pid === found?.pid && tid === found.tid)
-    .filter((one) => isFrame(one) || (one.name === 'RunTask' && one.tdur !== undefined))
+    .filter((one) => isFrame(one) || (one.name.endsWith('RunTask') && one.tdur !== undefined))
     .sort((a, b) => a.ts - b.ts);
   const times: number[] = [];
   let work = 0;

@@ -6,7 +6,7 @@ import { CliError } from '../shared/errors/cli-error.ts';
 const shown = ['watch-cache', 'slow-requests'];
 
 /**
- * A table below `/debug/`; null where the server has none, as kube-apiserver, or keeps it from the user. The page asks
+ * A table below `/debug/`; null where the server has none, as those of others, or keeps it from the user. The page asks
  * here and not the server, as a browser reports each answer without success as an error of the page.
  */
 export async function debugTable(client: ApiCaller, name: string): Promise<unknown> {

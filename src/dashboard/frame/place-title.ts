@@ -2,7 +2,7 @@ import type { Route } from '../address/route.ts';
 
 const pages: Readonly<Record<string, string>> = { '~server': 'Server', '~why': 'Why?' };
 
-/** What stands in the tab of the browser: `web, history · deployments.apps in shop · 10.0.0.1:6443`. */
+/** The text in the tab of the browser: `web, history · deployments.apps in shop · 10.0.0.1:6443`. */
 export function placeTitle({ path, query }: Route, server: string): string {
   const [first = 'pods', namespace = '', name = ''] = path;
   const host = server.replace(/^https?:\/\//, '');

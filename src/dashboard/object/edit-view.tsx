@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { withQuery } from '../address/route.ts';
 import { go } from '../address/use-route.ts';
 import { CallError, type Cause, messageOf } from '../calls/call-error.ts';
@@ -12,6 +12,7 @@ import { type EditRequest, editRequest } from './edit-request.ts';
 import { sendEdit } from './send-edit.ts';
 import type { TabProps } from './tab-props.ts';
 import { type DiffLine, diffTexts } from './text-diff.ts';
+import { useKept } from './use-kept.ts';
 import { yamlText } from './yaml-lines.ts';
 
 /** An edit that the server has looked at, without storing it. */
@@ -104,16 +105,6 @@ export function EditView({ object, type, route }: TabProps) {
       <CodeEditor label="YAML of the object" text={text} onChange={change} />
     </div>
   );
-}
-
-/** The browser asks before the page is closed while there is something to lose. */
-function useKept(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const keep = (event: Event): void => event.preventDefault();
-    window.addEventListener('beforeunload', keep);
-    return () => window.removeEventListener('beforeunload', keep);
-  }, [isChanged]);
 }
 
 const failed = (problem: string): Review => ({

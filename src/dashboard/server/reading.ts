@@ -34,7 +34,7 @@ export interface Reading {
   bySteps: readonly Work[];
 }
 
-/** Of metrics that were renamed, the newer name first: a server may have both, or one of them. */
+/** Names of metrics. Where one was renamed, the newer name stands first: a server may have both, or one of them. */
 const names = {
   requests: 'apiserver_request_total',
   buckets: 'apiserver_request_duration_seconds_bucket',

@@ -7,16 +7,13 @@ import { Plot } from './plot.tsx';
 import { type WorkRate, workBetween } from './rates.ts';
 import type { Reading } from './reading.ts';
 import { SlowRequests } from './slow-requests.tsx';
-import { useReadings } from './use-readings.ts';
+import { type Readings, useReadings } from './use-readings.ts';
 
 /** The state of the server: a page to leave open on a wall. */
 export function ServerView() {
   const { session } = useApp();
-  const { latest, earlier, rates, readings, problem } = useReadings();
-  const times = rates.map(({ time }) => time);
-  const seconds = latest !== undefined && earlier !== undefined ? (latest.time - earlier.time) / 1_000 : 0;
-  const work = (kind: 'byRequest' | 'bySteps'): WorkRate[] =>
-    seconds > 0 ? workBetween(earlier![kind], latest![kind], seconds, 12) : [];
+  const readings = useReadings();
+  const { latest, problem } = readings;
   return (
     <section class="view server-view" aria-label="Server">
       <h1>
@@ -28,68 +25,85 @@ export function ServerView() {
           The metrics cannot be read. {problem}
         </p>
       )}
-      <div class="plots">
-        <Plot
-          title="Requests a second"
-          times={times}
-          format={numberText}
-          lines={[
-            { label: 'all', colour: 'accent', values: rates.map(({ requests }) => requests) },
-            { label: 'errors', colour: 'bad', values: rates.map(({ errors }) => errors) },
-          ]}
-        />
-        <Plot
-          title="Time of a request"
-          times={times}
-          format={millisecondsText}
-          lines={[
-            { label: 'p50', colour: 'accent', values: rates.map(({ p50 }) => p50) },
-            { label: 'p99', colour: 'waiting', values: rates.map(({ p99 }) => p99) },
-          ]}
-        />
-        <Plot
-          title="Watchers"
-          times={times}
-          format={numberText}
-          lines={[{ label: 'open', colour: 'accent', values: readings.map(({ watchers }) => watchers) }]}
-        />
-        <Plot
-          title="Flow control"
-          times={times}
-          format={numberText}
-          lines={[
-            { label: 'under way', colour: 'accent', values: readings.map(({ inFlight }) => inFlight) },
-            { label: 'queued', colour: 'waiting', values: readings.map(({ queued }) => queued) },
-            { label: 'refused a second', colour: 'bad', values: rates.map(({ rejected }) => rejected) },
-          ]}
-        />
-        <Plot
-          title="Processor, in cores"
-          times={times}
-          format={numberText}
-          lines={[{ label: 'used', colour: 'accent', values: rates.map(({ cpu }) => cpu) }]}
-        />
-        <Plot
-          title="Memory"
-          times={times}
-          format={bytesText}
-          lines={[{ label: 'resident', colour: 'accent', values: readings.map(({ memory }) => memory) }]}
-        />
-      </div>
+      {/* Before the first reading the plots stand there already: nothing jumps. Who may not read has none. */}
+      {(latest !== undefined || problem === '') && <Plots {...readings} />}
       {latest !== undefined && <StoreFacts reading={latest} />}
       <div class="columns">
         <div>
-          <WorkTable title="Requests that take the most time" rows={work('byRequest')} />
+          {latest !== undefined && (
+            <Work title="Requests that take the most time" kind="byRequest" {...readings} />
+          )}
           <SlowRequests />
           {latest !== undefined && <Levels levels={latest.levels} />}
         </div>
         <div>
-          <WorkTable title="Where the time goes" rows={work('bySteps')} />
+          {latest !== undefined && <Work title="Where the time goes" kind="bySteps" {...readings} />}
           {latest !== undefined && <CacheTable reading={latest} />}
         </div>
       </div>
     </section>
   );
+}
+
+function Plots({ rates, readings }: Readings) {
+  const times = rates.map(({ time }) => time);
+  return (
+    <div class="plots">
+      <Plot
+        title="Requests a second"
+        times={times}
+        format={numberText}
+        lines={[
+          { label: 'all', colour: 'accent', values: rates.map(({ requests }) => requests) },
+          { label: 'errors', colour: 'bad', values: rates.map(({ errors }) => errors) },
+        ]}
+      />
+      <Plot
+        title="Time of a request"
+        times={times}
+        format={millisecondsText}
+        lines={[
+          { label: 'p50', colour: 'accent', values: rates.map(({ p50 }) => p50) },
+          { label: 'p99', colour: 'waiting', values: rates.map(({ p99 }) => p99) },
+        ]}
+      />
+      <Plot
+        title="Watchers"
+        times={times}
+        format={numberText}
+        lines={[{ label: 'open', colour: 'accent', values: readings.map(({ watchers }) => watchers) }]}
+      />
+      <Plot
+        title="Flow control"
+        times={times}
+        format={numberText}
+        lines={[
+          { label: 'under way', colour: 'accent', values: readings.map(({ inFlight }) => inFlight) },
+          { label: 'queued', colour: 'waiting', values: readings.map(({ queued }) => queued) },
+          { label: 'refused a second', colour: 'bad', values: rates.map(({ rejected }) => rejected) },
+        ]}
+      />
+      <Plot
+        title="Processor, in cores"
+        times={times}
+        format={numberText}
+        lines={[{ label: 'used', colour: 'accent', values: rates.map(({ cpu }) => cpu) }]}
+      />
+      <Plot
+        title="Memory"
+        times={times}
+        format={bytesText}
+        lines={[{ label: 'resident', colour: 'accent', values: readings.map(({ memory }) => memory) }]}
+      />
+    </div>
+  );
+}
+
+/** Work since the reading before. */
+function Work({ title, kind, latest, earlier }: Readings & { title: string; kind: 'byRequest' | 'bySteps' }) {
+  const seconds = latest !== undefined && earlier !== undefined ? (latest.time - earlier.time) / 1_000 : 0;
+  const rows = seconds > 0 ? workBetween(earlier![kind], latest![kind], seconds, 12) : [];
+  return <WorkTable title={title} rows={rows} />;
 }
 
 function StoreFacts({ reading: { storeSize, objects } }: { reading: Reading }) {

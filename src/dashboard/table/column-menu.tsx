@@ -15,7 +15,19 @@ export function ColumnMenu({ columns, names, namespaced, onChange }: ColumnMenuP
   const toggle = (name: string): void =>
     onChange(all.filter((one) => (one === name ? !names.includes(one) : names.includes(one))).join(','));
   return (
-    <details class="menu">
+    <details
+      class="menu"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The key closes the menu, and nothing else.
+        event.stopPropagation();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector('summary')!.focus();
+      }}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) currentTarget.open = false;
+      }}
+    >
       <summary>Columns</summary>
       <div class="menu-body" role="group" aria-label="Columns">
         {all.map((name) => (

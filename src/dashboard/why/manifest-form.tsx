@@ -45,13 +45,11 @@ export function ManifestForm() {
 }
 
 function Tried({ tried }: { tried: TriedManifest }) {
-  const { title, problem, decisions } = tried;
+  const { title, outcome, problem, decisions } = tried;
   const admitted = decisions?.admission ?? [];
   return (
     <div class={problem === '' ? 'notice' : 'notice refusal'} role="status">
-      <p class={problem === '' ? 'good' : 'bad'}>
-        {problem === '' ? `${title} would be created.` : `${title} would be refused. ${problem}`}
-      </p>
+      <p class={problem === '' ? 'good' : 'bad'}>{`${title} would be ${outcome}. ${problem}`.trim()}</p>
       {admitted
         .flatMap(({ steps }) => steps)
         .map((step, index) => (

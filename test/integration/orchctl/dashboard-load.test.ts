@@ -3,7 +3,7 @@ import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingBrowser, startBrowser } from '../../support/browser.ts';
 import { Dashboard } from '../../support/dashboard.ts';
-import { percentile, watchFrames } from '../../support/frame-times.ts';
+import { percentile, watchFrames, watchWork } from '../../support/frame-times.ts';
 import { TestServer } from '../../support/server.ts';
 import { WatchedPage } from '../../support/watched-page.ts';
 
@@ -55,13 +55,15 @@ describe.skipIf(missingBrowser !== undefined)(
       const framesSeen = await watchFrames(page);
       const wheel = setInterval(() => void page.mouse.wheel(0, 700).catch(() => {}), 500);
       await page.mouse.move(700, 400);
-      await page.waitForTimeout((seconds - 5) * 1_000);
+      await page.waitForTimeout((seconds - 20) * 1_000);
+      const workSeen = await watchWork(page);
+      await page.waitForTimeout(10_000);
       clearInterval(wheel);
       await page.getByLabel('Search', { exact: true }).fill('pod-000');
       await page.getByText(/^10\d? of 10,000$|^100 of 10,000$/).waitFor();
       await page.getByLabel('Search', { exact: true }).fill('');
       await page.waitForTimeout(5_000);
-      const { seen, worked } = await framesSeen();
+      const [seen, worked] = [await framesSeen(), await workSeen()];
       const after = await heapSize(session);
       end.abort();
       const changes = await changing;
@@ -77,7 +79,7 @@ describe.skipIf(missingBrowser !== undefined)(
       process.stdout.write(`dashboard: ${JSON.stringify(figures)}\n`);
       await watched.picture('14-ten-thousand-pods');
       expect(watched.problems).toEqual([]);
-      expect(worked.length).toBeGreaterThan(seconds);
+      expect([worked.length > 20, percentile(worked, 0.99) > 0]).toEqual([true, true]);
       expect(percentile(worked, 0.95)).toBeLessThan(maxFrame);
       // With other work on the machine, frames are late by that work.
       if (loadavg()[0]! < 2 * availableParallelism()) expect(percentile(seen, 0.95)).toBeLessThan(maxFrame);
