@@ -176,3 +176,14 @@ describe('an object of the policy', () => {
     expect(reconcile(object, { metadata, ...wanted })).toBe(false);
   });
 });
+
+test.each([
+  ['1.35', [], false],
+  ['1.36', [], true],
+  ['1.36', ['ComponentFlagz=false'], false],
+  ['1.35', ['ComponentFlagz=true'], true],
+])('%s with %j: who monitors sees the page of flags: %s', (release, settings, expected) => {
+  const { roles } = defaultPolicy(orch!, gatesOf(release, settings));
+  const role = roles.find(({ content }) => content.metadata.name === 'system:monitoring')!;
+  expect(JSON.stringify(role.content['rules']).includes('"/flagz"')).toBe(expected);
+});

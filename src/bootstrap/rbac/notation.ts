@@ -9,6 +9,8 @@ export interface Life {
   readonly until?: string;
   /** Feature gate without which it is not there. */
   readonly gate?: string;
+  /** A gate that replaces it with something else when it is on. */
+  readonly unless?: string;
 }
 
 /** A rule, or one that not every release has. */
@@ -37,10 +39,11 @@ export const changed = (release: string, before: RbacV1PolicyRule, after: RbacV1
   when({ since: release }, after),
 ];
 
-export const isThere = ({ since, until, gate }: Life, gates: FeatureGates): boolean =>
+export const isThere = ({ since, until, gate, unless }: Life, gates: FeatureGates): boolean =>
   (since === undefined || gates.isIn(since)) &&
   !(until !== undefined && gates.isIn(until)) &&
-  (gate === undefined || gates.isOn(gate));
+  (gate === undefined || gates.isOn(gate)) &&
+  !(unless !== undefined && gates.isOn(unless));
 
 /** The rules of a release. */
 export const rulesIn = (entries: readonly RuleEntry[], gates: FeatureGates): RbacV1PolicyRule[] =>

@@ -8,6 +8,8 @@ const inNamespaces =
   'bindings limitranges namespaces/status pods/log pods/status replicationcontrollers/status ' +
   'resourcequotas resourcequotas/status';
 const observed = `/metrics /metrics/slis ${health} /healthz/* /livez/* /readyz/*`;
+/** The gate of the pages of flags and status, which come together. */
+const flagsGate = 'ComponentFlagz';
 const bothEvents = 'core events.{api}';
 const claimsLife = { since: '1.33', gate: 'DynamicResourceAllocation' };
 const groupsLife = { since: '1.36', gate: 'GenericWorkload' };
@@ -23,7 +25,8 @@ export const userRoles: readonly RoleEntry[] = [
     name: 'system:monitoring',
     // The page of health checks is newer than some releases that have it here, and is part of the same.
     rules: [
-      ...changed('1.36', paths('get', observed), paths('get', `${observed} /flagz /statusz`)),
+      when({ unless: flagsGate }, paths('get', observed)),
+      when({ gate: flagsGate }, paths('get', `${observed} /flagz /statusz`)),
       when({ since: '1.34' }, rule('get', 'nodes/metrics')),
     ],
   },

@@ -141,3 +141,11 @@ describe('finalizers', () => {
     expect(rulesOf(kind, release).takesPlainFinalizers).toBe(expected);
   });
 });
+
+test('a binding of the oldest version denies where parameters are missing', () => {
+  const { versions } = rulesOf('MutatingAdmissionPolicyBinding', '1.36');
+  const oldest = Object.entries(versions ?? {}).find(([version]) => version.endsWith('/v1alpha1'))?.[1];
+  const binding = { spec: { paramRef: { name: 'x' } } };
+  oldest?.applyDefaults?.(binding);
+  expect(binding.spec.paramRef).toEqual({ name: 'x', parameterNotFoundAction: 'Deny' });
+});

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
 import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { checkDefaultedSize } from '../../api/codec/object-size.ts';
@@ -10,6 +11,7 @@ import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
 import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 import {
   jsonPatchMethod,
   mergePatchMethod,
@@ -22,7 +24,7 @@ import { redacted } from '../request/check-gvk.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { patchedObject, withStatus } from '../request/patched-object.ts';
-import { applyMediaType, readBody } from '../request/read-body.ts';
+import { applyCborType, applyMediaType, readBody } from '../request/read-body.ts';
 import { dropRepeatedOwners } from '../request/repeated-owners.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';
@@ -114,7 +116,7 @@ export async function readPatch(
   exchange: Exchange,
 ): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
   const { request, info, state, served } = exchange;
-  const method = methodOf(request, served.definition);
+  const method = methodOf(request, served.definition, exchange.api.known);
   const force = info.query.has('force')
     ? [forbidden('force', 'may not be specified for non-apply patch')]
     : [];
@@ -126,12 +128,14 @@ export async function readPatch(
   return { patch, options };
 }
 
-function methodOf({ headers }: Request, { custom }: KindDefinition): PatchMethod {
+function methodOf({ headers }: Request, { custom }: KindDefinition, known: KnownKinds): PatchMethod {
   const methods = custom ? ofCustomResources : patchMethods;
   const type = parseMediaType(headers['content-type'] ?? '')?.type;
   const method = methods.find(({ mediaType }) => mediaType === type);
   if (method === undefined) {
-    throw unsupportedMediaType([...methods.map(({ mediaType }) => mediaType), applyMediaType]);
+    const offersCbor = known.mediaTypes.includes(cborMediaType);
+    const applyTypes = offersCbor ? [applyMediaType, applyCborType] : [applyMediaType];
+    throw unsupportedMediaType([...methods.map(({ mediaType }) => mediaType), ...applyTypes]);
   }
   return method;
 }

@@ -56,9 +56,16 @@ export class OperandReader {
         this.#commaSeparated(() => items.push(this.#optionalItem())),
       );
     }
-    this.#state.tokens.takeIf(',');
-    this.#state.tokens.expect(']', this.#state.tokens.behindMember);
+    this.#end(']');
     return { kind: 'list', items, offset };
+  }
+
+  /** The bracket at the end of a literal, perhaps behind a comma. */
+  #end(bracket: ']' | '}'): void {
+    const { tokens } = this.#state;
+    tokens.sync(setOf(bracket, ','));
+    tokens.takeIf(',');
+    tokens.expect(bracket, tokens.behindMember);
   }
 
   /** Items with commas between them; one comma at the end is left to what is around them. */
@@ -87,8 +94,7 @@ export class OperandReader {
     if (!this.#state.tokens.is(',') && !this.#state.tokens.is('}')) {
       this.#state.tokens.rule(setOf(',', '}'), () => this.#commaSeparated(() => entries.push(this.#entry())));
     }
-    this.#state.tokens.takeIf(',');
-    this.#state.tokens.expect('}', this.#state.tokens.behindMember);
+    this.#end('}');
     return { kind: 'map', entries, offset };
   }
 
@@ -142,8 +148,7 @@ export class OperandReader {
       if (!this.#state.tokens.is(',') || kind === '}') break;
       this.#state.tokens.take();
     }
-    this.#state.tokens.takeIf(',');
-    this.#state.tokens.expect('}', this.#state.tokens.behindMember);
+    this.#end('}');
     return { kind: 'struct', name, fields, offset };
   }
 

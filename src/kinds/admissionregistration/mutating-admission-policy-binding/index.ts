@@ -10,6 +10,11 @@ import { tableOf } from '../../shared/table.ts';
 
 type Binding = AdmissionregistrationV1MutatingAdmissionPolicyBinding;
 
+/** The oldest version denies where parameters are missing and nothing is said of that. */
+function denyWithoutParams({ spec }: Binding): void {
+  if (spec.paramRef !== undefined) spec.paramRef.parameterNotFoundAction ??= 'Deny';
+}
+
 /** Puts a mutating policy into effect. */
 export function mutatingAdmissionPolicyBinding(dependencies: KindDependencies): KindRules<Binding> {
   const validate = ({ spec }: Binding): FieldError[] => {
@@ -19,8 +24,9 @@ export function mutatingAdmissionPolicyBinding(dependencies: KindDependencies): 
       ...validateMutableOperations(spec.matchResources, path.child('matchResources')),
     ];
   };
+  const group = `admissionregistration.${dependencies.dialect.api}`;
   return {
-    group: `admissionregistration.${dependencies.dialect.api}`,
+    group,
     kind: 'MutatingAdmissionPolicyBinding',
     applyDefaults: applyBindingDefaults,
     validateName: nameIsDnsSubdomain,
@@ -29,6 +35,7 @@ export function mutatingAdmissionPolicyBinding(dependencies: KindDependencies): 
     validateUpdate: validate,
     tracksGeneration: true,
     requiresResourceVersion: true,
+    versions: { [`${group}/v1alpha1`]: { applyDefaults: denyWithoutParams } },
     table: tableOf(bindingColumns),
     ...staticNameWarnings<Binding>(dependencies),
   };

@@ -25,7 +25,7 @@ export interface DefinitionValidationOptions extends SchemaValidationOptions {
   takesSpaces: boolean;
 }
 
-/** What the options say alike of new definitions and of changed ones. */
+/** The part of the options that is the same for new definitions and for changed ones. */
 export interface CommonOptions
   extends Pick<
     DefinitionValidationOptions,

@@ -61,3 +61,16 @@ it.each([
   const found = texts(rules.validateCreate!(named, apiVersion));
   expect(found.filter((text) => text.includes('finalizers'))).toEqual(errors);
 });
+
+it.each([
+  ['1.32', strict, 0],
+  ['1.33', 'v1', 0],
+  ['1.33', strict, 1],
+])('%s: through %s another uid is told %i times', (release, apiVersion, count) => {
+  const rules = rulesOf(release);
+  const bench = new Bench(rules, base, release);
+  const decoded = (uid: string) =>
+    bench.decode({ metadata: { ...metadata('a.1'), uid, resourceVersion: '1' } });
+  const found = texts(rules.validateUpdate!(decoded('2'), decoded('1'), apiVersion));
+  expect(found.filter((text) => text.startsWith('metadata.uid: '))).toHaveLength(count);
+});

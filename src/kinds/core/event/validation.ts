@@ -1,26 +1,29 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { ObjectMeta } from '../../../api/meta/metadata.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { validatePlainFinalizers } from '../../../api/validation/metadata-validation.ts';
+import {
+  validateObjectMetaUpdate,
+  validatePlainFinalizers,
+} from '../../../api/validation/metadata-validation.ts';
 import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.ts';
 import { validateUnchanged } from './immutability.ts';
 import { validateSeries, validateStrictly } from './strict-validation.ts';
+
+const metadataPath = FieldPath.of('metadata');
 
 /** `apiVersion` is the request's. */
 export function eventValidation(dialect: Dialect, gates: FeatureGates) {
   const strictVersion = `events.${dialect.api}/v1`;
   const holdsUpdates = gates.isIn('1.24');
+  const checksMetadata = gates.isIn('1.33');
   // Messages about the older group have its name of the field, from the same release on.
   const ownName = holdsUpdates ? 'reportingComponent' : 'reportingController';
   const reporter = (apiVersion?: string) =>
     FieldPath.of(apiVersion?.startsWith('events.') ? 'reportingController' : ownName);
   const ownFinalizers = ({ metadata }: CoreV1Event): FieldError[] =>
-    validatePlainFinalizers(
-      metadata.finalizers ?? [],
-      [dialect.service],
-      FieldPath.of('metadata', 'finalizers'),
-    );
+    validatePlainFinalizers(metadata.finalizers ?? [], [dialect.service], metadataPath.child('finalizers'));
   return {
     validateCreate: (event: CoreV1Event, apiVersion?: string): FieldError[] => [
       ...validateEvent(event, dialect, reporter(apiVersion)),
@@ -31,7 +34,17 @@ export function eventValidation(dialect: Dialect, gates: FeatureGates) {
     validateUpdate: (event: CoreV1Event, old: CoreV1Event, apiVersion?: string): FieldError[] => [
       ...validateEvent(event, dialect, reporter(apiVersion)),
       ...(holdsUpdates && apiVersion === strictVersion
-        ? [...validateUnchanged(event, old), ...validateSeries(event.series)]
+        ? [
+            ...(checksMetadata
+              ? validateObjectMetaUpdate(
+                  event.metadata as ObjectMeta,
+                  old.metadata as ObjectMeta,
+                  metadataPath,
+                )
+              : []),
+            ...validateUnchanged(event, old),
+            ...validateSeries(event.series),
+          ]
         : []),
     ],
   };

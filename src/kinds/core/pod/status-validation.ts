@@ -128,6 +128,7 @@ function validatePodIps(
   if (broken >= 0 || families.size < 2 || addresses.length > 2) {
     errors.push(invalid(path, goIps(list, type), 'may specify no more than one IP for each IP family'));
   }
+  if (features.since33) return errors;
   const isRepeated = repetitions(addresses);
   const again = validateEach(list, (one, index) =>
     isRepeated(index)

@@ -49,6 +49,8 @@ export function resourceClaim(dependencies: KindDependencies): KindRules<Resourc
       prepareForUpdate(claim, old) {
         statusStrategy.prepareForUpdate(claim, old);
         dropReleasedDevices(claim, old);
+        for (const device of claim.status.devices ?? [])
+          if (device.conditions?.length === 0) device.conditions = null;
       },
       validateUpdate: (claim, old) => [
         ...validateAdminResults(claim, old, dependencies),

@@ -1,3 +1,4 @@
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { ResourceV1DeviceAttribute } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
 import { semanticVersion } from '../../../api/validation/semantic-version.ts';
@@ -11,11 +12,13 @@ type Attribute = ResourceV1DeviceAttribute;
 export const countOfValues = (attribute: Attribute): number =>
   Object.values(attribute).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
 
-/** Something that a device is like has exactly one value, which may be a list. */
-export function validateAttribute(attribute: Attribute, path: FieldPath): FieldError[] {
+const listFields = ['bools', 'ints', 'strings', 'versions'] as const;
+
+/** Something that a device is like has exactly one value, which may be a list if there are lists. */
+export function validateAttribute(attribute: Attribute, path: FieldPath, hasLists: boolean): FieldError[] {
   const { string, version, strings, versions } = attribute;
-  const given = Object.entries(attribute).filter(([, value]) => value !== undefined);
-  const emptyLists = given.filter(([, value]) => Array.isArray(value) && value.length === 0);
+  const given = Object.values(attribute).filter((value) => value !== undefined);
+  const emptyLists = hasLists ? listFields.filter((name) => isSentEmpty(attribute, name)) : [];
   return [
     ...(string === undefined ? [] : validateText(string, path.child('string'))),
     ...(version === undefined ? [] : validateVersion(version, path.child('version'))),
@@ -23,8 +26,8 @@ export function validateAttribute(attribute: Attribute, path: FieldPath): FieldE
     ...validateEach(versions ?? [], (text, index) =>
       validateVersion(text, path.child('versions').index(index)),
     ),
-    ...emptyLists.map(([name]) => invalid(path.child(name), [], 'must not be empty if specified')),
-    ...validateCount(attribute, given.length, path),
+    ...emptyLists.map((name) => invalid(path.child(name), [], 'must not be empty if specified')),
+    ...validateCount(attribute, given.length + emptyLists.length, path),
   ];
 }
 

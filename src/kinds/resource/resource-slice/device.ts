@@ -40,7 +40,7 @@ export function validateDevice(
     ...validateSizes(device, path, rules),
     ...Object.entries(attributes).flatMap(([name, attribute]) => [
       ...validateAttributeName(name, path.child('attributes')),
-      ...validateAttribute(attribute, path.child('attributes').key(name)),
+      ...validateAttribute(attribute, path.child('attributes').key(name), rules.hasListAttributes),
     ]),
     ...Object.entries(capacity).flatMap(([name, each]) => [
       ...validateAttributeName(name, path.child('capacity')),
@@ -75,7 +75,7 @@ export function validateDevice(
 function validateSizes(
   { attributes = {}, capacity = {} }: ResourceV1Device,
   path: FieldPath,
-  { hasListAttributes }: DeviceRules,
+  { countsValues }: DeviceRules,
 ): FieldError[] {
   const count = Object.keys(attributes).length + Object.keys(capacity).length;
   const tooMany =
@@ -83,7 +83,7 @@ function validateSizes(
       ? [invalid(path, count, 'the total number of attributes and capacities must not exceed 32')]
       : [];
   const values = Object.values(attributes).reduce((sum, attribute) => sum + countOfValues(attribute), 0);
-  return hasListAttributes && values > maxAttributeValues
+  return countsValues && values > maxAttributeValues
     ? [...tooMany, invalid(path, values, 'the total number of attribute values must not exceed 48')]
     : tooMany;
 }

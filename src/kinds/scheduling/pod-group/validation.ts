@@ -89,6 +89,7 @@ export function validateStatus({ spec, status }: Group, old: Group): FieldError[
               : invalidEach(own.child('resourceClaimName'), claim, longName(claim))),
           ],
           ({ name }) => name,
+          (claimStatus) => claimStatus,
         )),
   ];
 }

@@ -16,6 +16,8 @@ export interface DeviceRules {
   separatesCounters: boolean;
   /** Attributes may have several values. */
   hasListAttributes: boolean;
+  /** The values of all attributes of a device are counted. */
+  countsValues: boolean;
   /** Each device may say which nodes can use it. */
   hasNodeSelectionByDevice: boolean;
   /** Unchanged taints of a device are not asked again. */
@@ -30,6 +32,7 @@ export const deviceRules = (gates: FeatureGates): DeviceRules => ({
   countsBySlice: !gates.isIn('1.35'),
   separatesCounters: gates.isIn('1.35'),
   hasListAttributes: gates.isOn('DRAListTypeAttributes'),
+  countsValues: gates.isIn('1.36'),
   hasNodeSelectionByDevice: gates.isIn('1.33'),
   keepsTaints: gates.isIn('1.36'),
 });

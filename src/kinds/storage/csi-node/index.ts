@@ -1,3 +1,4 @@
+import { markSentEmpty } from '../../../api/json/sent-empty.ts';
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
@@ -8,7 +9,11 @@ import { nodeValidation } from './validation.ts';
 /** No drivers, and no keys of one, are stored as none at all. */
 function leaveNone({ spec }: StorageV1CSINode): void {
   if (spec.drivers?.length === 0) spec.drivers = null;
-  for (const driver of spec.drivers ?? []) if (driver.topologyKeys?.length === 0) driver.topologyKeys = null;
+  for (const driver of spec.drivers ?? []) {
+    if (driver.topologyKeys?.length !== 0) continue;
+    driver.topologyKeys = null;
+    markSentEmpty(driver, driver, ['topologyKeys']);
+  }
 }
 
 /** The CSI drivers on a node. */
