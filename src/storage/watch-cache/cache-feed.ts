@@ -180,6 +180,7 @@ export class CacheFeed {
     throw new KvError(
       this.#ready ? 'FutureRevision' : 'Unavailable',
       `revision ${revision} has not been shown, the newest is ${this.#revision}`,
+      { awaitedRevision: revision },
     );
   }
 
