@@ -125,6 +125,8 @@ try {
     if (!(isConflict && contended.has(write))) judgeAnswer(`${write.verb} of ${write.name}`, write);
   }
   for (const read of scene.readers.flatMap((reader) => reader.failures)) judgeAnswer('a read', read);
+  for (const { name, watcher } of scene.watchers)
+    for (const refusal of watcher.refusals) judgeAnswer(`a watch of ${name}`, refusal);
   for (const failure of scene.kubectlFailures) {
     const at = ((failure.begun - begun) / 1000).toFixed(1);
     if (isExcused(failure)) say(`kubectl ${failure.words} at ${at} s: ${failure.complaint}`);
