@@ -45,10 +45,11 @@ function statusOf(error: KvError, resource: GroupResource, operation: string): S
   }
 }
 
-/** Waiting for a revision took too long. */
-export function tooLargeResourceVersion(error: unknown, wanted: number, current: number): unknown {
+/** Waiting for a revision took too long: for one that was asked for, or the store's newest. */
+export function tooLargeResourceVersion(error: unknown, current: number): unknown {
   if (!(error instanceof KvError)) return error;
-  if (error.code === 'FutureRevision') return resourceVersionTooLarge(wanted, current, 1);
+  if (error.code === 'FutureRevision')
+    return resourceVersionTooLarge(error.awaitedRevision ?? current, current, 1);
   if (error.code === 'Unavailable') return tooManyRequests('storage is (re)initializing', 1);
   return error;
 }

@@ -240,11 +240,18 @@ export class KvError extends Error {
   readonly code: KvErrorCode;
   /** With Expired: the oldest revision that can still be read or watched, where the store says it. */
   readonly oldestRevision: number | undefined;
+  /** With FutureRevision: the revision that was waited for, where one was. */
+  readonly awaitedRevision: number | undefined;
 
-  constructor(code: KvErrorCode, message: string, options?: { cause?: unknown; oldestRevision?: number }) {
+  constructor(
+    code: KvErrorCode,
+    message: string,
+    options?: { cause?: unknown; oldestRevision?: number; awaitedRevision?: number },
+  ) {
     super(message, { cause: options?.cause });
     this.name = 'KvError';
     this.code = code;
     this.oldestRevision = options?.oldestRevision;
+    this.awaitedRevision = options?.awaitedRevision;
   }
 }

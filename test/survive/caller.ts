@@ -107,7 +107,8 @@ export async function outcomeOf(call: Promise<Answered>): Promise<{ outcome: Out
       return { outcome: { kind: 'done', revision }, body };
     }
     const why = `${status} ${body.message ?? body}`.trim();
-    return { outcome: { kind: status === 504 && !mayRetry ? 'unknown' : 'failed', why } };
+    if (status === 504 && !mayRetry) return { outcome: { kind: 'unknown', why } };
+    return { outcome: { kind: 'failed', why, mayRetry } };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return { outcome: { kind: 'unknown', why: code === undefined ? message : `${code} ${message}` } };

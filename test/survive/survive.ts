@@ -14,6 +14,7 @@ import type { Phase } from './phase.ts';
 import { phasesFor } from './phases.ts';
 import { judge, keep, kept, type Recording } from './recording.ts';
 import { Scene } from './scene.ts';
+import type { Outcome } from './writes.ts';
 
 const replay = process.env['REPLAY'];
 if (replay !== undefined) {
@@ -47,6 +48,16 @@ const fault = (text: string): void => {
 const hard: { from: number; to: number }[] = [];
 const isExcused = ({ begun: from, ended: to }: { begun: number; ended: number }): boolean =>
   hard.some((span) => from < span.to && to > span.from);
+
+/** Where parts are killed or cut off, a request may be without an answer, or be answered that nothing was done for now. */
+function judgeAnswer(what: string, call: { begun: number; ended: number; outcome: Outcome }): void {
+  const { outcome } = call;
+  if (outcome.kind === 'done') return;
+  const isHonest = outcome.kind === 'unknown' || outcome.mayRetry === true;
+  if (isHonest && isExcused(call)) return;
+  const at = ((call.begun - begun) / 1000).toFixed(1);
+  fault(`${what} at ${at} s ${outcome.kind === 'failed' ? 'failed' : 'had no answer'}: ${outcome.why}`);
+}
 
 /** When the clients began. */
 let loaded = 0;
@@ -110,20 +121,12 @@ try {
   const tries = recording.registers.writes;
   const contended = new Set(tries);
   for (const write of [...writes, ...tries]) {
-    const { verb, name, outcome } = write;
-    const at = ((write.begun - begun) / 1000).toFixed(1);
-    const isConflict = outcome.kind === 'failed' && outcome.why.startsWith('409 ');
-    if (outcome.kind === 'failed' && !(isConflict && contended.has(write)))
-      fault(`${verb} of ${name} at ${at} s failed: ${outcome.why}`);
-    if (outcome.kind === 'unknown' && !isExcused(write))
-      fault(`${verb} of ${name} had no answer at ${at} s: ${outcome.why}`);
+    const isConflict = write.outcome.kind === 'failed' && write.outcome.why.startsWith('409 ');
+    if (!(isConflict && contended.has(write))) judgeAnswer(`${write.verb} of ${write.name}`, write);
   }
-  for (const { outcome, ...read } of scene.readers.flatMap((reader) => reader.failures)) {
-    const at = ((read.begun - begun) / 1000).toFixed(1);
-    if (outcome.kind === 'failed') fault(`a read at ${at} s failed: ${outcome.why}`);
-    if (outcome.kind === 'unknown' && !isExcused(read))
-      fault(`a read had no answer at ${at} s: ${outcome.why}`);
-  }
+  for (const read of scene.readers.flatMap((reader) => reader.failures)) judgeAnswer('a read', read);
+  for (const { name, watcher } of scene.watchers)
+    for (const refusal of watcher.refusals) judgeAnswer(`a watch of ${name}`, refusal);
   for (const failure of scene.kubectlFailures) {
     const at = ((failure.begun - begun) / 1000).toFixed(1);
     if (isExcused(failure)) say(`kubectl ${failure.words} at ${at} s: ${failure.complaint}`);

@@ -7,8 +7,8 @@ const silence = 30_000;
 
 export interface WatchHandler {
   onLine(line: string): void;
-  /** It was answered with another status than 200. */
-  onRefused(status: number): void;
+  /** It was answered with another status than 200. `mayRetry`: and with a Retry-After. */
+  onRefused(status: number, mayRetry: boolean): void;
 }
 
 /** One watch over HTTP/1.1, on a connection of its own. */
@@ -27,7 +27,7 @@ export class WatchRequest {
       sent.once('close', resolve);
       sent.once('response', (answer) => {
         if (answer.statusCode !== 200) {
-          onRefused(answer.statusCode!);
+          onRefused(answer.statusCode!, answer.headers['retry-after'] !== undefined);
           answer.resume();
           return;
         }

@@ -7,14 +7,17 @@ import { systemPause } from '../../src/client/retry.ts';
 import { monotonicClock } from '../../src/util/clock.ts';
 import { systemRandom } from '../../src/util/random.ts';
 import type { Access } from './caller.ts';
+import type { FailedRead } from './reader.ts';
 import { parseEvent, WatchRequest } from './watch-request.ts';
 import type { EventType, SeenEvent } from './writes.ts';
 
 /** Follows the ConfigMaps of one namespace from its beginning on. */
 export interface Watcher {
   readonly events: readonly SeenEvent[];
-  /** Beyond what a client may have to do: lists after the first one, answers that are no watch. */
+  /** Beyond what a client may have to do: lists after the first one, events that come too late. */
   readonly troubles: readonly string[];
+  /** Watches that were answered with an error. */
+  readonly refusals: readonly FailedRead[];
   /** How many it has begun, as far as it knows. */
   readonly watches: number;
   /** Resolves when it follows. */
@@ -29,6 +32,7 @@ const duration = 20;
 export class PlainWatcher implements Watcher {
   readonly events: SeenEvent[] = [];
   readonly troubles: string[] = [];
+  readonly refusals: FailedRead[] = [];
   watches = 0;
   readonly #access: Access;
   readonly #path: string;
@@ -66,9 +70,13 @@ export class PlainWatcher implements Watcher {
 
   async #watch(): Promise<void> {
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${duration}&resourceVersion=${this.#revision}`;
+    const begun = performance.now();
     const watch = new WatchRequest(this.#access, `${this.#path}?${query}`, {
       onLine: (line) => this.#take(line),
-      onRefused: (status) => void this.troubles.push(`a watch was answered with ${status}`),
+      onRefused: (status, mayRetry) => {
+        const outcome = { kind: 'failed', why: `${status}`, mayRetry } as const;
+        this.refusals.push({ begun, ended: performance.now(), outcome });
+      },
     });
     this.#end = () => watch.close();
     this.watches++;
@@ -97,6 +105,7 @@ export class PlainWatcher implements Watcher {
 export class InformerWatcher implements Watcher {
   readonly events: SeenEvent[] = [];
   readonly troubles: string[] = [];
+  readonly refusals: FailedRead[] = [];
   readonly watches = 1;
   readonly #wire: HttpWire;
   readonly #informers: Informers;

@@ -4,8 +4,8 @@ export type Outcome =
   | { kind: 'done'; revision: number | undefined }
   /** No answer, or 504 without Retry-After: it may or may not have been carried out. */
   | { kind: 'unknown'; why: string }
-  /** Answered with anything else: it was not carried out. */
-  | { kind: 'failed'; why: string };
+  /** Answered with anything else: it was not carried out. `mayRetry`: the answer has a Retry-After. */
+  | { kind: 'failed'; why: string; mayRetry?: boolean };
 
 export type Verb = 'create' | 'update' | 'delete';
 

@@ -16,7 +16,7 @@ function waiting({ ready = true, lags = false, failure, cacheFailure }: Scene) {
   const calls: string[] = [];
   const call = async (text: string, code: KvErrorCode | undefined): Promise<void> => {
     calls.push(text);
-    if (code !== undefined) throw new KvError(code, 'x');
+    if (code !== undefined) throw new KvError(code, 'x', { awaitedRevision: 7 });
   };
   const feed = {
     ready,
@@ -49,6 +49,12 @@ describe('a read', () => {
     [
       'of a revision that does not come may be repeated',
       7,
+      { failure: 'FutureRevision' },
+      { code: 504, message: expect.stringContaining('Too large resource version: 7, current: 5') },
+    ],
+    [
+      'of the newest state that does not come names its revision',
+      undefined,
       { failure: 'FutureRevision' },
       { code: 504, message: expect.stringContaining('Too large resource version: 7, current: 5') },
     ],

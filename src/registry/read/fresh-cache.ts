@@ -19,6 +19,6 @@ export async function waitForRevision(
     else await feed.waitFor(wanted);
     if (cache.lags) await cache.caughtUp();
   } catch (error) {
-    throw storageError(tooLargeResourceVersion(error, wanted ?? 0, feed.revision), type, verb);
+    throw storageError(tooLargeResourceVersion(error, feed.revision), type, verb);
   }
 }

@@ -163,17 +163,24 @@ export class CacheFeed {
     if (this.#revision < wanted || !this.#ready) await this.#waitFor(wanted, true);
   }
 
-  /** Resolves when the caches are at a revision; rejects with FutureRevision when that takes too long. */
+  /**
+   * Resolves when the caches are at a revision; rejects with FutureRevision when that takes too long, and with Expired when
+   * the store is replaced meanwhile.
+   */
   async waitFor(revision: number): Promise<void> {
     if (this.#ready && this.#revision >= revision) return;
     await this.#waitFor(revision, false);
   }
 
   async #waitFor(revision: number, isNewest: boolean): Promise<void> {
-    if (await this.#waiters.wait(revision, isNewest)) return;
+    const outcome = await this.#waiters.wait(revision, isNewest);
+    if (outcome === 'shown') return;
+    if (outcome === 'lost')
+      throw new KvError('Expired', `revision ${revision} was of the store that was there before`);
     throw new KvError(
       this.#ready ? 'FutureRevision' : 'Unavailable',
       `revision ${revision} has not been shown, the newest is ${this.#revision}`,
+      { awaitedRevision: revision },
     );
   }
 
@@ -183,7 +190,7 @@ export class CacheFeed {
    */
   discard(reason: string): Promise<void> {
     this.#outdateAll();
-    this.#waiters.takeAnyNewest();
+    this.#waiters.loseHistory();
     return this.reload(reason);
   }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { RevisionWaiters } from './revision-waiters.ts';
+import { RevisionWaiters, type WaitOutcome } from './revision-waiters.ts';
 
 /** The outcome of the waits so far. */
-function outcomes(waits: Promise<boolean>[]): () => Promise<(boolean | 'waits')[]> {
-  const seen: (boolean | 'waits')[] = waits.map(() => 'waits');
-  waits.forEach((wait, at) => void wait.then((shown) => (seen[at] = shown)));
+function outcomes(waits: Promise<WaitOutcome>[]): () => Promise<(WaitOutcome | 'waits')[]> {
+  const seen: (WaitOutcome | 'waits')[] = waits.map(() => 'waits');
+  waits.forEach((wait, at) => void wait.then((outcome) => (seen[at] = outcome)));
   return async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return seen;
@@ -17,23 +17,22 @@ it('waits for a revision end when it, or a later one, is shown', async () => {
   waiters.advance(4);
   expect(await seen()).toEqual(['waits', 'waits', 'waits']);
   waiters.advance(5);
-  expect(await seen()).toEqual([true, 'waits', 'waits']);
+  expect(await seen()).toEqual(['shown', 'waits', 'waits']);
   waiters.advance(9);
-  expect(await seen()).toEqual([true, true, true]);
+  expect(await seen()).toEqual(['shown', 'shown', 'shown']);
 });
 
 it('waits end after their time', async () => {
   const waiters = new RevisionWaiters(5);
-  expect(await waiters.wait(5, true)).toBe(false);
+  expect(await waiters.wait(5, true)).toBe('late');
   waiters.advance(5);
 });
 
-it('those for the newest state take any that is loaded; those for a revision do not', async () => {
+it('those for the newest state take any of another history; those for a revision end', async () => {
   const waiters = new RevisionWaiters(60_000);
   const seen = outcomes([waiters.wait(100, true), waiters.wait(100, false)]);
-  waiters.takeAnyNewest();
+  waiters.loseHistory();
+  expect(await seen()).toEqual(['waits', 'lost']);
   waiters.advance(3);
-  expect(await seen()).toEqual([true, 'waits']);
-  waiters.advance(100);
-  expect(await seen()).toEqual([true, true]);
+  expect(await seen()).toEqual(['shown', 'lost']);
 });

@@ -1,8 +1,11 @@
+/** `lost`: the revision was of a history that the store holds no longer. */
+export type WaitOutcome = 'shown' | 'late' | 'lost';
+
 interface Waiter {
   revision: number;
   /** Whether it is the newest revision of the store that is waited for. */
   readonly isNewest: boolean;
-  resolve: () => void;
+  resolve: (outcome: WaitOutcome) => void;
 }
 
 /** Reads that wait until the caches show a revision. */
@@ -15,19 +18,16 @@ export class RevisionWaiters {
     this.#timeout = timeout;
   }
 
-  /** Resolves with whether the revision was shown in time. */
-  async wait(revision: number, isNewest: boolean): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const waiter: Waiter = { revision, isNewest, resolve: () => {} };
-    const shown = new Promise<boolean>((resolve) => {
-      waiter.resolve = () => resolve(true);
-      timer = setTimeout(() => resolve(false), this.#timeout);
-    });
+  /** Resolves when the revision is shown, or never will be, or after the time. */
+  async wait(revision: number, isNewest: boolean): Promise<WaitOutcome> {
+    const { promise, resolve } = Promise.withResolvers<WaitOutcome>();
+    const waiter: Waiter = { revision, isNewest, resolve };
+    const timer = setTimeout(() => resolve('late'), this.#timeout);
     this.#waiting.push(waiter);
-    const inTime = await shown;
+    const outcome = await promise;
     clearTimeout(timer);
-    if (!inTime) this.#waiting = this.#waiting.filter((other) => other !== waiter);
-    return inTime;
+    if (outcome === 'late') this.#waiting = this.#waiting.filter((other) => other !== waiter);
+    return outcome;
   }
 
   /** Everything up to this revision is shown. */
@@ -36,11 +36,18 @@ export class RevisionWaiters {
     const arrived = this.#waiting.filter((waiter) => waiter.revision <= revision);
     if (arrived.length === 0) return;
     this.#waiting = this.#waiting.filter((waiter) => waiter.revision > revision);
-    for (const waiter of arrived) waiter.resolve();
+    for (const waiter of arrived) waiter.resolve('shown');
   }
 
-  /** Lets all that wait for the newest state take the next one that is loaded, whatever its revision. */
-  takeAnyNewest(): void {
-    for (const waiter of this.#waiting) if (waiter.isNewest) waiter.revision = 0;
+  /**
+   * The store holds another history. Those that wait for the newest state take the next one that is loaded, whatever its
+   * revision. A certain revision is lost: one of the same number will be another write, and what its client goes on with
+   * from there would be of both histories.
+   */
+  loseHistory(): void {
+    const lost = this.#waiting.filter((waiter) => !waiter.isNewest);
+    this.#waiting = this.#waiting.filter((waiter) => waiter.isNewest);
+    for (const waiter of this.#waiting) waiter.revision = 0;
+    for (const waiter of lost) waiter.resolve('lost');
   }
 }
