@@ -8,7 +8,7 @@ import type { Definitions, StructSchema } from '../api/schema/schema.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
-import type { ManifestObserver } from './manifests/manifest-observer.ts';
+import type { ManifestObserver } from './manifest-observer.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
 import type { PolicyObserver } from './policy-observer.ts';
 import type { WebhookObserver } from './webhook-observer.ts';

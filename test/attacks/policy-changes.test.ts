@@ -95,12 +95,13 @@ describe('changes of policies', () => {
     await server.stop();
     const { directory } = server;
     server = await attackServer({ flags: ['--emulated-version=1.36'], directory });
-    const begun = performance.now();
+    let took = 0;
     const harm = await beside(server, 1, async () => {
+      const begun = performance.now();
       const { status } = await server.client.post('/api/v1/namespaces/default/pods?dryRun=All', pod);
+      took = performance.now() - begun;
       expect(status).toBe(422);
     });
-    const took = performance.now() - begun;
     console.log(`first pod that 200 policies look at: ${took.toFixed(0)} ms`);
     expect(took).toBeLessThan(1_000 * busyFactor);
     expectSmooth(harm);

@@ -37,7 +37,7 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
     if (candidates.length > 0) return this.#askAll(candidates, attributes);
   }
 
-  /** What is tried comes first: the policies that are in force may refuse the request. */
+  /** Evaluates the tried policy first: those that are in force may refuse the request. */
   async #tryAndAsk(
     candidates: readonly Candidate<ValidatingPolicy>[],
     attributes: AdmissionAttributes,

@@ -215,6 +215,8 @@ export const gatesOfCode: ReadonlySet<string> = new Set([
   'StorageObjectInUseProtection',
   'StorageVersionAPI',
   'StorageVersionMigrator',
+  'StrictCostEnforcementForVAP',
+  'StrictCostEnforcementForWebhooks',
   'StrictIPCIDRValidation',
   'StructuredAuthenticationConfiguration',
   'StructuredAuthorizationConfiguration',

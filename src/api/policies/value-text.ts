@@ -4,7 +4,7 @@ import { jsonOfValue } from '../cel/values/to-json.ts';
 import { CelError, type CelValue } from '../cel/values/value.ts';
 import { writeJson } from '../codec/json.ts';
 
-/** A value as JSON; its type in brackets where it has no such form: `(semver.Semver)`. */
+/** A value as JSON; its type in brackets where it has no such form: `(net.IP)`. */
 export function valueText(value: CelValue, compiled: Compilation): string {
   try {
     return writeJson(jsonOfValue(value));

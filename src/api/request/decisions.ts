@@ -124,7 +124,7 @@ export interface EvaluatedExpression {
   /** The name, for a variable. */
   variable?: string;
   expression: string;
-  /** As JSON; left out for objects of confidential types, unless it is true or false. */
+  /** JSON; left out for objects of confidential types, unless it is true or false. */
   value?: string;
   cost: number;
   /** Text on why there is no value. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Decisions, maxDecisionsLength } from '../../api/request/decisions.ts';
 import { decisionText } from './decision-text.ts';
 
@@ -46,6 +46,36 @@ it('keeps the verdict when reasons are too long', () => {
   const [decision] = parsed(asked('r'.repeat(20_000))).authorization!;
   expect(decision!.isAllowed).toBe(true);
   expect(decision!.steps[0]!.reason!.length).toBeLessThan(250);
+});
+
+describe('expressions of policies', () => {
+  const expressions = (count: number, value: string) =>
+    Array.from({ length: count }, (_, at) => ({
+      policy: `p${at}`,
+      expression: 'object.spec'.repeat(20),
+      value,
+      cost: at,
+    }));
+  const told = (count: number, value: string) => {
+    const given = { operation: 'CREATE', resource: 'pods', steps: [], passed: [] };
+    return parsed({ admission: [{ ...given, expressions: expressions(count, value) }] }).admission?.[0]
+      ?.expressions;
+  };
+
+  it('are told whole where they fit', () => {
+    expect(told(5, 'true')).toEqual(expressions(5, 'true'));
+  });
+
+  it('are shortened first', () => {
+    const [first, ...others] = told(60, 'false')!;
+    expect(others).toHaveLength(59);
+    expect(first).toMatchObject({ policy: 'p0', value: 'false', cost: 0 });
+    expect(first!.expression.length).toBeLessThan(60);
+  });
+
+  it('that hold are left out next', () => {
+    expect(told(100, 'true')).toEqual([]);
+  });
 });
 
 it('is never longer than its bound', () => {

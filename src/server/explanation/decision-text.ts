@@ -91,7 +91,7 @@ const shortened =
 const shorterExpression = shortened(shortText);
 const shortenedMost = shortened(40);
 
-/** Those that hold say the least. */
+/** Leaves out those that hold, which say the least. */
 const shortestExpression = (expression: EvaluatedExpression): EvaluatedExpression | undefined =>
   expression.value === 'true' ? undefined : shortenedMost(expression);
 

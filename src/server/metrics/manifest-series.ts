@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
-import type { ManifestObserver } from '../../admission/manifests/manifest-observer.ts';
+import type { ManifestObserver } from '../../admission/manifest-observer.ts';
 import { liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 import { labelDigest } from './config-series.ts';
 
