@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,9 @@ import { TestServer } from '../support/server.ts';
 import { allReasons, isExplained } from './reasons.ts';
 
 /** Answers of another server of this API, recorded, and programs that compare: at hand where the product is developed. */
-const recorded = join(import.meta.dirname, '../../../shared/recorded');
+const place = join(import.meta.dirname, '../../../shared/recorded');
+/** Its true name: behind a link the programs do not know that they are started. */
+const recorded = existsSync(place) ? realpathSync(place) : place;
 
 /** Part of the cases: always the same ones. */
 const share = 0.03;
