@@ -228,7 +228,7 @@ describe.each([
     const { status, body } = await server.client.get(pods, { headers: { [header]: 'everything' } });
     expect([status, body.message]).toEqual([
       400,
-      'the header explain-decisions must be one or more of authorization, admission',
+      'the header explain-decisions must be one or more of authorization, admission, expressions',
     ]);
   });
 });
