@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { Lister } from '../../api/meta/lister.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import type {
   CoreV1PersistentVolume,
@@ -29,7 +30,9 @@ export function createClassProtection(dependencies: ControllerDependencies): Con
   };
   const stored = objects.lister<StorageV1VolumeAttributesClass>(type);
   const served = client.resource<StorageV1VolumeAttributesClass>(type);
-  const isInUse = usesOf(dependencies);
+  const claims = objects.lister<CoreV1PersistentVolumeClaim>(persistentVolumeClaimsType);
+  const volumes = objects.lister<CoreV1PersistentVolume>(persistentVolumesType);
+  const isInUse = usesOf(client, claims, volumes);
   /** Deleted classes that something uses: of others no claim or volume has to be looked at. */
   const waiting = new Set<string>();
 
@@ -50,15 +53,17 @@ export function createClassProtection(dependencies: ControllerDependencies): Con
   };
   return queueController([queue], (observers) => {
     observers.use(stored.observe(({ name }) => queue.add(name)));
-    observers.use(objects.lister(persistentVolumeClaimsType).observe(lookAgain));
-    observers.use(objects.lister(persistentVolumesType).observe(lookAgain));
+    observers.use(claims.observe(lookAgain));
+    observers.use(volumes.observe(lookAgain));
   });
 }
 
 /** Whether a claim or volume names a class. They are asked for anew where the cache shows none, which may not have seen the last one. */
-function usesOf({ client, objects }: ControllerDependencies): (name: string) => Promise<boolean> {
-  const storedClaims = objects.lister<CoreV1PersistentVolumeClaim>(persistentVolumeClaimsType);
-  const storedVolumes = objects.lister<CoreV1PersistentVolume>(persistentVolumesType);
+function usesOf(
+  client: ControllerDependencies['client'],
+  storedClaims: Lister<CoreV1PersistentVolumeClaim>,
+  storedVolumes: Lister<CoreV1PersistentVolume>,
+): (name: string) => Promise<boolean> {
   const claims = client.resource<CoreV1PersistentVolumeClaim>(persistentVolumeClaimsType);
   const volumes = client.resource<CoreV1PersistentVolume>(persistentVolumesType);
   return async (name) => {

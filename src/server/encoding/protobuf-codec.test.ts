@@ -31,8 +31,8 @@ it.each([
 ])('an object that was just written has the bytes that are read of its JSON: %s', async (_, data) => {
   const { json, object } = servedAt(await examinedOf(data), 7);
   expect(object).toBeDefined();
-  expect(entriesOf().written({ json, object }).toString('hex')).toBe(
-    entriesOf().written({ json }).toString('hex'),
+  expect(entriesOf().field({ json, object }).toString('hex')).toBe(
+    entriesOf().field({ json }).toString('hex'),
   );
 });
 
@@ -43,7 +43,7 @@ it('the answer to a write and its event are encoded once', async () => {
   });
   reader.expect('b/a', examined);
   const entries = entriesOf();
-  const answered = entries.written(servedAt(examined, 7));
+  const answered = entries.field(servedAt(examined, 7));
   const entry = reader.read({
     key: '/registry/configmaps/b/a',
     value: examined.written ?? examined.stored,

@@ -5,7 +5,11 @@ import { delimitedField } from '../../api/codec/protobuf/field.ts';
 import { itemTag } from '../../api/codec/protobuf/list.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/schema/schema.ts';
-import { EncodingCache, type EncodingOptions } from '../../registry/conversion/encoding-cache.ts';
+import {
+  type Encodable,
+  EncodingCache,
+  type EncodingOptions,
+} from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { Stored } from '../../registry/resource.ts';
@@ -60,27 +64,23 @@ export class ProtobufEntries {
     this.#partialFields = new EncodingCache(options);
   }
 
-  /** The field of lists and envelopes. `keep`: it is likely to be asked for again. */
-  field(entry: CacheEntry, keep = true): Buffer {
-    let field = this.#fields.get(entry);
+  /**
+   * The field of lists and envelopes. The answer to a write and the event that tells of it have the same. `keep`: it is likely
+   * to be asked for again.
+   */
+  field(stored: Encodable & Pick<Stored, 'object'>, keep = true): Buffer {
+    let field = this.#fields.get(stored);
     if (field === undefined) {
-      // From the stored version in one go: bytes of the served one would be made only to be read.
-      field = this.objects.field(this.#codec.fromStored(decodeServed(entry.json)));
-      if (keep) this.#fields.set(entry, field);
+      field = this.objects.field(this.#objectOf(stored));
+      if (keep) this.#fields.set(stored, field);
     }
     return field;
   }
 
-  /** The same of a write's outcome, for its answer and for the watchers that hear of it. */
-  written({ json, object }: Pick<Stored, 'json' | 'object'>): Buffer {
-    const entry = { json };
-    let field = this.#fields.get(entry);
-    if (field === undefined) {
-      const isAtHand = object !== undefined && this.#codec.isStored;
-      field = this.objects.field(isAtHand ? object : this.#codec.fromStored(decodeServed(json)));
-      this.#fields.set(entry, field);
-    }
-    return field;
+  /** From the stored version in one go: bytes of the served one would be made only to be read. */
+  #objectOf({ json, object }: Encodable & Pick<Stored, 'object'>): ApiObject {
+    if (object !== undefined && this.#codec.isStored) return object;
+    return this.#codec.fromStored(decodeServed(json));
   }
 
   /** The same of nothing but the metadata, which are given as JSON. */

@@ -119,7 +119,7 @@ export function sendSubresource(
 
 function protobufOf({ served, accept }: Exchange, stored: SentObject): Buffer {
   const protobuf = served.protobuf!;
-  if (accept.as === undefined) return protobuf.objects.inEnvelope(protobuf.written(stored));
+  if (accept.as === undefined) return protobuf.objects.inEnvelope(protobuf.field(stored));
   const object = served.codec.fromStored(decodeServed(stored.json));
   return partialInEnvelope(protobuf.objects.partial(object), accept.version);
 }
