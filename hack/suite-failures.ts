@@ -1,17 +1,22 @@
 import { appendFileSync } from 'node:fs';
-import type { Reporter, TestSuite } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestSuite } from 'vitest/node';
 
 /**
- * Reporter of what failed before or after the tests of a suite, a line each: file, tab, suite and message. The JSON
- * reporter names neither. Written to the file of `SUITE_FAILURES`.
+ * Reporter of what failed outside of tests, a line each: file, tab and message. Before or after the tests of a suite
+ * the file is the suite's; an error that nobody caught, at which a run fails with every test passed, has none. The
+ * JSON reporter names neither. Written to the file of `SUITE_FAILURES`.
  */
 export default class SuiteFailures implements Reporter {
   onTestSuiteResult(suite: TestSuite): void {
-    const path = process.env['SUITE_FAILURES'];
-    if (path === undefined) return;
-    for (const { message } of suite.errors()) {
-      const text = `${suite.fullName}: ${message}`.replaceAll(/\s+/g, ' ');
-      appendFileSync(path, `${suite.module.moduleId}\t${text}\n`);
-    }
+    for (const { message } of suite.errors()) append(suite.module.moduleId, `${suite.fullName}: ${message}`);
   }
+
+  onTestRunEnd(_: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    for (const { message, stack } of unhandled) append('', `not caught: ${stack ?? message}`);
+  }
+}
+
+function append(file: string, text: string): void {
+  const path = process.env['SUITE_FAILURES'];
+  if (path !== undefined) appendFileSync(path, `${file}\t${text.replaceAll(/\s+/g, ' ')}\n`);
 }

@@ -25,6 +25,7 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 const failures: string[] = [];
+const outside = outsideOfTests();
 
 for (const project of projects) {
   const name = project.split('=')[0]!;
@@ -38,6 +39,12 @@ for (const project of projects) {
   failed += report.numFailedTests;
   skipped += report.numPendingTests;
   for (const file of report.testResults) addFailures(name, file);
+}
+
+for (const [file, message] of outside) {
+  if (file !== '') continue;
+  failed++;
+  failures.push(firstLine(message));
 }
 
 for (const failure of failures) console.log(`FAILED ${failure}`);
@@ -64,16 +71,21 @@ function addFailures(project: string, file: FileResult): void {
   failures.push(`${where}: ${firstLine(file.message || suiteFailure(file.name))}`);
 }
 
-/** The report of a file has no errors of hooks; those of its suites are kept beside it (`suite-failures.ts`). */
+/** The report of a file has no errors of hooks; those of its suites are kept beside it. */
 function suiteFailure(file: string): string | undefined {
-  let lines = '';
+  return outside.find(([of]) => of === file)?.[1];
+}
+
+/** What failed outside of tests, as file and message (`suite-failures.ts`). */
+function outsideOfTests(): (readonly [string, string])[] {
+  let text = '';
   try {
-    lines = readFileSync(`${folder}/suite-failures`, 'utf8');
+    text = readFileSync(`${folder}/suite-failures`, 'utf8');
   } catch {
-    // No suite failed.
+    // Nothing failed.
   }
-  const failure = lines.split('\n').find((line) => line.startsWith(`${file}\t`));
-  return failure?.slice(file.length + 1);
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)] as const);
 }
 
 function firstLine(message = ''): string {
