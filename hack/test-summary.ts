@@ -85,7 +85,9 @@ function outsideOfTests(): (readonly [string, string])[] {
     // Nothing failed.
   }
   const lines = text.split('\n').filter((line) => line !== '');
-  return lines.map((line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)] as const);
+  return lines.map(
+    (line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)] as const,
+  );
 }
 
 function firstLine(message = ''): string {

@@ -3,13 +3,12 @@ import { GrpcCode, RpcError } from './rpc-error.ts';
 /** Whether it is compressed (here never), one byte, and its length, four: what comes before a message. */
 const prefixLength = 5;
 
-/** A message as it travels. */
-export function framed(message: Buffer): Buffer {
-  const bytes = Buffer.allocUnsafe(prefixLength + message.length);
-  bytes[0] = 0;
-  bytes.writeUInt32BE(message.length, 1);
-  message.copy(bytes, prefixLength);
-  return bytes;
+/** A message as it travels, in two parts. */
+export function framed(message: Buffer): [prefix: Buffer, message: Buffer] {
+  const prefix = Buffer.allocUnsafe(prefixLength);
+  prefix[0] = 0;
+  prefix.writeUInt32BE(message.length, 1);
+  return [prefix, message];
 }
 
 /** Finds the messages in the bytes of a stream: a chunk may hold several, or a part of one. */

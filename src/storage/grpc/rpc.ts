@@ -1,6 +1,9 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
 import { traceFields } from '../../util/tracing/request-trace.ts';
 import { framed, MessageReader } from './framing.ts';
+import type { Fields } from './http2/field-reader.ts';
+import { ErrorCode } from './http2/frames.ts';
+import type { ClientSession } from './http2/session.ts';
+import type { ClientStream, StreamHandler } from './http2/stream.ts';
 import { GrpcCode, RpcError } from './rpc-error.ts';
 
 /** Path and messages of a method. */
@@ -25,21 +28,22 @@ export interface RpcHandler<Response> {
 export const unconnected = (details: string): RpcError =>
   new RpcError(GrpcCode.unavailable, `No connection established: ${details}`);
 
-const protocolHeaders = { ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers' };
+/** The fields of all calls of a method. */
+const fieldsOfMethods = new WeakMap<object, Fields>();
 
 /** One gRPC call on a connection, with any number of messages in both directions. */
-export class Rpc<Request, Response> {
+export class Rpc<Request, Response> implements StreamHandler {
   readonly #method: Method<Request, Response>;
   readonly #handler: RpcHandler<Response>;
-  readonly #stream: ClientHttp2Stream;
+  readonly #stream: ClientStream;
   readonly #reader: MessageReader;
   #isDone = false;
-  #status: unknown;
-  #details: unknown = '';
+  #status: string | undefined;
+  #details = '';
 
   /** Throws RpcError when the connection has ended. `headers`: metadata of this call. */
   constructor(
-    session: ClientHttp2Session,
+    session: ClientSession,
     method: Method<Request, Response>,
     handler: RpcHandler<Response>,
     headers: Readonly<Record<string, string>> = {},
@@ -47,33 +51,19 @@ export class Rpc<Request, Response> {
     this.#method = method;
     this.#handler = handler;
     this.#reader = new MessageReader((message) => this.#receive(message), method.maxLength);
-    const stream = started(session, {
-      ...protocolHeaders,
-      ...method.headers,
-      ...headers,
-      ...traceFields(),
-      ':path': method.path,
-    });
-    this.#stream = stream;
-    stream.on('response', (fields) => this.#readStatus(fields));
-    stream.on('trailers', (fields) => this.#readStatus(fields));
-    stream.on('data', (chunk: Buffer) => this.#read(chunk));
-    stream.on('end', () => this.#finish());
-    // The cause is known when the stream has closed.
-    stream.on('error', () => {});
-    stream.on('close', () => this.#drop());
+    this.#stream = started(session, fieldsOf(method), { ...headers, ...traceFields() }, this);
   }
 
   send(request: Request): void {
-    if (!this.#isDone) this.#stream.write(framed(this.#method.encode(request)));
+    if (!this.#isDone) this.#stream.send(framed(this.#method.encode(request)), false);
   }
 
   /** Sends a message, the last one. */
   end(request: Request): void {
-    if (!this.#isDone) this.#stream.end(framed(this.#method.encode(request)));
+    if (!this.#isDone) this.#stream.send(framed(this.#method.encode(request)), true);
   }
 
-  /** Messages that have arrived may still be handed over; the peer stops when the stream's window is full. */
+  /** Nothing is handed over until `resume`; the peer stops when the stream's window is full. */
   pause(): void {
     this.#stream.pause();
   }
@@ -85,10 +75,18 @@ export class Rpc<Request, Response> {
   /** Cancels the call: the handler is not called any more. */
   abort(): void {
     this.#isDone = true;
-    this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#stream.close(ErrorCode.cancel);
   }
 
-  #read(chunk: Buffer): void {
+  /** The status comes after the messages, or instead of everything. */
+  onFields(fields: Fields): void {
+    this.#status = fields['grpc-status'] ?? this.#status;
+    this.#details = fields['grpc-message'] ?? this.#details;
+    const http = fields[':status'] ?? '200';
+    if (http !== '200') this.#fail(new RpcError(GrpcCode.unavailable, `HTTP status ${http}`));
+  }
+
+  onData(chunk: Buffer): void {
     if (this.#isDone) return;
     try {
       this.#reader.push(chunk);
@@ -98,39 +96,29 @@ export class Rpc<Request, Response> {
     }
   }
 
+  onEnd(): void {
+    // A stream that was cut off ends as well.
+    if (this.#status === undefined) return;
+    if (this.#status !== '0') this.#done(new RpcError(Number(this.#status), unescaped(this.#details)));
+    else if (this.#reader.isInsideMessage) this.#done(new RpcError(GrpcCode.internal, 'half a message'));
+    else this.#done(undefined);
+  }
+
+  onClose(code: number): void {
+    if (this.#isDone) return;
+    const isRefused = code === ErrorCode.refusedStream;
+    const details = isRefused ? 'Stream refused by server' : 'Connection dropped';
+    this.#done(new RpcError(GrpcCode.unavailable, details));
+  }
+
   #receive(message: Buffer): void {
     if (this.#isDone) return;
     this.#handler.onMessage(decoded(this.#method, message));
   }
 
-  /** The status comes after the messages, or instead of everything. */
-  #readStatus(fields: Readonly<Record<string, unknown>>): void {
-    this.#status = fields['grpc-status'] ?? this.#status;
-    this.#details = fields['grpc-message'] ?? this.#details;
-    const http = fields[':status'] ?? 200;
-    if (http !== 200) this.#fail(new RpcError(GrpcCode.unavailable, `HTTP status ${http}`));
-  }
-
-  #finish(): void {
-    // A stream that was cut off ends as well.
-    if (this.#status === undefined) return;
-    if (this.#status !== '0')
-      this.#done(new RpcError(Number(this.#status), unescaped(String(this.#details))));
-    else if (this.#reader.isInsideMessage) this.#done(new RpcError(GrpcCode.internal, 'half a message'));
-    else this.#done(undefined);
-    if (!this.#stream.writableEnded) this.#stream.close(constants.NGHTTP2_CANCEL);
-  }
-
-  #drop(): void {
-    if (this.#isDone) return;
-    const isRefused = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
-    const details = isRefused ? 'Stream refused by server' : 'Connection dropped';
-    this.#done(new RpcError(GrpcCode.unavailable, details));
-  }
-
   #fail(error: RpcError): void {
     this.#done(error);
-    this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#stream.close(ErrorCode.cancel);
   }
 
   #done(error: RpcError | undefined): void {
@@ -150,7 +138,7 @@ export interface Call<Request> {
 
 /** Calls with one message there and one back, and gives up after so many milliseconds. Rejects with an RpcError. */
 export async function callOnce<Request, Response>(
-  session: ClientHttp2Session,
+  session: ClientSession,
   method: Method<Request, Response>,
   { request, timeout, headers }: Call<Request>,
 ): Promise<Response> {
@@ -174,12 +162,23 @@ export async function callOnce<Request, Response>(
   return promise;
 }
 
-function started(session: ClientHttp2Session, headers: Record<string, string>): ClientHttp2Stream {
+function started(session: ClientSession, usual: Fields, own: Fields, handler: StreamHandler): ClientStream {
   try {
-    return session.request(headers);
+    return session.request(usual, own, handler);
   } catch (error) {
     throw unconnected((error as Error).message);
   }
+}
+
+function fieldsOf(method: Method<never, unknown>): Fields {
+  let fields = fieldsOfMethods.get(method);
+  if (fields === undefined) {
+    const { path, headers } = method;
+    const common = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers' };
+    fields = { ...common, ...headers };
+    fieldsOfMethods.set(method, fields);
+  }
+  return fields;
 }
 
 function decoded<Response>({ decode }: Method<never, Response>, message: Buffer): Response {

@@ -1,9 +1,9 @@
-import type { ClientHttp2Session } from 'node:http2';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../util/clock.ts';
 import { Semaphore } from '../../../util/semaphore.ts';
 import { Connection } from '../../grpc/connection.ts';
+import type { ClientSession } from '../../grpc/http2/session.ts';
 import { callOnce, type Method } from '../../grpc/rpc.ts';
 import { GrpcCode, RpcError } from '../../grpc/rpc-error.ts';
 
@@ -31,7 +31,7 @@ export class PluginChannel {
       url: 'http://localhost',
       dial: () => connect(path),
       // The socket of a process that is stopped takes connections all the same.
-      readyOn: 'remoteSettings',
+      waitsForPeer: true,
       onOpen: (session) => session.unref(),
     });
     this.#timeout = timeout;
@@ -73,7 +73,7 @@ export class PluginChannel {
   }
 
   /** Tries until the end of the time; once only where that has just failed. */
-  async #connected(end: number): Promise<ClientHttp2Session> {
+  async #connected(end: number): Promise<ClientSession> {
     for (;;) {
       if (this.#connection.isClosed) throw new RpcError(GrpcCode.unavailable, 'the channel is closed');
       try {

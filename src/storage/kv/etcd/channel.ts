@@ -1,6 +1,6 @@
-import type { ClientHttp2Session } from 'node:http2';
 import { ServerTrust } from '../../../util/server-trust/server-trust.ts';
 import { Connection } from '../../grpc/connection.ts';
+import type { ClientSession } from '../../grpc/http2/session.ts';
 import { callOnce, type Method, Rpc, type RpcHandler, unconnected } from '../../grpc/rpc.ts';
 import { dialTls } from './dial-tls.ts';
 import { KeepAlive } from './keep-alive.ts';
@@ -42,7 +42,6 @@ export class Channel {
       ...(isSecure && {
         dial: (timeout: number, signal: AbortSignal) => dialTls(new URL(url), this.#trust(), timeout, signal),
       }),
-      readyOn: 'connect',
       onOpen: (session) => {
         this.#keepAlive = new KeepAlive(session);
       },
@@ -88,7 +87,7 @@ export class Channel {
     return this.#trusted.trust;
   }
 
-  #connect(timeout: number): Promise<ClientHttp2Session> {
+  #connect(timeout: number): Promise<ClientSession> {
     return this.#connection.open(timeout).catch((error: Error) => {
       throw unconnected(error.message);
     });

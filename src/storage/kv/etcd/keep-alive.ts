@@ -1,4 +1,4 @@
-import type { ClientHttp2Session } from 'node:http2';
+import type { ClientSession } from '../../grpc/http2/session.ts';
 
 /** Not more often than 5 s: etcd closes the connection of a client that pings more (`--grpc-keepalive-min-time`). */
 const pingInterval = 6000;
@@ -7,10 +7,10 @@ const pingTimeout = 2000;
 
 /** Ends a connection whose peer does not answer pings, and with it the calls that are on it. */
 export class KeepAlive {
-  readonly #session: ClientHttp2Session;
+  readonly #session: ClientSession;
   #lastPing = performance.now();
 
-  constructor(session: ClientHttp2Session) {
+  constructor(session: ClientSession) {
     this.#session = session;
     const timer = setInterval(() => this.ping(), pingInterval);
     session.once('close', () => clearInterval(timer));
@@ -19,9 +19,9 @@ export class KeepAlive {
   /** Does nothing when the last ping was a moment ago. */
   ping(): void {
     const now = performance.now();
-    if (this.#session.destroyed || now - this.#lastPing < minPingInterval) return;
+    if (this.#session.isClosed || now - this.#lastPing < minPingInterval) return;
     this.#lastPing = now;
     const timeout = setTimeout(() => this.#session.destroy(), pingTimeout);
-    if (!this.#session.ping(() => clearTimeout(timeout))) clearTimeout(timeout);
+    this.#session.ping(() => clearTimeout(timeout));
   }
 }
