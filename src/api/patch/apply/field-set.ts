@@ -70,6 +70,36 @@ export function nodeLike(alike: FieldSet, children: readonly Child[], member: bo
   return isSame ? alike : nodeOf(children, member);
 }
 
+/**
+ * The node, itself a member, with the children of these keys, which are in order; `from` and `to`: the part of both
+ * lists that counts. Gives `alike` itself when it is that node, as `nodeLike` does.
+ */
+export function nodeOfKeys(
+  keys: readonly string[],
+  nodes: readonly FieldNode[],
+  from: number,
+  to: number,
+  alike: FieldSet,
+): FieldNode {
+  if (from === to) return leaf;
+  if (alike !== undefined && hasKeys(alike, keys, nodes, from, to)) return alike;
+  const node: Record<string, FieldNode> = { [selfKey]: leaf };
+  for (let index = from; index < to; index++) node[keys[index]!] = nodes[index]!;
+  return node;
+}
+
+/** Whether the node is a member and has these children, and no others. */
+function hasKeys(
+  node: FieldNode,
+  keys: readonly string[],
+  nodes: readonly FieldNode[],
+  from: number,
+  to: number,
+): boolean {
+  for (let index = from; index < to; index++) if (node[keys[index]!] !== nodes[index]) return false;
+  return selfKey in node && Object.keys(node).length === to - from + 1;
+}
+
 /** Keys of a node but ".". */
 export function childKeys(node: FieldNode): string[] {
   const keys = Object.keys(node);
