@@ -25,7 +25,7 @@ export class Output {
     this.#length += piece.length;
     if (this.#isDue) return;
     this.#isDue = true;
-    process.nextTick(() => this.#flush());
+    setImmediate(() => this.#flush());
   }
 
   #flush(): void {
