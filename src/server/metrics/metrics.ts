@@ -27,6 +27,7 @@ import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { DiscoverySeries } from './discovery-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
+import { ExternalSignerSeries } from './external-signer-series.ts';
 import { registerFeatures } from './feature-series.ts';
 import { FilterSeries } from './filter-series.ts';
 import { FlowSamples } from './flow-samples.ts';
@@ -76,6 +77,7 @@ export class Metrics {
   readonly audit = new AuditSeries();
   readonly authentication = new AuthenticationSeries();
   readonly accountTokens = new AccountTokenSeries();
+  readonly externalSigner = new ExternalSignerSeries();
   readonly authenticationConfig = new ConfigSeries('authentication');
   readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
@@ -135,6 +137,7 @@ export class Metrics {
       ...[
         this.authentication,
         this.accountTokens,
+        this.externalSigner,
         this.authenticationConfig,
         this.authorizationConfig,
         this.encryption,

@@ -38,7 +38,7 @@ const inventory = {
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-username-headers runtime-config
     encryption-provider-config storage-media-type enable-priority-and-fairness secure-port service-account-extend-token-expiration service-account-issuer service-account-jwks-uri
     service-account-key-file service-account-lookup service-account-max-token-expiration
-    service-account-signing-key-file service-cluster-ip-range service-node-port-range
+    service-account-signing-endpoint service-account-signing-key-file service-cluster-ip-range service-node-port-range
     show-hidden-metrics-for-version shutdown-delay-duration shutdown-send-retry-after
     strict-transport-security-directives tls-cert-file tls-cipher-suites tls-min-version tls-private-key-file
     tls-sni-cert-key token-auth-file tracing-config-file v
@@ -57,7 +57,7 @@ const inventory = {
   refused: words(`
     coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port peer-ca-file port
-    runtime-config-emulation-forward-compatible service-account-signing-endpoint ssh-keyfile ssh-user storage-backend`),
+    runtime-config-emulation-forward-compatible ssh-keyfile ssh-user storage-backend`),
 };
 
 const outcomeOf = (name: string): string => {

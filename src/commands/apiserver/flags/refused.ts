@@ -32,11 +32,6 @@ export const refusedFlags: readonly RefusedFlag[] = [
   { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },
   { name: 'coordinated-leadership-renew-deadline', reason: noElection, accepted: ['10s'] },
   { name: 'coordinated-leadership-retry-period', reason: noElection, accepted: ['2s'] },
-  {
-    name: 'service-account-signing-endpoint',
-    reason: 'tokens are signed in the server, with --service-account-signing-key-file',
-    accepted: [''],
-  },
   { name: 'ssh-keyfile', reason: noTunnels, accepted: [''] },
   { name: 'ssh-user', reason: noTunnels, accepted: [''] },
   { name: 'storage-backend', reason: 'must be etcd3, or left out', accepted: ['', 'etcd3'] },

@@ -38,11 +38,15 @@ export class PluginChannel {
     this.#clock = clock;
   }
 
-  /** Rejects with RpcError. */
-  call<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
+  /** `within`: milliseconds for this call, in place of the channel's. Rejects with RpcError. */
+  call<Request, Response>(
+    method: Method<Request, Response>,
+    request: Request,
+    within = this.#timeout,
+  ): Promise<Response> {
     return this.#calls.run(async () => {
       if (this.#isImpatient && this.#silence !== undefined) throw this.#silence;
-      const end = this.#clock.now() + this.#timeout;
+      const end = this.#clock.now() + within;
       try {
         const session = await this.#connected(end);
         const timeout = Math.max(1, end - this.#clock.now());
