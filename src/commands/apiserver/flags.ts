@@ -148,7 +148,9 @@ function checkTogether(options: ApiServerOptions): void {
     throw new StartError(`--controllers: ${(error as Error).message}`, { cause: error });
   }
   if (options.followsEncryptionConfig && options.encryptionProviderConfig === undefined) {
-    throw new StartError('--encryption-provider-config-automatic-reload needs --encryption-provider-config');
+    throw new StartError(
+      '--encryption-provider-config-automatic-reload must be set with --encryption-provider-config',
+    );
   }
   for (const [a, first, b, second] of pairs) {
     if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);

@@ -32,6 +32,14 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_authorization_config_controller_automatic_reloads_total: 29,
   apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds: 29,
   apiserver_authorization_config_controller_last_config_info: 34,
+  apiserver_encryption_config_controller_automatic_reloads_total: 30,
+  apiserver_encryption_config_controller_last_config_info: 34,
+  apiserver_envelope_encryption_dek_source_cache_size: 29,
+  apiserver_envelope_encryption_invalid_key_id_from_status_total: 26,
+  apiserver_envelope_encryption_key_id_hash_last_timestamp_seconds: 27,
+  apiserver_envelope_encryption_key_id_hash_status_last_timestamp_seconds: 27,
+  apiserver_envelope_encryption_key_id_hash_total: 27,
+  apiserver_envelope_encryption_kms_operations_latency_seconds: 26,
   apiserver_externaljwt_fetch_keys_data_timestamp: 32,
   apiserver_externaljwt_fetch_keys_request_total: 32,
   apiserver_externaljwt_fetch_keys_success_timestamp: 32,
@@ -80,6 +88,8 @@ const introducedIn: Readonly<Record<string, number>> = {
 
 /** The minor release in which a metric was deprecated, because another one tells the same. */
 const deprecatedIn: Readonly<Record<string, number>> = {
+  apiserver_encryption_config_controller_automatic_reload_success_total: 30,
+  apiserver_encryption_config_controller_automatic_reload_failures_total: 30,
   etcd_object_counts: 22,
   apiserver_longrunning_gauge: 23,
   apiserver_registered_watchers: 23,

@@ -81,6 +81,7 @@ export class Metrics {
   readonly authenticationConfig = new ConfigSeries('authentication');
   readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
+  readonly encryptionConfig = new ConfigSeries('encryption');
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
   readonly watches: WatchSeries;
@@ -141,6 +142,7 @@ export class Metrics {
         this.authenticationConfig,
         this.authorizationConfig,
         this.encryption,
+        this.encryptionConfig,
         this.flows,
         this.inFlight,
         this.watches,
