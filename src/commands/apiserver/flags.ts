@@ -7,6 +7,7 @@ import { admissionFlags } from '../../admission/create-chain.ts';
 import { isReleasedBy, releaseBefore } from '../../api/meta/release.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
+import { peerFlags } from '../../extensions/peers/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { flagValues, parseCommandLine, parsedValues } from '../command-line.ts';
@@ -123,6 +124,7 @@ const valueSections: readonly FlagSection[] = [
   { title: 'Admission', flags: admissionFlags },
   { title: 'Connections to nodes, pods and Services', flags: proxyFlags },
   { title: 'Aggregation', flags: aggregationFlags },
+  { title: 'Other servers of the cluster', flags: peerFlags },
   { title: 'Flow control', flags: [flowControlFlag] },
   { title: 'Controllers', flags: [controllersFlag, ...controllerFlags(controllers)] },
   { title: 'Accepted, without effect', flags: acceptedFlags },

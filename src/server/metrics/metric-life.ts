@@ -74,6 +74,11 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_watch_cache_resource_version: 31,
   apiserver_request_body_size_bytes: 29,
   aggregator_discovery_aggregation_count_total: 26,
+  // The feature is that of the release that emulates others.
+  aggregator_discovery_nopeer_requests_total: 33,
+  apiserver_peer_discovery_sync_errors_total: 33,
+  apiserver_peer_proxy_errors_total: 33,
+  apiserver_rerouted_request_total: 28,
   authorization_attempts_total: 29,
   authorization_duration_seconds: 29,
   disabled_metrics_total: 26,

@@ -40,6 +40,7 @@ import { ListSeries } from './list-series.ts';
 import { ManifestSeries } from './manifest-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { registerOwnSeries } from './own-series.ts';
+import { PeerSeries } from './peer-series.ts';
 import { PolicySeries } from './policy-series.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { resourceLabels } from './resource-labels.ts';
@@ -89,6 +90,7 @@ export class Metrics {
   readonly requests: WriteSeries;
   readonly authorization = new AuthorizationSeries();
   readonly discovery = new DiscoverySeries();
+  readonly peers = new PeerSeries();
   readonly health: HealthSeries;
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
@@ -139,6 +141,7 @@ export class Metrics {
         this.authentication,
         this.accountTokens,
         this.externalSigner,
+        this.peers,
         this.authenticationConfig,
         this.authorizationConfig,
         this.encryption,

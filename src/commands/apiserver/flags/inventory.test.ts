@@ -43,7 +43,7 @@ const inventory = {
     strict-transport-security-directives tls-cert-file tls-cipher-suites tls-min-version tls-private-key-file
     tls-sni-cert-key token-auth-file tracing-config-file v
     disable-http2-serving emulated-version encryption-provider-config-automatic-reload etcd-readycheck-timeout
-    min-compatibility-version peer-advertise-ip peer-advertise-port shutdown-watch-termination-grace-period
+    min-compatibility-version peer-advertise-ip peer-advertise-port peer-ca-file shutdown-watch-termination-grace-period
     tls-curve-preferences`),
   withoutEffect: words(`
     add-dir-header address allow-metric-labels allow-metric-labels-manifest alsologtostderr azure-container-registry-config
@@ -56,7 +56,7 @@ const inventory = {
     watch-cache watch-cache-sizes`),
   refused: words(`
     coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
-    debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port peer-ca-file port
+    debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port port
     runtime-config-emulation-forward-compatible ssh-keyfile ssh-user storage-backend`),
 };
 

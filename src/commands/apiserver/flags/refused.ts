@@ -22,11 +22,6 @@ export const refusedFlags: readonly RefusedFlag[] = [
     reason: 'profiles are served over TLS, below /debug/, to those who may read them',
     accepted: [''],
   },
-  {
-    name: 'peer-ca-file',
-    reason: 'requests are not passed on to servers of other releases',
-    accepted: [''],
-  },
   { name: 'emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
   { name: 'runtime-config-emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
   { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },

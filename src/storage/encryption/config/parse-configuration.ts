@@ -1,7 +1,7 @@
 import { type ConfigFields, readServerConfig } from '../../../api/codec/server-config.ts';
 import { parseUniqueYaml } from '../../../api/codec/yaml.ts';
 import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
-import { durationMs } from '../../../util/duration.ts';
+import { DurationError, durationMs } from '../../../util/duration.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type {
   EncryptionConfiguration,
@@ -35,9 +35,12 @@ const fields: ConfigFields = {
  */
 export function parseConfiguration(text: string, rules: ConfigurationRules): EncryptionConfiguration {
   const document = rules.hasLaterTexts ? read(text, rules) : readEarly(text, rules);
-  return {
-    resources: listOf(document['resources'], 'resources', resourceOf),
-  };
+  try {
+    return { resources: listOf(document['resources'], 'resources', resourceOf) };
+  } catch (error) {
+    const { cause } = error as Error;
+    throw rules.hasLaterTexts && cause instanceof DurationError ? cause : error;
+  }
 }
 
 function read(text: string, { configGroup, isStrict }: ConfigurationRules): JsonMap {
@@ -128,7 +131,7 @@ function milliseconds(value: unknown, path: string): number {
   try {
     return durationMs(text(value, path));
   } catch (error) {
-    throw new Error(`${path}: ${(error as Error).message}`);
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 
