@@ -123,6 +123,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         clock: systemClock,
         counter: () => performance.now(),
         dialect,
+        gates,
         userAgent: `${dialect.prefix}-apiserver`,
         observer: dependencies.metrics.audit,
         retry: { random: systemRandom, pause: systemPause },
