@@ -24,7 +24,7 @@ export interface AuditSubject {
   /** The verb that let it impersonate in a constrained way. */
   readonly impersonationConstraint?: string | undefined;
   readonly auditAnnotations: Map<string, string>;
-  /** Where the time went. */
+  /** Times of its steps. */
   readonly trace?: Pick<RequestTrace, 'begun' | 'times' | 'answered'> | undefined;
   readonly served:
     | {

@@ -17,7 +17,7 @@ const bounds = { levels: 20, values: 1_000_000, together: 20_000 };
 export interface DocumentsRequest {
   backend: Backend;
   address: Address;
-  /** As whom other servers are asked. */
+  /** The user that asks other servers. */
   asker: User;
   /** The domain of API groups. */
   api: string;
@@ -48,7 +48,7 @@ async function documentAt(
   return items.flatMap(groupOf);
 }
 
-/** What is no group, version or resource is left out: a server of a later release may have more in it. */
+/** Leaves out what is no group, version or resource: a server of a later release may have more in it. */
 function groupOf(item: unknown): PeerGroup[] {
   if (!isMap(item)) return [];
   const metadata = isMap(item['metadata']) ? item['metadata'] : {};

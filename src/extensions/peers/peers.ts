@@ -32,7 +32,7 @@ export interface PeersDependencies {
   serverName: string;
   /** The domain of API groups. */
   api: string;
-  /** As whom other servers are asked for what they have. */
+  /** The user that asks other servers for what they have. */
   asker: User;
   /** The header that says that a request was passed on: it is not passed on again. */
   proxiedHeader: string;

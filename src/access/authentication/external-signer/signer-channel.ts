@@ -43,7 +43,7 @@ export interface SignerObserver {
   /** With an answer that could not be used, `code` is `unknown-non-grpc`. */
   signed(code: string): void;
   keysFetched(code: string): void;
-  /** When the signer took its keys from their source, in seconds since 1970. */
+  /** Receives the time at which the signer took its keys from their source, in seconds since 1970. */
   keysAreOf(seconds: number): void;
 }
 

@@ -81,7 +81,7 @@ export class SignerKeys implements TokenVerifier, Disposable {
     return this.#set.isHidden(id) ?? false;
   }
 
-  /** Those who want newer keys at the same time share one question. */
+  /** Asks the signer once for all who want newer keys at the same time. */
   #refresh(): Promise<void> {
     this.#fetching ??= this.#fetchSoon().finally(() => {
       this.#fetching = undefined;

@@ -74,7 +74,7 @@ export class TokenIssuer {
     return { token: await this.#options.signer.sign(claims), ...issued };
   }
 
-  /** What the token will say, before it is signed. */
+  /** Claims of the token, before it is signed. */
   prepare(wish: TokenWish): PreparedToken {
     const { signer, issuer, clock, newId } = this.#options;
     const audiences = wish.audiences.length > 0 ? wish.audiences : this.audiences;

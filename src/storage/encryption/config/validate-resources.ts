@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
-/** What servers share in the store, and no client can read. */
+/** Values that servers share in the store, and no client can read. */
 const unserved = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations'];
 
 /** Checks the names of the resources of one entry. `path` of their list, `eventsGroup`: see ConfigurationRules. */

@@ -4,7 +4,7 @@ import type { PluginChannel } from './plugin-channel.ts';
 
 /** The parts that the providers of both versions are made from. */
 export interface KmsDependencies {
-  /** Of the configuration. */
+  /** Name of the plugin in the configuration. */
   name: string;
   channel: PluginChannel;
   observer: EncryptionObserver;
