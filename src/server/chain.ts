@@ -38,6 +38,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { stateOf } from './request-state.ts';
 import type { NonResources } from './routing/non-resources.ts';
 import type { ResourceRouter } from './routing/router.ts';
+import type { PeerApis } from './surface/peer-apis.ts';
 import type { RemoteApis } from './surface/remote-apis.ts';
 
 export interface ChainDependencies {
@@ -70,6 +71,8 @@ export interface ChainDependencies {
   nonResources: NonResources;
   /** APIs of other servers. */
   remote: Pick<RemoteApis, 'pass'>;
+  /** Servers of other releases; undefined where nothing is passed on to them. */
+  peers: Pick<PeerApis, 'pass'> | undefined;
   edge: EdgeOptions;
 }
 
@@ -151,13 +154,14 @@ function budgetsOf({ limiter, metrics }: ChainDependencies): Budgets {
   };
 }
 
-function dispatch({ resources, nonResources, remote }: ChainDependencies): Filter {
+function dispatch({ resources, nonResources, remote, peers }: ChainDependencies): Filter {
   return {
     name: 'dispatch',
     handle: (request: Request, response: Response) => {
       const { info, slot, trace } = stateOf(request);
       const here = info.isResourceRequest ? resources : nonResources;
-      const handle = () => remote.pass(request, response) ?? here.handle(request, response);
+      const handle = () =>
+        remote.pass(request, response) ?? peers?.pass(request, response) ?? here.handle(request, response);
       const handled =
         trace.span === undefined ? handle() : within(spanOf(info), noAttributes, 'internal', handle);
       return slot === undefined ? handled : slot.during(handled);

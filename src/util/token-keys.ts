@@ -72,7 +72,8 @@ function readKey(read: () => KeyObject, label: string): KeyObject {
   }
 }
 
-function verificationKey(key: KeyObject): VerificationKey {
+/** The key with the algorithms of its type. Throws KeyError for one of another type. */
+export function verificationKey(key: KeyObject): VerificationKey {
   const id = hash('sha256', key.export({ type: 'spki', format: 'der' }), 'base64url');
   return { id, key, algorithms: algorithmsOf(key) };
 }

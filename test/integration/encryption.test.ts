@@ -213,7 +213,7 @@ describe('a configuration file that cannot be used', () => {
 
   it('without the file there is nothing to follow', async () => {
     await expect(TestServer.start({ flags: [follow] })).rejects.toThrow(
-      /automatic-reload needs --encryption-provider-config/,
+      /automatic-reload must be set with --encryption-provider-config/,
     );
   });
 });

@@ -4,9 +4,12 @@ import type { Status } from '../../api/meta/status.ts';
 import type { User } from '../../api/meta/user.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { RequestTrace } from '../../util/tracing/request-trace.ts';
 import { maxMessageLength, truncate } from '../../util/truncate.ts';
 import type { Ruling } from '../authorization/authorizer.ts';
+import type { AuditRules } from './audit-rules.ts';
 import type { AuditEvent, Caller, ObjectReference, ResponseStatus } from './event.ts';
+import { latencyAnnotations } from './latencies.ts';
 import { answeredObject, compactPatch, type NamedObject, nameIn, requestedObject } from './objects.ts';
 import type { Decision, Stage } from './policy.ts';
 
@@ -21,6 +24,8 @@ export interface AuditSubject {
   /** The verb that let it impersonate in a constrained way. */
   readonly impersonationConstraint?: string | undefined;
   readonly auditAnnotations: Map<string, string>;
+  /** Times of its steps. */
+  readonly trace?: Pick<RequestTrace, 'begun' | 'times' | 'answered'> | undefined;
   readonly served:
     | {
         readonly definition: { readonly confidential?: boolean };
@@ -35,6 +40,8 @@ export interface AuditedRequestDependencies {
   caller: Caller;
   dialect: Dialect;
   clock: Clock;
+  /** The rules of the release; undefined: those of the first ones. */
+  rules?: AuditRules | undefined;
   sink: { process(event: AuditEvent): boolean | Promise<boolean> };
 }
 
@@ -115,7 +122,9 @@ export class AuditedRequest {
   /** A Status is the answer. */
   answeredStatus({ kind, apiVersion, ...status }: Status): void {
     const message = this.#mayRepeat(status) ? redacted : status.message;
-    this.#status = { status: status.status, message, reason: status.reason };
+    const hasDetails = this.#dependencies.rules?.hasDetails === true && message !== redacted;
+    const details = hasDetails ? status.details : undefined;
+    this.#status = { status: status.status, message, reason: status.reason, details };
     if (this.wantsResponse) this.#responseObject = writeJson({ kind, apiVersion, ...status });
   }
 
@@ -175,6 +184,7 @@ export class AuditedRequest {
       const { status, reason } = { status: 'Failure', reason: 'InternalError' };
       return this.#emit('Panic', { status, reason, message: this.#panic, code: 500 });
     }
+    if (!isLongRunning) this.#noteLatencies();
     return this.#emit('ResponseComplete', code === undefined ? closedEarly : { ...this.#status, code });
   }
 
@@ -205,6 +215,14 @@ export class AuditedRequest {
       at: stage === 'RequestReceived' ? this.#received : clock.now(),
       annotations: subject.auditAnnotations,
     });
+  }
+
+  #noteLatencies(): void {
+    const { subject, dialect, rules } = this.#dependencies;
+    if (rules?.latencies === undefined || subject.trace === undefined) return;
+    const annotations = latencyAnnotations(subject.trace, rules.latencies, performance.now());
+    for (const [name, value] of annotations)
+      this.#annotate(`apiserver.latency.${dialect.api}/${name}`, value);
   }
 
   #noteWhatIsKnown(): void {

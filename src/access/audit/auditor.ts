@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { AuditRules } from './audit-rules.ts';
 import { AuditedRequest, type AuditSubject } from './audited-request.ts';
 import type { AuditBackend, AuditObserver, BackendMode } from './backend.ts';
 import type { AuditEvent, Caller } from './event.ts';
@@ -12,6 +13,7 @@ export interface AuditorOptions {
   dialect: Dialect;
   observer: AuditObserver;
   clock: Clock;
+  rules?: AuditRules | undefined;
 }
 
 /** Records who did what: asks the policy once for each request, and brings its events to every backend. */
@@ -32,11 +34,11 @@ export class Auditor {
 
   /** Undefined for a request that leaves no events. */
   begin(subject: AuditSubject, caller: () => Caller): AuditedRequest | undefined {
-    const { policy, dialect, clock, observer } = this.#options;
+    const { policy, dialect, clock, observer, rules } = this.#options;
     const decision = policy.decide(subject);
     observer.level(decision.level);
     if (decision.level === 'None') return undefined;
-    return new AuditedRequest({ decision, subject, caller: caller(), dialect, clock, sink: this });
+    return new AuditedRequest({ decision, subject, caller: caller(), dialect, clock, rules, sink: this });
   }
 
   process(event: AuditEvent): boolean | Promise<boolean> {

@@ -1,8 +1,10 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
 import type { RetryDependencies } from '../../client/retry.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
+import { auditRules } from './audit-rules.ts';
 import { Auditor } from './auditor.ts';
 import type { AuditBackend, AuditObserver, BackendMode, Delivery } from './backend.ts';
 import { type BackendSettings, backendSettings } from './backend-flags.ts';
@@ -25,6 +27,7 @@ export interface AuditDependencies {
   /** Milliseconds, from wherever, with fractions. */
   counter: () => number;
   dialect: Dialect;
+  gates: Pick<FeatureGates, 'isIn'>;
   userAgent: string;
   observer: AuditObserver;
   retry: RetryDependencies;
@@ -48,6 +51,7 @@ export async function createAuditor(
   dependencies: AuditDependencies,
 ): Promise<Auditor | undefined> {
   const group = `audit.${dependencies.dialect.api}`;
+  const rules = auditRules(dependencies.gates);
   const made = await Promise.all([
     createLog(flags, dependencies, `${group}/v1`),
     createWebhook(flags, dependencies, `${group}/v1`),
@@ -55,7 +59,9 @@ export async function createAuditor(
   const backends = made.filter((one) => one !== undefined);
   const policyFile = flags.text('audit-policy-file') || undefined;
   const policy =
-    policyFile === undefined ? undefined : await readPolicy(policyFile, group, dependencies.report);
+    policyFile === undefined
+      ? undefined
+      : await readPolicy(policyFile, group, dependencies.report, rules.takesAnyGroup);
   if (backends.length > 0 && policy === undefined) {
     dependencies.report('No audit policy file provided, no events will be recorded');
   }
@@ -65,7 +71,7 @@ export async function createAuditor(
   }
   const { dialect, observer } = dependencies;
   const clock = microClock(dependencies.clock, dependencies.counter);
-  return new Auditor({ policy: new Policy(policy), backends, dialect, observer, clock });
+  return new Auditor({ policy: new Policy(policy), backends, dialect, observer, clock, rules });
 }
 
 async function createLog(
@@ -91,10 +97,13 @@ async function createLog(
 async function openFile(
   flags: FlagValues,
   path: string,
-  { clock, report, sharing }: AuditDependencies,
+  { clock, report, sharing, gates }: AuditDependencies,
 ): Promise<RotatingFile> {
+  const given = flags.count('audit-log-maxsize');
+  const isUnlimited =
+    given === 0 && flags.isGiven('audit-log-maxsize') && auditRules(gates).isUnlimitedAtZero;
   const limits = {
-    maxSize: (flags.count('audit-log-maxsize') || standardSize) * mebibyte,
+    maxSize: isUnlimited ? Number.POSITIVE_INFINITY : (given || standardSize) * mebibyte,
     maxBackups: flags.count('audit-log-maxbackup'),
     maxAgeDays: flags.count('audit-log-maxage'),
     compress: flags.boolean('audit-log-compress'),

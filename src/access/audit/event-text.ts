@@ -85,11 +85,12 @@ function referenceText(reference: ObjectReference): string {
   return `${text}}`;
 }
 
-function statusText({ status, message, reason, code }: ResponseStatus): string {
+function statusText({ status, message, reason, details, code }: ResponseStatus): string {
   let text = '{"metadata":{}';
   if (status) text += `,"status":${JSON.stringify(status)}`;
   if (message) text += `,"message":${JSON.stringify(message)}`;
   if (reason) text += `,"reason":${JSON.stringify(reason)}`;
+  if (details) text += `,"details":${JSON.stringify(details)}`;
   return `${text},"code":${code}}`;
 }
 

@@ -49,5 +49,6 @@ export interface ResponseStatus {
   status?: string | undefined;
   message?: string | undefined;
   reason?: string | undefined;
+  details?: object | undefined;
   code: number;
 }

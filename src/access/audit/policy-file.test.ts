@@ -135,3 +135,13 @@ test('a policy that is not there is refused', async () => {
     'loading audit policy file: failed to read file path "/none/there": ENOENT',
   );
 });
+
+test('* is a group since 1.36', async () => {
+  const rule = { level: 'Metadata', resources: [{ group: '*', resources: ['deployments'] }] };
+  const path = join(directory, 'any.json');
+  writeFileSync(path, JSON.stringify({ apiVersion: `${group}/v1`, kind: 'Policy', rules: [rule] }));
+  await expect(readPolicy(path, group, () => {})).rejects.toThrow(
+    'rules[0].resources.group: Invalid value: "*"',
+  );
+  expect((await readPolicy(path, group, () => {}, true)).rules).toHaveLength(1);
+});

@@ -24,12 +24,13 @@ export async function readPolicy(
   path: string,
   group: string,
   report: (message: string) => void,
+  takesAnyGroup = false,
 ): Promise<PolicyDocument> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw problem(`failed to read file path "${path}": ${error.message}`, error);
   });
   try {
-    const { document, unknown } = parsePolicy(text, group);
+    const { document, unknown } = parsePolicy(text, group, takesAnyGroup);
     if (unknown.length > 0) {
       report(`Audit policy contains errors: unknown field ${unknown.join(', ')}: from file ${path}`);
     }
@@ -48,7 +49,11 @@ class PolicyError extends Error {}
 const problem = (text: string, cause: Error): Error =>
   new Error(`loading audit policy file: ${text}`, { cause });
 
-function parsePolicy(text: string, group: string): { document: PolicyDocument; unknown: string[] } {
+function parsePolicy(
+  text: string,
+  group: string,
+  takesAnyGroup: boolean,
+): { document: PolicyDocument; unknown: string[] } {
   const fields = new Fields(parseUniqueYaml(text), '');
   const [kind = '', apiVersion = ''] = [fields.text('kind'), fields.text('apiVersion')];
   if (kind !== 'Policy' || !versions.some((version) => apiVersion === `${group}/${version}`)) {
@@ -66,7 +71,7 @@ function parsePolicy(text: string, group: string): { document: PolicyDocument; u
     omitStages: stagesOf(fields),
     omitManagedFields: fields.boolean('omitManagedFields') ?? false,
   };
-  const errors = validatePolicy(document);
+  const errors = validatePolicy(document, takesAnyGroup);
   if (errors.length > 0) throw new PolicyError(fieldErrorsText(errors));
   if (rules.length === 0) throw new PolicyError('loaded illegal policy with 0 rules');
   return { document, unknown };

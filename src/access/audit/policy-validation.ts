@@ -8,20 +8,20 @@ import {
 import { dns1123Subdomain } from '../../api/validation/names.ts';
 import { type GroupResources, levels, type PolicyDocument, type PolicyRule, stages } from './policy.ts';
 
-/** The errors of a policy, in the words that operators know. */
-export function validatePolicy({ rules, omitStages }: PolicyDocument): FieldError[] {
+/** The errors of a policy, in the words that operators know. `takesAnyGroup`: `*` is a group. */
+export function validatePolicy({ rules, omitStages }: PolicyDocument, takesAnyGroup = false): FieldError[] {
   return [
     ...validateStages(omitStages, FieldPath.of('omitStages')),
-    ...rules.flatMap((rule, index) => validateRule(rule, FieldPath.of('rules').index(index))),
+    ...rules.flatMap((rule, index) => validateRule(rule, FieldPath.of('rules').index(index), takesAnyGroup)),
   ];
 }
 
-function validateRule(rule: PolicyRule, path: FieldPath): FieldError[] {
+function validateRule(rule: PolicyRule, path: FieldPath, takesAnyGroup: boolean): FieldError[] {
   const { nonResourceURLs, resources, namespaces } = rule;
   const errors = [
     ...validateLevel(rule.level, path.child('level')),
     ...validatePaths(nonResourceURLs, path.child('nonResourceURLs')),
-    ...resources.flatMap((entry) => validateResources(entry, path.child('resources'))),
+    ...resources.flatMap((entry) => validateResources(entry, path.child('resources'), takesAnyGroup)),
     ...validateStages(rule.omitStages, path.child('omitStages')),
   ];
   if (nonResourceURLs.length > 0 && (resources.length > 0 || namespaces.length > 0)) {
@@ -52,9 +52,9 @@ function validatePaths(paths: readonly string[], field: FieldPath): FieldError[]
   });
 }
 
-function validateResources(entry: GroupResources, path: FieldPath): FieldError[] {
+function validateResources(entry: GroupResources, path: FieldPath, takesAnyGroup: boolean): FieldError[] {
   const { group, resources, resourceNames } = entry;
-  const problems = group === '' ? [] : dns1123Subdomain(group);
+  const problems = group === '' || (takesAnyGroup && group === '*') ? [] : dns1123Subdomain(group);
   const errors = problems.length === 0 ? [] : [invalid(path.child('group'), group, problems.join(','))];
   if (resourceNames.length > 0 && resources.length === 0) {
     const why = 'using resourceNames requires at least one resource';

@@ -116,7 +116,7 @@ function resourceTest(entries: readonly GroupResources[]): Test {
   return ({ info: { group, resource, subresource, name } }) => {
     const combined = subresource === '' ? resource : `${resource}/${subresource}`;
     return compiled.some((entry) => {
-      if (entry.group !== group) return false;
+      if (entry.group !== '*' && entry.group !== group) return false;
       if (entry.all) return true;
       if (entry.names.size > 0 && !entry.names.has(name)) return false;
       const { resources } = entry;

@@ -7,6 +7,7 @@ import type { Flag, FlagValues } from '../../util/flags.ts';
 import type { ConfigObserver } from '../config-observer.ts';
 import type { ConfigurationFile } from './configuration/configuration-file.ts';
 import type { TokenCounter } from './token-counter.ts';
+import type { TokenVerifier } from './tokens/signatures.ts';
 
 /** A way to find out who is asking, as the list of methods has it; makes an Authenticator or a TokenAuthenticator. */
 export interface AuthenticationMethod<Made> {
@@ -35,6 +36,8 @@ export interface MethodDependencies {
   certificateUsed?: ((secondsLeft: number) => void) | undefined;
   /** Receives the uses of tokens of service accounts that are counted. */
   tokenUsed?: TokenCounter | undefined;
+  /** The keys of the process that signs tokens of service accounts; undefined when this one does. */
+  signerKeys?: TokenVerifier | undefined;
   /** Undefined where nothing is written. */
   secretLabels?: SecretLabels | undefined;
 }

@@ -28,13 +28,13 @@ const typeStruct =
 
 /**
  * Reads a configuration file of a server, as YAML or JSON, strictly: an unknown field and a key that is there twice are
- * errors. Throws DecodeError, in the words that operators know.
+ * errors; unknown fields are ignored where it is not strict. Throws DecodeError, in the words that operators know.
  */
-export function readServerConfig(text: string, known: ConfigKind): JsonMap {
+export function readServerConfig(text: string, known: ConfigKind, isStrict = true): JsonMap {
   const { value, repeated } = parsed(text);
   checkType(value, text, known);
   if (repeated.length > 0) throw strictError(`yaml: unmarshal errors:\n${repeated.map(indented).join('\n')}`);
-  const unknown = unknownFields(value, { ...typeFields, ...known.fields }, '');
+  const unknown = isStrict ? unknownFields(value, { ...typeFields, ...known.fields }, '') : [];
   if (unknown.length > 0) throw strictError(unknown.map((field) => `unknown field "${field}"`).join(', '));
   return value;
 }

@@ -7,11 +7,12 @@ import {
   checkAuthentication,
   createAuthenticator,
 } from '../../access/authentication/create-authenticator.ts';
+import { openSigner } from '../../access/authentication/external-signer/open-signer.ts';
 import { LocalUsers } from '../../access/authentication/local-users.ts';
 import type { SecretLabels } from '../../access/authentication/method.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
-import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
+import { holdsVerificationKeys, signingEndpoint } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import { checkAuthorization, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
@@ -39,6 +40,7 @@ import { type CredentialFiles, proxyClientName } from '../credentials.ts';
 import { StartError } from '../start-error.ts';
 import { controllerFiles, localControllerNames } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
+import { connectSigner } from './signer-channel.ts';
 
 /** Authentication, authorization and audit, made from the flags and from self-made credentials. */
 export interface Access {
@@ -92,6 +94,11 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       configObserver: authorizationConfig,
     });
     const { certificateUsed, observeToken } = authentication;
+    const signer = await openSigner(access, {
+      ...shared,
+      observer: dependencies.metrics.externalSigner,
+      connect: connectSigner,
+    });
     const authenticator = await createAuthenticator(
       flags,
       {
@@ -100,6 +107,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         observeToken,
         configObserver: authenticationConfig,
         tokenUsed: dependencies.metrics.accountTokens.used,
+        signerKeys: signer?.keys,
         secretLabels: secretLabels(dependencies.writer),
       },
       [localUsers],
@@ -109,12 +117,13 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       trust: clusterAuthenticationTrust(flags, gates),
       authenticator,
       localUsers,
-      tokenIssuer: await createTokenIssuer(flags, shared),
-      issuerDiscovery: await createIssuerDiscovery(flags, dialect),
+      tokenIssuer: await createTokenIssuer(flags, shared, signer),
+      issuerDiscovery: await createIssuerDiscovery(flags, dialect, signer?.keys),
       auditor: await createAuditor(flags, {
         clock: systemClock,
         counter: () => performance.now(),
         dialect,
+        gates,
         userAgent: `${dialect.prefix}-apiserver`,
         observer: dependencies.metrics.audit,
         retry: { random: systemRandom, pause: systemPause },
@@ -157,6 +166,7 @@ export async function checkAccessFiles({ access, dialect, settings }: ApiServerO
   try {
     await checkAuthorization(access, context);
     await checkAuthentication(access, context);
+    signingEndpoint(access, settings.gates);
   } catch (error) {
     throw new StartError(fileErrorText(error as Error), { cause: error });
   }
@@ -183,17 +193,24 @@ async function defaultFiles(
 ): Promise<Record<string, string>> {
   const { tlsPrivateKeyFile: servingKey, access } = options;
   const ofControllers = controllerFiles(credentials, options);
+  // A key of this server would sign tokens that nobody accepts.
+  const isSignedElsewhere = Boolean(access.text('service-account-signing-endpoint'));
   if (credentials !== undefined) {
     return {
       ...ofControllers,
       ...(frontProxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
-      'service-account-key-file': credentials.serviceAccountPublicKey,
-      'service-account-signing-key-file': credentials.serviceAccountKey,
+      ...(isSignedElsewhere
+        ? {}
+        : {
+            'service-account-key-file': credentials.serviceAccountPublicKey,
+            'service-account-signing-key-file': credentials.serviceAccountKey,
+          }),
     };
   }
   // Not every key of a serving certificate is one that tokens are signed with.
-  if (servingKey === undefined || !(await holdsVerificationKeys(servingKey))) return ofControllers;
+  if (isSignedElsewhere || servingKey === undefined || !(await holdsVerificationKeys(servingKey)))
+    return ofControllers;
   return { ...ofControllers, 'service-account-key-file': servingKey };
 }
 

@@ -205,7 +205,7 @@ class ApiServer {
     const { access: given } = this.#options;
     const reloads = (gates.isIn('1.24') ? given : access.flags).has('proxy-client-cert-file');
     this.#lifecycle.expect(aggregationHooks(dialect, reloads, gates));
-    const { filters, customResources, aggregation } = buildApplication({
+    const { filters, customResources, aggregation, peers } = buildApplication({
       options: this.#options,
       ...access,
       ...this.#registry,
@@ -252,6 +252,7 @@ class ApiServer {
       customResources?.start();
       this.#lifecycle.done(startSteps.definitionControllers);
       aggregation?.start();
+      peers?.start();
       this.#lifecycle.done(aggregationStep);
       await this.#duties.prepare(access, serving, address.port);
     } catch (error) {
@@ -262,7 +263,7 @@ class ApiServer {
     const stop = async (during: { others: boolean }): Promise<void> => {
       this.#duties.end();
       await this.#stopServing(serving, during);
-      await Promise.all([customResources?.close(), aggregation?.close()]);
+      await Promise.all([customResources?.close(), aggregation?.close(), peers?.close()]);
       await this.#stop(access.auditor);
       await this.#tracer?.close();
     };

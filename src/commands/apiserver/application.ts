@@ -7,6 +7,7 @@ import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
 import type { Aggregation } from '../../extensions/aggregation/aggregation.ts';
 import type { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
+import type { Peers } from '../../extensions/peers/peers.ts';
 import type { OwnPlaces } from '../../extensions/proxy/node/own-addresses.ts';
 import { agentSettings } from '../../extensions/proxy/settings.ts';
 import { EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
@@ -50,6 +51,7 @@ import { aggregationOf, customResources, definitionResource } from './extensions
 import { flowControlOf, limiterOf } from './flow-control.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
+import { peersOf } from './peers.ts';
 import { serve } from './served.ts';
 
 export interface Application {
@@ -59,6 +61,8 @@ export interface Application {
   customResources: CustomResourceExtension | undefined;
   /** Undefined where APIServices are not served. */
   aggregation: Aggregation | undefined;
+  /** Undefined where nothing is passed on to other servers of the cluster. */
+  peers: Peers | undefined;
 }
 
 function leasesOf({ cached, options }: ApplicationDependencies): Leases {
@@ -94,6 +98,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   const routes = routesOf(dependencies, encodings);
   const surface = surfaceOf(dependencies, routes, encodings);
   const aggregation = aggregationOf(dependencies, surface);
+  const peers = peersOf(dependencies, surface, aggregation);
   const resources = new ResourceRouter({
     surface,
     routes,
@@ -143,6 +148,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
     isLoaded: dependencies.isLoaded,
     resources,
     remote: aggregation ?? { pass: () => undefined },
+    peers,
     nonResources: new NonResources({
       surface,
       discovery: new DiscoveryHandler(
@@ -153,11 +159,15 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
           systemClock,
           aggregation,
           definitionResource(dependencies),
+          peers,
         ),
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
         discoveryRules(options.settings.gates),
-        metrics.discovery.aggregated,
+        (isAlone) => {
+          metrics.discovery.aggregated();
+          if (isAlone) metrics.peers.askedWithoutPeers();
+        },
       ),
       openApi: new OpenApiHandler(
         new OpenApiDocuments(surface, documents),
@@ -198,6 +208,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
   });
   return {
     filters,
+    peers,
     aggregation,
     customResources: customResources(dependencies, surface, encodings, aggregation),
   };

@@ -1,6 +1,7 @@
 import { groupResourceText } from '../../api/meta/status.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
+import { configurationRules } from '../../storage/encryption/config/release-rules.ts';
 import { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
 import type { ResourceOfKey } from '../../storage/encryption/encrypting-kv.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
@@ -11,20 +12,21 @@ import type { ApiServerOptions } from './options.ts';
 /** Reads the configuration of encryption. Throws StartError where it cannot be used. */
 export async function openEncryption(
   options: ApiServerOptions,
-  metrics: Pick<Metrics, 'encryption'>,
+  metrics: Pick<Metrics, 'encryption' | 'encryptionConfig'>,
   report: (message: string) => void,
 ): Promise<ConfiguredEncryption> {
-  const { dialect, emulatedVersion } = options;
-  const isFrom = (minor: number): boolean => Number(emulatedVersion.split('.')[1]) >= minor;
+  const { dialect, settings } = options;
+  const { gates } = settings;
   try {
     return await ConfiguredEncryption.open({
       file: options.encryptionProviderConfig,
       follows: options.followsEncryptionConfig,
       encryptedPrefix: dialect.encryptedPrefix,
-      configGroup: `apiserver.config.${dialect.api}`,
-      writesAuthenticated: isFrom(25),
-      writesSeeds: isFrom(28),
+      rules: configurationRules(gates, dialect.api),
+      writesAuthenticated: gates.isIn('1.25'),
+      writesSeeds: gates.isOn('KMSv2KDF') || gates.isIn('1.29'),
       observer: metrics.encryption,
+      configObserver: metrics.encryptionConfig,
       clock: monotonicClock,
       report,
     });

@@ -7,6 +7,7 @@ import { admissionFlags } from '../../admission/create-chain.ts';
 import { isReleasedBy, releaseBefore } from '../../api/meta/release.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
+import { peerFlags } from '../../extensions/peers/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { flagValues, parseCommandLine, parsedValues } from '../command-line.ts';
@@ -123,6 +124,7 @@ const valueSections: readonly FlagSection[] = [
   { title: 'Admission', flags: admissionFlags },
   { title: 'Connections to nodes, pods and Services', flags: proxyFlags },
   { title: 'Aggregation', flags: aggregationFlags },
+  { title: 'Other servers of the cluster', flags: peerFlags },
   { title: 'Flow control', flags: [flowControlFlag] },
   { title: 'Controllers', flags: [controllersFlag, ...controllerFlags(controllers)] },
   { title: 'Accepted, without effect', flags: acceptedFlags },
@@ -148,7 +150,9 @@ function checkTogether(options: ApiServerOptions): void {
     throw new StartError(`--controllers: ${(error as Error).message}`, { cause: error });
   }
   if (options.followsEncryptionConfig && options.encryptionProviderConfig === undefined) {
-    throw new StartError('--encryption-provider-config-automatic-reload needs --encryption-provider-config');
+    throw new StartError(
+      '--encryption-provider-config-automatic-reload must be set with --encryption-provider-config',
+    );
   }
   for (const [a, first, b, second] of pairs) {
     if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);

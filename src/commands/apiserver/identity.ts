@@ -21,9 +21,6 @@ interface IdentityDependencies {
   port: number;
 }
 
-/** From this release on servers tell others in their Leases where they are. */
-const announcesPeersSince = '1.36';
-
 /** Interval between looks for Leases of servers that are gone, in milliseconds. */
 const collectInterval = 3_600_000;
 
@@ -74,9 +71,7 @@ function identityLease({ options, registry, objects, port }: IdentityDependencie
 
 /** Undefined where other servers have no use for it. */
 function peerAddressOf(options: ApiServerOptions, port: number): string | undefined {
-  const isAnnounced =
-    options.settings.gates.isIn(announcesPeersSince) &&
-    options.settings.gates.isOn('UnknownVersionInteroperabilityProxy');
+  const isAnnounced = options.settings.gates.isOn('UnknownVersionInteroperabilityProxy');
   const { peer } = options.settings;
   const address = isAnnounced ? (peer.address ?? addressOf(options)) : undefined;
   if (address === undefined) return undefined;

@@ -52,7 +52,10 @@ export function controllerFiles(
   credentials: CredentialFiles | undefined,
   { access: flags, tlsCertFile }: Pick<ApiServerOptions, 'access' | 'tlsCertFile'>,
 ): Record<string, string> {
-  const signingKey = flags.text('service-account-signing-key-file') ?? credentials?.serviceAccountKey;
+  const isSignedElsewhere = Boolean(flags.text('service-account-signing-endpoint'));
+  const signingKey =
+    flags.text('service-account-signing-key-file') ??
+    (isSignedElsewhere ? undefined : credentials?.serviceAccountKey);
   const key: Record<string, string> =
     signingKey === undefined ? {} : { 'service-account-private-key-file': signingKey };
   if (credentials === undefined) return key;

@@ -4,6 +4,7 @@ import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
+import { ConfigSeries } from '../../server/metrics/config-series.ts';
 import { EncryptionSeries } from '../../server/metrics/encryption-series.ts';
 import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
@@ -55,7 +56,7 @@ function outputOf(parameters: readonly string[]): { output: string; rest: string
 /** With the keys of `--encryption-provider-config`. */
 async function decryption(options: ApiServerOptions): Promise<Decrypt> {
   const report = (message: string): void => void process.stderr.write(`${message}\n`);
-  const metrics = { encryption: new EncryptionSeries() };
+  const metrics = { encryption: new EncryptionSeries(), encryptionConfig: new ConfigSeries('encryption') };
   const { encryption } = await openEncryption(
     { ...options, followsEncryptionConfig: false },
     metrics,

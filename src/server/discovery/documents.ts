@@ -6,9 +6,11 @@ import type { StoredResource } from '../../registry/resource.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ApiSurface, ServedGroupVersion, ServedResource } from '../surface/api-surface.ts';
+import type { PeerApis } from '../surface/peer-apis.ts';
 import type { RemoteApis } from '../surface/remote-apis.ts';
 import type { Routes } from '../surface/routes.ts';
 import type { DiscoveryDocument } from './binary.ts';
+import { withPeers } from './peer-union.ts';
 
 const everything = new Selection('');
 
@@ -28,20 +30,26 @@ export class DiscoveryDocuments {
   readonly #surface: ApiSurface;
   readonly #routes: Routes;
   readonly #remote: Pick<RemoteApis, 'version'> | undefined;
+  readonly #peers: Pick<PeerApis, 'groups'> | undefined;
 
   readonly #definitions: StoredResource | undefined;
   readonly #clock: Clock;
   /** The last time that the list of groups lacked some, and why. */
   #lack: { at: number; error: StatusError } | undefined;
 
-  /** `remote`: what other servers serve. `definitions`: the type of the definitions of custom resources. */
+  /**
+   * `remote`: what other servers serve. `definitions`: the type of the definitions of custom resources. `peers`: what servers
+   * of other releases have.
+   */
   constructor(
     surface: ApiSurface,
     routes: Routes,
     clock: Clock,
     remote?: Pick<RemoteApis, 'version'>,
     definitions?: StoredResource,
+    peers?: Pick<PeerApis, 'groups'>,
   ) {
+    this.#peers = peers;
     this.#clock = clock;
     this.#definitions = definitions;
     this.#surface = surface;
@@ -121,17 +129,23 @@ export class DiscoveryDocuments {
     ];
   }
 
-  /** /api and /apis in the form that holds everything at once. */
-  aggregated(core: boolean, apiVersion: string, rules: AggregatedRules): object {
+  /** /api and /apis in the form that holds everything at once. `isAlone`: without what other servers of the cluster have. */
+  aggregated(core: boolean, apiVersion: string, rules: AggregatedRules, isAlone = false): object {
     const groups = core ? [''] : this.#surface.groups;
+    const metadataOf = (name: string) => ({
+      name,
+      ...(rules.writesNoTime ? { creationTimestamp: null } : {}),
+    });
+    const items = groups.map((group) => ({
+      metadata: metadataOf(group),
+      versions: this.#surface.versions(group).flatMap((version) => this.#aggregatedVersion(version, rules)),
+    }));
+    const peers = core || isAlone ? [] : (this.#peers?.groups ?? []);
     return {
       kind: 'APIGroupDiscoveryList',
       apiVersion,
       metadata: {},
-      items: groups.map((group) => ({
-        metadata: { name: group, ...(rules.writesNoTime ? { creationTimestamp: null } : {}) },
-        versions: this.#surface.versions(group).flatMap((version) => this.#aggregatedVersion(version, rules)),
-      })),
+      items: withPeers(items, peers, metadataOf),
     };
   }
 

@@ -57,6 +57,13 @@ export function discoveryRefusal(
   return routerNotAcceptable([...texts, ...protobuf.slice(0, 1)]);
 }
 
+/** The form of everything that a client wants. */
+interface AggregatedForm {
+  version: string;
+  /** Whether it is to be what this server itself has, without other servers of the cluster. */
+  isAlone: boolean;
+}
+
 /** Answers /api, /apis, /apis/<group> and the documents of group-versions. */
 export class DiscoveryHandler {
   readonly #surface: ApiSurface;
@@ -64,16 +71,16 @@ export class DiscoveryHandler {
   readonly #apiDomain: string;
   readonly #encoder: DiscoveryEncoder;
   readonly #rules: DiscoveryRules;
-  readonly #aggregated: () => void;
+  readonly #aggregated: (isAlone: boolean) => void;
 
-  /** `aggregated`: called for each request for everything at once. */
+  /** `aggregated`: called for each request for everything at once; whether it is to be of this server alone. */
   constructor(
     surface: ApiSurface,
     documents: DiscoveryDocuments,
     apiDomain: string,
     encoder: DiscoveryEncoder,
     rules: DiscoveryRules,
-    aggregated: () => void = () => {},
+    aggregated: (isAlone: boolean) => void = () => {},
   ) {
     this.#aggregated = aggregated;
     this.#rules = rules;
@@ -115,9 +122,9 @@ export class DiscoveryHandler {
   #sendRoot(request: Request, response: Response, root: 'api' | 'apis'): void {
     const refusal = root === 'api' ? discoveryRefusal(request) : undefined;
     if (refusal !== undefined) return sendError(request, response, refusal);
-    const version = this.#aggregatedVersionWanted(request.headers.accept);
-    if (version !== undefined || this.#rules.alwaysVaries) response.setHeader('Vary', 'Accept');
-    if (version !== undefined) return this.#sendAggregated(request, response, root, version);
+    const wanted = this.#aggregatedWanted(request.headers.accept);
+    if (wanted !== undefined || this.#rules.alwaysVaries) response.setHeader('Vary', 'Accept');
+    if (wanted !== undefined) return this.#sendAggregated(request, response, root, wanted);
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
     this.#send(
@@ -127,7 +134,7 @@ export class DiscoveryHandler {
     );
   }
 
-  #aggregatedVersionWanted(accept: string | undefined): string | undefined {
+  #aggregatedWanted(accept: string | undefined): AggregatedForm | undefined {
     for (const { type, parameters } of parseAccept(accept ?? '')) {
       const as = parameters.get('as');
       if (as === undefined) return undefined;
@@ -135,15 +142,28 @@ export class DiscoveryHandler {
       const isOurs =
         parameters.get('g') === `apidiscovery.${this.#apiDomain}` &&
         this.#rules.aggregatedVersions.includes(version);
-      if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs) return version;
+      if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs)
+        return { version, isAlone: parameters.get('profile') === 'nopeer' };
     }
     return undefined;
   }
 
-  #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
-    this.#aggregated();
+  #sendAggregated(
+    request: Request,
+    response: Response,
+    root: 'api' | 'apis',
+    { version, isAlone }: AggregatedForm,
+  ): void {
+    this.#aggregated(isAlone);
     const group = `apidiscovery.${this.#apiDomain}`;
-    const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules));
+    const json = writeJson(
+      this.#documents.aggregated(
+        root === 'api',
+        `${group}/${version}`,
+        this.#rules,
+        isAlone || version !== 'v2',
+      ),
+    );
     const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
     response.setHeader('ETag', tag);
     response.setHeader('Cache-Control', 'public');

@@ -12,7 +12,7 @@ import { sendPlainError } from '../response/plain-error.ts';
 import type { Filter } from './filter.ts';
 
 /** Ids of callers are kept when they look like ids. */
-const auditIdForm = /^[\w.-]{1,64}$/;
+const auditIdForm = /^[\w.-]{1,256}$/;
 
 /** Parses the target, once, for all filters and handlers. Rejects paths that are not in normal form. */
 export function requestInfo(clock: Clock, random: Random, texts: ErrorTexts): Filter {

@@ -5,7 +5,7 @@ import type { Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import { checkCustomCreation } from '../request/custom-creation.ts';
 import { bodyType } from '../request/decode-body.ts';
-import { decodeFor } from '../request/decode-request.ts';
+import { auditDefaulted, decodeFor } from '../request/decode-request.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { readBody } from '../request/read-body.ts';
@@ -36,6 +36,7 @@ export function createHandler({ creator, representations }: CreateDependencies):
       );
       first = undefined;
       const object = served.codec.toStored(decoded);
+      auditDefaulted(exchange, object);
       checkCustomCreation(served, object.metadata.name ?? '');
       checkDefaultedSize(object, body.length, served.definition);
       return creator.create(served.resource, namespace, object, {

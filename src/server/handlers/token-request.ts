@@ -3,7 +3,7 @@ import type { IssuedToken, TokenIssuer, TokenWish } from '../../access/authentic
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, conflict, StatusError } from '../../api/meta/status.ts';
+import { badRequest, conflict, internalError, StatusError } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
@@ -66,7 +66,7 @@ export function tokenRequestHandler(dependencies: TokenRequestDependencies): Han
     const errors = rules.validate!(request);
     if (errors.length > 0) throw invalidObject(kind, '', errors);
     await admission.validate(request, undefined);
-    const issued = issuer.issue({
+    const issued = await issueToken(issuer, {
       namespace: info.namespace,
       account: { name: info.name, uid: account.uid! },
       ...(await boundObject(dependencies, exchange, request)),
@@ -82,6 +82,15 @@ export function tokenRequestHandler(dependencies: TokenRequestDependencies): Han
     const answer = { kind: name, apiVersion, ...new Normalizer().normalize(request, kind.schema) };
     sendSubresource(exchange, 201, answer as object as ApiObject, protobuf);
   };
+}
+
+/** The failure of another process that signs is none of the client's. */
+async function issueToken(issuer: TokenIssuer, wish: TokenWish): Promise<IssuedToken> {
+  try {
+    return await issuer.issue(wish);
+  } catch (error) {
+    throw internalError(`failed to generate token: ${(error as Error).message}`);
+  }
 }
 
 function checkName({ info }: Exchange, { metadata }: TokenRequest, kind: Expected): void {

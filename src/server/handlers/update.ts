@@ -7,7 +7,7 @@ import type { Updater } from '../../registry/write/updater.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import type { CreationCheck } from '../request/creation-check.ts';
-import { decodeFor } from '../request/decode-request.ts';
+import { auditDefaulted, decodeFor } from '../request/decode-request.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { retryWithoutManagedFields, withoutManagedFieldsIf } from '../request/ownership-budget.ts';
 import { readBody } from '../request/read-body.ts';
@@ -41,6 +41,7 @@ export function updateHandler({
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
       const object = served.codec.toStored(decoded);
+      auditDefaulted(exchange, object);
       checkDefaultedSize(object, body.length, served.definition);
       return object;
     };

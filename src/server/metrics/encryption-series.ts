@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { EncryptionObserver } from '../../storage/encryption/transformer.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
+import { PluginSeries } from './plugin-series.ts';
 
 type Direction = 'from_storage' | 'to_storage';
 
@@ -18,7 +19,8 @@ export class EncryptionSeries implements EncryptionObserver {
   readonly #operations = new Map<string, { labels: Record<string, string>; value: number }>();
   readonly #generation = new Buckets(generationBounds);
   readonly #arrivals = new Map<Direction, Buckets>();
-  readonly #reloads = new Map<boolean, { count: number; last: number }>();
+  readonly #reloads = new Map<boolean, number>();
+  readonly #plugins = new PluginSeries();
   #generationFailures = 0;
   #misses = 0;
   #fill = 0;
@@ -68,31 +70,20 @@ export class EncryptionSeries implements EncryptionObserver {
       byDirection(this.#arrivals),
     );
     this.#registerReloads(add);
+    this.#plugins.register(registry);
   }
 
   #registerReloads(
     add: (name: string, type: string, help: string, values: (name: string) => Value[]) => void,
   ): void {
     const reload = 'apiserver_encryption_config_controller_automatic_reload_';
-    const count = (succeeded: boolean) => () => [
-      { labels: {}, value: this.#reloads.get(succeeded)?.count ?? 0 },
-    ];
+    const count = (succeeded: boolean) => () => [{ labels: {}, value: this.#reloads.get(succeeded) ?? 0 }];
     add(`${reload}success_total`, 'counter', 'Changes of the encryption configuration.', count(true));
     add(
       `${reload}failures_total`,
       'counter',
       'Times that the encryption configuration could not be used.',
       count(false),
-    );
-    add(
-      `${reload}last_timestamp_seconds`,
-      'gauge',
-      'When the encryption configuration last changed, or could not be used.',
-      () =>
-        [...this.#reloads].map(([succeeded, { last }]) => ({
-          labels: { status: succeeded ? 'success' : 'failure' },
-          value: last,
-        })),
     );
   }
 
@@ -126,8 +117,27 @@ export class EncryptionSeries implements EncryptionObserver {
   }
 
   reloaded(succeeded: boolean): void {
-    const count = (this.#reloads.get(succeeded)?.count ?? 0) + 1;
-    this.#reloads.set(succeeded, { count, last: Date.now() / 1000 });
+    this.#reloads.set(succeeded, (this.#reloads.get(succeeded) ?? 0) + 1);
+  }
+
+  pluginCalled(provider: string, method: string, code: string, seconds: number): void {
+    this.#plugins.called(provider, method, code, seconds);
+  }
+
+  keyUsed(type: Direction, provider: string, keyId: string): void {
+    this.#plugins.keyUsed(type, provider, keyId);
+  }
+
+  keyNamed(provider: string, keyId: string): void {
+    this.#plugins.keyNamed(provider, keyId);
+  }
+
+  keyIdRefused(provider: string, error: string): void {
+    this.#plugins.keyIdRefused(provider, error);
+  }
+
+  dataKeysKept(provider: string, count: number): void {
+    this.#plugins.dataKeysKept(provider, count);
   }
 }
 

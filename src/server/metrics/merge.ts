@@ -6,7 +6,7 @@ export type MetricList = readonly MetricObjectWithValues<MetricValue<string>>[];
 /** Gauges that each worker of a server has of the same thing, or that the one which is worst off decides. */
 const highest = [
   /_info$/,
-  /_timestamp_seconds$/,
+  /_timestamp(_seconds)?$/,
   /_percent$/,
   /^nodejs_eventloop_lag_/,
   /^process_(max_fds|virtual_memory_max_bytes)$/,

@@ -27,6 +27,7 @@ import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { DiscoverySeries } from './discovery-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
+import { ExternalSignerSeries } from './external-signer-series.ts';
 import { registerFeatures } from './feature-series.ts';
 import { FilterSeries } from './filter-series.ts';
 import { FlowSamples } from './flow-samples.ts';
@@ -39,6 +40,7 @@ import { ListSeries } from './list-series.ts';
 import { ManifestSeries } from './manifest-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { registerOwnSeries } from './own-series.ts';
+import { PeerSeries } from './peer-series.ts';
 import { PolicySeries } from './policy-series.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { resourceLabels } from './resource-labels.ts';
@@ -76,9 +78,11 @@ export class Metrics {
   readonly audit = new AuditSeries();
   readonly authentication = new AuthenticationSeries();
   readonly accountTokens = new AccountTokenSeries();
+  readonly externalSigner = new ExternalSignerSeries();
   readonly authenticationConfig = new ConfigSeries('authentication');
   readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
+  readonly encryptionConfig = new ConfigSeries('encryption');
   readonly flows: FlowSeriesSet;
   readonly inFlight: InFlightSeries;
   readonly watches: WatchSeries;
@@ -86,6 +90,7 @@ export class Metrics {
   readonly requests: WriteSeries;
   readonly authorization = new AuthorizationSeries();
   readonly discovery = new DiscoverySeries();
+  readonly peers = new PeerSeries();
   readonly health: HealthSeries;
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
@@ -135,9 +140,12 @@ export class Metrics {
       ...[
         this.authentication,
         this.accountTokens,
+        this.externalSigner,
+        this.peers,
         this.authenticationConfig,
         this.authorizationConfig,
         this.encryption,
+        this.encryptionConfig,
         this.flows,
         this.inFlight,
         this.watches,

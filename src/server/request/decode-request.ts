@@ -27,3 +27,9 @@ export async function decodeFor(
   await state.pacer.step();
   return object;
 }
+
+/** Records the object that came in with its defaults, in the version of the request. `object`: of the stored version. */
+export function auditDefaulted({ state, served }: Exchange, object: ApiObject): void {
+  const { audit } = state;
+  if (audit?.wantsRequest === true) audit.requested(served.codec.fromStored(structuredClone(object)));
+}

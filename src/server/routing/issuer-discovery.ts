@@ -9,9 +9,6 @@ import { sendError } from '../response/respond.ts';
 const configurationPath = '/.well-known/openid-configuration';
 const keySetPath = '/openid/v1/jwks';
 
-/** Clients may keep both for an hour. */
-const cacheControl = 'public, max-age=3600';
-
 /** Serves the OpenID discovery document and the keys with which tokens of service accounts are verified. */
 export class IssuerDiscoveryHandler {
   readonly #discovery: IssuerDiscovery | undefined;
@@ -31,22 +28,23 @@ export class IssuerDiscoveryHandler {
   handle(request: Request, response: Response): boolean {
     const path = stateOf(request).info.path.replace(/\/$/, '');
     if (this.#discovery === undefined || !this.paths.includes(path)) return false;
-    if (path === keySetPath) send(request, response, 'application/jwk-set+json', this.#discovery.keySet);
+    if (path === keySetPath)
+      this.#send(request, response, 'application/jwk-set+json', this.#discovery.keySet());
     else {
       const keysUrl = `https://${this.#address(request)}${keySetPath}`;
-      send(request, response, 'application/json', this.#discovery.configuration(keysUrl));
+      this.#send(request, response, 'application/json', this.#discovery.configuration(keysUrl));
     }
     return true;
   }
-}
 
-function send(request: Request, response: Response, type: string, document: object): void {
-  if (request.method !== 'GET') return sendError(request, response, methodNotAllowed());
-  if (!accepts(request.headers.accept, type))
-    return sendError(request, response, routerNotAcceptable([type]));
-  response.setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', cacheControl);
-  response.end(writeJson(document));
+  #send(request: Request, response: Response, type: string, document: object): void {
+    if (request.method !== 'GET') return sendError(request, response, methodNotAllowed());
+    if (!accepts(request.headers.accept, type))
+      return sendError(request, response, routerNotAcceptable([type]));
+    response.setHeader('Content-Type', type);
+    response.setHeader('Cache-Control', `public, max-age=${this.#discovery!.freshFor}`);
+    response.end(writeJson(document));
+  }
 }
 
 function accepts(accept: string | undefined, type: string): boolean {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import { FollowedFile } from '../../util/followed-file.ts';
 import type { EncryptionConfiguration } from './config/configuration.ts';
+import type { ConfigurationRules } from './config/release-rules.ts';
 import { Encryption } from './encryption.ts';
 import { loadConfiguration } from './encryption-file.ts';
 import { createKmsTransformer } from './kms/create-kms-transformer.ts';
@@ -17,7 +18,7 @@ export interface EncryptionOptions {
   follows: boolean;
   /** With this begins everything that is encrypted: of the dialect. */
   encryptedPrefix: string;
-  configGroup: string;
+  rules: ConfigurationRules;
   /**
    * Whether values under a KMS of version v1 are written authenticated, as later releases do and earlier ones cannot
    * read.
@@ -26,6 +27,8 @@ export interface EncryptionOptions {
   /** Whether a KMS of version v2 gives seeds of keys, not keys, which only later releases can read. */
   writesSeeds: boolean;
   observer: EncryptionObserver;
+  /** Receives which content of the file is in force, and how changes of it end. */
+  configObserver?: { loaded(digest: string): void; reloaded(succeeded: boolean): void } | undefined;
   clock: Clock;
   report(message: string): void;
 }
@@ -51,6 +54,7 @@ export class ConfiguredEncryption {
     this.#options = options;
     this.#digest = digest;
     this.#providers = providers;
+    if (options.file !== undefined) options.configObserver?.loaded(digest);
     this.encryption = new Encryption(this.#providers.chainOf, options.file !== undefined);
     const { file, follows, report } = options;
     if (file !== undefined && follows) this.#followed = new FollowedFile(file, () => this.#reload(), report);
@@ -58,10 +62,9 @@ export class ConfiguredEncryption {
 
   /** Rejects with one line where the file cannot be used. */
   static async open(options: EncryptionOptions): Promise<ConfiguredEncryption> {
-    const { file, configGroup } = options;
+    const { file, rules } = options;
     const nothing = { configuration: { resources: [] }, digest: '' };
-    const { configuration, digest } =
-      file === undefined ? nothing : await loadConfiguration(file, configGroup);
+    const { configuration, digest } = file === undefined ? nothing : await loadConfiguration(file, rules);
     return new ConfiguredEncryption(options, digest, await providersOf(configuration, options));
   }
 
@@ -77,9 +80,9 @@ export class ConfiguredEncryption {
 
   /** Reads the file again. A file that cannot be used changes nothing. */
   async #reload(): Promise<void> {
-    const { file, configGroup, observer, report } = this.#options;
+    const { file, rules, observer, configObserver, report } = this.#options;
     try {
-      const { configuration, digest } = await loadConfiguration(file!, configGroup);
+      const { configuration, digest } = await loadConfiguration(file!, rules);
       if (digest === this.#digest || this.#isClosed) return;
       const before = this.#providers;
       const next = await providersOf(configuration, this.#options);
@@ -93,10 +96,13 @@ export class ConfiguredEncryption {
       setTimeout(() => before[Symbol.dispose](), closeAfter).unref();
     } catch (error) {
       observer.reloaded(false);
+      configObserver?.reloaded(false);
       report(`the encryption configuration stays as it is: ${(error as Error).message}`);
       return;
     }
     observer.reloaded(true);
+    configObserver?.reloaded(true);
+    configObserver?.loaded(this.#digest);
     report('the encryption configuration has changed');
     this.onChange();
   }

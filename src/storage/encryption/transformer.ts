@@ -68,4 +68,14 @@ export interface EncryptionObserver {
   /** Seconds between two new entries of that cache. */
   dataKeyArrived(type: 'from_storage' | 'to_storage', seconds: number): void;
   reloaded(succeeded: boolean): void;
+  /** A call to a plugin has ended; `code`: the status of gRPC. */
+  pluginCalled(provider: string, method: string, code: string, seconds: number): void;
+  /** A data key was encrypted or decrypted under this key of the plugin. */
+  keyUsed(type: 'from_storage' | 'to_storage', provider: string, keyId: string): void;
+  /** The status of the plugin has named its key. */
+  keyNamed(provider: string, keyId: string): void;
+  /** The status of the plugin had a key id that cannot be used; `error`: `empty`, `too_long`. */
+  keyIdRefused(provider: string, error: string): void;
+  /** Data keys of the plugin that are kept decrypted. */
+  dataKeysKept(provider: string, count: number): void;
 }

@@ -8,4 +8,9 @@ export const unobserved: EncryptionObserver = {
   dataKeysCached: () => {},
   dataKeyArrived: () => {},
   reloaded: () => {},
+  pluginCalled: () => {},
+  keyUsed: () => {},
+  keyNamed: () => {},
+  keyIdRefused: () => {},
+  dataKeysKept: () => {},
 };

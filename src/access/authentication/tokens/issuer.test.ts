@@ -4,6 +4,7 @@ import { dialects } from '../../../api/meta/dialect.ts';
 import { readSigningKey } from '../../../util/token-keys.ts';
 import { makeKeyPair } from '../../../util/x509.ts';
 import { type IssuerOptions, TokenIssuer } from './issuer.ts';
+import { keySigner } from './token-signer.ts';
 
 const now = Date.parse('2030-01-01T00:00:00.900Z');
 const seconds = Math.floor(now / 1000);
@@ -14,7 +15,7 @@ const pod = { name: 'p', uid: 'u2' };
 
 const issuerWith = (options: Partial<IssuerOptions> = {}): TokenIssuer =>
   new TokenIssuer({
-    key,
+    signer: keySigner(key),
     issuer: 'https://a',
     audiences: ['https://a', 'b'],
     maxLifetime: undefined,
@@ -24,8 +25,8 @@ const issuerWith = (options: Partial<IssuerOptions> = {}): TokenIssuer =>
     ...options,
   });
 
-test('a token says whose it is, for whom, for how long and with what it ends', () => {
-  const issued = issuerWith().issue({ ...wish, pod, secret: { name: 's', uid: 'u3' } });
+test('a token says whose it is, for whom, for how long and with what it ends', async () => {
+  const issued = await issuerWith().issue({ ...wish, pod, secret: { name: 's', uid: 'u3' } });
   expect(issued).toMatchObject({ audiences: ['https://a', 'b'], life: 600, expires: now + 600_000 });
   const { header, payload } = jwt.decode(issued.token, { complete: true })!;
   expect(header).toMatchObject({ alg: 'ES256', kid: key.verification.id });
@@ -49,14 +50,14 @@ test.each([
   ['has an id, where tokens have one', { newId: () => 'id-1' }, {}, 'id-1', undefined],
   ['says where its pod runs', {}, { node: { name: 'n', uid: 'u4' } }, undefined, { name: 'n', uid: 'u4' }],
   ['names a node that is gone', {}, { node: { name: 'n', uid: '' } }, undefined, { name: 'n' }],
-] as const)('a token %s', (_, options, change, id, node) => {
-  const issued = issuerWith(options).issue({ ...wish, pod, ...change });
+] as const)('a token %s', async (_, options, change, id, node) => {
+  const issued = await issuerWith(options).issue({ ...wish, pod, ...change });
   const payload = jwt.decode(issued.token) as any;
   expect([issued.id, payload.jti, payload['kubernetes.io'].node]).toEqual([id, id, node]);
 });
 
-test('a life that is too long is shortened', () => {
-  const issued = issuerWith({ maxLifetime: 3600 }).issue({ ...wish, life: 7200 });
+test('a life that is too long is shortened', async () => {
+  const issued = await issuerWith({ maxLifetime: 3600 }).issue({ ...wish, life: 7200 });
   expect(issued).toMatchObject({ life: 3600, expires: now + 3_600_000 });
   expect((jwt.decode(issued.token) as jwt.JwtPayload).exp).toBe(seconds + 3600);
 });
@@ -67,11 +68,28 @@ test.each([
   ['without a pod', { pod: undefined }, {}, false],
   ['for another time', { life: 3600 }, {}, false],
   ['for somebody else', { audiences: ['https://a', 'vault'] }, {}, false],
-] as const)('a token that is asked for %s', (_, change, options, isExtended) => {
-  const { token, expires } = issuerWith(options).issue({ ...wish, pod, life: 3607, ...change });
+] as const)('a token that is asked for %s', async (_, change, options, isExtended) => {
+  const { token, expires } = await issuerWith(options).issue({ ...wish, pod, life: 3607, ...change });
   const claims = jwt.decode(token) as any;
   expect(claims.exp - seconds > 3607).toBe(isExtended);
   expect(claims['kubernetes.io'].warnafter).toBe(isExtended ? seconds + 3607 : undefined);
   // The client sees the expiry that it asked for.
   expect(expires).toBeLessThanOrEqual(now + 3_607_000);
 });
+
+test.each([
+  [86_400, undefined, 3607, 86_400, 3607],
+  [3600, undefined, 3600, 3600, undefined],
+  [86_400, 7200, 3607, 86_400, 3607],
+  [10 * 365 * 86_400, undefined, 3607, 365 * 86_400, 3607],
+] as const)(
+  'a signer whose tokens live at most %i seconds, with the limit %s: %i, or %i',
+  async (maxLifetime, limit, life, whole, warnAfter) => {
+    const signer = { ...keySigner(key), maxLifetime };
+    const issued = await issuerWith({ signer, maxLifetime: limit }).issue({ ...wish, pod, life: 3607 });
+    expect(issued.life).toBe(life);
+    const claims = jwt.decode(issued.token) as any;
+    expect(claims.exp - seconds).toBe(whole);
+    expect(claims['kubernetes.io'].warnafter).toBe(warnAfter && seconds + warnAfter);
+  },
+);

@@ -1,13 +1,12 @@
-import jwt from 'jsonwebtoken';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { serviceAccountUserName } from '../../../api/meta/user.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FlagValues } from '../../../util/flags.ts';
 import { systemRandom } from '../../../util/random.ts';
-import type { SigningKey } from '../../../util/token-keys.ts';
 import type { ObjectName } from './claims.ts';
 import { apiAudiences, maxTokenLifetime, signingKeyOf, tokenIssuers } from './settings.ts';
+import { keySigner, type TokenSigner } from './token-signer.ts';
 
 /** The spec of a TokenRequest. */
 export interface TokenWish {
@@ -34,8 +33,12 @@ export interface IssuedToken {
   readonly expires: number;
 }
 
+export interface PreparedToken extends Omit<IssuedToken, 'token'> {
+  readonly claims: object;
+}
+
 export interface IssuerOptions {
-  readonly key: SigningKey;
+  readonly signer: TokenSigner;
   readonly issuer: string;
   readonly audiences: readonly string[];
   /** Seconds; undefined for no limit. */
@@ -65,17 +68,24 @@ export class TokenIssuer {
     return this.#options.audiences;
   }
 
-  issue(wish: TokenWish): IssuedToken {
-    const { key, issuer, clock, newId, maxLifetime = Number.POSITIVE_INFINITY } = this.#options;
+  /** Rejects when the signer fails. */
+  async issue(wish: TokenWish): Promise<IssuedToken> {
+    const { claims, ...issued } = this.prepare(wish);
+    return { token: await this.#options.signer.sign(claims), ...issued };
+  }
+
+  /** Claims of the token, before it is signed. */
+  prepare(wish: TokenWish): PreparedToken {
+    const { signer, issuer, clock, newId } = this.#options;
     const audiences = wish.audiences.length > 0 ? wish.audiences : this.audiences;
-    const life = Math.min(wish.life, maxLifetime);
+    const life = Math.min(wish.life, this.#maxLifetime);
     const now = clock.now();
     const seconds = Math.floor(now / 1000);
     const isExtended = this.#isExtended(wish, audiences, life);
     const tokenId = newId?.();
-    const payload = {
+    const claims = {
       aud: audiences,
-      exp: seconds + (isExtended ? oneYear : life),
+      exp: seconds + (isExtended ? Math.min(oneYear, signer.maxLifetime ?? oneYear) : life),
       iat: seconds,
       iss: issuer,
       ...(tokenId === undefined ? {} : { jti: tokenId }),
@@ -83,9 +93,12 @@ export class TokenIssuer {
       nbf: seconds,
       sub: serviceAccountUserName(wish.namespace, wish.account.name),
     };
-    const { id, algorithms } = key.verification;
-    const token = jwt.sign(payload, key.privateKey, { algorithm: algorithms[0], keyid: id });
-    return { token, id: tokenId, audiences, life, expires: now + life * 1000 };
+    return { claims, id: tokenId, audiences, life, expires: now + life * 1000 };
+  }
+
+  get #maxLifetime(): number {
+    const { maxLifetime, signer } = this.#options;
+    return maxLifetime ?? signer.maxLifetime ?? Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -118,18 +131,24 @@ export class TokenIssuer {
   }
 }
 
-/** Undefined when there is nothing to sign with. Rejects with a start-up error. */
+/** `external`: another process signs. Undefined when there is nothing to sign with. Rejects with a start-up error. */
 export async function createTokenIssuer(
   flags: FlagValues,
   { dialect, clock, gates }: { dialect: Dialect; clock: Clock; gates: FeatureGates },
+  external?: TokenSigner,
 ): Promise<TokenIssuer | undefined> {
   const [issuer] = tokenIssuers(flags, dialect);
   const maxLifetime = maxTokenLifetime(flags);
-  const key = await signingKeyOf(flags);
-  if (key === undefined) return undefined;
+  const signer = external ?? (await ownSigner(flags));
+  if (signer === undefined) return undefined;
   const audiences = apiAudiences(flags, dialect);
   const extendsLife = flags.boolean('service-account-extend-token-expiration');
   const newId = gates.isOn('ServiceAccountTokenJTI') ? systemRandom.uuid : undefined;
-  const options = { key, issuer, audiences, maxLifetime, extends: extendsLife, newId, dialect, clock };
+  const options = { signer, issuer, audiences, maxLifetime, extends: extendsLife, newId, dialect, clock };
   return new TokenIssuer(options);
+}
+
+async function ownSigner(flags: FlagValues): Promise<TokenSigner | undefined> {
+  const key = await signingKeyOf(flags);
+  return key && keySigner(key);
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { FlagValues } from '../../../util/flags.ts';
 import { makeKeyPair } from '../../../util/x509.ts';
@@ -10,6 +11,7 @@ import {
   apiAudiences,
   keySetUrl,
   maxTokenLifetime,
+  signingEndpoint,
   signingKeyOf,
   tokenFlags,
   tokenIssuers,
@@ -86,4 +88,34 @@ test('keys come from all files, the one that signs among them', async () => {
   await expect(signingKeyOf(flags({ 'service-account-signing-key-file': aPublic }))).rejects.toThrow(
     `${aPublic}: holds no private key`,
   );
+});
+
+test.each<[string, Record<string, string | string[]>, string]>([
+  [
+    '1.33',
+    {},
+    'setting `--service-account-signing-endpoint` requires enabling ExternalServiceAccountTokenSigner feature gate',
+  ],
+  [
+    '1.36',
+    { 'service-account-signing-key-file': 'a', 'service-account-key-file': 'b' },
+    'service-account-signing-key-file and service-account-signing-endpoint are mutually exclusive and cannot be set at the same time',
+  ],
+  [
+    '1.36',
+    { 'service-account-key-file': 'b' },
+    'cannot set mutually exclusive flags `--service-account-key-file` and `--service-account-signing-endpoint` at the same time',
+  ],
+  ['1.36', { 'service-account-signing-endpoint': '@' }, 'is no name of an abstract socket'],
+  ['1.36', { 'service-account-signing-endpoint': '@a b' }, 'is no name of an abstract socket'],
+])('in %s, an endpoint of a signer with %j is refused', (release, more, message) => {
+  const given = flags({ 'service-account-signing-endpoint': '/s.sock', ...more });
+  expect(() => signingEndpoint(given, new FeatureGates(release))).toThrow(message);
+});
+
+test('an endpoint of a signer is a path or an abstract name', () => {
+  const gates = new FeatureGates('1.36');
+  for (const endpoint of ['/run/s.sock', 's.sock', '@a/b.c-1'])
+    expect(signingEndpoint(flags({ 'service-account-signing-endpoint': endpoint }), gates)).toBe(endpoint);
+  expect(signingEndpoint(flags({}), gates)).toBeUndefined();
 });

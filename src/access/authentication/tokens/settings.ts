@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type Flag, FlagError, type FlagValues } from '../../../util/flags.ts';
 import {
@@ -8,6 +9,9 @@ import {
   type SigningKey,
   type VerificationKey,
 } from '../../../util/token-keys.ts';
+
+const signingKeyFlag = 'service-account-signing-key-file';
+const lifetimeFlag = 'service-account-max-token-expiration';
 
 /** Flags by which tokens of service accounts are made and recognized. */
 export const tokenFlags: readonly Flag[] = [
@@ -19,10 +23,17 @@ export const tokenFlags: readonly Flag[] = [
       'public or private keys, in PEM, that tokens of service accounts are verified with; may be repeated. The generated key, else that of the serving certificate, when not given',
   },
   {
-    name: 'service-account-signing-key-file',
+    name: signingKeyFlag,
     type: 'text',
     value: 'file',
     description: 'private key, in PEM, that tokens of service accounts are signed with',
+  },
+  {
+    name: 'service-account-signing-endpoint',
+    type: 'text',
+    value: 'socket',
+    description:
+      'UNIX socket of a process that signs tokens of service accounts in place of this one, and says with which keys they are verified; @name for an abstract socket',
   },
   {
     name: 'service-account-issuer',
@@ -46,7 +57,7 @@ export const tokenFlags: readonly Flag[] = [
     description: 'refuse tokens from Secrets when the Secret or the account is gone',
   },
   {
-    name: 'service-account-max-token-expiration',
+    name: lifetimeFlag,
     type: 'duration',
     value: 'duration',
     default: '0s',
@@ -67,6 +78,8 @@ export const tokenFlags: readonly Flag[] = [
     description: 'where the discovery document of the issuer says that its keys are; here when not given',
   },
 ];
+
+const abstractName = /^@[\w./-]{1,106}$/;
 
 const oneHour = 3_600_000;
 const max = 2 ** 32 * 1000;
@@ -95,10 +108,10 @@ export function apiAudiences(flags: FlagValues, dialect: Dialect): readonly stri
 
 /** Seconds; undefined for no limit. Throws FlagError. */
 export function maxTokenLifetime(flags: FlagValues): number | undefined {
-  const name = 'service-account-max-token-expiration';
-  const limit = flags.duration(name);
+  const limit = flags.duration(lifetimeFlag);
   if (limit === 0) return undefined;
-  if (limit < oneHour || limit > max) throw new FlagError(name, 'must be between 1 hour and 2^32 seconds.');
+  if (limit < oneHour || limit > max)
+    throw new FlagError(lifetimeFlag, 'must be between 1 hour and 2^32 seconds.');
   return Math.floor(limit / 1000);
 }
 
@@ -112,9 +125,32 @@ export function keySetUrl(flags: FlagValues): string | undefined {
   return url;
 }
 
+/** The socket of the process that signs; undefined when there is none. Throws for flags that contradict it. */
+export function signingEndpoint(flags: FlagValues, gates: FeatureGates): string | undefined {
+  const name = 'service-account-signing-endpoint';
+  const endpoint = flags.text(name);
+  if (!endpoint) return undefined;
+  if (!gates.isOn('ExternalServiceAccountTokenSigner'))
+    throw new Error(`setting \`--${name}\` requires enabling ExternalServiceAccountTokenSigner feature gate`);
+  const other = flags.has(signingKeyFlag)
+    ? signingKeyFlag
+    : gates.isIn('1.33') || flags.duration(lifetimeFlag) === 0
+      ? undefined
+      : lifetimeFlag;
+  if (other !== undefined)
+    throw new Error(`${other} and ${name} are mutually exclusive and cannot be set at the same time`);
+  if (flags.texts('service-account-key-file').length > 0)
+    throw new Error(
+      `cannot set mutually exclusive flags \`--service-account-key-file\` and \`--${name}\` at the same time`,
+    );
+  if (endpoint.startsWith('@') && !abstractName.test(endpoint))
+    throw new FlagError(name, `${endpoint} is no name of an abstract socket.`);
+  return endpoint;
+}
+
 /** Undefined when nothing can be signed. Rejects with a start-up error. */
 export async function signingKeyOf(flags: FlagValues): Promise<SigningKey | undefined> {
-  const path = flags.text('service-account-signing-key-file');
+  const path = flags.text(signingKeyFlag);
   return path === undefined ? undefined : readKeys(path, readSigningKey);
 }
 

@@ -1,12 +1,20 @@
 import jwt from 'jsonwebtoken';
 import type { VerificationKey } from '../../../util/token-keys.ts';
 
+/** Verifies the signatures of compact tokens. */
+export interface TokenVerifier {
+  /** The payload; undefined when no key has signed it. Times are not looked at. */
+  verify(token: string): object | undefined | Promise<object | undefined>;
+  /** Calls the listener when tokens that were verified may have been signed by a key that is gone. */
+  onChange?(listener: () => void): void;
+}
+
 /**
  * Verifies signatures of compact tokens, with the algorithms that belong to the type of each key: what the header
  * of a token says only chooses among those, so that no public key can serve as a shared secret. Nothing that a
  * header names is fetched or read.
  */
-export class Signatures {
+export class Signatures implements TokenVerifier {
   readonly #keys: readonly VerificationKey[];
   readonly #byNameAlone: boolean;
   readonly #byId: ReadonlyMap<string, VerificationKey>;
@@ -35,6 +43,12 @@ export class Signatures {
     if (named !== undefined) return [named];
     return this.#byNameAlone && typeof id === 'string' && id !== '' ? [] : this.#keys;
   }
+}
+
+/** The key that a token claims to be signed with; empty when it names none. */
+export function claimedKeyId(token: string): string {
+  const id = (jsonPart(token, 0) as { kid?: unknown } | undefined)?.kid;
+  return typeof id === 'string' ? id : '';
 }
 
 /** The issuer that a token claims, before its signature is verified. */

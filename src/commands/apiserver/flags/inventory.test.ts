@@ -38,12 +38,12 @@ const inventory = {
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-username-headers runtime-config
     encryption-provider-config storage-media-type enable-priority-and-fairness secure-port service-account-extend-token-expiration service-account-issuer service-account-jwks-uri
     service-account-key-file service-account-lookup service-account-max-token-expiration
-    service-account-signing-key-file service-cluster-ip-range service-node-port-range
+    service-account-signing-endpoint service-account-signing-key-file service-cluster-ip-range service-node-port-range
     show-hidden-metrics-for-version shutdown-delay-duration shutdown-send-retry-after
     strict-transport-security-directives tls-cert-file tls-cipher-suites tls-min-version tls-private-key-file
     tls-sni-cert-key token-auth-file tracing-config-file v
     disable-http2-serving emulated-version encryption-provider-config-automatic-reload etcd-readycheck-timeout
-    min-compatibility-version peer-advertise-ip peer-advertise-port shutdown-watch-termination-grace-period
+    min-compatibility-version peer-advertise-ip peer-advertise-port peer-ca-file shutdown-watch-termination-grace-period
     tls-curve-preferences`),
   withoutEffect: words(`
     add-dir-header address allow-metric-labels allow-metric-labels-manifest alsologtostderr azure-container-registry-config
@@ -56,8 +56,8 @@ const inventory = {
     watch-cache watch-cache-sizes`),
   refused: words(`
     coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
-    debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port peer-ca-file port
-    runtime-config-emulation-forward-compatible service-account-signing-endpoint ssh-keyfile ssh-user storage-backend`),
+    debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port port
+    runtime-config-emulation-forward-compatible ssh-keyfile ssh-user storage-backend`),
 };
 
 const outcomeOf = (name: string): string => {

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { fieldErrorsText } from '../../../api/validation/field-errors.ts';
 import { socketPath } from './endpoint.ts';
 import { parseConfiguration } from './parse-configuration.ts';
-import { maskedRule, Rules } from './rules.ts';
+import { configurationRules } from './release-rules.ts';
+import { hiddenRule, maskedRule, Rules } from './rules.ts';
 import { validateConfiguration } from './validate-configuration.ts';
 
 const group = 'apiserver.config.k8s.io';
 const head = { kind: 'EncryptionConfiguration', apiVersion: `${group}/v1` };
-const parse = (content: object | string) =>
-  parseConfiguration(typeof content === 'string' ? content : JSON.stringify(content), group);
+const rulesOf = (release: string, gates = '') =>
+  configurationRules(new FeatureGates(release, [gates]), 'k8s.io');
+const early = rulesOf('1.24');
+const parse = (content: object | string, by = early) =>
+  parseConfiguration(typeof content === 'string' ? content : JSON.stringify(content), by);
 const good = Buffer.alloc(32, 1).toString('base64');
 const ofProviders = (...providers: object[]) => ({
   ...head,
@@ -35,7 +40,7 @@ describe('a configuration', () => {
           resources: ['secrets'],
           providers: [
             { identity: {} },
-            { kms: { ...kms, apiVersion: 'v1', cachesize: 1000, timeout: 3000 } },
+            { kms: { ...kms, apiVersion: 'v1', cachesize: undefined, timeout: 3000 } },
           ],
         },
       ],
@@ -165,7 +170,7 @@ describe('a configuration', () => {
       'resources[0].providers[1].kms.name: Invalid value: "vault": duplicate KMS provider name vault, names must be unique',
     ],
   ])('has to have %s', (_, content, message) => {
-    expect(fieldErrorsText(validateConfiguration(parse(content)))).toBe(message);
+    expect(fieldErrorsText(validateConfiguration(parse(content), early))).toBe(message);
   });
 
   it.each([
@@ -175,7 +180,127 @@ describe('a configuration', () => {
     ['identity', {}],
     ['kms', { ...kms, cachesize: -1 }],
   ])('may have %s', (name, provider) => {
-    expect(validateConfiguration(parse(ofProviders({ [name]: provider })))).toEqual([]);
+    expect(validateConfiguration(parse(ofProviders({ [name]: provider })), early)).toEqual([]);
+  });
+});
+
+const now = rulesOf('1.36');
+
+describe('a configuration of the releases that can read it again', () => {
+  it.each<[string, object | string, string]>([
+    [
+      'a text',
+      'x',
+      "couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct",
+    ],
+    ['no kind', '{}', "Object 'Kind' is missing in '{}'"],
+    ['another version', { ...head, apiVersion: 'v1' }, `registered for version "v1" in scheme`],
+    ['an unknown field', { ...head, nope: 1 }, 'strict decoding error: unknown field "nope"'],
+    [
+      'an unknown field of a provider',
+      ofProviders({ identity: { x: 1 } }),
+      'strict decoding error: unknown field "resources[0].providers[0].identity.x"',
+    ],
+  ])('cannot be %s', (_, content, message) => {
+    expect(() => parse(content, now)).toThrow(message);
+  });
+
+  it('has unknown fields before they are refused', () => {
+    expect(parse({ ...head, nope: 1 }, rulesOf('1.30'))).toEqual({ resources: [] });
+  });
+
+  it('shows no secret where the kind is missing', () => {
+    const { kind: _, ...rest } = ofProviders({ aescbc: { keys: [{ name: 'a', secret: good }] } });
+    expect(() => parse(rest, now)).toThrow(/^Object 'Kind' is missing$/);
+  });
+
+  const overlap =
+    "using overlapping resources such as 'secrets' and '*.' in the same resource list is not allowed as they will be masked";
+  const own =
+    "'*.events.k8s.io' objects are stored using the 'events' API group in etcd. Use 'events' instead in the config file";
+  const noRest = 'resources which do not have REST API/s cannot be encrypted';
+  it.each<[string[], string]>([
+    [['*'], "use '*.' to encrypt all the resources from core API group or *.* to encrypt all resources"],
+    [['secrets', 'secrets'], 'the same resource cannot be specified multiple times'],
+    [['secrets', '*.'], overlap],
+    [['secrets', '*.*'], overlap],
+    [['deployments.apps', '*.apps'], overlap],
+    [['*.apps', '*.*'], overlap],
+    [['*.events.k8s.io'], own],
+    [['events.events.k8s.io'], own],
+    [['ingresses.extensions'], "'extensions' group has been removed and cannot be used for encryption"],
+    [['*.extensions'], "'extensions' group has been removed and cannot be used for encryption"],
+    [['apiserveripinfo'], noRest],
+    [['serviceipallocations'], noRest],
+    [['servicenodeportallocations'], noRest],
+    [['Secrets'], 'resource name should not contain capital letters'],
+    [['*.Apps'], 'resource name should not contain capital letters'],
+    [['pods.*'], 'encrypting the same resource across groups is not supported'],
+  ])('has no resources %j', (resources, message) => {
+    const configuration = parse({ ...head, resources: [{ resources, providers: [{ identity: {} }] }] }, now);
+    const place = /the same|overlapping/.test(message) && !message.startsWith('encrypting') ? '' : '[0]';
+    expect(fieldErrorsText(validateConfiguration(configuration, now))).toBe(
+      `resources[0].resources${place}: Invalid value: ${JSON.stringify(place === '' ? resources : resources[0])}: ${message}`,
+    );
+    expect(validateConfiguration(configuration, rulesOf('1.26'))).toEqual([]);
+  });
+
+  it.each([['*.secrets'], [''], ['secrets.'], ['a b'], ['*.*.*'], ['*.*'], ['*.']])(
+    'may have the resource %j',
+    (resource) => {
+      const entry = { resources: [resource], providers: [{ identity: {} }] };
+      expect(validateConfiguration(parse({ ...head, resources: [entry] }, now), now)).toEqual([]);
+    },
+  );
+
+  const v2 = { ...kms, apiVersion: 'v2' };
+  it.each<[string, object[], string]>([
+    [
+      'a provider',
+      [{}],
+      `${first}: Invalid value: {"AESGCM":null,"AESCBC":null,"Secretbox":null,"Identity":null,"KMS":null}: ` +
+        'provider does not contain any of the expected providers: KMS, AESGCM, AESCBC, Secretbox, Identity',
+    ],
+    [
+      'no size with version v2',
+      [{ kms: { ...v2, cachesize: 5 } }],
+      `${first}.kms.cachesize: Invalid value: 5: cachesize is not supported in v2`,
+    ],
+    [
+      'a size that is one',
+      [{ kms: { ...kms, cachesize: 0 } }],
+      `${first}.kms.cachesize: Invalid value: 0: cachesize should be a positive value, or negative to disable`,
+    ],
+    [
+      'a version that is known',
+      [{ kms: { ...kms, apiVersion: 'v9' } }],
+      `${first}.kms.apiVersion: Invalid value: "v9": unsupported apiVersion apiVersion for KMS provider, only v1 and v2 are supported`,
+    ],
+    [
+      'a name of its own',
+      [{ kms }, { kms: v2 }],
+      'resources[0].providers[1].kms.name: Invalid value: "vault": duplicate KMS provider name vault, names must be unique',
+    ],
+  ])('has to have %s', (_, providers, message) => {
+    expect(fieldErrorsText(validateConfiguration(parse(ofProviders(...providers), now), now))).toBe(message);
+  });
+
+  const oldKms =
+    /^KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead. {2}Set --feature-gates=KMSv1=true/;
+  it.each<[string, string, string, RegExp | undefined]>([
+    ['v1', '1.28', '', undefined],
+    ['v1', '1.29', '', oldKms],
+    ['v1', '1.36', '', oldKms],
+    ['v1', '1.36', 'KMSv1=true', undefined],
+    ['v2', '1.24', '', undefined],
+    ['v2', '1.25', '', /^could not configure KMSv2 plugin "vault", KMSv2 feature is not enabled$/],
+    ['v2', '1.25', 'KMSv2=true', undefined],
+    ['v2', '1.27', '', undefined],
+    ['v2', '1.36', '', undefined],
+  ])('speaks with a KMS of version %s in %s with the gates "%s": %s', (version, release, gates, problem) => {
+    const refusal = rulesOf(release, gates).refusalOfKms(version, 'vault');
+    if (problem === undefined) expect(refusal).toBeUndefined();
+    else expect(refusal).toMatch(problem);
   });
 });
 
@@ -220,6 +345,17 @@ describe('rules', () => {
     [['secrets', 'secrets', '*.*'], 'resource "secrets" is masked by earlier rule "secrets"'],
   ])('in the order %j: %s', (patterns, message) => {
     expect(maskedRule(entries(...patterns))).toBe(message);
+  });
+
+  it.each<[string[], string | undefined]>([
+    [['secrets', 'secrets', '*.*'], undefined],
+    [['deployments.apps', '*.apps', '*.*'], undefined],
+    [['*.', 'secrets'], 'resource "secrets" is masked by earlier rule "*."'],
+    [['*.apps', 'deployments.apps'], 'resource "deployments.apps" is masked by earlier rule "*.apps"'],
+    [['*.*', 'secrets'], 'resource "secrets" is masked by earlier rule "*.*"'],
+    [['*.*', '*.apps'], 'resource "*.apps" is masked by earlier rule "*.*"'],
+  ])('since 1.27, in the order %j: %s', (patterns, message) => {
+    expect(hiddenRule(entries(...patterns))).toBe(message);
   });
 });
 

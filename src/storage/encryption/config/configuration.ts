@@ -32,8 +32,8 @@ export interface KeyConfiguration {
 export interface KmsConfiguration {
   apiVersion: string;
   name: string;
-  /** Data keys of version v1 that are kept decrypted; negative: none. */
-  cachesize: number;
+  /** Data keys of version v1 that are kept decrypted; negative: none; undefined: 1000. */
+  cachesize: number | undefined;
   /** `unix:///var/run/kms.sock`, `unix:///@abstract`. */
   endpoint: string;
   /** Milliseconds. */

@@ -1,6 +1,7 @@
+import { type ConfigFields, readServerConfig } from '../../../api/codec/server-config.ts';
 import { parseUniqueYaml } from '../../../api/codec/yaml.ts';
 import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
-import { durationMs } from '../../../util/duration.ts';
+import { DurationError, durationMs } from '../../../util/duration.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type {
   EncryptionConfiguration,
@@ -10,21 +11,53 @@ import type {
   ProviderConfiguration,
   ResourceConfiguration,
 } from './configuration.ts';
+import type { ConfigurationRules } from './release-rules.ts';
 
-const defaultCacheSize = 1000;
 const defaultTimeout = 3000;
 
+const keys: ConfigFields = { keys: { name: 'value', secret: 'value' } };
+const fields: ConfigFields = {
+  resources: {
+    resources: 'value',
+    providers: {
+      aesgcm: keys,
+      aescbc: keys,
+      secretbox: keys,
+      identity: {},
+      kms: { apiVersion: 'value', name: 'value', cachesize: 'value', endpoint: 'value', timeout: 'value' },
+    },
+  },
+};
+
 /**
- * Reads an encryption configuration, as YAML or JSON. Unknown fields are ignored. Throws an Error for a text that is
- * none; its message shows no value, for any may be a secret.
+ * Reads an encryption configuration, as YAML or JSON. Throws an Error for a text that is none; its message shows no
+ * value, for any may be a secret.
  */
-export function parseConfiguration(text: string, configGroup: string): EncryptionConfiguration {
+export function parseConfiguration(text: string, rules: ConfigurationRules): EncryptionConfiguration {
+  const document = rules.hasLaterTexts ? read(text, rules) : readEarly(text, rules);
+  try {
+    return { resources: listOf(document['resources'], 'resources', resourceOf) };
+  } catch (error) {
+    const { cause } = error as Error;
+    throw rules.hasLaterTexts && cause instanceof DurationError ? cause : error;
+  }
+}
+
+function read(text: string, { configGroup, isStrict }: ConfigurationRules): JsonMap {
+  const value = parsed(text);
+  // The message would show the whole text.
+  if (isMap(value) && !value['kind'] && text.length > 100) throw new Error("Object 'Kind' is missing");
+  const [current, older] = typesOf(configGroup);
+  const isOlder = isMap(value) && value['kind'] === older!.kind;
+  const { kind, apiVersion } = isOlder ? older! : current!;
+  return readServerConfig(text, { kind, apiVersions: [apiVersion], fields }, isStrict);
+}
+
+function readEarly(text: string, { configGroup }: ConfigurationRules): JsonMap {
   const document = parsed(text);
   if (!isMap(document)) throw new Error('not an object');
   checkType(document, configGroup);
-  return {
-    resources: listOf(document['resources'], 'resources', resourceOf),
-  };
+  return document;
 }
 
 /** The library's messages show where the problem is, with what stands there: that may be a secret. */
@@ -36,13 +69,14 @@ function parsed(text: string): unknown {
   }
 }
 
+const typesOf = (configGroup: string) => [
+  { apiVersion: `${configGroup}/v1`, kind: 'EncryptionConfiguration' },
+  // The apiVersion that the kind had before it had a group.
+  { apiVersion: 'v1', kind: 'EncryptionConfig' },
+];
+
 function checkType({ apiVersion, kind }: JsonMap, configGroup: string): void {
-  const types = [
-    [`${configGroup}/v1`, 'EncryptionConfiguration'],
-    // The apiVersion that the kind had before it had a group.
-    ['v1', 'EncryptionConfig'],
-  ];
-  if (types.some(([version, name]) => version === apiVersion && name === kind)) return;
+  if (typesOf(configGroup).some((type) => type.apiVersion === apiVersion && type.kind === kind)) return;
   if (typeof kind !== 'string' || kind === '') throw new Error("Object 'Kind' is missing");
   const version = typeof apiVersion === 'string' ? apiVersion : '';
   throw new Error(`no kind ${goQuote(kind)} is registered for version ${goQuote(version)}`);
@@ -79,13 +113,14 @@ function keysOf({ keys }: JsonMap, path: string): KeysConfiguration {
 }
 
 function kmsOf(value: JsonMap, path: string): KmsConfiguration {
-  const { cachesize = defaultCacheSize, timeout } = value;
-  if (typeof cachesize !== 'number' && typeof cachesize !== 'bigint')
+  const { cachesize, timeout } = value;
+  const hasSize = cachesize !== undefined && cachesize !== null;
+  if (hasSize && typeof cachesize !== 'number' && typeof cachesize !== 'bigint')
     throw new Error(`${path}.cachesize: expected a whole number`);
   return {
     apiVersion: text(value['apiVersion'], `${path}.apiVersion`) || 'v1',
     name: text(value['name'], `${path}.name`),
-    cachesize: Math.trunc(Number(cachesize)),
+    cachesize: hasSize ? Math.trunc(Number(cachesize)) : undefined,
     endpoint: text(value['endpoint'], `${path}.endpoint`),
     timeout:
       timeout === undefined || timeout === null ? defaultTimeout : milliseconds(timeout, `${path}.timeout`),
@@ -96,7 +131,7 @@ function milliseconds(value: unknown, path: string): number {
   try {
     return durationMs(text(value, path));
   } catch (error) {
-    throw new Error(`${path}: ${(error as Error).message}`);
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -33,7 +33,27 @@ export class Rules<Provider> {
 }
 
 /**
- * The order of entries counts where the configuration has one of the newer wildcards: an entry that comes after a wider
+ * A rule after a wildcard that covers it would never be used. Returns the message for the first one. What two entries
+ * say of the same name is joined.
+ */
+export function hiddenRule({ resources }: EncryptionConfiguration): string | undefined {
+  const earlier = new Set<string>();
+  for (const pattern of resources.flatMap((entry) => entry.resources)) {
+    const dot = pattern.indexOf('.');
+    const wider = [dot === -1 ? coreGroup : `*${pattern.slice(dot)}`, everything].find(
+      (one) => one !== pattern && earlier.has(one),
+    );
+    if (wider !== undefined) return masked(pattern, wider);
+    earlier.add(pattern);
+  }
+  return undefined;
+}
+
+const masked = (pattern: string, wider: string): string =>
+  `resource ${goQuote(pattern)} is masked by earlier rule ${goQuote(wider)}`;
+
+/**
+ * Before 1.27: the order of entries counts where the configuration has one of the newer wildcards: an entry that comes after a wider
  * one would never be used. Returns the message for the first such entry.
  */
 export function maskedRule({ resources }: EncryptionConfiguration): string | undefined {
@@ -41,8 +61,7 @@ export function maskedRule({ resources }: EncryptionConfiguration): string | und
   if (!patterns.includes(everything) && !patterns.includes(coreGroup)) return undefined;
   for (const [index, pattern] of patterns.entries()) {
     const earlier = patterns.slice(0, index).find((candidate) => covers(candidate, pattern));
-    if (earlier !== undefined)
-      return `resource ${goQuote(pattern)} is masked by earlier rule ${goQuote(earlier)}`;
+    if (earlier !== undefined) return masked(pattern, earlier);
   }
   return undefined;
 }

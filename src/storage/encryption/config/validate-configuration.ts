@@ -8,6 +8,11 @@ import {
   providerNames,
 } from './configuration.ts';
 import { validateEndpoint } from './endpoint.ts';
+import type { ConfigurationRules } from './release-rules.ts';
+import { validateResources } from './validate-resources.ts';
+
+/** An entry without a provider, as operators see it. */
+const noProvider = { AESGCM: null, AESCBC: null, Secretbox: null, Identity: null, KMS: null };
 
 const aesSizes = [16, 24, 32];
 const secretboxSizes = [32];
@@ -17,7 +22,10 @@ const atLeastOne = (field: FieldPath | string): string => `at least one ${field}
 const redacted = 'REDACTED';
 
 /** The rules that an encryption configuration has to meet, in the words of the API's own. */
-export function validateConfiguration({ resources }: EncryptionConfiguration): FieldError[] {
+export function validateConfiguration(
+  { resources }: EncryptionConfiguration,
+  rules: ConfigurationRules,
+): FieldError[] {
   const root = FieldPath.of('resources');
   if (resources.length === 0) return [required(root, atLeastOne(root))];
   const names = new Set<string>();
@@ -26,24 +34,31 @@ export function validateConfiguration({ resources }: EncryptionConfiguration): F
     const providers = root.index(index).child('providers');
     return [
       ...(ofResources.resources.length === 0 ? [required(types, atLeastOne(types))] : []),
+      ...(rules.checksResources ? validateResources(ofResources.resources, types, rules.eventsGroup) : []),
       ...(ofResources.providers.length === 0 ? [required(providers, atLeastOne(providers))] : []),
       ...ofResources.providers.flatMap((provider, at) =>
-        validateProvider(provider, providers.index(at), names),
+        validateProvider(provider, providers.index(at), { names, rules }),
       ),
     ];
   });
 }
 
+/** `names` of the plugins that were seen. */
+interface ProviderContext {
+  names: Set<string>;
+  rules: ConfigurationRules;
+}
+
 function validateProvider(
   provider: ProviderConfiguration,
   path: FieldPath,
-  names: Set<string>,
+  context: ProviderContext,
 ): FieldError[] {
   const given = providerNames.filter((name) => provider[name] !== undefined);
   if (given.length === 0) {
     const expected =
       'provider does not contain any of the expected providers: KMS, AESGCM, AESCBC, Secretbox, Identity';
-    return [invalid(path, {}, expected)];
+    return [invalid(path, context.rules.hasLaterTexts ? noProvider : {}, expected)];
   }
   const errors: FieldError[] = [];
   if (given.length > 1) {
@@ -52,7 +67,7 @@ function validateProvider(
     errors.push(invalid(path, redacted, why));
   }
   const { kms, aesgcm, aescbc, secretbox } = provider;
-  if (kms !== undefined) errors.push(...validateKms(kms, path.child('kms'), names));
+  if (kms !== undefined) errors.push(...validateKms(kms, path.child('kms'), context));
   else if (aesgcm !== undefined)
     errors.push(...validateKeys(aesgcm.keys, path.child('aesgcm', 'keys'), aesSizes));
   else if (aescbc !== undefined)
@@ -90,20 +105,28 @@ function isBase64(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(plain);
 }
 
-function validateKms(kms: KmsConfiguration, path: FieldPath, names: Set<string>): FieldError[] {
+function validateKms(
+  kms: KmsConfiguration,
+  path: FieldPath,
+  { names, rules }: ProviderContext,
+): FieldError[] {
   const { apiVersion, name, timeout, cachesize } = kms;
   const errors: FieldError[] = [];
   if (apiVersion !== 'v1' && apiVersion !== 'v2') {
-    const why = `unsupported apiVersion ${apiVersion} for KMS provider, only v1 and v2 are supported`;
+    const shown = rules.hasKmsVersions ? 'apiVersion' : apiVersion;
+    const why = `unsupported apiVersion ${shown} for KMS provider, only v1 and v2 are supported`;
     errors.push(invalid(path.child('apiVersion'), apiVersion, why));
   }
   if (name === '') errors.push(required(path.child('name'), mandatory('name', 'provider')));
-  if (apiVersion === 'v2') errors.push(...validateName(name, path.child('name'), names));
+  else if (apiVersion !== 'v1') errors.push(...validateName(name, path.child('name'), names));
+  names.add(name);
   if (timeout <= 0) {
     const value = formatDuration(BigInt(Math.round(timeout * 1e6)));
     errors.push(invalid(path.child('timeout'), value, 'timeout should be a positive value'));
   }
-  if (cachesize === 0) {
+  if (apiVersion === 'v2' && rules.hasKmsVersions && cachesize !== undefined)
+    errors.push(invalid(path.child('cachesize'), cachesize, 'cachesize is not supported in v2'));
+  else if (cachesize === 0) {
     const why = 'cachesize should be a positive value, or negative to disable';
     errors.push(invalid(path.child('cachesize'), cachesize, why));
   }
@@ -116,6 +139,5 @@ function validateName(name: string, path: FieldPath, names: Set<string>): FieldE
     return [invalid(path, name, `invalid KMS provider name ${name}, must not contain ':'`)];
   if (names.has(name))
     return [invalid(path, name, `duplicate KMS provider name ${name}, names must be unique`)];
-  names.add(name);
   return [];
 }

@@ -9,11 +9,18 @@ export class DataKeys<Key extends object> {
   readonly #keys: LRUCache<string, Key> | undefined;
   readonly #max: number;
   readonly #observer: EncryptionObserver;
+  readonly #kept: (count: number) => void;
   readonly #calls = new Map<string, Promise<Key>>();
   readonly #arrived = new Map<string, number>();
 
-  /** `max` negative: none is kept. `ttl` in milliseconds. */
-  constructor(max: number, observer: EncryptionObserver, ttl?: number) {
+  /** `max` negative: none is kept. `ttl` in milliseconds. `kept` receives how many there are after each new one. */
+  constructor(
+    max: number,
+    observer: EncryptionObserver,
+    ttl?: number,
+    kept: (count: number) => void = () => {},
+  ) {
+    this.#kept = kept;
     this.#max = max;
     this.#observer = observer;
     this.#keys = max < 0 ? undefined : new LRUCache({ max, ...(ttl === undefined ? {} : { ttl }) });
@@ -46,6 +53,7 @@ export class DataKeys<Key extends object> {
     if (this.#keys === undefined) return;
     this.#keys.set(encrypted, key);
     this.#observer.dataKeysCached(this.#keys.size / this.#max);
+    this.#kept(this.#keys.size);
     const now = performance.now();
     const before = this.#arrived.get(type);
     if (before !== undefined) this.#observer.dataKeyArrived(type, (now - before) / 1000);

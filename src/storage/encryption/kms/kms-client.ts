@@ -20,6 +20,10 @@ const knownTexts = new Map([
   ['Stream refused by server', 'connection lost'],
 ]);
 
+/** `rpc error: code = Unavailable desc = connection lost`. */
+export const pluginErrorText = ({ codeName, details }: RpcError): string =>
+  `rpc error: code = ${codeName} desc = ${knownTexts.get(details) ?? details}`;
+
 /** A method of a plugin: what is asked and what is answered. */
 export class KmsMethod<Request extends object, Response extends object> {
   readonly #method: Method<Request, Response>;
@@ -43,9 +47,8 @@ export class KmsMethod<Request extends object, Response extends object> {
     } catch (cause) {
       const error =
         cause instanceof RpcError ? cause : new RpcError(GrpcCode.internal, (cause as Error).message);
-      const { codeName: code, details } = error;
-      const message = `rpc error: code = ${code} desc = ${knownTexts.get(details) ?? details}`;
-      throw new TransformError(message, { code, cause, mayPass: aboutPlugin.has(code) });
+      const { codeName: code } = error;
+      throw new TransformError(pluginErrorText(error), { code, cause, mayPass: aboutPlugin.has(code) });
     }
   }
 }

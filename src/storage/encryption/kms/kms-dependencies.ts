@@ -4,6 +4,8 @@ import type { PluginChannel } from './plugin-channel.ts';
 
 /** The parts that the providers of both versions are made from. */
 export interface KmsDependencies {
+  /** Name of the plugin in the configuration. */
+  name: string;
   channel: PluginChannel;
   observer: EncryptionObserver;
   /** Monotonic. */

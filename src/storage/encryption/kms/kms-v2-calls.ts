@@ -26,8 +26,14 @@ const versions = ['v2', 'v2beta1'];
 /** Bytes of a key id, and of an encrypted data key. */
 const maxSize = 1024;
 
-/** The id of the key that the plugin encrypts with now. Rejects when it is not well. */
-export async function statusKeyId(channel: PluginChannel): Promise<string> {
+/**
+ * The id of the key that the plugin encrypts with now. Rejects when it is not well. `refused` receives what is wrong with
+ * an id.
+ */
+export async function statusKeyId(
+  channel: PluginChannel,
+  refused: (error: 'empty' | 'too_long') => void = () => {},
+): Promise<string> {
   const { version, healthz, key_id } = await statusOf.call(channel, {});
   const fail = (message: string): never => {
     throw new TransformError(
@@ -39,7 +45,7 @@ export async function statusKeyId(channel: PluginChannel): Promise<string> {
   };
   if (healthz !== 'ok') fail(`got unexpected healthz status: ${healthz}`);
   if (!versions.includes(version)) fail(`expected KMSv2 API version v2, got ${version}`);
-  checkKeyId(key_id);
+  checkKeyId(key_id, refused);
   return key_id;
 }
 
@@ -67,11 +73,16 @@ export async function decryptKey(
   return (await decrypt.call(channel, request)).plaintext;
 }
 
-function checkKeyId(id: string): void {
-  if (id === '') throw new TransformError('keyID is empty', { mayPass: true });
+function checkKeyId(id: string, refused: (error: 'empty' | 'too_long') => void = () => {}): void {
+  if (id === '') {
+    refused('empty');
+    throw new TransformError('keyID is empty', { mayPass: true });
+  }
   const size = Buffer.byteLength(id);
-  if (size > maxSize)
+  if (size > maxSize) {
+    refused('too_long');
     throw new TransformError(
       `keyID ${goQuote(id.slice(0, 20))}… is ${size} bytes, which exceeds the max size of ${maxSize}`,
     );
+  }
 }

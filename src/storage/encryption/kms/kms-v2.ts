@@ -53,7 +53,8 @@ export class KmsV2Transformer implements RemoteTransformer {
     this.prefix = Buffer.from(prefix);
     this.#dependencies = dependencies;
     this.#type = dependencies.writesSeeds ? 1 : 0;
-    this.#keys = new DataKeys(keptKeys, dependencies.observer, keptFor);
+    const { observer, name } = dependencies;
+    this.#keys = new DataKeys(keptKeys, observer, keptFor, (count) => observer.dataKeysKept(name, count));
     this.#health = new KeptCheck(() => this.#refresh(), dependencies.clock);
     void this.#ask();
   }
@@ -112,7 +113,10 @@ export class KmsV2Transformer implements RemoteTransformer {
 
   async #cipherOf(object: EncryptedObject): Promise<Cipher> {
     try {
-      return cipherOf(await decryptKey(this.#dependencies.channel, object), object.type);
+      const { channel, observer, name } = this.#dependencies;
+      const cipher = cipherOf(await decryptKey(channel, object), object.type);
+      observer.keyUsed('from_storage', name, object.key_id);
+      return cipher;
     } catch (error) {
       const judgement = await judged(error as TransformError, () => this.#health.runNow());
       throw judgement.in('failed to decrypt DEK, error: ');
@@ -140,9 +144,10 @@ export class KmsV2Transformer implements RemoteTransformer {
   }
 
   async #newestKey(): Promise<void> {
-    const { channel, clock, observer } = this.#dependencies;
+    const { channel, clock, observer, name } = this.#dependencies;
     const begun = clock.now();
-    const id = await statusKeyId(channel);
+    const id = await statusKeyId(channel, (error) => observer.keyIdRefused(name, error));
+    observer.keyNamed(name, id);
     if (this.#current?.statusKeyId !== id) {
       const secret = generateDataKey(observer);
       const { ciphertext, key_id, annotations } = await encryptKey(channel, secret);
@@ -150,6 +155,7 @@ export class KmsV2Transformer implements RemoteTransformer {
       this.#current = { encrypted: ciphertext, key_id, annotations, statusKeyId: id, cipher };
       const source = { encrypted_dek_source: ciphertext, key_id, annotations, type: this.#type };
       this.#keys.add(idOf(source), cipher, 'to_storage');
+      observer.keyUsed('to_storage', name, key_id);
     }
     this.#usableUntil = begun + usableFor;
   }

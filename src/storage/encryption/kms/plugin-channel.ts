@@ -19,13 +19,23 @@ export class PluginChannel {
   readonly #connection: Connection;
   readonly #timeout: number;
   readonly #clock: Clock;
+  readonly #observe: (path: string, code: string, seconds: number) => void;
   readonly #calls = new Semaphore(maxCalls);
   #failedAt = Number.NEGATIVE_INFINITY;
   /** The error of a plugin that is connected and does not answer. */
   #silence: RpcError | undefined;
 
-  /** `timeout` of a call, in milliseconds, with the wait for a connection. `clock` has to be monotonic. */
-  constructor(path: string, timeout: number, clock: Clock) {
+  /**
+   * `timeout` of a call, in milliseconds, with the wait for a connection. `clock` has to be monotonic. `observe` receives
+   * the end of each call.
+   */
+  constructor(
+    path: string,
+    timeout: number,
+    clock: Clock,
+    observe: (path: string, code: string, seconds: number) => void = () => {},
+  ) {
+    this.#observe = observe;
     this.#connection = new Connection({
       // The name is of no meaning: it fills the head's authority.
       url: 'http://localhost',
@@ -38,11 +48,17 @@ export class PluginChannel {
     this.#clock = clock;
   }
 
-  /** Rejects with RpcError. */
-  call<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
+  /** `within`: milliseconds for this call, in place of the channel's. Rejects with RpcError. */
+  call<Request, Response>(
+    method: Method<Request, Response>,
+    request: Request,
+    within = this.#timeout,
+  ): Promise<Response> {
     return this.#calls.run(async () => {
       if (this.#isImpatient && this.#silence !== undefined) throw this.#silence;
-      const end = this.#clock.now() + this.#timeout;
+      const end = this.#clock.now() + within;
+      const begun = performance.now();
+      let code = 'OK';
       try {
         const session = await this.#connected(end);
         const timeout = Math.max(1, end - this.#clock.now());
@@ -52,7 +68,10 @@ export class PluginChannel {
         return response;
       } catch (error) {
         this.#remember(error as RpcError);
+        code = (error as RpcError).codeName ?? 'Unknown';
         throw error;
+      } finally {
+        this.#observe(method.path, code, (performance.now() - begun) / 1000);
       }
     });
   }

@@ -9,7 +9,8 @@ import type { User } from '../../../../api/meta/user.ts';
 import { readSigningKey, readVerificationKeys } from '../../../../util/token-keys.ts';
 import { makeKeyPair } from '../../../../util/x509.ts';
 import { TokenIssuer, type TokenWish } from '../../tokens/issuer.ts';
-import { Signatures } from '../../tokens/signatures.ts';
+import { Signatures, type TokenVerifier } from '../../tokens/signatures.ts';
+import { keySigner } from '../../tokens/token-signer.ts';
 import { ServiceAccountAuthenticator } from './authenticator.ts';
 import { TokenObjects } from './token-objects.ts';
 import { tokenRules } from './token-rules.ts';
@@ -52,6 +53,7 @@ function methodWith({
   verifying = [keys.publicKey],
   release = '1.23',
   gates = '',
+  signatures = new Signatures(verifying.flatMap(readVerificationKeys)) as TokenVerifier,
 } = {}): ServiceAccountAuthenticator {
   const rules = tokenRules(new FeatureGates(release, [gates]));
   const of = new TokenObjects({ objects, lookup, rules, dialect: orch });
@@ -72,7 +74,7 @@ function methodWith({
     report,
   });
   return new ServiceAccountAuthenticator({
-    signatures: new Signatures(verifying.flatMap(readVerificationKeys)),
+    signatures,
     issuers: [issuer, 'https://older.example'],
     audiences: [issuer, 'api'],
     objects: of,
@@ -97,9 +99,10 @@ beforeEach(() => {
   method = methodWith();
 });
 
-const issue = (change: Partial<TokenWish> = {}, by = issuer): string =>
-  new TokenIssuer({
-    key,
+const issue = (change: Partial<TokenWish> = {}, by = issuer): string => {
+  const signer = keySigner(key);
+  const { claims } = new TokenIssuer({
+    signer,
     issuer: by,
     audiences: [issuer, 'api'],
     maxLifetime: undefined,
@@ -107,7 +110,9 @@ const issue = (change: Partial<TokenWish> = {}, by = issuer): string =>
     newId: () => 'id-1',
     dialect: orch,
     clock: { now: () => now },
-  }).issue({ ...wish, ...change }).token;
+  }).prepare({ ...wish, ...change });
+  return signer.sign(claims) as string;
+};
 
 const claims = (change: object = {}): object => ({ ...(jwt.decode(issue()) as object), ...change });
 
@@ -659,6 +664,26 @@ test('tokens that are forgotten are looked at anew', async () => {
   expect(await method.authenticateToken(first)).not.toBe(user);
   objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
   expect(await nameOf(first)).toBeUndefined();
+});
+
+test('a token that was verified with a key that is gone is looked at anew', async () => {
+  const inner = new Signatures(readVerificationKeys(keys.publicKey));
+  let isKnown = true;
+  let changed = (): void => {};
+  const signatures: TokenVerifier = {
+    verify: async (token) => (isKnown ? inner.verify(token) : undefined),
+    onChange: (listener) => {
+      changed = listener;
+    },
+  };
+  method = methodWith({ signatures });
+  const token = issue();
+  expect(await nameOf(token)).toBe(builder);
+  isKnown = false;
+  expect(await nameOf(token)).toBe(builder);
+  changed();
+  expect(await nameOf(token)).toBeUndefined();
+  expect(await method.reviewToken(token, ['api'])).toEqual({ problem: 'invalid bearer token' });
 });
 
 test('a very long token is good, and not remembered', async () => {

@@ -7,7 +7,7 @@ import { goQuote } from '../../../../util/quote.ts';
 import type { AuthenticationNotes, ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
 import { tokenDigest } from '../../token-digest.ts';
 import { readClaims } from '../../tokens/claims.ts';
-import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';
+import { claimedIssuer, type TokenVerifier } from '../../tokens/signatures.ts';
 import { Dependents } from './dependents.ts';
 import type { TokenBinding, TokenObjects, TokenProblem } from './token-objects.ts';
 import type { TokenRules } from './token-rules.ts';
@@ -15,7 +15,7 @@ import type { TokenUses } from './token-uses.ts';
 import { accountUser, commonAudiences, type VerifiedToken } from './verified-token.ts';
 
 export interface ServiceAccountOptions {
-  readonly signatures: Signatures;
+  readonly signatures: TokenVerifier;
   /** All that are accepted. */
   readonly issuers: readonly string[];
   /** Audiences of this API. */
@@ -30,6 +30,9 @@ export interface ServiceAccountOptions {
   /** Receives the reason when the newest state could not be read. */
   report(message: string): void;
 }
+
+/** Undefined when the token is none of ours; `unsigned` when it only says that it is. */
+type Verification = VerifiedToken | 'unsigned' | undefined;
 
 /** Milliseconds by which clocks may differ. */
 const leeway = 60_000;
@@ -54,6 +57,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     this.#dependents = new Dependents(options.objects);
     const dispose = (token: VerifiedToken): void => this.#dependents.remove(token);
     this.#verified = new LRUCache({ max: options.remembered, dispose });
+    options.signatures.onChange?.(() => this.#verified.clear());
   }
 
   [Symbol.dispose](): void {
@@ -66,6 +70,15 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     notes?: AuthenticationNotes,
   ): User | undefined | Promise<User | undefined> {
     const verified = this.#verify(token, digest);
+    return verified instanceof Promise
+      ? verified.then((one) => this.#accept(one, notes))
+      : this.#accept(verified, notes);
+  }
+
+  #accept(
+    verified: Verification,
+    notes: AuthenticationNotes | undefined,
+  ): User | undefined | Promise<User | undefined> {
     if (typeof verified !== 'object' || !verified.isForServer) return undefined;
     const now = this.#options.clock.now();
     if (this.#timeError(verified, now) !== undefined) return undefined;
@@ -89,7 +102,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
   }
 
   async reviewToken(token: string, wanted: readonly string[]): Promise<ReviewedToken> {
-    const verified = this.#verify(token, tokenDigest(token));
+    const verified = await this.#verify(token, tokenDigest(token));
     if (verified === undefined) return undefined;
     if (verified === 'unsigned') return { problem: 'invalid bearer token' };
     const audiences = commonAudiences(verified.claims, wanted, this.#options.audiences);
@@ -102,13 +115,18 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     return found === undefined ? { user: verified.user, audiences } : { problem: found.problem };
   }
 
-  /** Undefined when the token is none of ours; `unsigned` when it only says that it is. */
-  #verify(token: string, digest: string): VerifiedToken | 'unsigned' | undefined {
+  #verify(token: string, digest: string): Verification | Promise<Verification> {
     const known = this.#verified.get(digest);
     if (known !== undefined) return known;
     if (!this.#issuers.has(claimedIssuer(token))) return undefined;
-    const { signatures, dialect, audiences, rules } = this.#options;
-    const payload = signatures.verify(token);
+    const payload = this.#options.signatures.verify(token);
+    return payload instanceof Promise
+      ? payload.then((one) => this.#remember(token, digest, one))
+      : this.#remember(token, digest, payload);
+  }
+
+  #remember(token: string, digest: string, payload: object | undefined): Verification {
+    const { dialect, audiences, rules } = this.#options;
     const claims = payload === undefined ? undefined : readClaims(payload, dialect);
     if (claims === undefined) return 'unsigned';
     const isForServer = commonAudiences(claims, audiences, audiences).length > 0;

@@ -1,3 +1,4 @@
+import type { FlagValues } from '../../../../util/flags.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
 import type { AuthenticationMethod } from '../../method.ts';
 import { apiAudiences, tokenFlags, tokenIssuers, verificationKeysOf } from '../../tokens/settings.ts';
@@ -15,8 +16,8 @@ export const serviceAccount: AuthenticationMethod<TokenAuthenticator> = {
   create: async (flags, dependencies) => {
     const { clock, dialect, gates, resources, report } = dependencies;
     const issuers = tokenIssuers(flags, dialect);
-    const keys = await verificationKeysOf(flags);
-    if (keys.length === 0) return undefined;
+    const signatures = dependencies.signerKeys ?? (await ownSignatures(flags));
+    if (signatures === undefined) return undefined;
     const rules = tokenRules(gates);
     const lookup = flags.boolean('service-account-lookup');
     const objects = new TokenObjects({ objects: dependencies.objects, lookup, rules, dialect });
@@ -29,7 +30,7 @@ export const serviceAccount: AuthenticationMethod<TokenAuthenticator> = {
       report,
     });
     const authenticator = new ServiceAccountAuthenticator({
-      signatures: new Signatures(keys),
+      signatures,
       issuers,
       audiences: apiAudiences(flags, dialect),
       objects,
@@ -43,3 +44,8 @@ export const serviceAccount: AuthenticationMethod<TokenAuthenticator> = {
     return resources.use(authenticator);
   },
 };
+
+async function ownSignatures(flags: FlagValues): Promise<Signatures | undefined> {
+  const keys = await verificationKeysOf(flags);
+  return keys.length === 0 ? undefined : new Signatures(keys);
+}
