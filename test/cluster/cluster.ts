@@ -75,7 +75,11 @@ async function runAll(scene: Scene): Promise<void> {
 }
 
 let scene: Scene | undefined;
-const approving = setInterval(() => void scene?.approveServing().catch(() => {}), 1_000);
+/** What an administrator and a service manager do meanwhile. */
+const tending = setInterval(() => {
+  scene?.approveServing().catch(() => {});
+  scene?.plane.startEnded();
+}, 1_000);
 try {
   console.log(
     `controllers: ${managers === 'own' ? 'of this project, where it has them' : 'of Kubernetes 1.20'}`,
@@ -90,7 +94,7 @@ try {
   }
   if (process.env['HOLD']) await hold(scene);
 } finally {
-  clearInterval(approving);
+  clearInterval(tending);
   const one = scene;
   if (one !== undefined)
     await report('nothing is left of it', async () => {

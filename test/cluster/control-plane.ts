@@ -86,6 +86,12 @@ export class ControlPlane {
     this.#running.set(program, daemon);
   }
 
+  /** Starts those that have ended because they lost their Lease, as whatever runs them on a real machine does. */
+  startEnded(): void {
+    for (const program of this.deciding)
+      if (this.#running.get(program)?.hasEndedByItself === true) this.start(program);
+  }
+
   process(program: Program): Daemon {
     return this.#running.get(program)!;
   }

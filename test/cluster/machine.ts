@@ -87,6 +87,7 @@ export class Machine {
 /** A program in a machine. */
 export class Daemon {
   readonly #outer: MachineProcess;
+  #isStopped = false;
 
   constructor(outer: MachineProcess) {
     this.#outer = outer;
@@ -96,12 +97,17 @@ export class Daemon {
     return this.#outer.hasEnded;
   }
 
+  get hasEndedByItself(): boolean {
+    return this.#outer.hasEnded && !this.#isStopped;
+  }
+
   get output(): string {
     return this.#outer.output;
   }
 
   /** What it has started goes on. */
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    this.#isStopped = true;
     // The outer process waits for the one that is in the machine.
     const pid = descendants(this.#outer.pid)[0];
     if (pid !== undefined) process.kill(pid, signal);

@@ -63,7 +63,7 @@ export const deletionChecks: readonly Check[] = [
         return held?.status === 'True' || status;
       };
       await become('it says what holds it', conditions);
-      expectSame((await inner.list('pods')).length, 0, 'pods');
+      await become('its pods have ended', async () => (await inner.list('pods')).length === 0);
       await inner.merge('configmaps', 'held', { metadata: { finalizers: null } });
       await become(
         'it is gone',
