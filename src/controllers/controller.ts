@@ -58,7 +58,7 @@ export interface ControllerDescriptor {
   readonly name: string;
   /** Its service account in the system namespace, with placeholders of the dialect; undefined: the manager's own user. */
   readonly account: string | undefined;
-  /** How many times the requests of others it may send, a second and at once; as many as others when undefined. */
+  /** Factors of the limit of requests that holds for all controllers; both are 1 when undefined. */
   readonly limitFactors?: RateLimit;
   /** Runs only when it is named. */
   readonly isOffByDefault?: boolean;
