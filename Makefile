@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests recorded scale attacks mutants failover survive survive-mutants survive-set-back fuzz verify format generate bench compare clean
+.PHONY: help run dev build test test-slow test-unit test-integration deploy-test round-trips manifests recorded scale cluster attacks mutants failover survive survive-mutants survive-set-back fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -49,6 +49,10 @@ recorded: build ## Compares answers at release 1.36 with recorded ones of anothe
 
 scale: build ## Simulates a large cluster and measures what its clients wait for (PROFILE=100, 300, 1000, 5000 or 15000 nodes, SECONDS=)
 	@node test/scale/scale.ts
+
+cluster: build ## Runs a real cluster on this machine, with the node agents of Kubernetes 1.20 (KUBERNETES_PROGRAMS=folder MANAGERS=kubernetes ONLY= HOLD=1)
+	@./hack/cluster-packages.sh
+	@node test/cluster/cluster.ts
 
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
 	@./hack/attacks.sh

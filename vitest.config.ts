@@ -23,7 +23,10 @@ const slow = {
     'test/integration/orchctl/{dashboard,dashboard-kube-apiserver,dashboard-load,dashboard-places,dashboard-security}.test.ts',
     'test/contract/{kv-encrypted,kv-etcd-cluster,kv-etcd-connection}.test.ts',
   ],
-  faults: ['test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts'],
+  faults: [
+    'test/integration/cluster.test.ts',
+    'test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts',
+  ],
   properties: ['test/properties/{every-kind,go-yaml}.test.ts'],
 };
 
@@ -84,7 +87,7 @@ export default defineConfig({
           'test/integration/{access,admission,client,controllers,orchctl}/*.test.ts',
           'test/contract/*.test.ts',
         ],
-        { exclude: slow.integration },
+        { exclude: [...slow.integration, ...slow.faults] },
       ),
       withServers('slow', [...slow.integration, ...slow.properties]),
       alone('slow-faults', slow.faults),

@@ -2,6 +2,7 @@ import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { ApiClient } from '../client/api/api-client.ts';
+import type { RateLimit } from '../client/api/limited-wire.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { QueueMeter } from '../util/metrics/queue-meter.ts';
@@ -57,6 +58,8 @@ export interface ControllerDescriptor {
   readonly name: string;
   /** Its service account in the system namespace, with placeholders of the dialect; undefined: the manager's own user. */
   readonly account: string | undefined;
+  /** Factors of the limit of requests that holds for all controllers; both are 1 when undefined. */
+  readonly limitFactors?: RateLimit;
   /** Runs only when it is named. */
   readonly isOffByDefault?: boolean;
   /** The feature gate without which there is nothing for it to do. */

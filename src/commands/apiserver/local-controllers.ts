@@ -129,7 +129,7 @@ async function startAll(dependencies: LocalControllerDependencies, wire: Wire): 
     isBuiltIn,
     dialect,
     warn: (message: string) => log.warn(message),
-    client: clientOf('metadata-informers', undefined),
+    client: clientOf({ name: 'metadata-informers', account: undefined }),
   });
   const running = await RunningControllers.start(chosen, {
     ...dependencies,
@@ -150,7 +150,7 @@ type ClientDependencies = Pick<LocalControllerDependencies, 'dialect' | 'users'>
 
 function clientsOver(wire: Wire, dependencies: ClientDependencies): ControllerEnvironment['clientOf'] {
   const { prefix } = dependencies.dialect;
-  return (name, account) => clientAs(userOf(prefix, account), name, wire, dependencies);
+  return ({ name, account }) => clientAs(userOf(prefix, account), name, wire, dependencies);
 }
 
 function clientAs(

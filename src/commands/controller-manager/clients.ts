@@ -12,6 +12,7 @@ import { systemPause } from '../../client/retry.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
+import type { ClientOwner } from '../controllers/running-controllers.ts';
 import { AccountCredentials } from './account-credentials.ts';
 import type { ManagerMetrics } from './metrics.ts';
 
@@ -52,11 +53,14 @@ export class Clients implements Disposable {
   }
 
   /** Acts as a controller, through `guard`. */
-  ofController(name: string, account: string | undefined, guard: (wire: Wire) => Wire): ApiClient {
+  ofController(
+    { name, account, limitFactors: factors = { perSecond: 1, burst: 1 } }: ClientOwner,
+    guard: (wire: Wire) => Wire,
+  ): ApiClient {
     const { limit, hasAccounts, config, observer } = this.#options;
     const wire = account !== undefined && hasAccounts ? this.#asAccount(account) : this.#own;
     const limited = new LimitedWire(guard(wire), {
-      limit,
+      limit: { perSecond: limit.perSecond * factors.perSecond, burst: limit.burst * factors.burst },
       clock: monotonicClock,
       pause: systemPause,
       server: originOf(config.server),

@@ -128,8 +128,8 @@ export class ControllerManager {
       log.warn(message),
     );
     const running = await RunningControllers.start(chosen, {
-      clientOf: (name, account) =>
-        this.#clients.ofController(name, account, (wire) =>
+      clientOf: (controller) =>
+        this.#clients.ofController(controller, (wire) =>
           elector === undefined ? wire : new LeaderWire(wire, elector),
         ),
       objects: sets.objects,

@@ -13,10 +13,13 @@ import type { FlagValues } from '../../util/flags.ts';
 import type { Random } from '../../util/random.ts';
 import { SyncedObjects } from './synced-objects.ts';
 
+/** A controller, with the account as it is called in the dialect. */
+export type ClientOwner = Pick<ControllerDescriptor, 'name' | 'account' | 'limitFactors'>;
+
 export interface ControllerEnvironment
   extends Pick<ControllerDependencies, 'authority' | 'gates' | 'meterOf' | 'syncMeterOf'> {
-  /** A client that acts as this service account; as the manager itself without one. `name`: of the controller. */
-  clientOf: (name: string, account: string | undefined) => ApiClient;
+  /** A client that acts as the controller's service account; as the manager itself without one. */
+  clientOf: (controller: ClientOwner) => ApiClient;
   objects: Objects;
   metadata: Objects;
   dialect: Dialect;
@@ -61,7 +64,8 @@ export class RunningControllers {
     { clientOf, log, ready, ...shared }: ControllerEnvironment,
   ): Promise<RunningControllers> {
     const made = new Map<string, Made>();
-    for (const { name, account, gate, create } of chosen) {
+    for (const descriptor of chosen) {
+      const { name, gate, create } = descriptor;
       if (gate !== undefined && !shared.gates.isOn(gate)) continue;
       const objects = new SyncedObjects(shared.objects);
       const metadata = new SyncedObjects(shared.metadata);
@@ -69,7 +73,7 @@ export class RunningControllers {
         ...shared,
         objects,
         metadata,
-        client: clientOf(name, account && fillPlaceholders(shared.dialect, account)),
+        client: clientOf(ownerOf(descriptor, shared.dialect)),
         log: prefixed(log, name),
       });
       if (controller !== undefined) made.set(name, { controller, objects: [objects, metadata] });
@@ -103,6 +107,12 @@ export class RunningControllers {
 }
 
 const unsyncedOf = ({ objects }: Made): string[] => objects.flatMap(({ unsynced }) => unsynced);
+
+const ownerOf = ({ name, account, limitFactors }: ControllerDescriptor, dialect: Dialect): ClientOwner => ({
+  name,
+  account: account && fillPlaceholders(dialect, account),
+  ...(limitFactors && { limitFactors }),
+});
 
 const prefixed = (log: ControllerLog, name: string): ControllerLog => ({
   info: (message) => log.info(`${name}: ${message}`),

@@ -4,6 +4,8 @@ import { NamespaceController } from './namespace-controller.ts';
 export const namespaceController: ControllerDescriptor = {
   name: 'namespace',
   account: 'namespace-controller',
+  // It asks for every type there is, for each namespace, twice: a second's worth of others is a fifth of one namespace.
+  limitFactors: { perSecond: 20, burst: 100 },
   flags: [
     {
       name: 'namespace-sync-period',

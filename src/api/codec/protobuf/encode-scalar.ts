@@ -1,4 +1,5 @@
 import { parseDuration } from '../../../util/duration.ts';
+import { escapeHtml } from '../../go-format/go-syntax.ts';
 import type { ScalarType } from '../../schema/schema.ts';
 import type { Instant } from '../../values/time.ts';
 import { writeJson } from '../json.ts';
@@ -57,15 +58,24 @@ function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType)
     case 'int-or-string':
       intOrString(writer, (value ?? 0) as number | string);
       break;
+    case 'fields':
+      json(writer, value, writeJson);
+      break;
     default:
-      json(writer, value);
+      json(writer, value, goJson);
   }
 }
 
+/**
+ * JSON as the Go client that sent it has written it: controllers compare the bytes of a ControllerRevision with those
+ * that they would send, and make another one where they differ.
+ */
+const goJson = (value: unknown): string => escapeHtml(writeJson(value));
+
 /** Writes any value as JSON text; nothing for null. */
-function json(writer: BackwardWriter, value: unknown): void {
+function json(writer: BackwardWriter, value: unknown, write: (value: unknown) => string): void {
   if (value === undefined || value === null) return;
-  writer.delimited(Buffer.from(writeJson(value)));
+  writer.delimited(Buffer.from(write(value)));
   writer.varint(firstDelimited);
 }
 

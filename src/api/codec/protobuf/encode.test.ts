@@ -113,6 +113,10 @@ describe('encoding of a value to Protobuf', () => {
     ['neither', 'int-or-string', undefined, '0a 06  08 00  10 00  1a 00'],
     ['a raw object', 'raw', { a: 1 }, '0a 09  0a 07 7b 22 61 22 3a 31 7d'],
     ['no raw object', 'raw', undefined, '0a 00'],
+    // "\u0026", as Go writes "&": its controllers compare the bytes.
+    ['a raw sign of markup', 'raw', '&', '0a 0a  0a 08 22 5c 75 30 30 32 36 22'],
+    ['a deduced sign of markup', 'deduced', '&', '0a 0a  0a 08 22 5c 75 30 30 32 36 22'],
+    ['a sign of markup in fields', 'fields', '&', '0a 05  0a 03 22 26 22'],
     ['fields', 'fields', {}, '0a 04  0a 02 7b 7d'],
     ['a duration', 'duration', '1s', '0a 06  08 80 94 eb dc 03'],
   ])('%s', (_, type, value, expected) => {
