@@ -5,7 +5,6 @@ import { isReleasedBy } from '../meta/release.ts';
 import { definitionTree } from './definition-tree.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
-import { isPending } from './pending-kinds.ts';
 import { isThere, viewOfRelease } from './release-view.ts';
 import {
   apiVersionOf,
@@ -69,7 +68,7 @@ class Resolver {
   readonly #structs = new Map<string, StructSchema>();
   readonly #groupVersions: GroupVersionDefinition[] = [];
   readonly #kinds: KindDefinition[] = [];
-  readonly #pendingKinds: KindDefinition[] = [];
+  readonly #outgoingKinds: KindDefinition[] = [];
 
   constructor(view: View) {
     this.#view = view;
@@ -84,7 +83,7 @@ class Resolver {
     return {
       groupVersions: this.#groupVersions,
       kinds: this.#kinds,
-      pendingKinds: this.#pendingKinds,
+      outgoingKinds: this.#outgoingKinds,
       structs: this.#structs,
     };
   }
@@ -101,12 +100,10 @@ class Resolver {
       versionPriority: this.#versionPriority(option),
     };
     const messages = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type);
-    const kinds = messages.flatMap((message) => this.#kind(message, groupVersion));
-    const served = kinds.filter((kind) => !isPending(kind, this.#view.dialect));
-    this.#kinds.push(...served);
-    this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
+    const before = this.#kinds.length;
+    for (const message of messages) this.#kind(message, groupVersion);
     const isLeft = !isThere({ until: option.until }, this.#view.release);
-    if (isKnown && !isLeft && served.length > 0) this.#groupVersions.push(groupVersion);
+    if (isKnown && !isLeft && this.#kinds.length > before) this.#groupVersions.push(groupVersion);
   }
 
   /** The place in the release: of several earlier ones the one that was given up next counts. */
@@ -124,15 +121,15 @@ class Resolver {
     return since !== undefined && isThere({ since }, this.#view.release);
   }
 
-  /** The kind that a message is; none for a part of others, or in a release that has not got it. */
-  #kind(message: protobuf.Type, groupVersion: GroupVersionDefinition): KindDefinition[] {
+  /** Adds the kind that a message is: none for a part of others, or in a release that has not got it. */
+  #kind(message: protobuf.Type, groupVersion: GroupVersionDefinition): void {
     const schema = this.#message(message);
     const option = optionOf<KindOption>(message, 'kind');
-    if (option === undefined || schema.type !== 'struct') return [];
-    if (!isThere({ until: option.until }, this.#view.release)) return [];
+    if (option === undefined || schema.type !== 'struct') return;
+    if (!isThere({ until: option.until }, this.#view.release)) return;
     const kind = kindDefinition(this.#view, message.name, option, groupVersion, schema);
     schema.typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind) };
-    return [kind];
+    (option.outgoing ? this.#outgoingKinds : this.#kinds).push(kind);
   }
 
   #message(message: protobuf.Type): Schema {

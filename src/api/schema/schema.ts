@@ -163,8 +163,8 @@ export interface Definitions {
   /** The versions with a kind that is served. */
   groupVersions: readonly GroupVersionDefinition[];
   kinds: readonly KindDefinition[];
-  /** Kinds that are defined and not served: `pending-kinds.ts` says what they wait for. */
-  pendingKinds: readonly KindDefinition[];
+  /** Kinds that the server asks of others, and does not serve. */
+  outgoingKinds: readonly KindDefinition[];
   /** Every message by its name: `meta.v1.Status`. */
   structs: ReadonlyMap<string, StructSchema>;
 }
