@@ -1,5 +1,5 @@
 /** The release whose API is served, and that tools write for, unless another one is asked for. */
-export const defaultRelease = '1.23';
+export const defaultRelease = '1.36';
 
 /** Whether `present` is at or after `release`: isReleasedBy('1.9', '1.23'). Both are `<major>.<minor>`. */
 export function isReleasedBy(release: string, present: string): boolean {

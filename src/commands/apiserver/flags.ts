@@ -4,7 +4,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
-import { isReleasedBy, releaseBefore } from '../../api/meta/release.ts';
+import { releaseBefore } from '../../api/meta/release.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
@@ -79,26 +79,11 @@ function optionsOf(
     access,
     settings,
     worker: undefined,
-    warnings: [
-      ...releaseWarnings(own.emulatedVersion),
-      ...warningsOf(access),
-      ...countWarnings(settings),
-      ...gateWarnings(settings.gates),
-    ],
+    warnings: [...warningsOf(access), ...countWarnings(settings), ...gateWarnings(settings.gates)],
   };
   checkTogether(options);
   workerCount(access.text('workers'), options.etcdServers.length === 0, availableParallelism());
   return options;
-}
-
-/** The newest release of which all is there: of later ones it is the shape. */
-const newestWhole = '1.26';
-
-function releaseWarnings(release: string): string[] {
-  if (isReleasedBy(release, newestWhole)) return [];
-  return [
-    `--emulated-version=${release}: kinds, rules and wire are those of the release; of what servers after ${newestWhole} do by themselves some is missing`,
-  ];
 }
 
 function countWarnings({ endpointReconciler, replicaCount }: ServerSettings): string[] {

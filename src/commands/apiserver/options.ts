@@ -33,7 +33,7 @@ export interface ApiServerOptions {
   dialect: Dialect;
   /** `apps/v1` → false. */
   runtimeConfig: ReadonlyMap<string, string>;
-  /** The release whose API is served: `1.23`. */
+  /** The release whose API is served: `1.36`. */
   emulatedVersion: string;
   /** The oldest release that other servers of the store are of. */
   minCompatibility: string;

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -13,6 +12,7 @@ import {
 } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, VersionRules } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../release.ts';
 
 /** Objects made from the definitions, led from version to version. */
 
@@ -21,13 +21,13 @@ const dialect = dialects[0]!;
 export const dependencies: KindDependencies = {
   dialect,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 };
 
 export const { kinds: definitions } = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialect,
-  defaultRelease,
+  testedRelease,
 );
 
 type Anything = Record<string, unknown>;

@@ -1,17 +1,17 @@
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import type { Dialect } from '../../../src/api/meta/dialect.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import type { CoreV1PodTemplateSpec, MetaV1ObjectMeta } from '../../../src/api/schema/types.gen.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../release.ts';
 
 /** What the tests of workloads share: shaped objects that are fine, to be broken in one place each. */
 
 export const dependencies: KindDependencies = {
   dialect: dialects[0] as Dialect,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 };
 
 export const created = '2021-03-04T05:06:07Z';
