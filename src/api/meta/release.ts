@@ -9,7 +9,7 @@ export function isReleasedBy(release: string, present: string): boolean {
 }
 
 /** The newest release, and the oldest that its servers emulate. */
-const newest = '1.36';
+export const newestRelease = '1.36';
 const oldestEmulated = '1.33';
 
 /**
@@ -19,7 +19,7 @@ const oldestEmulated = '1.33';
  * because its gate is not there yet.
  */
 export const implementedRelease = (emulated: string): string =>
-  isReleasedBy(oldestEmulated, emulated) && isReleasedBy(emulated, newest) ? newest : emulated;
+  isReleasedBy(oldestEmulated, emulated) && isReleasedBy(emulated, newestRelease) ? newestRelease : emulated;
 
 /** '1.23' for '1.24'. */
 export const releaseBefore = (release: string): string => moved(release, -1);

@@ -30,19 +30,22 @@ const scalars: Record<string, Schema> = {
 /**
  * Reads the definitions of a path (see `definitionTree`) and resolves them for a dialect, as they are in a release
  * (`1.24`) with its feature gates, which are as they are by default when not given; without one, with all that any
- * release has. Throws for an invalid definition, which is a bug of the product: the server then does not start.
+ * release has. `known`: a later release whose group-versions are there too, for a server that is to serve
+ * something ahead of its time. Throws for an invalid definition, which is a bug of the product: the server then does not
+ * start.
  */
 export function loadDefinitions(
   path: string,
   dialect: Dialect,
   release?: string,
   gates = release === undefined ? undefined : new FeatureGates(release),
+  known = release,
 ): Definitions {
   const root = definitionTree(path);
   inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
   viewOfRelease(root, gates?.implemented);
   root.resolveAll();
-  return new Resolver({ dialect, release, gates }).resolve(root);
+  return new Resolver({ dialect, release, gates }, known).resolve(root);
 }
 
 /** Place of a version in discovery before a release. */
@@ -65,13 +68,15 @@ interface GroupVersionOption {
 
 class Resolver {
   readonly #view: View;
+  readonly #known: string | undefined;
   readonly #structs = new Map<string, StructSchema>();
   readonly #groupVersions: GroupVersionDefinition[] = [];
   readonly #kinds: KindDefinition[] = [];
   readonly #outgoingKinds: KindDefinition[] = [];
 
-  constructor(view: View) {
+  constructor(view: View, known: string | undefined) {
     this.#view = view;
+    this.#known = known;
   }
 
   resolve(root: protobuf.Root): Definitions {
@@ -91,7 +96,7 @@ class Resolver {
   #groupVersion(namespace: protobuf.Namespace): void {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
-    const isKnown = isThere({ since: option.since }, this.#view.release);
+    const isKnown = isThere({ since: option.since }, this.#known);
     if (!isKnown && !this.#keepsObjectsIn(option)) return;
     const groupVersion = {
       group: fillPlaceholders(this.#view.dialect, option.group),

@@ -17,7 +17,7 @@ import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { gateWarnings } from './flags/feature-gates.ts';
 import { ownFlags } from './flags/own-flags.ts';
-import { checkCompatible } from './flags/parse-value.ts';
+import { checkCompatible, checkForward } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { checkOfRelease } from './flags/release-flags.ts';
 import { serverFlags } from './flags/server-flags.ts';
@@ -68,6 +68,8 @@ function optionsOf(
   const { minCompatibilityVersion: given, ...others } = own;
   const minCompatibility = given ?? releaseBefore(own.emulatedVersion);
   checkCompatible(minCompatibility, own.emulatedVersion);
+  checkForward('EmulationForwardCompatible', own.servesNewer, own.emulatedVersion);
+  checkForward('RuntimeConfigEmulationForwardCompatible', own.takesLater, own.emulatedVersion);
   const settings = serverSettings(access, { ...own, minCompatibility });
   const options: ApiServerOptions = {
     ...others,
