@@ -3,6 +3,7 @@ import { FeatureGates } from '../gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { isReleasedBy } from '../meta/release.ts';
 import { definitionTree } from './definition-tree.ts';
+import { FilledFields } from './filled-fields.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
 import { isThere, viewOfRelease } from './release-view.ts';
@@ -85,6 +86,8 @@ class Resolver {
         this.#groupVersion(versionNamespace as protobuf.Namespace);
       }
     }
+    const filledIn = FilledFields.finder(this.#structs.values());
+    for (const kind of this.#kinds) kind.filled = filledIn(kind.schema);
     return {
       groupVersions: this.#groupVersions,
       kinds: this.#kinds,
@@ -215,7 +218,8 @@ class Resolver {
         required: required || options['(needed)'] === true,
         always: required || options['(always)'] === true,
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
-        default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
+        default: jsonOf(options['(default)']),
+        filled: jsonOf(options['(filled)']),
         listType,
         isListTypeDeclared: options['(list)'] !== undefined,
         isEnum: options['(enum)'] === true,
@@ -257,6 +261,8 @@ class Resolver {
     return fillPlaceholders(this.#view.dialect, (comment ?? '').replaceAll('\n', ' '));
   }
 }
+
+const jsonOf = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
 function optionOf<T>(object: protobuf.ReflectionObject, name: string): T | undefined {
   const parsed = object.parsedOptions as Record<string, T>[] | undefined;

@@ -1,3 +1,4 @@
+import type { FilledFields } from './filled-fields.ts';
 /**
  * The types of all objects: decoders, validation, OpenAPI documents and patches work from these. `load.ts` builds them
  * from the definitions at start-up; they are immutable afterwards.
@@ -95,6 +96,8 @@ export interface FieldSchema {
   isEnum: boolean;
   /** The value that server-side apply assumes for an absent field. */
   default: unknown;
+  /** The value that a write fills in for an absent field, in the stored version; undefined for none. */
+  filled?: unknown;
   listType: 'atomic' | 'set' | 'map';
   /** Its definition says what list it is: OpenAPI documents do so as well. */
   isListTypeDeclared: boolean;
@@ -149,6 +152,8 @@ export interface KindDefinition {
   lifecycle: Lifecycle;
   /** Feature gate without which it is not served. */
   gate?: string | undefined;
+  /** Fields that always get the same value where a client gives none; undefined for a kind without such fields. */
+  filled?: FilledFields | undefined;
   schema: StructSchema;
 }
 

@@ -60,6 +60,7 @@ export class VersionBench {
     rules?.applyDefaults?.(decoded);
     if (apiVersion !== this.storedVersion) decoded = rules?.toStored?.(decoded) ?? decoded;
     decoded = this.shape(this.storedVersion, decoded);
+    this.#stored.filled?.fill(decoded);
     this.rules.applyDefaults?.(decoded);
     return this.shape(this.storedVersion, decoded);
   }

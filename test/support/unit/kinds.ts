@@ -4,7 +4,7 @@ import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { ErrorTexts } from '../../../src/api/meta/error-texts.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
-import type { StructSchema } from '../../../src/api/schema/schema.ts';
+import type { KindDefinition, StructSchema } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorTextIn } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
@@ -47,6 +47,7 @@ export interface Outcome<T> {
 export class Bench<T extends object> {
   readonly rules: KindRules<T>;
   readonly #schema: StructSchema;
+  readonly #filled: KindDefinition['filled'];
   readonly #base: Written;
   readonly #release: string;
 
@@ -58,6 +59,7 @@ export class Bench<T extends object> {
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;
     this.#schema = definition.schema;
+    this.#filled = definition.filled;
     this.#base = base;
     this.#release = release;
   }
@@ -69,6 +71,7 @@ export class Bench<T extends object> {
   /** As it is decoded: shaped, and with defaults. */
   decode(change: Written = {}): T {
     const object = this.shape(merged(this.#base, change));
+    this.#filled?.fill(object);
     this.rules.applyDefaults?.(object);
     return this.shape(object);
   }

@@ -59,7 +59,7 @@ export class Versions {
   decode(object: object, version: KindDefinition): Anything {
     const shaped = shape(object, version);
     this.#rulesOf(version).applyDefaults?.(shaped);
-    if (this.#rulesOf(version).toStored === undefined) this.rules.applyDefaults?.(shaped);
+    if (this.#rulesOf(version).toStored === undefined) this.#complete(shaped);
     return shape(shaped, version);
   }
 
@@ -67,8 +67,13 @@ export class Versions {
     const given = structuredClone(object);
     const converted = version === this.stored ? given : (this.#rulesOf(version).toStored?.(given) ?? given);
     const stored = shape(converted, this.stored);
-    this.rules.applyDefaults?.(stored);
+    this.#complete(stored);
     return shape(stored, this.stored);
+  }
+
+  #complete(object: object): void {
+    this.stored.filled?.fill(object);
+    this.rules.applyDefaults?.(object);
   }
 
   fromStored(object: object, version: KindDefinition): Anything {

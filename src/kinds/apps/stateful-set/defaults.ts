@@ -6,15 +6,12 @@ import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts'
 import { setFeatures } from './features.ts';
 
 export function applyDefaults({ spec }: AppsV1StatefulSet, api: ServedApi): void {
-  spec.podManagementPolicy ??= 'OrderedReady';
   const features = setFeatures(api.gates);
   applyUpdateStrategyDefaults(spec.updateStrategy, features.limitsUnavailable);
   if (features.deletesClaims) {
     const { whenDeleted = 'Retain', whenScaled = 'Retain' } = spec.persistentVolumeClaimRetentionPolicy ?? {};
     spec.persistentVolumeClaimRetentionPolicy = { whenDeleted, whenScaled };
   }
-  spec.replicas ??= 1;
-  spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template, api);
   spec.volumeClaimTemplates?.forEach(applyClaimDefaults);
 }
