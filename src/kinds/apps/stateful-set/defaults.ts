@@ -35,8 +35,6 @@ function applyUpdateStrategyDefaults(
 
 /** A template of a claim is a whole claim, but for its kind, which is no field of it here. */
 function applyClaimDefaults(claim: CoreV1PersistentVolumeClaim): void {
-  claim.status.phase ??= 'Pending';
-  claim.spec.volumeMode ??= 'Filesystem';
   roundUpToMilli(
     claim.spec.resources.limits,
     claim.spec.resources.requests,
