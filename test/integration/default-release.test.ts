@@ -89,9 +89,9 @@ describe('a store that was written at the former default', () => {
   const known = new Map<string, any>();
 
   const pathOf = ([body, path, later]: (typeof written)[number]) => `${later || path}/${body.metadata.name}`;
-  const restart = async (release: string | undefined): Promise<void> => {
+  const restart = async (release: string | undefined, ...flags: string[]): Promise<void> => {
     await server.stop();
-    server = await TestServer.start({ directory: server.directory, release });
+    server = await TestServer.start({ directory: server.directory, release, flags });
   };
 
   beforeAll(async () => {
@@ -126,7 +126,8 @@ describe('a store that was written at the former default', () => {
   });
 
   it('is all there at the new one, in the versions that it serves', async () => {
-    await restart(undefined);
+    // Objects are written so that a server of the former default can read them.
+    await restart(undefined, `--min-compatibility-version=${before}`);
     for (const row of written) {
       const { status, body } = await server.client.get(pathOf(row));
       expect(status, pathOf(row)).toBe(200);

@@ -1,4 +1,3 @@
-import type { FilledFields } from './filled-fields.ts';
 /**
  * The types of all objects: decoders, validation, OpenAPI documents and patches work from these. `load.ts` builds them
  * from the definitions at start-up; they are immutable afterwards.
@@ -122,6 +121,11 @@ export interface Lifecycle {
   replacement: string | undefined;
 }
 
+/** Fills fields in, in each message of an object that is there. A second time changes nothing. */
+interface Filling {
+  fill(object: object): void;
+}
+
 /** One kind in one version of one group. */
 export interface KindDefinition {
   group: string;
@@ -153,7 +157,7 @@ export interface KindDefinition {
   /** Feature gate without which it is not served. */
   gate?: string | undefined;
   /** Fields that always get the same value where a client gives none; undefined for a kind without such fields. */
-  filled?: FilledFields | undefined;
+  filled?: Filling | undefined;
   schema: StructSchema;
 }
 

@@ -19,7 +19,7 @@ import {
 import { deprecationOf } from '../../server/surface/deprecation.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
-/** What is served ahead of its time: see the flags of the same meaning. */
+/** Flags by which something is served ahead of its time. */
 interface Ahead {
   /** Newer versions, that are not alpha, of kinds that the release serves in such a version. */
   servesNewer: boolean;
