@@ -14,10 +14,10 @@ const root = new URL('..', import.meta.url).pathname;
 
 const load = (release?: string) => loadDefinitions(`${root}api-definitions`, dialects[0]!, release);
 
-const { structs, kinds, pendingKinds } = load();
+const { structs, kinds, outgoingKinds } = load();
 /** The same in each release that the server can be like: objects of any of them have these types. */
 const views = releases.map((release) => load(release).structs);
-const kindStructs = new Map([...kinds, ...pendingKinds].map((kind) => [kind.schema.name, kind]));
+const kindStructs = new Map([...kinds, ...outgoingKinds].map((kind) => [kind.schema.name, kind]));
 
 /** `core.v1.PodSpec` becomes `CoreV1PodSpec`. */
 function typeName(name: string): string {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testedRelease } from '../../test/support/release.ts';
 import { dialects } from '../api/meta/dialect.ts';
-import { defaultRelease } from '../api/meta/release.ts';
 import { loadDefinitions } from '../api/schema/load.ts';
 import { StorageKeys } from '../storage/keys.ts';
 import { openEmbedded } from '../storage/kv/embedded/open.ts';
@@ -14,7 +14,7 @@ import { LeaseGuard } from './lease-guard.ts';
 import { LeaseReconciler } from './lease-reconciler.ts';
 
 const definitions = fileURLToPath(new URL('../../api-definitions', import.meta.url));
-const { kinds } = loadDefinitions(definitions, dialects[0]!, defaultRelease);
+const { kinds } = loadDefinitions(definitions, dialects[0]!, testedRelease);
 const endpoints = kinds.find(({ kind, version }) => kind === 'Endpoints' && version === 'v1')!;
 
 let directory: string;

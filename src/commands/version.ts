@@ -5,10 +5,10 @@ const packageFile = new URL('../../package.json', import.meta.url);
 /** Written by the build, beside what it compiles. */
 const buildInfoFile = new URL('../build-info.json', import.meta.url);
 
-/** Version of the product: `1.23.0`. */
+/** Version of the product: `1.36.0`. */
 export const productVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
-/** `1.23`. */
+/** `1.36`. */
 export const productRelease: string = productVersion.split('.').slice(0, 2).join('.');
 
 interface BuildInfo {

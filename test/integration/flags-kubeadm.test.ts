@@ -91,8 +91,11 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A machine of a test has no /etc/kubernetes, and others on its ports: nothing else is changed. */
-async function start(command: string): Promise<{ child: ChildProcess; client: ApiClient; output: string[] }> {
+/** A machine of a test has no /etc/kubernetes, and others on its ports: but for the release nothing else is changed. */
+async function start(
+  command: string,
+  release: string,
+): Promise<{ child: ChildProcess; client: ApiClient; output: string[] }> {
   const port = await freePort();
   const words = command
     .trim()
@@ -100,7 +103,8 @@ async function start(command: string): Promise<{ child: ChildProcess; client: Ap
     .replace('https://127.0.0.1:2379', etcd.endpoints[0]!)
     .replace('--secure-port=6443', `--secure-port=${port}`)
     .split('\n');
-  const child = spawn(process.execPath, [program, ...words.slice(1)], { cwd: directory });
+  const all = [program, ...words.slice(1), `--emulated-version=${release}`];
+  const child = spawn(process.execPath, all, { cwd: directory });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
   await until(() => {
@@ -124,32 +128,35 @@ async function freePort(): Promise<number> {
 describe.each([
   ['1.20', of120],
   ['1.23', of123],
-])('the flags of a control plane that was installed as %s, word for word', (_, command) => {
-  it('start a server that an administrator, a service account and a probe can use', async () => {
-    const { child, client, output } = await start(command);
-    try {
-      expect((await client.get('/readyz')).status).toBe(200);
-      const pod = {
-        metadata: { name: 'p' },
-        spec: { containers: [{ name: 'c', image: 'i', securityContext: { privileged: true } }] },
-      };
-      await client.post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
-      const made = await client.post('/api/v1/namespaces/default/pods?dryRun=All', pod);
-      expect(made.status, made.text).toBe(201);
-      const token = await client.post('/api/v1/namespaces/default/serviceaccounts/default/token', {
-        spec: {},
-      });
-      expect(token.status, token.text).toBe(201);
-      const claims = JSON.parse(Buffer.from(token.body.status.token.split('.')[1], 'base64url').toString());
-      expect(claims.iss).toBe('https://kubernetes.default.svc.cluster.local');
-      const endpoints = await client.get('/api/v1/namespaces/default/endpoints');
-      expect(endpoints.text).toContain('192.168.0.10');
-      expect(output.join('')).not.toContain('has no effect');
-    } finally {
-      client.close();
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    }
-    expect(child.exitCode).toBe(0);
-  });
-});
+])(
+  'the flags of a control plane that was installed as %s, word for word, and the release',
+  (release, command) => {
+    it('start a server that an administrator, a service account and a probe can use', async () => {
+      const { child, client, output } = await start(command, release);
+      try {
+        expect((await client.get('/readyz')).status).toBe(200);
+        const pod = {
+          metadata: { name: 'p' },
+          spec: { containers: [{ name: 'c', image: 'i', securityContext: { privileged: true } }] },
+        };
+        await client.post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+        const made = await client.post('/api/v1/namespaces/default/pods?dryRun=All', pod);
+        expect(made.status, made.text).toBe(201);
+        const token = await client.post('/api/v1/namespaces/default/serviceaccounts/default/token', {
+          spec: {},
+        });
+        expect(token.status, token.text).toBe(201);
+        const claims = JSON.parse(Buffer.from(token.body.status.token.split('.')[1], 'base64url').toString());
+        expect(claims.iss).toBe('https://kubernetes.default.svc.cluster.local');
+        const endpoints = await client.get('/api/v1/namespaces/default/endpoints');
+        expect(endpoints.text).toContain('192.168.0.10');
+        expect(output.join('')).not.toContain('has no effect');
+      } finally {
+        client.close();
+        child.kill('SIGTERM');
+        if (child.exitCode === null) await once(child, 'exit');
+      }
+      expect(child.exitCode).toBe(0);
+    });
+  },
+);

@@ -5,7 +5,6 @@ import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
-import { defaultRelease } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
@@ -15,6 +14,7 @@ import { Resources } from '../../src/registry/resources.ts';
 import { StorageKeys } from '../../src/storage/keys.ts';
 import { jsonFormat } from '../../src/storage/storage-format.ts';
 import type { Answer } from '../support/api-client.ts';
+import { testedRelease } from '../support/release.ts';
 import { TestServer } from '../support/server.ts';
 
 /** Every "notable change" of the migration table that is not a mere change of form (migration.test.ts has those). */
@@ -260,10 +260,10 @@ describe('forms of versions that are not served', () => {
   const definitions = loadDefinitions(
     fileURLToPath(new URL('../../api-definitions', import.meta.url)),
     dialect,
-    defaultRelease,
+    testedRelease,
   );
   const resources = new Resources(definitions.kinds, definitions.kinds, {
-    rules: allKinds({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) }),
+    rules: allKinds({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(testedRelease) }),
     keys: new StorageKeys('/registry'),
     storage: { format: jsonFormat, versions: new StoredVersions(definitions.kinds, dialect, '1.23') },
     plainFinalizers: [],

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import {
   type ClaimDependencies,
@@ -19,11 +18,12 @@ import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
 import { StorageFormat } from '../../src/storage/storage-format.ts';
 import { systemRandom } from '../../src/util/random.ts';
+import { testedRelease } from '../support/release.ts';
 
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../api-definitions', import.meta.url)),
   dialects[0]!,
-  defaultRelease,
+  testedRelease,
 );
 const directory = mkdtempSync(join(tmpdir(), 'ranges-'));
 const type = {

@@ -4,11 +4,12 @@ import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { writeYaml } from '../../src/api/codec/yaml-writer.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
-import { defaultRelease, isReleasedBy } from '../../src/api/meta/release.ts';
+import { isReleasedBy } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { builtInPaths } from '../../src/storage/key-table.ts';
 import { StorageKeys } from '../../src/storage/keys.ts';
+import { testedRelease } from './release.ts';
 import { validObject } from './valid-objects.ts';
 
 /** Values as another server of the API leaves them in a store. */
@@ -17,7 +18,7 @@ const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 export const { kinds } = loadDefinitions(
   fileURLToPath(new URL('../../api-definitions', import.meta.url)),
   dialect,
-  defaultRelease,
+  testedRelease,
 );
 export const storeKeys = new StorageKeys('/registry', builtInPaths(kinds, dialect));
 const encoder = new ProtobufEncoder();

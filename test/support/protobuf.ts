@@ -3,10 +3,10 @@ import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { type Dialect, dialects } from '../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
 import { decodeWatchFrame, listSchema } from './protobuf-messages.ts';
+import { testedRelease } from './release.ts';
 
 /** Reads Protobuf as a client of one dialect: to what the same answer is as JSON. */
 export class ProtobufReader {
@@ -17,7 +17,7 @@ export class ProtobufReader {
   constructor(name: Dialect['name']) {
     this.dialect = dialects.find((dialect) => dialect.name === name)!;
     const path = new URL('../../api-definitions', import.meta.url).pathname;
-    const { kinds, structs } = loadDefinitions(path, this.dialect, defaultRelease);
+    const { kinds, structs } = loadDefinitions(path, this.dialect, testedRelease);
     this.#structs = structs;
     const named = kinds.map(({ group, version, kind, schema }): [string, StructSchema] => {
       return [`${group === '' ? version : `${group}/${version}`} ${kind}`, schema];

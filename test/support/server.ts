@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from './api-client.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
+import { releaseFlag, testedRelease } from './release.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -27,6 +28,8 @@ export interface ServerOptions {
   program?: string;
   /** Flags of Node.js. */
   nodeFlags?: readonly string[];
+  /** The release that is served, where `flags` names none; undefined for the default of the server. */
+  release?: string | undefined;
 }
 
 /** A server of its own for a test: the built product, as a process, on a free port of loopback. */
@@ -55,13 +58,10 @@ export class TestServer {
   }
 
   /** Rejects with what the server printed when it does not come up. */
-  static async start({
-    flags = [],
-    directory,
-    dialect = 'kubernetes',
-    program = `${root}dist/commands/apiserver.js`,
-    nodeFlags = [],
-  }: ServerOptions = {}): Promise<TestServer> {
+  static async start(options: ServerOptions = {}): Promise<TestServer> {
+    const { flags = [], directory, dialect = 'kubernetes', nodeFlags = [] } = options;
+    const { program = `${root}dist/commands/apiserver.js` } = options;
+    const release = 'release' in options ? options.release : testedRelease;
     const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
     const etcd = process.env['STORE'] === 'etcd' ? await startEtcd({ members: 1 }) : undefined;
     const tokens = join(own, 'tokens.csv');
@@ -79,6 +79,7 @@ export class TestServer {
         // A test that makes a cache differ from the store is to hear of it.
         '--watch-cache-check-interval=1s',
         ...(etcd === undefined ? [] : [`--etcd-servers=${etcd.endpoints[0]}`]),
+        ...(release === undefined ? [] : releaseFlag(flags, release)),
         ...flags,
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { testedRelease } from '../../../test/support/release.ts';
 import { dialects } from '../meta/dialect.ts';
-import { defaultRelease } from '../meta/release.ts';
 import { loadDefinitions } from '../schema/load.ts';
 import { isNormalized } from './is-normalized.ts';
 import { Normalizer } from './normalizer.ts';
@@ -9,7 +9,7 @@ import { Normalizer } from './normalizer.ts';
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialects[0]!,
-  defaultRelease,
+  testedRelease,
 );
 const { schema } = definitions.kinds.find(({ kind }) => kind === 'Deployment')!;
 

@@ -1,5 +1,5 @@
 /** The release whose API is served, and that tools write for, unless another one is asked for. */
-export const defaultRelease = '1.23';
+export const defaultRelease = '1.36';
 
 /** Whether `present` is at or after `release`: isReleasedBy('1.9', '1.23'). Both are `<major>.<minor>`. */
 export function isReleasedBy(release: string, present: string): boolean {
@@ -9,7 +9,7 @@ export function isReleasedBy(release: string, present: string): boolean {
 }
 
 /** The newest release, and the oldest that its servers emulate. */
-const newest = '1.36';
+export const newestRelease = '1.36';
 const oldestEmulated = '1.33';
 
 /**
@@ -19,7 +19,7 @@ const oldestEmulated = '1.33';
  * because its gate is not there yet.
  */
 export const implementedRelease = (emulated: string): string =>
-  isReleasedBy(oldestEmulated, emulated) && isReleasedBy(emulated, newest) ? newest : emulated;
+  isReleasedBy(oldestEmulated, emulated) && isReleasedBy(emulated, newestRelease) ? newestRelease : emulated;
 
 /** '1.23' for '1.24'. */
 export const releaseBefore = (release: string): string => moved(release, -1);

@@ -25,6 +25,7 @@ export interface KindOption {
   later_subresources?: LaterValue | LaterValue[];
   until?: string;
   earlier?: EarlierKind | EarlierKind[];
+  outgoing?: boolean;
 }
 
 /** Options of a kind before a release, in place of those that are declared. */

@@ -51,12 +51,12 @@ it.each([
   expect(groupVersions).toHaveLength(expected.length);
 });
 
-it('a kind that is pending is not among those that are served, and its messages are there', () => {
-  const { kinds, pendingKinds, groupVersions, structs } = loaded(
-    `package networking.v1; option (group_version) = { group: "networking.{api}" version: "v1" };
-     message ClusterCIDR { ${aKind} string b = 1; }`,
+it('a kind that the server asks of others is not among those that are served, and its messages are there', () => {
+  const { kinds, outgoingKinds, groupVersions, structs } = loaded(
+    `package a.v1; option (group_version) = { group: "a" version: "v1" };
+     message A { option (kind) = { plural: "as" scope: CLUSTER outgoing: true }; string b = 1; }`,
   );
   expect([kinds, groupVersions]).toEqual([[], []]);
-  expect(pendingKinds.map(({ kind }) => kind)).toEqual(['ClusterCIDR']);
-  expect(structs.get('networking.v1.ClusterCIDR')?.typeMeta?.kind).toBe('ClusterCIDR');
+  expect(outgoingKinds.map(({ kind }) => kind)).toEqual(['A']);
+  expect(structs.get('a.v1.A')?.typeMeta?.kind).toBe('A');
 });

@@ -3,9 +3,9 @@ import { FeatureGates } from '../gates/feature-gates.ts';
 import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { isReleasedBy } from '../meta/release.ts';
 import { definitionTree } from './definition-tree.ts';
+import { FilledFields } from './filled-fields.ts';
 import { inheritFromBases } from './inheritance.ts';
 import { type KindOption, kindDefinition, type View } from './kind-definition.ts';
-import { isPending } from './pending-kinds.ts';
 import { isThere, viewOfRelease } from './release-view.ts';
 import {
   apiVersionOf,
@@ -31,19 +31,22 @@ const scalars: Record<string, Schema> = {
 /**
  * Reads the definitions of a path (see `definitionTree`) and resolves them for a dialect, as they are in a release
  * (`1.24`) with its feature gates, which are as they are by default when not given; without one, with all that any
- * release has. Throws for an invalid definition, which is a bug of the product: the server then does not start.
+ * release has. `known`: a later release whose group-versions are there too, for a server that is to serve
+ * something ahead of its time. Throws for an invalid definition, which is a bug of the product: the server then does not
+ * start.
  */
 export function loadDefinitions(
   path: string,
   dialect: Dialect,
   release?: string,
   gates = release === undefined ? undefined : new FeatureGates(release),
+  known = release,
 ): Definitions {
   const root = definitionTree(path);
   inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
   viewOfRelease(root, gates?.implemented);
   root.resolveAll();
-  return new Resolver({ dialect, release, gates }).resolve(root);
+  return new Resolver({ dialect, release, gates }, known).resolve(root);
 }
 
 /** Place of a version in discovery before a release. */
@@ -66,13 +69,15 @@ interface GroupVersionOption {
 
 class Resolver {
   readonly #view: View;
+  readonly #known: string | undefined;
   readonly #structs = new Map<string, StructSchema>();
   readonly #groupVersions: GroupVersionDefinition[] = [];
   readonly #kinds: KindDefinition[] = [];
-  readonly #pendingKinds: KindDefinition[] = [];
+  readonly #outgoingKinds: KindDefinition[] = [];
 
-  constructor(view: View) {
+  constructor(view: View, known: string | undefined) {
     this.#view = view;
+    this.#known = known;
   }
 
   resolve(root: protobuf.Root): Definitions {
@@ -81,10 +86,12 @@ class Resolver {
         this.#groupVersion(versionNamespace as protobuf.Namespace);
       }
     }
+    const filledIn = FilledFields.finder(this.#structs.values());
+    for (const kind of this.#kinds) kind.filled = filledIn(kind.schema);
     return {
       groupVersions: this.#groupVersions,
       kinds: this.#kinds,
-      pendingKinds: this.#pendingKinds,
+      outgoingKinds: this.#outgoingKinds,
       structs: this.#structs,
     };
   }
@@ -92,7 +99,7 @@ class Resolver {
   #groupVersion(namespace: protobuf.Namespace): void {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
-    const isKnown = isThere({ since: option.since }, this.#view.release);
+    const isKnown = isThere({ since: option.since }, this.#known);
     if (!isKnown && !this.#keepsObjectsIn(option)) return;
     const groupVersion = {
       group: fillPlaceholders(this.#view.dialect, option.group),
@@ -101,12 +108,10 @@ class Resolver {
       versionPriority: this.#versionPriority(option),
     };
     const messages = namespace.nestedArray.filter((nested) => nested instanceof protobuf.Type);
-    const kinds = messages.flatMap((message) => this.#kind(message, groupVersion));
-    const served = kinds.filter((kind) => !isPending(kind, this.#view.dialect));
-    this.#kinds.push(...served);
-    this.#pendingKinds.push(...kinds.filter((kind) => !served.includes(kind)));
+    const before = this.#kinds.length;
+    for (const message of messages) this.#kind(message, groupVersion);
     const isLeft = !isThere({ until: option.until }, this.#view.release);
-    if (isKnown && !isLeft && served.length > 0) this.#groupVersions.push(groupVersion);
+    if (isKnown && !isLeft && this.#kinds.length > before) this.#groupVersions.push(groupVersion);
   }
 
   /** The place in the release: of several earlier ones the one that was given up next counts. */
@@ -124,15 +129,15 @@ class Resolver {
     return since !== undefined && isThere({ since }, this.#view.release);
   }
 
-  /** The kind that a message is; none for a part of others, or in a release that has not got it. */
-  #kind(message: protobuf.Type, groupVersion: GroupVersionDefinition): KindDefinition[] {
+  /** Adds the kind that a message is: none for a part of others, or in a release that has not got it. */
+  #kind(message: protobuf.Type, groupVersion: GroupVersionDefinition): void {
     const schema = this.#message(message);
     const option = optionOf<KindOption>(message, 'kind');
-    if (option === undefined || schema.type !== 'struct') return [];
-    if (!isThere({ until: option.until }, this.#view.release)) return [];
+    if (option === undefined || schema.type !== 'struct') return;
+    if (!isThere({ until: option.until }, this.#view.release)) return;
     const kind = kindDefinition(this.#view, message.name, option, groupVersion, schema);
     schema.typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind) };
-    return [kind];
+    (option.outgoing ? this.#outgoingKinds : this.#kinds).push(kind);
   }
 
   #message(message: protobuf.Type): Schema {
@@ -213,7 +218,8 @@ class Resolver {
         required: required || options['(needed)'] === true,
         always: required || options['(always)'] === true,
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
-        default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
+        default: jsonOf(options['(default)']),
+        filled: jsonOf(options['(filled)']),
         listType,
         isListTypeDeclared: options['(list)'] !== undefined,
         isEnum: options['(enum)'] === true,
@@ -255,6 +261,8 @@ class Resolver {
     return fillPlaceholders(this.#view.dialect, (comment ?? '').replaceAll('\n', ' '));
   }
 }
+
+const jsonOf = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
 function optionOf<T>(object: protobuf.ReflectionObject, name: string): T | undefined {
   const parsed = object.parsedOptions as Record<string, T>[] | undefined;

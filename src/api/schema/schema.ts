@@ -95,6 +95,8 @@ export interface FieldSchema {
   isEnum: boolean;
   /** The value that server-side apply assumes for an absent field. */
   default: unknown;
+  /** The value that a write fills in for an absent field, in the stored version; undefined for none. */
+  filled?: unknown;
   listType: 'atomic' | 'set' | 'map';
   /** Its definition says what list it is: OpenAPI documents do so as well. */
   isListTypeDeclared: boolean;
@@ -117,6 +119,11 @@ export interface Lifecycle {
   removed: string | undefined;
   /** `apps/v1 Deployment`. */
   replacement: string | undefined;
+}
+
+/** Fills fields in, in each message of an object that is there. A second time changes nothing. */
+interface Filling {
+  fill(object: object): void;
 }
 
 /** One kind in one version of one group. */
@@ -149,6 +156,8 @@ export interface KindDefinition {
   lifecycle: Lifecycle;
   /** Feature gate without which it is not served. */
   gate?: string | undefined;
+  /** Fields that always get the same value where a client gives none; undefined for a kind without such fields. */
+  filled?: Filling | undefined;
   schema: StructSchema;
 }
 
@@ -163,8 +172,8 @@ export interface Definitions {
   /** The versions with a kind that is served. */
   groupVersions: readonly GroupVersionDefinition[];
   kinds: readonly KindDefinition[];
-  /** Kinds that are defined and not served: `pending-kinds.ts` says what they wait for. */
-  pendingKinds: readonly KindDefinition[];
+  /** Kinds that the server asks of others, and does not serve. */
+  outgoingKinds: readonly KindDefinition[];
   /** Every message by its name: `meta.v1.Status`. */
   structs: ReadonlyMap<string, StructSchema>;
 }

@@ -134,6 +134,10 @@ export const controllerRules: Readonly<Record<string, readonly RuleEntry[]>> = {
     rule('patch update', 'nodes/status'),
     ...changed('1.26', rule('update', 'pods/status'), rule('patch update', 'pods/status')),
     ...changed('1.32', rule('delete list', 'pods'), rule(`delete ${read}`, 'pods')),
+    when(
+      { since: '1.25', until: '1.30' },
+      rule('create get list update', 'clustercidrs', 'networking.{api}'),
+    ),
     tellEvents,
   ],
   'persistent-volume-binder': [

@@ -18,7 +18,7 @@ export interface ListedCommand {
 
 /** Functions of wings that the command line may not import: `commands/orchctl.ts` hands them in. */
 export interface Tools {
-  /** Version of this program: `1.23.0`. */
+  /** Version of this program: `1.36.0`. */
   readonly version: string;
   /** Commit, day and state of the sources of this program, as the server's /version has them. */
   readonly build: () => Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
-import { isReleasedBy, releaseBefore } from '../../api/meta/release.ts';
+import { releaseBefore } from '../../api/meta/release.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { peerFlags } from '../../extensions/peers/flags.ts';
@@ -18,7 +18,7 @@ import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { gateWarnings } from './flags/feature-gates.ts';
 import { ownFlags } from './flags/own-flags.ts';
-import { checkCompatible } from './flags/parse-value.ts';
+import { checkCompatible, checkForward } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { checkOfRelease } from './flags/release-flags.ts';
 import { serverFlags } from './flags/server-flags.ts';
@@ -69,6 +69,8 @@ function optionsOf(
   const { minCompatibilityVersion: given, ...others } = own;
   const minCompatibility = given ?? releaseBefore(own.emulatedVersion);
   checkCompatible(minCompatibility, own.emulatedVersion);
+  checkForward('EmulationForwardCompatible', own.servesNewer, own.emulatedVersion);
+  checkForward('RuntimeConfigEmulationForwardCompatible', own.takesLater, own.emulatedVersion);
   const settings = serverSettings(access, { ...own, minCompatibility });
   const options: ApiServerOptions = {
     ...others,
@@ -80,26 +82,11 @@ function optionsOf(
     access,
     settings,
     worker: undefined,
-    warnings: [
-      ...releaseWarnings(own.emulatedVersion),
-      ...warningsOf(access),
-      ...countWarnings(settings),
-      ...gateWarnings(settings.gates),
-    ],
+    warnings: [...warningsOf(access), ...countWarnings(settings), ...gateWarnings(settings.gates)],
   };
   checkTogether(options);
   workerCount(access.text('workers'), options.etcdServers.length === 0, availableParallelism());
   return options;
-}
-
-/** The newest release of which all is there: of later ones it is the shape. */
-const newestWhole = '1.26';
-
-function releaseWarnings(release: string): string[] {
-  if (isReleasedBy(release, newestWhole)) return [];
-  return [
-    `--emulated-version=${release}: kinds, rules and wire are those of the release; of what servers after ${newestWhole} do by themselves some is missing`,
-  ];
 }
 
 function countWarnings({ endpointReconciler, replicaCount }: ServerSettings): string[] {

@@ -33,8 +33,11 @@ export interface ApiServerOptions {
   dialect: Dialect;
   /** `apps/v1` → false. */
   runtimeConfig: ReadonlyMap<string, string>;
-  /** The release whose API is served: `1.23`. */
+  /** The release whose API is served: `1.36`. */
   emulatedVersion: string;
+  /** Whether newer versions of what the release serves are served too, and whatever `runtimeConfig` names. */
+  servesNewer: boolean;
+  takesLater: boolean;
   /** The oldest release that other servers of the store are of. */
   minCompatibility: string;
   /** Address at which the cluster reaches this server; found out when undefined. */

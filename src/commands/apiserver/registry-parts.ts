@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { releaseAfter } from '../../api/meta/release.ts';
+import { newestRelease, releaseAfter } from '../../api/meta/release.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
@@ -41,6 +41,7 @@ import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { DecodingThreads } from './decoding/decoding-threads.ts';
+import type { ThreadSettings } from './decoding/messages.ts';
 import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
@@ -92,6 +93,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     dialect,
     options.emulatedVersion,
     options.settings.gates,
+    knownRelease(options),
   );
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
@@ -113,7 +115,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
-  const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates);
+  const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates, options);
   const readState = hasAddressObjects(options, kinds)
     ? (): Promise<AddressState> => addresses!.readState()
     : undefined;
@@ -171,23 +173,24 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   };
 }
 
-const threadSettings = ({
-  dialect,
-  emulatedVersion,
-  minCompatibility,
-  settings,
-  storesProtobuf,
-  etcdPrefix,
-}: ApiServerOptions) => ({
-  dialect: dialect.name,
-  release: emulatedVersion,
-  storedFor: releaseAfter(minCompatibility),
-  gates: settings.gates.settings,
-  allowsPrivileged: settings.allowsPrivileged,
-  storesProtobuf,
-  definitions: ownDefinitions(),
-  prefix: etcdPrefix,
-});
+/** The release whose group-versions are known: what is served ahead of its time is of later ones. */
+const knownRelease = ({ emulatedVersion, servesNewer, takesLater }: ApiServerOptions): string =>
+  servesNewer || takesLater ? newestRelease : emulatedVersion;
+
+function threadSettings(options: ApiServerOptions): ThreadSettings {
+  const { dialect, emulatedVersion, minCompatibility, settings, storesProtobuf, etcdPrefix } = options;
+  return {
+    dialect: dialect.name,
+    release: emulatedVersion,
+    known: knownRelease(options),
+    storedFor: releaseAfter(minCompatibility),
+    gates: settings.gates.settings,
+    allowsPrivileged: settings.allowsPrivileged,
+    storesProtobuf,
+    definitions: ownDefinitions(),
+    prefix: etcdPrefix,
+  };
+}
 
 /** Built-in types by each of their names: `events` of two groups are the same objects. Of others there are the metadata. */
 function cachedObjects({

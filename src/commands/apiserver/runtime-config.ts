@@ -45,6 +45,12 @@ export class RuntimeConfig {
     );
   }
 
+  /** Whether its group-version, or it itself, is switched on by name. */
+  isNamed(kind: KindDefinition): boolean {
+    const groupVersion = apiVersionOf(kind);
+    return this.#said.get(`${groupVersion}/${kind.plural}`) ?? this.#said.get(groupVersion) ?? false;
+  }
+
   #isOnByDefault(kind: KindDefinition): boolean {
     const level = levelOf(kind.version);
     if (level !== 'beta') return level === 'ga';

@@ -13,6 +13,10 @@ const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 const definitions = loadDefinitions(directory, dialect);
 const definitionsOf = memoized((release: string) => loadDefinitions(directory, dialect, release));
 
+const definitionsAhead = memoized((release: string) =>
+  loadDefinitions(directory, dialect, release, new FeatureGates(release), '1.36'),
+);
+
 function memoized<T>(make: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
@@ -22,10 +26,15 @@ function memoized<T>(make: (key: string) => T): (key: string) => T {
 }
 
 /** `batch/v1/cronjobs`, … of what is served. */
-function served(release: string, config: Record<string, string> = {}, gates: string[] = []): string[] {
-  const own = definitionsOf(release);
+function served(
+  release: string,
+  config: Record<string, string> = {},
+  gates: string[] = [],
+  ahead = { servesNewer: false, takesLater: false },
+): string[] {
+  const own = ahead.servesNewer || ahead.takesLater ? definitionsAhead(release) : definitionsOf(release);
   const runtimeConfig = new RuntimeConfig(new Map(Object.entries(config)), own, dialect);
-  return servedKinds(own, runtimeConfig, new FeatureGates(release, gates)).map(
+  return servedKinds(own, runtimeConfig, new FeatureGates(release, gates), ahead).map(
     (kind) => `${apiVersionOf(kind)}/${kind.plural}`,
   );
 }
@@ -51,6 +60,39 @@ describe('what a release serves', () => {
     ['1.22', ['networking.k8s.io/v1']],
   ])('at %s ingresses come as %j', (release, expected) => {
     expect(versionsOf('ingresses', release)).toEqual(expected);
+  });
+
+  describe('ahead of its time', () => {
+    const newer = { servesNewer: true, takesLater: false };
+    const later = { servesNewer: false, takesLater: true };
+    const classes = (version: string) => `storage.k8s.io/${version}/volumeattributesclasses`;
+    const deviceClasses = (version: string) => `resource.k8s.io/${version}/deviceclasses`;
+    const slices = 'certificates.k8s.io/v1beta1/podcertificaterequests';
+
+    it.each<
+      [release: string, config: Record<string, string>, ahead: typeof newer, is: string[], isNot: string[]]
+    >([
+      ['1.33', {}, newer, [], [classes('v1'), deviceClasses('v1')]],
+      [
+        '1.33',
+        { 'storage.k8s.io/v1beta1': 'true', 'resource.k8s.io/v1beta1': 'true' },
+        newer,
+        [classes('v1'), classes('v1beta1'), deviceClasses('v1'), deviceClasses('v1beta1')],
+        ['admissionregistration.k8s.io/v1/mutatingadmissionpolicies', slices],
+      ],
+      ['1.33', { 'resource.k8s.io/v1': 'true' }, later, [deviceClasses('v1')], [classes('v1'), slices]],
+      ['1.34', { 'certificates.k8s.io/v1beta1': 'true' }, later, [slices], []],
+    ])('at %s with %j and %j are served %j, not %j', (release, config, ahead, is, isNot) => {
+      const gates = [
+        'DynamicResourceAllocation=true',
+        'PodCertificateRequest=true',
+        'VolumeAttributesClass=true',
+      ];
+      const known = gates.filter((gate) => release !== '1.33' || !gate.startsWith('PodCertificate'));
+      const found = served(release, config, known, ahead);
+      expect(found).toEqual(expect.arrayContaining(is));
+      expect(found.filter((text) => isNot.includes(text))).toEqual([]);
+    });
   });
 
   it('alpha versions wait for the operator', () => {

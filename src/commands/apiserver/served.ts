@@ -19,22 +19,43 @@ import {
 import { deprecationOf } from '../../server/surface/deprecation.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
+/** Flags by which something is served ahead of its time. */
+interface Ahead {
+  /** Newer versions, that are not alpha, of kinds that the release serves in such a version. */
+  servesNewer: boolean;
+  /** Whatever the operator names. */
+  takesLater: boolean;
+}
+
 /** The kinds that a release has and that are switched on, each in each of its versions. */
 export function servedKinds(
   { kinds }: Definitions,
   runtimeConfig: RuntimeConfig,
   gates: FeatureGates,
+  { servesNewer, takesLater }: Ahead = { servesNewer: false, takesLater: false },
 ): KindDefinition[] {
-  return kinds.filter(
+  const { release } = gates;
+  const possible = kinds.filter(
+    (kind) => isLeft(kind, release) && (!kind.gate || gates.isOn(kind.gate)) && runtimeConfig.isOn(kind),
+  );
+  const own = possible.filter((kind) => isKnown(kind, release));
+  const finished = new Set(own.filter(isFinished).map(typeOf));
+  return possible.filter(
     (kind) =>
-      isAlive(kind, gates.release) && (!kind.gate || gates.isOn(kind.gate)) && runtimeConfig.isOn(kind),
+      isKnown(kind, release) ||
+      (servesNewer && isFinished(kind) && finished.has(typeOf(kind))) ||
+      (takesLater && runtimeConfig.isNamed(kind)),
   );
 }
 
-function isAlive({ lifecycle: { introduced, removed } }: KindDefinition, release: string): boolean {
-  if (introduced !== undefined && !isReleasedBy(introduced, release)) return false;
-  return removed === undefined || !isReleasedBy(removed, release);
-}
+const isKnown = ({ lifecycle: { introduced } }: KindDefinition, release: string): boolean =>
+  introduced === undefined || isReleasedBy(introduced, release);
+
+const isLeft = ({ lifecycle: { removed } }: KindDefinition, release: string): boolean =>
+  removed === undefined || !isReleasedBy(removed, release);
+
+const isFinished = ({ version }: KindDefinition): boolean => !version.includes('alpha');
+const typeOf = ({ group, plural }: KindDefinition): string => `${plural}.${group}`;
 
 export interface ServeOptions {
   /** Stored resource of a kind, in whichever version and group it is asked for; undefined if it is stored nowhere. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { testedRelease } from '../../../test/support/release.ts';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
-import { defaultRelease } from '../../api/meta/release.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { BuiltInCodec } from '../../registry/conversion/built-in-codec.ts';
@@ -16,9 +16,9 @@ const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 const { kinds } = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialect,
-  defaultRelease,
+  testedRelease,
 );
-const rules = allKinds({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
+const rules = allKinds({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(testedRelease) });
 
 function codecOf(kind: string, release = '1.20', isProtobuf = false): BuiltInCodec {
   const kept = kinds.find((one) => one.kind === kind && one.storage)!;

@@ -11,7 +11,7 @@ test.each([
   ['36', [`${gate}=true`], '1.36', true, []],
   ['27+', [], '1.27', false, []],
   ['23', [`${gate}=true`], '1.23', false, [`--feature-gates: unrecognized feature gate: ${gate}`]],
-  ['x', [], '1.23', false, []],
+  ['x', [], '1.36', false, []],
   [
     '35',
     [`Nonsense=true,${gate}=true`],

@@ -95,9 +95,11 @@ export class BuiltInCodec implements StorageCodec {
     const object = JSON.parse(text) as ApiObject;
     if (!isCanonical(object, this.#definition)) return undefined;
     // A release before this one did not have all defaults, and none are needed where there are none.
+    this.#definition.filled?.fill(object);
     this.#rules.applyDefaults?.(object);
     this.#rules.applyReadDefaults?.(object);
-    if (this.#rules.applyDefaults !== undefined && JSON.stringify(object) !== text) return undefined;
+    const hasDefaults = this.#definition.filled !== undefined || this.#rules.applyDefaults !== undefined;
+    if (hasDefaults && JSON.stringify(object) !== text) return undefined;
     return { object, stored, isStale: !this.isPlain };
   }
 

@@ -41,24 +41,25 @@ export class VersionCodec implements VersionConverter {
 
   /** A client's object, in this version, as one of the stored version, with the defaults of both. */
   toStored(object: ApiObject): ApiObject {
-    const { rules } = this.#resource;
     this.#rules.applyDefaults?.(object);
     const errors: FieldError[] = this.#rules.validate?.(object) ?? [];
     if (errors.length > 0) throw invalidObject(this.#resource.kind, object.metadata.name ?? '', errors);
-    if (this.isStored) {
-      rules.applyDefaults?.(object);
-      return object;
-    }
-    const stored = this.convertToStored(object);
-    rules.applyDefaults?.(stored);
+    const stored = this.isStored ? object : this.convertToStored(object);
+    this.#complete(stored);
     return stored;
+  }
+
+  /** The defaults of the stored version. */
+  #complete(stored: ApiObject): void {
+    this.#resource.definition.filled?.fill(stored);
+    this.#resource.rules.applyDefaults?.(stored);
   }
 
   /** The same without a check: of an object that some server has accepted and stored in this version. */
   fromStore(object: ApiObject): ApiObject {
     this.#rules.applyDefaults?.(object);
     const stored = this.convertToStored(object);
-    this.#resource.rules.applyDefaults?.(stored);
+    this.#complete(stored);
     return stored;
   }
 

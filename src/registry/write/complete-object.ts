@@ -14,6 +14,7 @@ export function complete(
 ): ApiObject {
   const shaped = new Normalizer(unknown).normalize(content, definition.schema);
   const object = { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
+  definition.filled?.fill(object);
   rules.applyDefaults?.(object);
   return object;
 }

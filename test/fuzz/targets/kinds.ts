@@ -1,12 +1,12 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { isMap } from '../../../src/api/json/json-values.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { fieldErrorsText, limitErrors } from '../../../src/api/validation/field-errors.ts';
 import { allKinds } from '../../../src/kinds/index.ts';
 import type { KindRules } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../../support/release.ts';
 import { validObject } from '../../support/valid-objects.ts';
 import { expectSame, type Target } from '../engine/target.ts';
 import { definitions, dialect, encoder, fieldNames, shaped } from './samples.ts';
@@ -15,7 +15,7 @@ type Anything = Record<string, unknown>;
 
 const clock = { now: () => Date.parse('2021-03-04T05:06:07Z') };
 const rules = new Map<string, KindRules<any>>(
-  allKinds({ dialect, clock, gates: new FeatureGates(defaultRelease) }).map((kind) => [
+  allKinds({ dialect, clock, gates: new FeatureGates(testedRelease) }).map((kind) => [
     `${kind.group}/${kind.kind}`,
     kind,
   ]),

@@ -1,15 +1,15 @@
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
+import { testedRelease } from '../../support/release.ts';
 import { sampleObjects } from '../../support/samples.ts';
 
 export const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 
 const path = new URL('../../../api-definitions', import.meta.url).pathname;
-export const { kinds: definitions, structs } = loadDefinitions(path, dialect, defaultRelease);
+export const { kinds: definitions, structs } = loadDefinitions(path, dialect, testedRelease);
 
 export const encoder = new ProtobufEncoder();
 

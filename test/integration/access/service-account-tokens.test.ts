@@ -8,12 +8,12 @@ import { decodeMessage } from '../../../src/api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
 import { decodeEnvelope } from '../../../src/api/codec/protobuf/envelope.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { ProtobufCodec } from '../../../src/server/encoding/protobuf-codec.ts';
 import type { Answer, RequestOptions } from '../../support/api-client.ts';
 import { kubectls } from '../../support/kubectls.ts';
 import { pod } from '../../support/objects.ts';
+import { testedRelease } from '../../support/release.ts';
 import { TestServer } from '../../support/server.ts';
 
 const issuer = 'https://issuer.example';
@@ -109,7 +109,7 @@ describe('a token that is asked for', () => {
     const { structs } = loadDefinitions(
       new URL('../../../api-definitions', import.meta.url).pathname,
       dialect,
-      defaultRelease,
+      testedRelease,
     );
     const schema = structs.get('authentication.v1.TokenRequest')!;
     const kind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', schema };

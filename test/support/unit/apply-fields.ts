@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
+import { testedRelease } from '../release.ts';
 
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialects[1]!,
-  defaultRelease,
+  testedRelease,
 );
 
 /** The shape of a kind, as the definitions give it. */

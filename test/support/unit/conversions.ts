@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -13,13 +12,14 @@ import {
 } from '../../../src/api/schema/schema.ts';
 import { fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../release.ts';
 
 /** What the tests of kinds with several versions share. */
 
 export const dependencies: KindDependencies = {
   dialect: dialects[0]!,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 };
 
 /** Five minutes and ten seconds after the creation of every test's object. */
@@ -36,7 +36,7 @@ export class VersionBench {
 
   constructor(rules: KindRules<any>) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds } = loadDefinitions(directory, dependencies.dialect, defaultRelease);
+    const { kinds } = loadDefinitions(directory, dependencies.dialect, testedRelease);
     this.rules = rules;
     this.#definitions = kinds.filter(
       ({ storedAs }) => storedAs.group === rules.group && storedAs.kind === rules.kind,
@@ -60,6 +60,7 @@ export class VersionBench {
     rules?.applyDefaults?.(decoded);
     if (apiVersion !== this.storedVersion) decoded = rules?.toStored?.(decoded) ?? decoded;
     decoded = this.shape(this.storedVersion, decoded);
+    this.#stored.filled?.fill(decoded);
     this.rules.applyDefaults?.(decoded);
     return this.shape(this.storedVersion, decoded);
   }

@@ -3,18 +3,18 @@ import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { ErrorTexts } from '../../../src/api/meta/error-texts.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
-import type { StructSchema } from '../../../src/api/schema/schema.ts';
+import type { KindDefinition, StructSchema } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorTextIn } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../release.ts';
 
 /** What the tests of kinds share. */
 
 export const dependencies: KindDependencies = {
   dialect: dialects[0]!,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 };
 
 export const created = '2021-03-04T05:06:07Z';
@@ -47,17 +47,19 @@ export interface Outcome<T> {
 export class Bench<T extends object> {
   readonly rules: KindRules<T>;
   readonly #schema: StructSchema;
+  readonly #filled: KindDefinition['filled'];
   readonly #base: Written;
   readonly #release: string;
 
   /** `base` is a valid object, of which each test says only what is different. */
-  constructor(rules: KindRules<T>, base: Written, release = defaultRelease) {
+  constructor(rules: KindRules<T>, base: Written, release = testedRelease) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
     const { kinds } = loadDefinitions(directory, dependencies.dialect, release);
     const definition = kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind);
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;
     this.#schema = definition.schema;
+    this.#filled = definition.filled;
     this.#base = base;
     this.#release = release;
   }
@@ -69,6 +71,7 @@ export class Bench<T extends object> {
   /** As it is decoded: shaped, and with defaults. */
   decode(change: Written = {}): T {
     const object = this.shape(merged(this.#base, change));
+    this.#filled?.fill(object);
     this.rules.applyDefaults?.(object);
     return this.shape(object);
   }

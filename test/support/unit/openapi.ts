@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import type { JsonSchema } from '../../../src/api/schema/json-schema.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type ServedResource,
 } from '../../../src/server/surface/api-surface.ts';
 import type { Routes } from '../../../src/server/surface/routes.ts';
+import { testedRelease } from '../release.ts';
 
 const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
 
@@ -55,7 +55,7 @@ export const everything: Routes = {
 /** `only`: what is served, instead of everything. */
 export function fixture(name: Dialect['name'], routes: Routes = everything, only?: ApiSurface): Fixture {
   const dialect = dialects.find((candidate) => candidate.name === name)!;
-  const definitions = loadDefinitions(directory, dialect, defaultRelease);
+  const definitions = loadDefinitions(directory, dialect, testedRelease);
   const surface =
     only ??
     new ApiSurface(
@@ -71,7 +71,7 @@ export function fixture(name: Dialect['name'], routes: Routes = everything, only
     version,
     issuer: true,
     clock: { now: () => 0 },
-    rules: documentRules(new FeatureGates(defaultRelease)),
+    rules: documentRules(new FeatureGates(testedRelease)),
   });
   return { dialect, definitions, surface, documents };
 }

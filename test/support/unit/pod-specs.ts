@@ -1,18 +1,18 @@
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import type { CoreV1Container, CoreV1PodSpec } from '../../../src/api/schema/types.gen.ts';
 import { type FieldError, FieldPath, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { PodSpecOptions } from '../../../src/kinds/shared/pod-spec/options.ts';
 import { validatePodSpec } from '../../../src/kinds/shared/pod-spec/validation.ts';
 import type { ServedApi } from '../../../src/kinds/shared/served-api.ts';
+import { testedRelease } from '../release.ts';
 
 /** Valid objects for tests to break. */
 
 export const dialect: Dialect = dialects.find(({ name }) => name === 'kubernetes')!;
 
 /** The API of the release that is the default. */
-export const servedApi: ServedApi = { dialect, gates: new FeatureGates(defaultRelease) };
+export const servedApi: ServedApi = { dialect, gates: new FeatureGates(testedRelease) };
 
 export const container = (fields: Partial<CoreV1Container> = {}): CoreV1Container => ({
   name: 'app',

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { plainField } from '../../../src/api/schema/plain-field.ts';
 import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../src/api/schema/schema.ts';
+import { testedRelease } from '../release.ts';
 
 /** The definitions of the product, and small structs of our own. */
 
-export function definitions(release = defaultRelease): Definitions {
+export function definitions(release = testedRelease): Definitions {
   return loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
     dialects[0]!,

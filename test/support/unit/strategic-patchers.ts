@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { applyStrategicPatch } from '../../../src/api/patch/strategic/strategic-patch.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
+import { testedRelease } from '../release.ts';
 import { frozen } from './patch-values.ts';
 
 /** Patches objects of one message of the real definitions, and sees to it that neither is changed. */
@@ -14,7 +14,7 @@ export function patchers(...names: string[]): Patched[] {
   const { structs } = loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
     dialects[0]!,
-    defaultRelease,
+    testedRelease,
   );
   return names.map((name) => patcher(structs.get(name)!));
 }

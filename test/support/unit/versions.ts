@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -13,6 +12,7 @@ import {
 } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, VersionRules } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../release.ts';
 
 /** Objects made from the definitions, led from version to version. */
 
@@ -21,13 +21,13 @@ const dialect = dialects[0]!;
 export const dependencies: KindDependencies = {
   dialect,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 };
 
 export const { kinds: definitions } = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
   dialect,
-  defaultRelease,
+  testedRelease,
 );
 
 type Anything = Record<string, unknown>;
@@ -59,7 +59,7 @@ export class Versions {
   decode(object: object, version: KindDefinition): Anything {
     const shaped = shape(object, version);
     this.#rulesOf(version).applyDefaults?.(shaped);
-    if (this.#rulesOf(version).toStored === undefined) this.rules.applyDefaults?.(shaped);
+    if (this.#rulesOf(version).toStored === undefined) this.#complete(shaped);
     return shape(shaped, version);
   }
 
@@ -67,8 +67,13 @@ export class Versions {
     const given = structuredClone(object);
     const converted = version === this.stored ? given : (this.#rulesOf(version).toStored?.(given) ?? given);
     const stored = shape(converted, this.stored);
-    this.rules.applyDefaults?.(stored);
+    this.#complete(stored);
     return shape(stored, this.stored);
+  }
+
+  #complete(object: object): void {
+    this.stored.filled?.fill(object);
+    this.rules.applyDefaults?.(object);
   }
 
   fromStored(object: object, version: KindDefinition): Anything {

@@ -1,18 +1,26 @@
+import { fileURLToPath } from 'node:url';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import type { Dialect } from '../../../src/api/meta/dialect.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
+import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { CoreV1PodTemplateSpec, MetaV1ObjectMeta } from '../../../src/api/schema/types.gen.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules } from '../../../src/registry/kind-rules.ts';
+import { testedRelease } from '../release.ts';
 
 /** What the tests of workloads share: shaped objects that are fine, to be broken in one place each. */
 
 export const dependencies: KindDependencies = {
   dialect: dialects[0] as Dialect,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 };
+
+const { kinds } = loadDefinitions(
+  fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
+  dependencies.dialect,
+  testedRelease,
+);
 
 export const created = '2021-03-04T05:06:07Z';
 /** Five minutes and ten seconds after `created`. */
@@ -36,6 +44,7 @@ export const podTemplate = (): CoreV1PodTemplateSpec => ({
 
 /** The object as it comes out of decoding. */
 export function decoded<T extends object>(rules: KindRules<T>, object: T): T {
+  kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind)?.filled?.fill(object);
   rules.applyDefaults?.(object);
   return object;
 }

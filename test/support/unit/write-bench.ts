@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
-import { defaultRelease } from '../../../src/api/meta/release.ts';
 import { TypedSchemas } from '../../../src/api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { configMap } from '../../../src/kinds/core/config-map/index.ts';
@@ -35,6 +34,7 @@ import { jsonFormat, type StorageFormat } from '../../../src/storage/storage-for
 import { CacheFeed } from '../../../src/storage/watch-cache/cache-feed.ts';
 import { type Clock, monotonicClock, systemClock } from '../../../src/util/clock.ts';
 import { type Random, systemRandom } from '../../../src/util/random.ts';
+import { testedRelease } from '../release.ts';
 import { dependencies } from './kinds.ts';
 
 /** The kinds of a bench: one without rules for deletion, without propagation, graceful, and kept by its own finalizers. */
@@ -71,7 +71,7 @@ export class WriteBench implements AsyncDisposable {
     const definitions = loadDefinitions(
       fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
       dependencies.dialect,
-      defaultRelease,
+      testedRelease,
     );
     const kinds = definitions.kinds.filter(({ kind, group }) => kindNames.includes(kind) && group === '');
     this.resources = new Resources(kinds, kinds, {

@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 import { Warnings } from './warnings.ts';
 
 export interface SessionOptions {
-  /** `orchctl/1.23.0` */
+  /** `orchctl/1.36.0` */
   userAgent: string;
   tools: Tools;
 }

@@ -17,7 +17,7 @@ export function decodersOf(settings: ThreadSettings): ReadonlyMap<string, Decode
   const { release, allowsPrivileged: allowPrivileged } = settings;
   const gates = new FeatureGates(release, settings.gates);
   const dialect = dialects.find(({ name }) => name === settings.dialect)!;
-  const { kinds } = loadDefinitions(settings.definitions, dialect, release, gates);
+  const { kinds } = loadDefinitions(settings.definitions, dialect, release, gates, settings.known);
   const keys = new StorageKeys(settings.prefix, builtInPaths(kinds, dialect));
   const rules = allKinds({ dialect, clock: systemClock, gates, allowPrivileged });
   const versions = new StoredVersions(kinds, dialect, settings.storedFor);

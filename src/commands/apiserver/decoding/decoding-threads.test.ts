@@ -7,6 +7,7 @@ import { DecodingThreads } from './decoding-threads.ts';
 const settings = {
   dialect: 'kubernetes',
   release: '1.23',
+  known: '1.23',
   storedFor: '1.23',
   gates: [],
   allowsPrivileged: true,

@@ -5,6 +5,8 @@ import type { StoredObject } from '../../../storage/watch-cache/page-decoder.ts'
 export interface ThreadSettings {
   dialect: string;
   release: string;
+  /** The release whose group-versions are known, where some are served ahead of their time. */
+  known: string;
   /** The release in whose versions objects are written. */
   storedFor: string;
   /** Settings of the feature gates, as the operator gave them. */

@@ -8,6 +8,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 /** Every flag of releases 1.20 to 1.36, by what becomes of it here. */
 const inventory = {
   works: words(`
+    emulation-forward-compatible runtime-config-emulation-forward-compatible
     admission-control admission-control-config-file advertise-address aggregator-reject-forwarding-redirect
     allow-privileged anonymous-auth api-audiences apiserver-count audit-log-batch-buffer-size audit-log-batch-max-size
     audit-log-batch-max-wait audit-log-batch-throttle-burst audit-log-batch-throttle-enable
@@ -56,8 +57,7 @@ const inventory = {
     watch-cache watch-cache-sizes`),
   refused: words(`
     coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
-    debug-socket-path emulation-forward-compatible etcd-servers-overrides insecure-port port
-    runtime-config-emulation-forward-compatible ssh-keyfile ssh-user storage-backend`),
+    debug-socket-path etcd-servers-overrides insecure-port port ssh-keyfile ssh-user storage-backend`),
 };
 
 const outcomeOf = (name: string): string => {

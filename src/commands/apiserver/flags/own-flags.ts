@@ -141,6 +141,14 @@ export const ownFlags = {
     compatibleRelease,
     'the oldest release that other servers of the store are of, for the form in which objects are stored; by default the one before',
   ),
+  servesNewer: yesOrNo(
+    'emulation-forward-compatible',
+    'serve newer beta and stable versions of what the emulated release serves, as far as they are on by default',
+  ),
+  takesLater: yesOrNo(
+    'runtime-config-emulation-forward-compatible',
+    'serve what --runtime-config names though it came after the emulated release',
+  ),
   advertiseAddress: optional(
     'advertise-address',
     'ip',

@@ -79,6 +79,14 @@ export function release(text: string, before?: string): string {
   return once(version, before);
 }
 
+/** Throws StartError for a server that is to serve what came after the newest release that there is. */
+export function checkForward(option: string, isSet: boolean, emulated: string): void {
+  if (!isSet || emulated !== releases.at(-1)) return;
+  throw new StartError(
+    `ServerRunOptions.${option} cannot be set to true if the emulation version is the same as the binary version`,
+  );
+}
+
 /** A release in the same form; whether it is old enough depends on the emulated one. */
 export const compatibleRelease = (text: string, before?: string): string => once(versionOf(text), before);
 

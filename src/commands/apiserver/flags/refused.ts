@@ -9,8 +9,6 @@ interface RefusedFlag {
 }
 
 const noInsecurePort = 'must be 0: there is no port without TLS';
-const noForwardVersions =
-  'what is served is the API of one release: choose a newer one with --emulated-version instead';
 const noElection = 'every server takes part in choosing the holders of leases: none of them leads';
 const noTunnels = 'nodes are not reached through SSH tunnels; run a proxy on the network instead';
 
@@ -22,8 +20,6 @@ export const refusedFlags: readonly RefusedFlag[] = [
     reason: 'profiles are served over TLS, below /debug/, to those who may read them',
     accepted: [''],
   },
-  { name: 'emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
-  { name: 'runtime-config-emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
   { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },
   { name: 'coordinated-leadership-renew-deadline', reason: noElection, accepted: ['10s'] },
   { name: 'coordinated-leadership-retry-period', reason: noElection, accepted: ['2s'] },

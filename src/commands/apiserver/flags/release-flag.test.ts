@@ -14,7 +14,8 @@ it.each([
 });
 
 it.each<[flags: string[], minCompatibility: string]>([
-  [[], '1.22'],
+  [[], '1.35'],
+  [['--emulated-version=1.23'], '1.22'],
   [['--emulated-version=1.36'], '1.35'],
   [['--emulated-version=1.36', '--min-compatibility-version=1.33'], '1.33'],
   [['--emulated-version=1.36', '--min-compatibility-version=kube=1.36'], '1.36'],
@@ -24,8 +25,19 @@ it.each<[flags: string[], minCompatibility: string]>([
 });
 
 it.each([
-  [['--min-compatibility-version=1.24'], 'minCompatibilityVersion version 1.24 is not between [1.18, 1.23]'],
-  [['--min-compatibility-version=1.17'], 'minCompatibilityVersion version 1.17 is not between [1.18, 1.23]'],
+  [
+    ['--emulated-version=1.23', '--min-compatibility-version=1.24'],
+    'minCompatibilityVersion version 1.24 is not between [1.18, 1.23]',
+  ],
+  [['--min-compatibility-version=1.17'], 'minCompatibilityVersion version 1.17 is not between [1.18, 1.36]'],
+  [
+    ['--emulation-forward-compatible=true'],
+    'ServerRunOptions.EmulationForwardCompatible cannot be set to true if the emulation version is the same as the binary version',
+  ],
+  [
+    ['--emulated-version=1.32', '--runtime-config-emulation-forward-compatible=true'],
+    'unknown flag: --runtime-config-emulation-forward-compatible (it came with 1.33, and the release is 1.32)',
+  ],
   [['--min-compatibility-version=new'], 'illegal version string: new'],
 ])('%j is refused', (flags, message) => {
   expect(() => parseFlags(flags)).toThrow(message);

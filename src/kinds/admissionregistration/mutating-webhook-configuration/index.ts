@@ -21,10 +21,7 @@ export function mutatingWebhookConfiguration(
   return {
     group,
     kind: 'MutatingWebhookConfiguration',
-    applyDefaults(configuration) {
-      applyWebhookDefaults(configuration);
-      for (const hook of configuration.webhooks ?? []) hook.reinvocationPolicy ??= 'Never';
-    },
+    applyDefaults: applyWebhookDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: gates.isIn('1.24'),
     validateCreate: (configuration, apiVersion?: string) =>

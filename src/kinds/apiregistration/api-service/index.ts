@@ -15,9 +15,6 @@ export function apiService({
   return {
     group: fillPlaceholders(dialect, 'apiregistration.{api}'),
     kind: 'APIService',
-    applyDefaults({ spec }) {
-      if (spec.service) spec.service.port ??= 443;
-    },
     takesPlainFinalizers: true,
     ...apiServiceStrategy(clock),
     validateCreate: validate,

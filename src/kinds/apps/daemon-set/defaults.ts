@@ -9,7 +9,6 @@ const surgeSince = '1.21';
 
 export function applyDefaults(daemonSet: AppsV1DaemonSet, api: KindDependencies): void {
   const { spec } = daemonSet;
-  spec.updateStrategy.type ??= 'RollingUpdate';
   if (spec.updateStrategy.type === 'RollingUpdate') {
     applyRollingDefaults(
       spec.updateStrategy,
@@ -21,7 +20,6 @@ export function applyDefaults(daemonSet: AppsV1DaemonSet, api: KindDependencies)
   if (type !== 'RollingUpdate' && rollingUpdate !== undefined && api.gates.isIn('1.24')) {
     spec.updateStrategy.rollingUpdate = { maxUnavailable: 0, maxSurge: 0, ...rollingUpdate };
   }
-  spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template, api);
   readTemplateGeneration(daemonSet);
 }

@@ -6,13 +6,9 @@ import { readRollback } from './rollback.ts';
 
 export function applyDefaults(deployment: AppsV1Deployment, api: ServedApi): void {
   const { spec } = deployment;
-  spec.replicas ??= 1;
-  spec.strategy.type ??= 'RollingUpdate';
   if (spec.strategy.type === 'RollingUpdate') {
     applyRollingDefaults(spec.strategy, { maxUnavailable: '25%', maxSurge: '25%' });
   }
-  spec.revisionHistoryLimit ??= 10;
-  spec.progressDeadlineSeconds ??= 600;
   applyPodTemplateDefaults(spec.template, api);
   readRollback(deployment);
 }

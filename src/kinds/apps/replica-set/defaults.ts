@@ -3,6 +3,5 @@ import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 
 export function applyDefaults({ spec }: AppsV1ReplicaSet, api: ServedApi): void {
-  spec.replicas ??= 1;
   applyPodTemplateDefaults(spec.template, api);
 }

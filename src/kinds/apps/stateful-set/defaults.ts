@@ -6,15 +6,12 @@ import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts'
 import { setFeatures } from './features.ts';
 
 export function applyDefaults({ spec }: AppsV1StatefulSet, api: ServedApi): void {
-  spec.podManagementPolicy ??= 'OrderedReady';
   const features = setFeatures(api.gates);
   applyUpdateStrategyDefaults(spec.updateStrategy, features.limitsUnavailable);
   if (features.deletesClaims) {
     const { whenDeleted = 'Retain', whenScaled = 'Retain' } = spec.persistentVolumeClaimRetentionPolicy ?? {};
     spec.persistentVolumeClaimRetentionPolicy = { whenDeleted, whenScaled };
   }
-  spec.replicas ??= 1;
-  spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template, api);
   spec.volumeClaimTemplates?.forEach(applyClaimDefaults);
 }
@@ -38,8 +35,6 @@ function applyUpdateStrategyDefaults(
 
 /** A template of a claim is a whole claim, but for its kind, which is no field of it here. */
 function applyClaimDefaults(claim: CoreV1PersistentVolumeClaim): void {
-  claim.status.phase ??= 'Pending';
-  claim.spec.volumeMode ??= 'Filesystem';
   roundUpToMilli(
     claim.spec.resources.limits,
     claim.spec.resources.requests,

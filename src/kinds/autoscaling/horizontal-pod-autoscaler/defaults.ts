@@ -24,7 +24,6 @@ const scaleDown = (): Rules => ({
 
 /** `keepsNone`: a list of policies that was sent empty is not filled in, and refused later. */
 export function applyDefaults({ spec }: AutoscalingV2HorizontalPodAutoscaler, keepsNone: boolean): void {
-  spec.minReplicas ??= 1;
   if ((spec.metrics ?? []).length === 0) {
     const target = { type: 'Utilization', averageUtilization: 80 };
     spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];

@@ -15,10 +15,6 @@ export function cronJob(api: KindDependencies): KindRules<BatchV1CronJob> {
     group: 'batch',
     kind: 'CronJob',
     applyDefaults({ spec }) {
-      spec.concurrencyPolicy ??= 'Allow';
-      spec.suspend ??= false;
-      spec.successfulJobsHistoryLimit ??= 3;
-      spec.failedJobsHistoryLimit ??= 1;
       // The defaults of jobs are left to the jobs that are made.
       applyPodTemplateDefaults(spec.jobTemplate.spec.template, api);
     },

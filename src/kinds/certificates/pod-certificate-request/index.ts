@@ -16,9 +16,6 @@ export function podCertificateRequest({
     group: fillPlaceholders(dialect, 'certificates.{api}'),
     kind: 'PodCertificateRequest',
     validateName: nameIsDnsSubdomain,
-    applyDefaults({ spec }) {
-      spec.maxExpirationSeconds ??= 86400;
-    },
     prepareForCreate(request) {
       request.status = {};
     },

@@ -2,7 +2,5 @@ import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
 
 export function applyDefaults({ spec, status }: CoreV1PersistentVolumeClaim): void {
-  status.phase ??= 'Pending';
-  spec.volumeMode ??= 'Filesystem';
   roundUpToMilli(spec.resources.limits, spec.resources.requests, status.capacity, status.allocatedResources);
 }

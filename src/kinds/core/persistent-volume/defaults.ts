@@ -2,8 +2,7 @@ import type { CoreV1PersistentVolume } from '../../../api/schema/types.gen.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
 import { applyVolumeSourceDefaults } from '../../shared/volume-sources/index.ts';
 
-export function applyDefaults({ spec, status }: CoreV1PersistentVolume): void {
-  status.phase ??= 'Pending';
+export function applyDefaults({ spec }: CoreV1PersistentVolume): void {
   spec.persistentVolumeReclaimPolicy ??= 'Retain';
   spec.volumeMode ??= 'Filesystem';
   applyVolumeSourceDefaults(spec);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { defaultRelease } from '../../../api/meta/release.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
 import { podTemplate } from './index.ts';
 
-const rules = podTemplate({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
+const rules = podTemplate({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(testedRelease) });
 
 const make = (spec = podSpec(), labels: Record<string, string> = { app: 'a' }): CoreV1PodTemplate => ({
   apiVersion: 'v1',

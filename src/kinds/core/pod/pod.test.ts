@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { defaultRelease } from '../../../api/meta/release.ts';
 import type {
   CoreV1Pod,
   CoreV1PodSpec,
@@ -10,7 +10,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { pod } from './index.ts';
 
-const rules = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
+const rules = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(testedRelease) });
 
 const make = (
   spec: Partial<CoreV1PodSpec> = {},
@@ -129,7 +129,7 @@ describe('create', () => {
     const strict = pod({
       dialect,
       clock: { now: () => 0 },
-      gates: new FeatureGates(defaultRelease),
+      gates: new FeatureGates(testedRelease),
       allowPrivileged: false,
     });
     const object = make({ containers: [container({ securityContext: { privileged: true } })] });

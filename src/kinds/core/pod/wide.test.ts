@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { container, dialect, podSpec, servedApi, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { defaultRelease } from '../../../api/meta/release.ts';
 import type { CoreV1Pod, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { appArmorPrefix, validatePodAnnotations } from '../../shared/pod-spec/annotations.ts';
@@ -10,7 +10,7 @@ import { pod } from './index.ts';
 import { validateStatusUpdate } from './status-validation.ts';
 import { podTable } from './table.ts';
 
-const rules = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(defaultRelease) });
+const rules = pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates(testedRelease) });
 
 const make = (spec: Partial<CoreV1PodSpec>): CoreV1Pod => ({
   apiVersion: 'v1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
-import { defaultRelease } from '../../../api/meta/release.ts';
 import type {
   CoreV1PodSpec,
   CoreV1ReplicationController,
@@ -13,7 +13,7 @@ import { replicationController } from './index.ts';
 const rules = replicationController({
   dialect,
   clock: { now: () => 0 },
-  gates: new FeatureGates(defaultRelease),
+  gates: new FeatureGates(testedRelease),
 });
 
 const template = (spec: Partial<CoreV1PodSpec> = {}) => ({

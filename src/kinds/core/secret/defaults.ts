@@ -2,7 +2,6 @@ import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
 
 /** stringData is how clients write without encoding: it goes over data, and is never kept or shown. */
 export function applyDefaults(secret: CoreV1Secret): void {
-  secret.type ??= 'Opaque';
   if (secret.stringData === undefined) return;
   const encoded = Object.entries(secret.stringData).map(([key, text]) => [
     key,

@@ -12,7 +12,6 @@ const affinitySeconds = 10_800;
 
 export function applyDefaults(service: CoreV1Service, gates: FeatureGates): void {
   const { spec } = service;
-  spec.type ??= 'ClusterIP';
   applyAffinityDefaults(spec);
   for (const port of spec.ports ?? []) applyPortDefaults(port);
   if (isExternalIn(gates)(service)) spec.externalTrafficPolicy ??= 'Cluster';
@@ -25,7 +24,6 @@ export function applyDefaults(service: CoreV1Service, gates: FeatureGates): void
 }
 
 function applyAffinityDefaults(spec: CoreV1ServiceSpec): void {
-  spec.sessionAffinity ??= 'None';
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig;
   if (
     spec.sessionAffinity === 'ClientIP' &&
@@ -36,7 +34,6 @@ function applyAffinityDefaults(spec: CoreV1ServiceSpec): void {
 }
 
 function applyPortDefaults(port: CoreV1ServicePort): void {
-  port.protocol ??= 'TCP';
   if (!port.targetPort) port.targetPort = port.port;
 }
 

@@ -11,9 +11,6 @@ export function podSecurityPolicy({ dialect }: KindDependencies): KindRules<Poli
   return {
     group: 'policy',
     kind: 'PodSecurityPolicy',
-    applyDefaults({ spec }) {
-      spec.allowPrivilegeEscalation ??= true;
-    },
     validateName: nameIsDnsSubdomain,
     prepareForCreate: (policy) => dropDisabledFields(policy),
     validateCreate: (policy) => validatePolicy(policy, dialect),

@@ -16,9 +16,6 @@ export function resourcePoolStatusRequest({
     group: fillPlaceholders(dialect, 'resource.{api}'),
     kind: 'ResourcePoolStatusRequest',
     validateName: nameIsDnsSubdomain,
-    applyDefaults({ spec }) {
-      spec.limit ??= 100;
-    },
     prepareForCreate(request) {
       delete request.status;
     },

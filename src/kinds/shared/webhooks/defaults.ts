@@ -8,11 +8,6 @@ interface Configuration {
 /** Defaults of v1. */
 export function applyWebhookDefaults({ webhooks = [] }: Configuration): void {
   for (const hook of webhooks) {
-    hook.failurePolicy ??= 'Fail';
-    hook.matchPolicy ??= 'Equivalent';
-    hook.namespaceSelector ??= {};
-    hook.objectSelector ??= {};
-    hook.timeoutSeconds ??= 10;
     if (hook.clientConfig.service) hook.clientConfig.service.port ??= 443;
     for (const rule of hook.rules ?? []) rule.scope ??= '*';
   }

@@ -17,10 +17,6 @@ export function csiDriver({ dialect, gates }: KindDependencies): KindRules<Stora
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIDriver',
     applyDefaults({ spec }) {
-      spec.attachRequired ??= true;
-      spec.podInfoOnMount ??= false;
-      spec.storageCapacity ??= false;
-      spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
       if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
       if (gates.isIn(republishingSince)) spec.requiresRepublish ??= false;
       if (mountsSELinux) spec.seLinuxMount ??= false;

@@ -11,10 +11,6 @@ export function storageClass({ dialect, gates }: KindDependencies): KindRules<St
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'StorageClass',
-    applyDefaults(storage) {
-      storage.reclaimPolicy ??= 'Delete';
-      storage.volumeBindingMode ??= 'Immediate';
-    },
     validateName: nameIsDnsSubdomain,
     validateCreate: validateStorageClass,
     validateUpdate: storageClassUpdate(gates),

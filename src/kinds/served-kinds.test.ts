@@ -1,16 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { dependencies } from '../../test/support/unit/kinds.ts';
-import { fillPlaceholders } from '../api/meta/dialect.ts';
 import { loadDefinitions } from '../api/schema/load.ts';
-import { pendingKinds } from '../api/schema/pending-kinds.ts';
 import { apiVersionOf } from '../api/schema/schema.ts';
 import { allKinds } from './index.ts';
 
-const { dialect } = dependencies;
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../api-definitions', import.meta.url)),
-  dialect,
+  dependencies.dialect,
 );
 
 interface GroupKind {
@@ -20,32 +17,20 @@ interface GroupKind {
 
 const nameOf = ({ group, kind }: GroupKind): string => `${kind}.${group}`;
 const ruled = new Set(allKinds(dependencies).map(nameOf));
-const served = new Set(definitions.kinds.map(nameOf));
 
 /** Kinds that have no rules and need none: what they do is the work of the server. */
 const withoutRules = ['Binding', 'SelfSubjectReview'];
 
-it.each(
-  pendingKinds.flatMap(({ group, kinds, versions }) =>
-    kinds.map((kind) => ({ group: fillPlaceholders(dialect, group), kind, versions })),
-  ),
-)('$kind of $group is defined, and has no rules in the versions that are pending', (pending) => {
-  const own = definitions.pendingKinds.filter((kind) => nameOf(kind) === nameOf(pending));
-  if (pending.versions === undefined) {
-    expect(own).not.toEqual([]);
-    expect([served.has(nameOf(pending)), ruled.has(nameOf(pending))]).toEqual([false, false]);
-  } else {
-    expect(own.map(({ version }) => version).sort()).toEqual([...pending.versions].sort());
-    expect(served).toContain(nameOf(pending));
-  }
-});
-
-it('every kind that is served has rules', () => {
+it('every kind that is served has rules: none is taken and has no effect', () => {
   const others = definitions.kinds.filter(({ storedAs }) => !ruled.has(nameOf(storedAs)));
   expect([...new Set(others.map(({ kind }) => kind))].sort()).toEqual(withoutRules);
 });
 
-it('a group version whose kinds are all pending is none', () => {
+it('what the server only asks of others has no rules, and is no group version of its own', () => {
+  expect(definitions.outgoingKinds.map(nameOf)).toEqual([
+    `ImageReview.imagepolicy.${dependencies.dialect.api}`,
+  ]);
+  expect(ruled.has(nameOf(definitions.outgoingKinds[0]!))).toBe(false);
   const versions = definitions.groupVersions.map(apiVersionOf);
   expect(new Set(versions)).toEqual(new Set(definitions.kinds.map(apiVersionOf)));
 });

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { dialects } from '../meta/dialect.ts';
+import { loadDefinitions } from './load.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'filled-fields-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+writeFileSync(
+  join(folder, 'a.proto'),
+  `syntax = "proto3"; package a.v1; option (group_version) = { group: "a" version: "v1" };
+   message A {
+     option (kind) = { plural: "as" scope: CLUSTER };
+     optional int32 count = 1 [(filled) = "3", (earlier) = { until: "1.25", filled: "1" }];
+     optional bool quick = 2 [(filled) = "false", (since) = "1.25"];
+     optional B b = 3 [(filled) = "{}"];
+     repeated B list = 4;
+     map<string, B> map = 5;
+     optional B other = 6;
+   }
+   message B { string mode = 1 [(filled) = "\\"Slow\\""]; repeated B inner = 2; }
+   message C { option (kind) = { plural: "cs" scope: CLUSTER }; string name = 1; }`,
+);
+
+const kindsIn = (release: string) => loadDefinitions(folder, dialects[0]!, release).kinds;
+const filled = (object: object, release = '1.36'): object => {
+  const made = structuredClone(object);
+  kindsIn(release)[0]!.filled!.fill(made);
+  return made;
+};
+
+it.each([
+  ['what is absent', {}, { count: 3, quick: false, b: { mode: 'Slow' } }],
+  [
+    'not what is there',
+    { count: 0, quick: true, b: { mode: 'x' } },
+    { count: 0, quick: true, b: { mode: 'x' } },
+  ],
+  [
+    'the items of lists and maps, and what is in them',
+    { list: [{}, { inner: [{}] }], map: { k: {} } },
+    {
+      list: [{ mode: 'Slow' }, { mode: 'Slow', inner: [{ mode: 'Slow' }] }],
+      map: { k: { mode: 'Slow' } },
+    },
+  ],
+])('fills in %s', (_, object, expected) => {
+  expect(filled(object)).toMatchObject(expected);
+  expect(filled(filled(object))).toEqual(filled(object));
+});
+
+it('makes no message of what is not there', () => {
+  expect(filled({})).not.toHaveProperty('other');
+  expect(filled({})).not.toHaveProperty('list');
+});
+
+it('fills in what the release does', () => {
+  expect(filled({}, '1.24')).toEqual({ count: 1, b: { mode: 'Slow' } });
+});
+
+it('gives each object a value of its own', () => {
+  const [first, second] = [filled({}), filled({})] as { b: { mode: string } }[];
+  first!.b.mode = 'changed';
+  expect(second!.b.mode).toBe('Slow');
+});
+
+it('a kind without such fields is not looked at', () => {
+  expect(kindsIn('1.36')[1]!.filled).toBeUndefined();
+});

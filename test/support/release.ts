@@ -1,0 +1,9 @@
+/**
+ * The release that tests are about which name none: the one that they were written for. What a server does by default is
+ * asked where its flags are.
+ */
+export const testedRelease = '1.23';
+
+/** The flag that names the release, where none of the flags does. */
+export const releaseFlag = (flags: readonly string[], release = testedRelease): string[] =>
+  flags.some((flag) => flag.startsWith('--emulated-version=')) ? [] : [`--emulated-version=${release}`];
