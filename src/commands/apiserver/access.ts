@@ -98,6 +98,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         ...shared,
         certificateUsed,
         observeToken,
+        tokenCache: dependencies.metrics.tokenCache,
         configObserver: authenticationConfig,
         tokenUsed: dependencies.metrics.accountTokens.used,
         secretLabels: secretLabels(dependencies.writer),
@@ -220,6 +221,7 @@ function createAdmission(
       webhooks: metrics.webhooks,
       policies: metrics.policies,
       manifests: metrics.manifests,
+      podSecurity: metrics.pods,
     },
     {
       always,

@@ -64,16 +64,16 @@ export class DiscoveryHandler {
   readonly #apiDomain: string;
   readonly #encoder: DiscoveryEncoder;
   readonly #rules: DiscoveryRules;
-  readonly #aggregated: () => void;
+  readonly #aggregated: (isAlone: boolean) => void;
 
-  /** `aggregated`: called for each request for everything at once. */
+  /** `aggregated`: called for each request for everything at once; `isAlone`: without what peers serve. */
   constructor(
     surface: ApiSurface,
     documents: DiscoveryDocuments,
     apiDomain: string,
     encoder: DiscoveryEncoder,
     rules: DiscoveryRules,
-    aggregated: () => void = () => {},
+    aggregated: (isAlone: boolean) => void = () => {},
   ) {
     this.#aggregated = aggregated;
     this.#rules = rules;
@@ -115,9 +115,13 @@ export class DiscoveryHandler {
   #sendRoot(request: Request, response: Response, root: 'api' | 'apis'): void {
     const refusal = root === 'api' ? discoveryRefusal(request) : undefined;
     if (refusal !== undefined) return sendError(request, response, refusal);
-    const version = this.#aggregatedVersionWanted(request.headers.accept);
+    const wanted = this.#aggregatedVersionWanted(request.headers.accept);
+    const version = wanted?.version;
     if (version !== undefined || this.#rules.alwaysVaries) response.setHeader('Vary', 'Accept');
-    if (version !== undefined) return this.#sendAggregated(request, response, root, version);
+    if (wanted !== undefined) {
+      this.#aggregated(wanted.isAlone);
+      return this.#sendAggregated(request, response, root, wanted.version);
+    }
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
     this.#send(
@@ -127,7 +131,7 @@ export class DiscoveryHandler {
     );
   }
 
-  #aggregatedVersionWanted(accept: string | undefined): string | undefined {
+  #aggregatedVersionWanted(accept: string | undefined): { version: string; isAlone: boolean } | undefined {
     for (const { type, parameters } of parseAccept(accept ?? '')) {
       const as = parameters.get('as');
       if (as === undefined) return undefined;
@@ -135,13 +139,13 @@ export class DiscoveryHandler {
       const isOurs =
         parameters.get('g') === `apidiscovery.${this.#apiDomain}` &&
         this.#rules.aggregatedVersions.includes(version);
-      if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs) return version;
+      if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs)
+        return { version, isAlone: parameters.get('profile') === 'nopeer' };
     }
     return undefined;
   }
 
   #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
-    this.#aggregated();
     const group = `apidiscovery.${this.#apiDomain}`;
     const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`, this.#rules));
     const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
