@@ -23,7 +23,12 @@ export async function openStore(
       return await openEmbedded({ directory: embeddedDirectory(options), isReadOnly });
     }
     const { openEtcd } = await import('../../storage/kv/etcd/open.ts');
-    return await openEtcd({ endpoints: options.etcdServers, tls: etcdTls(options), observer });
+    return await openEtcd({
+      endpoints: options.etcdServers,
+      tls: etcdTls(options),
+      connectTimeout: options.settings.storeOpeningTimeout,
+      observer,
+    });
   } catch (error) {
     if (!(error instanceof KvError)) throw error;
     throw new StartError(error.message, { cause: error });

@@ -11,7 +11,6 @@ interface RefusedFlag {
 const noInsecurePort = 'must be 0: there is no port without TLS';
 const noForwardVersions =
   'what is served is the API of one release: choose a newer one with --emulated-version instead';
-const noElection = 'every server takes part in choosing the holders of leases: none of them leads';
 const noTunnels = 'nodes are not reached through SSH tunnels; run a proxy on the network instead';
 
 export const refusedFlags: readonly RefusedFlag[] = [
@@ -29,9 +28,6 @@ export const refusedFlags: readonly RefusedFlag[] = [
   },
   { name: 'emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
   { name: 'runtime-config-emulation-forward-compatible', reason: noForwardVersions, accepted: ['false'] },
-  { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },
-  { name: 'coordinated-leadership-renew-deadline', reason: noElection, accepted: ['10s'] },
-  { name: 'coordinated-leadership-retry-period', reason: noElection, accepted: ['2s'] },
   {
     name: 'service-account-signing-endpoint',
     reason: 'tokens are signed in the server, with --service-account-signing-key-file',

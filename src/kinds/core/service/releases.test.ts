@@ -96,7 +96,7 @@ test.each<[release: string, spec: Written, warnings: string[]]>([
   ],
   [
     '1.36',
-    { clusterIP: 'None', externalIPs: ['192.0.2.1'] },
+    { clusterIP: 'None', clusterIPs: ['None'], externalIPs: ['192.0.2.1'] },
     ['spec.externalIPs is ignored for headless services'],
   ],
   ['1.27', { externalName: 'a.example' }, []],
