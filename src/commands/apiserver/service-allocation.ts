@@ -73,7 +73,7 @@ export class ServiceAllocation {
     dependencies.observer.uses = () => this.#uses();
   }
 
-  /** How much of each range is taken, as the store has it. */
+  /** Counts what is taken of each range, as the store has it. */
   #uses(): Promise<RangeUse[]> {
     const { ranges, nodePorts } = this.#held;
     const useOf = async (cidr: string | undefined, size: number, shared: SharedRange): Promise<RangeUse> => ({

@@ -31,7 +31,7 @@ export class Bitmap {
     return true;
   }
 
-  /** How many members are taken. */
+  /** Number of members that are taken. */
   get count(): number {
     let count = 0;
     for (let byte of this.#bytes) for (; byte !== 0; byte &= byte - 1) count++;

@@ -7,7 +7,7 @@ interface Count {
   value: number;
 }
 
-/** How the logs of pods are fetched, and what the standards of pods decide. */
+/** Counts how the logs of pods are fetched, and what the standards of pods decide. */
 export class PodSeries implements PodSecurityObserver {
   readonly #product: string;
   readonly #logs = { enforce_tls: 0, skip_tls_allowed: 0 };

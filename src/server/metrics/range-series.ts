@@ -4,7 +4,7 @@ import { Buckets, type Labels, liveMetric, type Value } from '../../util/metrics
 import { defaultBounds } from './bounds.ts';
 import { inTime } from './in-time.ts';
 
-/** How many members of a range are taken, and how many it has. */
+/** Use of a range: members that are taken, of all that it has. */
 export interface RangeUse {
   /** The addresses of a range, as text; undefined for the ports on the nodes. */
   readonly cidr: string | undefined;

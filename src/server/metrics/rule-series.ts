@@ -8,7 +8,7 @@ const comparisonBounds = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1,
 
 type Comparison = 'equal_objects' | 'unequal_objects_fast';
 
-/** How long it takes to check objects: by the rules of custom resources, and against what is stored. */
+/** Durations of the checks of objects: by the rules of custom resources, and against what is stored. */
 export class RuleSeries {
   readonly #compilations = new Buckets(defaultBounds);
   readonly #evaluations = new Buckets(defaultBounds);

@@ -3,7 +3,7 @@ import type { TokenCacheObserver } from '../../access/authentication/token-cache
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 import { defaultBounds } from './bounds.ts';
 
-/** What the caches of decisions about tokens are asked, all of them together. */
+/** Counts what the caches of decisions about tokens are asked, all of them together. */
 export class TokenCacheSeries implements TokenCacheObserver {
   readonly now: () => number;
   readonly #answers = { hit: new Buckets(defaultBounds), miss: new Buckets(defaultBounds) };

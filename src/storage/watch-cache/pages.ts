@@ -22,7 +22,7 @@ export interface Page {
   more: boolean;
   /** With more: how many keys of the range follow. */
   remaining: number;
-  /** How many entries were looked at; undefined where that is not counted. */
+  /** Number of entries that were looked at; undefined where that is not counted. */
   seen?: number;
   /** The index that the entries were looked up in. */
   index?: string | undefined;
@@ -33,7 +33,7 @@ export type Indexed = (tree: CacheTree, selection: Selection) => ReadonlyMap<str
 
 interface LookUp {
   readonly found: Iterable<CacheEntry>;
-  /** What they were looked up by, in words of the server: keys of labels are words of clients. */
+  /** The way in which they were looked up, in words of the server: keys of labels are words of clients. */
   readonly index?: string;
 }
 
