@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
 import { IdentityFiles } from '../../client/identity-files.ts';
+import type { CallObserver } from '../../storage/call-observer.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
-import type { CallObserver } from '../../storage/kv/etcd/call-observer.ts';
 import type { TlsCredentials } from '../../storage/kv/etcd/channel.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import { monotonicClock } from '../../util/clock.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { CallObserver } from '../../storage/kv/etcd/call-observer.ts';
+import type { CallObserver } from '../../storage/call-observer.ts';
 import { type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 /** Calls of one method. */

@@ -1,9 +1,9 @@
 import { ServerTrust } from '../../../util/server-trust/server-trust.ts';
+import type { CallObserver } from '../../call-observer.ts';
 import { Connection } from '../../grpc/connection.ts';
 import type { ClientSession } from '../../grpc/http2/session.ts';
 import { callOnce, type Method, Rpc, type RpcHandler, unconnected } from '../../grpc/rpc.ts';
 import { RpcError } from '../../grpc/rpc-error.ts';
-import type { CallObserver } from './call-observer.ts';
 import { dialTls } from './dial-tls.ts';
 import { KeepAlive } from './keep-alive.ts';
 
