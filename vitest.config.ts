@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const slow = {
   integration: [
     'test/integration/{allocation,allocation-releases,bad-agents,check-store,encryption,encryption-kms,flags-cluster}.test.ts',
-    'test/integration/{files-followed,kubectl-first-minute,kubectl-releases,library-agent,managers-beside,workers}.test.ts',
+    'test/integration/{files-followed,kubectl-first-minute,kubectl-minors,kubectl-releases,library-agent,managers-beside,workers}.test.ts',
     'test/integration/access/{audit-backends,oidc}.test.ts',
     'test/integration/{flags-serving,package,floods,ingress-versions,kubectl-schema,served,shared-store}.test.ts',
     'test/integration/{restored-store,stop-order,stored-forms}.test.ts',

@@ -67,15 +67,8 @@ export async function createAdmissionChain(
     flags.text(configurationFile),
     dependencies.dialect,
   );
-  const release = dependencies.gates.implemented;
-  const known = admissionPlugins.filter(
-    ({ since, until }) =>
-      (since === undefined || isReleasedBy(since, release)) &&
-      (until === undefined || !isReleasedBy(until, release)),
-  );
-  const isOn = chosen(flags, known, release);
   const made: NamedPlugin[] = [...always];
-  for (const { name, create } of known.filter(isOn)) {
+  for (const { name, create } of chosenPlugins(flags, dependencies.gates.implemented)) {
     const plugin = await create({ ...dependencies, flags, configuration: configurations.get(name) }).catch(
       (error: Error) => {
         throw new Error(`couldn't init admission plugin "${name}": ${error.message}`, { cause: error });
@@ -84,6 +77,16 @@ export async function createAdmissionChain(
     made.push({ name, plugin });
   }
   return new AdmissionChain(made, observe, observeStep, now);
+}
+
+/** The plugins that the flags ask for. Throws a start-up error for names that the release does not know. */
+export function chosenPlugins(flags: FlagValues, release: string): PluginDescriptor[] {
+  const known = admissionPlugins.filter(
+    ({ since, until }) =>
+      (since === undefined || isReleasedBy(since, release)) &&
+      (until === undefined || !isReleasedBy(until, release)),
+  );
+  return known.filter(chosen(flags, known, release));
 }
 
 function chosen(
@@ -104,7 +107,7 @@ function chosen(
     if (unknown !== undefined) throw new Error(`${flag} plugin "${unknown}" is unknown`);
   }
   const both = [...on].filter((name) => off.has(name));
-  if (both.length > 0) throw new Error(`${both.join(', ')} in ${enable} and ${disable} overlapped`);
+  if (both.length > 0) throw new Error(`[${both.join(' ')}] in ${enable} and ${disable} overlapped`);
   if (only.size > 0) {
     if (on.size + off.size === 0) return ({ name }) => only.has(name);
     throw new Error(`${exact} and ${enable}/${disable} flags are mutually exclusive`);

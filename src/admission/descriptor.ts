@@ -10,6 +10,7 @@ import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
 import type { ManifestObserver } from './manifest-observer.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
+import type { PodSecurityObserver } from './pod-security-observer.ts';
 import type { PolicyObserver } from './policy-observer.ts';
 import type { WebhookObserver } from './webhook-observer.ts';
 
@@ -51,6 +52,8 @@ export interface PluginDependencies {
   policies: PolicyObserver;
   /** Receives what becomes of policies and webhooks in files. */
   manifests: ManifestObserver;
+  /** Receives what the standards of pods decide. */
+  podSecurity?: PodSecurityObserver | undefined;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Receives errors after which the plugin goes on. */

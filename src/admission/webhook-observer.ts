@@ -1,3 +1,4 @@
+import type { CertificateFlaw } from '../util/server-trust/server-trust.ts';
 import type { Operation } from './plugin.ts';
 
 export type WebhookType = 'admit' | 'validating';
@@ -22,4 +23,6 @@ export interface WebhookObserver {
   rejected(webhook: ObservedWebhook, cause: RejectionCause, code: number): void;
   /** A call failed and the request went on. */
   failedOpen(webhook: ObservedWebhook): void;
+  /** The certificate of a webhook is not accepted any more, of no one in particular. */
+  readonly refused?: ((flaw: CertificateFlaw) => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { ServerTrust } from '../util/server-trust/server-trust.ts';
+import { type CertificateFlaw, ServerTrust } from '../util/server-trust/server-trust.ts';
 import type { Identity } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
 import { hostAndPort } from './connection-error-text.ts';
@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   identity?: (() => Identity | undefined) | undefined;
   /** The name that the server's certificate must have, and that is sent as SNI; the host of the URL by default. */
   serverName?: string | undefined;
+  /** Receives why a server was refused, where that is one of the reasons that are counted. */
+  onFlaw?: ((flaw: CertificateFlaw) => void) | undefined;
   /** Asked at each new connection where to go in place of what the URL says: the address of a service. */
   locate?: ((asked: Address) => Promise<Address>) | undefined;
   /** Through which connections go; what it is asked for is what the URL says. */
@@ -118,6 +120,7 @@ export class Connections {
         const name = target.servername || target.hostname;
         const refused = target.protocol === 'https:' ? trust.refusal(socket as TLSSocket, name) : undefined;
         if (refused === undefined) return done(null, socket);
+        if (refused.flaw !== undefined) this.#options.onFlaw?.(refused.flaw);
         socket.destroy();
         done(refused, null);
       });

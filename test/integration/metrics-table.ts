@@ -73,7 +73,6 @@ const always: readonly MetricRow[] = [
   gauge('apiserver_flowcontrol_current_executing_requests', flow),
   gauge('apiserver_flowcontrol_request_concurrency_limit', 'priority_level'),
   histogram('apiserver_flowcontrol_request_wait_duration_seconds', `${flow} execute`, waits),
-  histogram('apiserver_flowcontrol_request_execution_seconds', flow, waits),
   histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', flow, lengths),
   gauge(
     'kubernetes_build_info',
@@ -93,6 +92,10 @@ const always: readonly MetricRow[] = [
   gauge('go_memstats_last_gc_time_seconds'),
   { name: 'go_gc_duration_seconds', type: 'summary', labels: ['quantile'] },
 ];
+
+const untyped = histogram('apiserver_flowcontrol_request_execution_seconds', flow, waits);
+const typed = histogram('apiserver_flowcontrol_request_execution_seconds', `${flow} type`, waits);
+const plain = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** How full priority levels are, up to 1.24. */
 const samples: readonly MetricRow[] = [
@@ -141,6 +144,7 @@ const since123: readonly MetricRow[] = [
 ];
 
 const before123: readonly MetricRow[] = [
+  untyped,
   histogram('apiserver_request_duration_seconds', `${request} dry_run`, earlierBounds),
   histogram(
     'apiserver_admission_step_admission_duration_seconds',
@@ -152,6 +156,7 @@ const before123: readonly MetricRow[] = [
 
 /** How full priority levels are, from 1.25 on, and their seats. */
 const since125: readonly MetricRow[] = [
+  typed,
   histogram('apiserver_flowcontrol_priority_level_request_utilization', 'phase priority_level', [
     ...[0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1],
   ]),
@@ -167,6 +172,35 @@ const since125: readonly MetricRow[] = [
 ];
 
 const since126: readonly MetricRow[] = [
+  histogram('apiserver_flowcontrol_demand_seats', 'priority_level', [
+    ...[0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6],
+  ]),
+  histogram('apiserver_flowcontrol_watch_count_samples', flow, [0, 1, 10, 100, 1_000, 10_000]),
+  counter('authentication_token_cache_request_total', 'status'),
+  histogram('authentication_token_cache_request_duration_seconds', 'status', plain),
+  counter('authentication_token_cache_fetch_total', 'status'),
+  gauge('authentication_token_cache_active_fetch_count', 'status'),
+  counter('apiserver_cache_list_total', 'index resource_prefix'),
+  counter('apiserver_cache_list_fetched_objects_total', 'index resource_prefix'),
+  counter('apiserver_cache_list_returned_objects_total', 'resource_prefix'),
+  histogram('apiserver_cel_compilation_duration_seconds', '', plain),
+  histogram('apiserver_cel_evaluation_duration_seconds', '', plain),
+  histogram('apiserver_request_timestamp_comparison_time', 'code_path', [
+    ...[0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5],
+  ]),
+  gauge('kube_apiserver_clusterip_allocator_allocated_ips', 'cidr'),
+  gauge('kube_apiserver_clusterip_allocator_available_ips', 'cidr'),
+  counter('kube_apiserver_pod_logs_pods_logs_insecure_backend_total', 'usage'),
+  counter('kube_apiserver_pod_logs_pods_logs_backend_tls_failure_total'),
+  counter('pod_security_exemptions_total', 'request_operation resource subresource'),
+  counter('apiserver_webhooks_x509_missing_san_total'),
+  counter('apiserver_webhooks_x509_insecure_sha1_total'),
+  histogram('etcd_lease_object_counts', '', [10, 50, 100, 500, 1_000, 2_500, 5_000]),
+  {
+    name: 'apiserver_admission_step_admission_duration_seconds_summary',
+    type: 'summary',
+    labels: ['operation', 'quantile', 'rejected', 'type'],
+  },
   ...['high_watermark', 'average', 'stdev', 'smoothed'].map((which) =>
     gauge(`apiserver_flowcontrol_demand_seats_${which}`, 'priority_level'),
   ),
@@ -182,7 +216,7 @@ const upTo125 = ['apiserver_longrunning_gauge', 'apiserver_registered_watchers',
 export const metricTable: Readonly<Record<string, readonly MetricRow[]>> = {
   '1.20': [...always, ...samples, ...before123],
   '1.23': [
-    ...[...always, ...samples, ...since123],
+    ...[...always, ...samples, ...since123, untyped],
     histogram('apiserver_flowcontrol_priority_level_seat_count_samples', 'priority_level', ratios),
   ],
   '1.26': [...always.filter(({ name }) => !upTo125.includes(name)), ...since123, ...since125, ...since126],

@@ -309,7 +309,7 @@ describe('what is written into etcd behind the server, while it runs', () => {
     expect(readable.status).toBe(422);
     expect(readable.body.message).toContain('is exclusively used to delete corrupt object(s)');
     expect((await client.get(`${configMaps}/good`)).status).toBe(200);
-    expect((await client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
+    expect((await client.delete(`${configMaps}/never${insisting}`)).status).toBe(422);
 
     const jane = server.connect({ token: 'user-token' });
     const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['delete'] }];

@@ -6,6 +6,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import type { ConfigObserver } from '../config-observer.ts';
 import type { ConfigurationFile } from './configuration/configuration-file.ts';
+import type { TokenCacheObserver } from './token-cache-observer.ts';
 import type { TokenCounter } from './token-counter.ts';
 import type { TokenVerifier } from './tokens/signatures.ts';
 
@@ -32,6 +33,8 @@ export interface MethodDependencies {
   configObserver?: ConfigObserver | undefined;
   /** Receives how it went with a token of an issuer. */
   observeToken?: ((issuer: string, isKnown: boolean, milliseconds: number) => void) | undefined;
+  /** Receives what the caches of decisions about tokens are asked. */
+  tokenCache?: TokenCacheObserver | undefined;
   /** Receives for each request by client certificate how many seconds that is still valid. */
   certificateUsed?: ((secondsLeft: number) => void) | undefined;
   /** Receives the uses of tokens of service accounts that are counted. */

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../util/clock.ts';
+import { noTokenCacheObserver, type TokenCacheObserver } from './token-cache-observer.ts';
 
 /** A decision about a token, and its lifetime. */
 export interface TokenDecision<Found> {
@@ -35,6 +36,7 @@ const overhead = 200;
 export class TokenCache<Found> {
   readonly #decide: DecideToken<Found>;
   readonly #clock: Clock;
+  readonly #observer: TokenCacheObserver;
   readonly #key = randomBytes(32).toString('base64');
   readonly #kept = new LRUCache<string, Kept<Found>>({
     max: maxTokens,
@@ -44,26 +46,52 @@ export class TokenCache<Found> {
   readonly #underWay = new Map<string, Promise<Found>>();
 
   /** `decide` rejects when it does not know: that is passed on to all who ask, and not remembered. */
-  constructor(decide: DecideToken<Found>, clock: Clock) {
+  constructor(decide: DecideToken<Found>, clock: Clock, observer = noTokenCacheObserver) {
+    this.#observer = observer;
     this.#decide = decide;
     this.#clock = clock;
   }
 
   of(token: string, audiences: readonly string[] = []): Found | Promise<Found> {
+    const since = this.#observer.now();
     const whom = audiences.length === 0 ? '' : JSON.stringify(audiences);
     const digest = hash('sha256', `${this.#key}${whom} ${token}`, 'base64');
     const kept = this.#kept.get(digest);
-    if (kept !== undefined && this.#clock.now() < kept.until) return kept.found;
+    if (kept !== undefined && this.#clock.now() < kept.until) {
+      this.#observer.answered('hit', since);
+      return kept.found;
+    }
     const known = this.#underWay.get(digest);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.#observed('blocked', known, since);
     const asked = this.#ask(digest, token, audiences).finally(() => this.#underWay.delete(digest));
     this.#underWay.set(digest, asked);
-    return asked;
+    return this.#observed('in_flight', asked, since);
+  }
+
+  async #observed(status: 'in_flight' | 'blocked', asked: Promise<Found>, since: number): Promise<Found> {
+    this.#observer.asking(status, 1);
+    try {
+      return await asked;
+    } finally {
+      this.#observer.asking(status, -1);
+      this.#observer.answered('miss', since);
+    }
   }
 
   async #ask(digest: string, token: string, audiences: readonly string[]): Promise<Found> {
-    const { found, keepFor } = await this.#decide(token, audiences);
+    const { found, keepFor } = await this.#decideCounted(token, audiences);
     if (keepFor > 0) this.#kept.set(digest, { found, until: this.#clock.now() + keepFor });
     return found;
+  }
+
+  async #decideCounted(token: string, audiences: readonly string[]): Promise<TokenDecision<Found>> {
+    let isDecided = false;
+    try {
+      const decision = await this.#decide(token, audiences);
+      isDecided = true;
+      return decision;
+    } finally {
+      this.#observer.asked(isDecided);
+    }
   }
 }

@@ -15,6 +15,8 @@ export interface FlowControlOptions {
   totalSeats: number;
   /** Number of seats that a request takes. `ofLevel`: those of its priority level. */
   seatsOf: (request: FlowRequest, ofLevel: number) => number;
+  /** Watches that hear of a write; undefined for a request that is none. */
+  watchesOf?: (request: FlowRequest) => number | undefined;
   /** Milliseconds that a request may wait. */
   maxWait: number;
   observer: FlowObserver;
@@ -74,6 +76,8 @@ export class FlowControl implements Disposable {
     const seats = queues === undefined ? 1 : this.#options.seatsOf(request, lending.bounds.nominal);
     const series = this.#seriesOf(classified.level.name, classified.schema);
     series.estimated(seats);
+    const watches = this.#options.watchesOf?.(request);
+    if (watches !== undefined) series.watched(watches);
     return new FlowSeatHolder(classified, {
       subject: request,
       seats,

@@ -4,8 +4,8 @@ import type { Rejection } from './fair-queues.ts';
 export interface FlowSeries {
   /** A request came that is taken to need so many seats. */
   estimated(seats: number): void;
-  /** They wait for seats: one more, or one less. */
-  waiting(change: 1 | -1): void;
+  /** They wait for seats, for so many: one more, or one less. */
+  waiting(change: 1 | -1, seats: number): void;
   /** They execute, with so many seats: one more, or one less. */
   executing(change: 1 | -1, seats: number): void;
   /** It got its seats, or is exempt. */
@@ -13,7 +13,10 @@ export interface FlowSeries {
   rejected(reason: Rejection | 'time-out' | 'cancelled'): void;
   /** Its wait is over, after so many seconds. `executed`: it was not rejected on arrival. */
   waited(seconds: number, executed: boolean): void;
-  executed(seconds: number): void;
+  /** It is over. `isWatch`: it was a watch, which holds its seats for its initial events. */
+  executed(seconds: number, isWatch: boolean): void;
+  /** A write begins, of which so many watches hear. */
+  watched(watches: number): void;
   /** Requests in its queue, itself included, when it joined. */
   joined(queueLength: number): void;
 }

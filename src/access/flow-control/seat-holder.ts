@@ -87,7 +87,8 @@ export class FlowSeatHolder {
   /** Nothing more comes of it. */
   ended(): void {
     this.release();
-    if (this.#wasDispatched) this.#options.series.executed(this.#seconds);
+    const { series, subject } = this.#options;
+    if (this.#wasDispatched) series.executed(this.#seconds, subject.info.verb === 'watch');
     this.#wasDispatched = false;
   }
 
@@ -96,12 +97,12 @@ export class FlowSeatHolder {
     const request = this.#request;
     const since = now();
     series.joined(request.queue!.waiting.size);
-    series.waiting(1);
+    series.waiting(1, request.seats);
     return new Promise((resolve) => {
       const over = (executed: boolean): void => {
         clearTimeout(timer);
         this.#giveUp = undefined;
-        series.waiting(-1);
+        series.waiting(-1, request.seats);
         // One that gave up counts as well: only those that were rejected on arrival do not.
         series.waited(now() - since, true);
         resolve(executed);

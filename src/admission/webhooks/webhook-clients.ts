@@ -81,9 +81,16 @@ export class WebhookClients implements Disposable {
   readonly #users: WebhookUsers;
   readonly #services: ServiceAddresses;
   readonly #userAgent: string;
+  readonly #onFlaw: ConnectionOptions['onFlaw'];
   readonly #clients = new Map<string, WebhookClient>();
 
-  constructor(users: WebhookUsers, services: ServiceAddresses, userAgent: string) {
+  constructor(
+    users: WebhookUsers,
+    services: ServiceAddresses,
+    userAgent: string,
+    onFlaw?: ConnectionOptions['onFlaw'],
+  ) {
+    this.#onFlaw = onFlaw;
     this.#users = users;
     this.#services = services;
     this.#userAgent = userAgent;
@@ -113,7 +120,12 @@ export class WebhookClients implements Disposable {
   #open({ url, service, caBundle }: ClientConfig): WebhookClient {
     const authority = authorityOf(caBundle);
     const open = (target: string, address: string, locate?: ConnectionOptions['locate']): WebhookClient =>
-      new WebhookClient(address, { authority, locate }, this.#users.of(target), this.#userAgent);
+      new WebhookClient(
+        address,
+        { authority, locate, onFlaw: this.#onFlaw },
+        this.#users.of(target),
+        this.#userAgent,
+      );
     if (url) {
       if (!URL.canParse(url)) throw new Error(`Unparsable URL: ${url}`);
       const { protocol, hostname, port, host, pathname } = new URL(url);

@@ -109,7 +109,14 @@ function webhookParts(
   const { dialect, objects, versions, resources, clock, random } = dependencies;
   const users = new WebhookUsers(kubeconfig);
   const services = new ServiceAddresses(objects, random, dependencies.flags.boolean(toPods));
-  const clients = resources.use(new WebhookClients(users, services, `${dialect.prefix}-apiserver-admission`));
+  const clients = resources.use(
+    new WebhookClients(
+      users,
+      services,
+      `${dialect.prefix}-apiserver-admission`,
+      dependencies.webhooks.refused,
+    ),
+  );
   const index: WebhookIndex = resources.use(
     new WebhookIndex(lister, versions, (webhooks) => clients.keep(webhooks)),
   );

@@ -12,6 +12,8 @@ export interface ObservedRequest {
 export interface RequestObserver {
   /** `code`: the status of the answer, or `<error>` when there was none. */
   answered(request: ObservedRequest, code: string, seconds: number): void;
+  /** Receives the bytes of the bodies of a request and of its answer, where they are known. */
+  sized?(request: ObservedRequest, sent: number, received: number | undefined): void;
   /** Receives how long the client's own limit let the request wait. */
   waited(request: ObservedRequest, seconds: number): void;
 }
@@ -40,6 +42,10 @@ export class MeteredWire implements Wire {
     try {
       const answer = await this.#wire.send(call);
       code = String(answer.status);
+      const length = answer.headers['content-length'];
+      const { method, path, body = '' } = call;
+      const received = length === undefined ? undefined : Number(length);
+      this.#observer.sized?.({ method, server: this.#server, path }, Buffer.byteLength(body), received);
       return answer;
     } finally {
       const { method, path } = call;

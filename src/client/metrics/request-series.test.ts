@@ -12,7 +12,7 @@ const call = { headers: {}, signal: new AbortController().signal };
 function scene(answer: object | Error, tick: number) {
   let now = 0;
   const clock = { now: () => now };
-  const series = new RequestSeries();
+  const series = new RequestSeries('1.25');
   const registry = new Registry();
   series.register(registry);
   const fake = new FakeWire(() => {
@@ -24,7 +24,7 @@ function scene(answer: object | Error, tick: number) {
   const lines = async (): Promise<string[]> =>
     (await registry.metrics())
       .split('\n')
-      .filter((line) => !line.startsWith('#') && !/_bucket|^$/.test(line));
+      .filter((line) => !line.startsWith('#') && !/_bucket|_size_bytes|^$/.test(line));
   return { series, clock, wire, lines, registry };
 }
 
@@ -88,4 +88,19 @@ it('waits for the limit are timed apart', async () => {
     `rest_client_rate_limiter_duration_seconds_sum${labels} 0.75`,
     `rest_client_rate_limiter_duration_seconds_count${labels} 3`,
   ]);
+});
+
+it('durations and sizes are by host since 1.26', async () => {
+  const series = new RequestSeries('1.26');
+  const registry = new Registry();
+  series.register(registry);
+  const wire = new MeteredWire(new FakeWire(() => ({})), {
+    server,
+    observer: series,
+    clock: { now: () => 0 },
+  });
+  await wire.send({ ...call, method: 'POST', path: '/api/v1/pods', body: '"ä"' });
+  const page = await registry.metrics();
+  expect(page).toContain('rest_client_request_duration_seconds_count{verb="POST",host="a.example:6443"} 1');
+  expect(page).toContain('rest_client_request_size_bytes_sum{verb="POST",host="a.example:6443"} 4');
 });

@@ -18,7 +18,7 @@ import { checkAuthorization, createAuthorizer } from '../../access/authorization
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
-import { createAdmissionChain } from '../../admission/create-chain.ts';
+import { chosenPlugins, createAdmissionChain } from '../../admission/create-chain.ts';
 import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
 import { paramAccess } from '../../admission/param-access.ts';
 import { reservedNames } from '../../admission/reserved-names.ts';
@@ -105,6 +105,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
         ...shared,
         certificateUsed,
         observeToken,
+        tokenCache: dependencies.metrics.tokenCache,
         configObserver: authenticationConfig,
         tokenUsed: dependencies.metrics.accountTokens.used,
         signerKeys: signer?.keys,
@@ -160,10 +161,11 @@ const secretLabels = (writer: ObjectWriter): SecretLabels => ({
     ),
 });
 
-/** Reads the files that say who is believed and what is allowed, before anything is opened. Rejects with StartError. */
+/** Checks the plugins and the files that say who is believed and what is allowed, before anything is opened. Rejects with StartError. */
 export async function checkAccessFiles({ access, dialect, settings }: ApiServerOptions): Promise<void> {
   const context = { gates: settings.gates, dialect };
   try {
+    chosenPlugins(access, settings.gates.implemented);
     await checkAuthorization(access, context);
     await checkAuthentication(access, context);
     signingEndpoint(access, settings.gates);
@@ -237,6 +239,7 @@ function createAdmission(
       webhooks: metrics.webhooks,
       policies: metrics.policies,
       manifests: metrics.manifests,
+      podSecurity: metrics.pods,
     },
     {
       always,

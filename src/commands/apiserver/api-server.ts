@@ -71,7 +71,7 @@ export async function startApiServer(
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
     const kv = new MeteredKv(
-      await openStore(options),
+      await openStore(options, { observer: metrics.calls }),
       (operation, seconds, key) => metrics.storage(operation, seconds, key),
       options.etcdServers.length === 0 ? 'embedded' : 'etcd3',
     );

@@ -164,10 +164,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         dialect.api,
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
         discoveryRules(options.settings.gates),
-        (isAlone) => {
-          metrics.discovery.aggregated();
-          if (isAlone) metrics.peers.askedWithoutPeers();
-        },
+        metrics.discovery.aggregated,
       ),
       openApi: new OpenApiHandler(
         new OpenApiDocuments(surface, documents),
@@ -251,6 +248,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
       dependencies.metrics.lists.listed,
       options.removesUnreadable,
       !options.settings.gates.isIn('1.24'),
+      dependencies.metrics.reads,
     ),
     creator: dependencies.creator,
     updater: dependencies.updater,
@@ -268,6 +266,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     observe: watchObserver(dependencies.metrics),
     clock: systemClock,
     release: emulatedVersion,
+    logs: dependencies.metrics.pods,
     pods: resources.stored.get('pods.')!,
     agents: fromFlags(() => agentSettings(options.access, systemClock, ownPlaces(options))),
     secrets: resources.stored.get('secrets.')!,

@@ -2,7 +2,7 @@ import { isReleasedBy } from '../../api/meta/release.ts';
 import type { CoreV1Endpoints, CoreV1Node, CoreV1Pod, CoreV1Service } from '../../api/schema/types.gen.ts';
 import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
 import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
-import { PodConnections } from '../../extensions/proxy/pod-connections.ts';
+import { type LogObserver, PodConnections } from '../../extensions/proxy/pod-connections.ts';
 import type { AgentSettings } from '../../extensions/proxy/settings.ts';
 import { logLimits, Places, tunnelLimits } from '../../extensions/proxy/tunnel/places.ts';
 import { ObjectReader } from '../../registry/read/object-reader.ts';
@@ -21,12 +21,17 @@ export interface ConnectionDependencies {
   services: StoredResource;
   endpoints: StoredResource;
   agents: AgentSettings;
+  logs?: LogObserver | undefined;
 }
 
 /** The agents and addresses to which subresources of pods, Services and nodes connect clients. */
 export function connections(dependencies: ConnectionDependencies): Readonly<Record<string, Connect>> {
   const read = readers(dependencies);
-  const { attach, exec, log, portForward } = new PodConnections({ ...dependencies.agents, ...read });
+  const { attach, exec, log, portForward } = new PodConnections({
+    ...dependencies.agents,
+    ...read,
+    logs: dependencies.logs,
+  });
   const { pod, service, node } = new Targets({ ...dependencies.agents, ...read, random: systemRandom });
   const { agents, allowLocal, bytesPerSecond } = dependencies.agents;
   const proxy = new HttpProxy({

@@ -61,12 +61,15 @@ export class Duties {
 
   /** Repairs the ranges of addresses and ports before the first request for one; periodically, it is a duty of one. */
   async repairServices(): Promise<void> {
-    const { options, registry, objects, log } = this.#dependencies;
+    const { options, registry, objects, log, metrics } = this.#dependencies;
     const { services, resources, kv } = registry;
     const report = (message: string): void => log.warn(message);
     const events = new AddressEvents({ objects, clock: systemClock, report });
     const repair = services.repairOf(resources.stored.get('services.')!, objects);
-    const failed = (error: Error): void => log.warn(`ranges of Services are not repaired: ${error.message}`);
+    const failed = (error: Error): void => {
+      metrics.ranges.portsNotRepaired();
+      log.warn(`ranges of Services are not repaired: ${error.message}`);
+    };
     const turn = async (): Promise<void> => {
       await repair.turn();
       await registry.addresses?.repair({ found: (finding) => events.tell(finding) });

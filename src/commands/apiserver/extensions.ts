@@ -37,6 +37,7 @@ export function aggregationOf(
     services: new ServiceAddresses(cached, systemRandom, settings.toPods, ownService(options)),
     clock: systemClock,
     observer: metrics.aggregation,
+    onFlaw: metrics.trust.aggregated.refused,
     meterOf: metrics.queues.meterOf,
     terminated: (state, code) => metrics.terminated(state, code, 'aggregator'),
     report: (message) => dependencies.log.warn(message),
@@ -72,7 +73,12 @@ export function customResources(
     dependencies.metrics.conversions.called(conversion, seconds);
   const services = new ServiceAddresses(cached, systemRandom, false);
   const clients = held.use(
-    new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
+    new WebhookClients(
+      new WebhookUsers(undefined),
+      services,
+      `${dialect.prefix}-apiserver`,
+      dependencies.metrics.trust.webhooks.refused,
+    ),
   );
   return new CustomResourceExtension({
     resources,
@@ -85,6 +91,7 @@ export function customResources(
     ...encodings,
     clock: systemClock,
     release: options.emulatedVersion,
+    ruleObserver: dependencies.metrics.rules,
     convertOf: (definition) =>
       conversionWebhook(definition, {
         clients,

@@ -1,5 +1,6 @@
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { FlowControl } from '../../access/flow-control/flow-control.ts';
+import type { FlowRequest } from '../../access/flow-control/flow-rules.ts';
 import { type StoredAmount, seatRules, seatsOf } from '../../access/flow-control/seat-estimate.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
@@ -21,6 +22,8 @@ export interface FlowControlDependencies
   held: DisposableStack;
 }
 
+const writes = new Set(['create', 'update', 'patch', 'delete']);
+
 /** Undefined where requests are simply counted. */
 export function flowControlOf(dependencies: FlowControlDependencies): FlowControl | undefined {
   const { options, cached, resources, metrics, held, flags } = dependencies;
@@ -33,6 +36,10 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
     const cache = resources.stored.get(resourceKey({ group, plural }))?.cache;
     return cache && { objects: cache.tree.size, bytes: cache.bytes };
   };
+  const watchesOf = ({ info: { verb, group, resource, subresource } }: FlowRequest): number | undefined =>
+    writes.has(verb) && subresource === ''
+      ? resources.stored.get(resourceKey({ group, plural: resource }))?.cache.fanOut.watchers
+      : undefined;
   const rules = seatRules(settings.gates);
   const takesSeatsByWork = isReleasedBy('1.23', emulatedVersion);
   const flowControl = new FlowControl({
@@ -44,6 +51,7 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
     },
     totalSeats,
     seatsOf: ({ info }, ofLevel) => (takesSeatsByWork ? seatsOf(info, count, rules, ofLevel) : 1),
+    watchesOf,
     maxWait: requestTimeout / 4,
     observer: metrics.flows,
     now: () => performance.now() / 1000,

@@ -15,10 +15,12 @@ export function metricsFor(options: ApiServerOptions): Metrics {
   const { dialect, emulatedVersion } = options;
   return new Metrics({
     product: dialect.service,
+    prefix: dialect.prefix,
     version: buildVersion(emulatedVersion),
     release: emulatedVersion,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     isFair: isFair(options),
+    hasRemoteStore: options.etcdServers.length > 0,
     gates: options.settings.gates,
   });
 }

@@ -112,7 +112,9 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     onListed,
   });
   const metadata = new SystemMetadata(systemClock, systemRandom);
-  const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
+  const store = new ObjectStore(kv, new Leases(kv, monotonicClock, dependencies.metrics.leases.shared), () =>
+    feed.waitUntilFresh(),
+  );
   const deleter = new Deleter(store, metadata);
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
   const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates, options);
@@ -168,7 +170,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     addresses,
     cached: cachedObjects({ keys, feed, definitions, resources }),
     creator,
-    updater: new Updater(store, metadata, ownership, creator),
+    updater: new Updater(store, metadata, ownership, creator, dependencies.metrics.rules.compared),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }, rules),
   };
 }
@@ -210,7 +212,7 @@ function cachedObjects({
 }
 
 function serviceAllocation(
-  { options, log }: RegistryDependencies,
+  { options, log, metrics }: RegistryDependencies,
   {
     kv,
     keys,
@@ -233,6 +235,7 @@ function serviceAllocation(
     ranges,
     nodePorts,
     readState,
+    observer: metrics.ranges,
     report,
     type: { group: '', version: 'v1', kind: 'RangeAllocation', schema: rangeAllocation(definitions) },
     clock: systemClock,

@@ -22,11 +22,8 @@ export class RuntimeConfig {
   constructor(given: ReadonlyMap<string, string>, definitions: Definitions, dialect: Dialect) {
     const known = knownKeys(definitions);
     for (const key of given.keys()) {
-      if (known.has(withoutRoot(key))) continue;
-      throw new StartError(
-        `--runtime-config: ${key} is neither a group-version, nor a resource type of one, nor one of ` +
-          [everything, ...levels.map(keyOfLevel)].join(', '),
-      );
+      const problem = known.has(withoutRoot(key)) ? undefined : problemOf(key, definitions);
+      if (problem !== undefined) throw new StartError(problem);
     }
     this.#betasOn = betasOn.map((text) => fillPlaceholders(dialect, text));
     this.#said = new Map([...given].map(([key, value]) => [withoutRoot(key), value === 'true']));
@@ -58,6 +55,17 @@ export class RuntimeConfig {
     const isOld = introduced === undefined || !isReleasedBy(betasOffSince, introduced);
     return isOld || this.#betasOn.includes(apiVersionOf(kind));
   }
+}
+
+/** Reason why a key means nothing: there is no such group, or version of it. A resource type that is not there is passed over. */
+function problemOf(key: string, { groupVersions }: Definitions): string | undefined {
+  const [group = '', version] = key.split('/');
+  if (version === undefined) return `runtime-config invalid key ${key}`;
+  const isGroup = groupVersions.some((one) => one.group === group);
+  if (!isGroup) return `unknown api groups ${key}`;
+  const groupVersion = `${group}/${version}`;
+  const isVersion = groupVersions.some((one) => apiVersionOf(one) === groupVersion);
+  return isVersion ? undefined : `group version ${groupVersion} that has not been registered`;
 }
 
 function knownKeys({ groupVersions, kinds }: Definitions): Set<string> {

@@ -169,17 +169,20 @@ describe('--runtime-config', () => {
   });
 
   it.each([
-    'api/gamma',
-    'batch/v9',
-    'nothing/v1',
-    'apps',
-    'apps/v1/pods',
-    'apps/v1/deployments/status',
-    'api',
-    'v1/v1',
-  ])('%s means nothing, which is said in one line', (key) => {
+    ['api/gamma', 'unknown api groups api/gamma'],
+    ['batch/v9', 'group version batch/v9 that has not been registered'],
+    ['nothing/v1', 'unknown api groups nothing/v1'],
+    ['apps', 'runtime-config invalid key apps'],
+    ['apps/v9/deployments', 'group version apps/v9 that has not been registered'],
+    ['api', 'runtime-config invalid key api'],
+    ['v1/v1', 'unknown api groups v1/v1'],
+  ])('%s means nothing, which is said in one line', (key, message) => {
     const start = (): RuntimeConfig => new RuntimeConfig(new Map([[key, 'true']]), definitions, dialect);
     expect(start).toThrow(StartError);
-    expect(start).toThrow(new RegExp(`^--runtime-config: ${key} is neither a group-version, .*api/alpha$`));
+    expect(start).toThrow(new RegExp(`^${message}$`));
+  });
+
+  it('a resource type that is not there is passed over', () => {
+    expect(served('1.23', { 'apps/v1/pods': 'true' })).toEqual(served('1.23', {}));
   });
 });

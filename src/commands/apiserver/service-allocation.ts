@@ -9,10 +9,12 @@ import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import { type FoundUse, RepairEvents, type Sort } from '../../kinds/core/service/allocation/repair-events.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 import { decodePlaced } from '../../registry/conversion/object-codec.ts';
+import type { RangeObserver } from '../../registry/ranges/range-observer.ts';
 import { RangeRepair, type Uses } from '../../registry/ranges/repair.ts';
 import { SharedRange } from '../../registry/ranges/shared-range.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
+import type { RangeUse } from '../../server/metrics/range-series.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import type { StorageFormat, StoredType } from '../../storage/storage-format.ts';
@@ -36,6 +38,7 @@ export interface ServiceAllocationDependencies {
   nodePorts: PortRange;
   /** Ranges of ServiceCIDRs and holders of IPAddresses; undefined where there are none. */
   readState: ClusterRanges['readState'];
+  observer: RangeObserver & { uses: () => Promise<readonly RangeUse[]> };
   report(message: string): void;
 }
 
@@ -65,7 +68,24 @@ export class ServiceAllocation {
           namespace === 'default' && name === dialect.service,
       },
       gates,
+      dependencies.observer,
     );
+    dependencies.observer.uses = () => this.#uses();
+  }
+
+  /** Counts what is taken of each range, as the store has it. */
+  #uses(): Promise<RangeUse[]> {
+    const { ranges, nodePorts } = this.#held;
+    const useOf = async (cidr: string | undefined, size: number, shared: SharedRange): Promise<RangeUse> => ({
+      cidr,
+      size,
+      taken: (await shared.read())?.bits.count ?? 0,
+    });
+    const { first, last } = nodePorts.ports;
+    return Promise.all([
+      ...ranges.map(({ addresses, shared }) => useOf(addresses.text, addresses.size, shared)),
+      useOf(undefined, last - first + 1, nodePorts.shared),
+    ]);
   }
 
   #sharedPorts({ first, last }: PortRange): SharedRange {

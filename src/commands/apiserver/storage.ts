@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
 import { IdentityFiles } from '../../client/identity-files.ts';
+import type { CallObserver } from '../../storage/call-observer.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import type { TlsCredentials } from '../../storage/kv/etcd/channel.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
@@ -14,7 +15,7 @@ const rereadInterval = 10_000;
 /** Opens the store that the flags name, and loads no more than its driver: they take a while. Throws StartError when it cannot be had. */
 export async function openStore(
   options: ApiServerOptions,
-  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+  { isReadOnly = false, observer }: { isReadOnly?: boolean; observer?: CallObserver | undefined } = {},
 ): Promise<Kv> {
   try {
     if (options.etcdServers.length === 0) {
@@ -22,7 +23,12 @@ export async function openStore(
       return await openEmbedded({ directory: embeddedDirectory(options), isReadOnly });
     }
     const { openEtcd } = await import('../../storage/kv/etcd/open.ts');
-    return await openEtcd({ endpoints: options.etcdServers, tls: etcdTls(options) });
+    return await openEtcd({
+      endpoints: options.etcdServers,
+      tls: etcdTls(options),
+      connectTimeout: options.settings.storeOpeningTimeout,
+      observer,
+    });
   } catch (error) {
     if (!(error instanceof KvError)) throw error;
     throw new StartError(error.message, { cause: error });

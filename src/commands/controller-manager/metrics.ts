@@ -21,7 +21,7 @@ const rateLimiterUses = [
 export class ManagerMetrics {
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
-  readonly requests = new RequestSeries();
+  readonly requests = new RequestSeries(productRelease);
   readonly programs = new ExecSeries(systemClock);
   readonly elections = new LeaderSeries();
   readonly #registry = new Registry();

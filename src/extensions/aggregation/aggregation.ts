@@ -24,7 +24,7 @@ import {
 } from './api-service/api-service.ts';
 import { type ApiServiceChange, ApiServices } from './api-service/api-services.ts';
 import { AvailabilityController, type AvailabilityObserver } from './availability/availability-controller.ts';
-import { Backends } from './backend/backends.ts';
+import { type BackendDependencies, Backends } from './backend/backends.ts';
 import { RefusedDocuments } from './documents/refused-documents.ts';
 import { RemoteDiscovery } from './documents/remote-discovery.ts';
 import { RemoteOpenApi } from './documents/remote-openapi.ts';
@@ -47,6 +47,8 @@ export interface AggregationDependencies {
   dialect: Dialect;
   clock: Clock;
   observer: AvailabilityObserver;
+  /** Receives why a server was refused, where that is counted. */
+  onFlaw?: BackendDependencies['onFlaw'];
   /** Counts a request that came to no server. */
   terminated(state: RequestState, code: number): void;
   /** Counts what a work queue of this name does. */
@@ -80,7 +82,11 @@ export class Aggregation implements RemoteApis {
       extra: {},
     };
     this.#apiServices = new ApiServices(lister, this.#ownGroup, (change) => this.#changed(change));
-    this.#backends = new Backends({ services, identity: settings.identity });
+    this.#backends = new Backends({
+      services,
+      identity: settings.identity,
+      onFlaw: dependencies.onFlaw,
+    });
     this.#proxy = new ExtensionProxy({
       backends: this.#backends,
       refusesRedirects: settings.refusesRedirects,

@@ -29,6 +29,15 @@ export interface PodConnectionDependencies {
   defaultPort: number;
   /** Limit of an upgraded connection, each way; 0: none. */
   bytesPerSecond: number;
+  /** Counts requests for logs. */
+  logs?: LogObserver | undefined;
+}
+
+export interface LogObserver {
+  /** `isVerified`: whether the certificate of the agent has to be right. */
+  logAsked(isVerified: boolean): void;
+  /** The certificate of an agent was not. */
+  agentRefused(): void;
 }
 
 /** Connects clients with the containers of pods, through the agents of their nodes. */
@@ -49,6 +58,8 @@ export class PodConnections {
     if (node === '') return void response.status(204).end();
     const address = await this.#addressOf(node);
     const path = agentPath(parts, pairs);
+    const { logs } = this.#dependencies;
+    logs?.logAsked(!insecure);
     const headers = ['Host', hostPort(address)];
     const outgoing = this.#dependencies.agents.send({
       method: 'GET',
@@ -56,6 +67,7 @@ export class PodConnections {
       path,
       headers,
       insecure,
+      onRefused: logs?.agentRefused,
       ownPort: request.socket.localPort,
     });
     await streamLog(request, response, { outgoing, address, path, pod: name });

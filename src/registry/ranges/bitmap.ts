@@ -31,6 +31,13 @@ export class Bitmap {
     return true;
   }
 
+  /** Number of members that are taken. */
+  get count(): number {
+    let count = 0;
+    for (let byte of this.#bytes) for (; byte !== 0; byte &= byte - 1) count++;
+    return count;
+  }
+
   clear(index: number): void {
     if (index < this.#size) this.#bytes[index >> 3]! &= ~bitOf(index);
   }

@@ -19,6 +19,7 @@ import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import { waitForRevision } from './fresh-cache.ts';
+import type { ReadObserver } from './read-observer.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
 /** Meaning that a client gives to `resourceVersion`; undefined: by the rules of the operation. */
@@ -65,6 +66,7 @@ export class Reader {
   readonly #listed: StoreListObserver;
   readonly #detailsReadErrors: boolean;
   readonly #looksAhead: boolean;
+  readonly #observer: ReadObserver | undefined;
   readonly #fromStore = new Semaphore(maxFromStore);
 
   /**
@@ -78,7 +80,9 @@ export class Reader {
     listed: StoreListObserver = () => {},
     detailsReadErrors = false,
     looksAhead = true,
+    observer?: ReadObserver,
   ) {
+    this.#observer = observer;
     this.#looksAhead = looksAhead;
     this.#kv = kv;
     this.#feed = feed;
@@ -98,7 +102,7 @@ export class Reader {
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
     if (resource.cache.lags) return this.#getByQuorum(resource, key, name);
-    await waitForRevision(this.#feed, resource, wanted, 'get');
+    await waitForRevision(this.#feed, resource, wanted, 'get', this.#observer);
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
     const unreadable = resource.cache.unreadable.at(key);
@@ -119,10 +123,10 @@ export class Reader {
       request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
     if (request.continueToken !== '') return this.#continue(resource, request);
     if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
-      await waitForRevision(this.#feed, resource, wanted, 'get');
+      await waitForRevision(this.#feed, resource, wanted, 'get', this.#observer);
       return this.#listAt(resource, request, wanted, undefined);
     }
-    await waitForRevision(this.#feed, resource, wanted, 'get');
+    await waitForRevision(this.#feed, resource, wanted, 'get', this.#observer);
     // Any state will do for version 0: then the limit is not honoured either, everything comes at once.
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
@@ -143,6 +147,7 @@ export class Reader {
   ): Promise<Page> {
     const page = await cache.pageInSlices(tree, revision, query, pacer);
     const { entries, more } = page;
+    this.#observer?.listed(cache.resourceName, page.seen ?? entries.length, entries.length, page.index);
     if (this.#looksAhead || more || query.limit === 0 || entries.length < query.limit) return page;
     const following = tree.count(entries.at(-1)!.key, query.selection.range.to ?? '\uffff') - 1;
     return following === 0 ? page : { ...page, more: true, remaining: following };
@@ -159,7 +164,7 @@ export class Reader {
     }
     const from = request.selection.range.from + startKey;
     if (revision === -1) {
-      await waitForRevision(this.#feed, resource, undefined, 'get');
+      await waitForRevision(this.#feed, resource, undefined, 'get', this.#observer);
       const { cache } = resource;
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
@@ -167,7 +172,7 @@ export class Reader {
       const { revision: newest } = this.#feed;
       return this.#result(request, await this.#pageOf(cache, cache.tree, newest, query, pacer));
     }
-    await waitForRevision(this.#feed, resource, revision, 'get');
+    await waitForRevision(this.#feed, resource, revision, 'get', this.#observer);
     try {
       return await this.#listAt(resource, request, revision, from);
     } catch (error) {

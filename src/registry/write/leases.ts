@@ -19,10 +19,15 @@ interface SharedLease {
 export class Leases {
   readonly #kv: Kv;
   readonly #clock: Clock;
+  readonly #shared: (objects: number) => void;
   readonly #current = new Map<number, SharedLease>();
 
-  /** `clock` must be monotonic: a lease ends by the time that has passed, whatever the date is set to. */
-  constructor(kv: Kv, clock: Clock) {
+  /**
+   * `clock` must be monotonic: a lease ends by the time that has passed, whatever the date is set to. `shared`: receives
+   * how many objects shared a lease that takes no more.
+   */
+  constructor(kv: Kv, clock: Clock, shared: (objects: number) => void = () => {}) {
+    this.#shared = shared;
     this.#kv = kv;
     this.#clock = clock;
   }
@@ -50,6 +55,7 @@ export class Leases {
     const now = this.#clock.now();
     let shared = this.#current.get(timeToLive);
     if (shared === undefined || now >= shared.until || shared.objects >= objectsPerLease) {
+      if (shared !== undefined) this.#shared(shared.objects);
       shared = this.#grant(timeToLive, now);
     }
     shared.objects++;

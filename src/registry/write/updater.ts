@@ -36,10 +36,19 @@ export class Updater {
   readonly #metadata: SystemMetadata;
   readonly #ownership: FieldManager;
   readonly #creator: Creator;
+  readonly #compared: (isEqual: boolean, seconds: number) => void;
   /** The signature of the change that was last found to change nothing of this state. */
   readonly #settled = new WeakMap<CacheEntry, string>();
 
-  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldManager, creator: Creator) {
+  /** `compared`: receives how long it took to compare an object with what is stored, and whether they are equal. */
+  constructor(
+    store: ObjectStore,
+    metadata: SystemMetadata,
+    ownership: FieldManager,
+    creator: Creator,
+    compared: (isEqual: boolean, seconds: number) => void = () => {},
+  ) {
+    this.#compared = compared;
     this.#store = store;
     this.#metadata = metadata;
     this.#ownership = ownership;
@@ -153,7 +162,10 @@ export class Updater {
 
   /** Whether a write would change nothing in the store. */
   async #isStored(resource: StoredResource, entry: CacheEntry, examined: DecodedEntry): Promise<boolean> {
-    if (!isServedAs(entry.json, examined.stored, entry.revision)) return false;
+    const since = performance.now();
+    const isEqual = isServedAs(entry.json, examined.stored, entry.revision);
+    this.#compared(isEqual, (performance.now() - since) / 1_000);
+    if (!isEqual) return false;
     const { written, isConverted } = examined;
     if (isConverted && written !== undefined) return this.#store.holds(resource, entry.key, written);
     return !isStale(entry);

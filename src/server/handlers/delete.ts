@@ -106,7 +106,8 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
   return async (exchange) => {
     const { served, state, api } = exchange;
     const listOptions = pagedOptions(parseListOptions(exchange), api.writes);
-    const { [ignoresReadErrors]: _, ...options } = await readOptions(exchange, optionsSchema);
+    const { [ignoresReadErrors]: isUnsafe, ...options } = await readOptions(exchange, optionsSchema);
+    if (isUnsafe && dependencies.unsafe !== undefined) throw dependencies.unsafe.ofCollection();
     const dryRun = (options.dryRun ?? []).length > 0;
     warnOfDefault(exchange, options);
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });

@@ -67,7 +67,10 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
         tell(tooOld());
       },
     });
-    stream.onStarted = () => state.slot?.answered();
+    stream.onStarted = () => {
+      state.slot?.answered();
+      if (options.sendInitialEvents) observe.listed(state, served);
+    };
     const done = observe.opened(state, served);
     response.once('close', () => {
       stream[Symbol.dispose]();

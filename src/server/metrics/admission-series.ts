@@ -1,8 +1,30 @@
 import type { Registry } from 'prom-client';
 import type { AdmissionStep } from '../../admission/chain.ts';
-import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
+import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
-type Series = Map<string, { labels: Record<string, string>; durations: Buckets }>;
+type Series = Map<string, { labels: Record<string, string>; durations: Buckets; latest: Latest }>;
+
+const quantiles = [0.5, 0.9, 0.99];
+
+/** The latest durations, of which quantiles are worked out at a scrape. */
+class Latest {
+  static readonly #kept = 512;
+  readonly #durations: number[] = [];
+  #next = 0;
+
+  add(seconds: number): void {
+    this.#durations[this.#next] = seconds;
+    this.#next = (this.#next + 1) % Latest.#kept;
+  }
+
+  values(labels: Record<string, string>): Value[] {
+    const sorted = this.#durations.toSorted((a, b) => a - b);
+    return quantiles.map((quantile) => ({
+      labels: { ...labels, quantile },
+      value: sorted[Math.ceil(sorted.length * quantile) - 1] ?? Number.NaN,
+    }));
+  }
+}
 
 /**
  * Durations of admission: each plugin by its name, and whole steps; by step, operation and whether they refused.
@@ -34,6 +56,18 @@ export class AdmissionSeries {
       'How long all admission plugins together took for a step of a request.',
       this.#steps,
     );
+    registry.registerMetric(
+      liveMetric(
+        'apiserver_admission_step_admission_duration_seconds_summary',
+        'summary',
+        'How long the latest steps took, as quantiles.',
+        (name) =>
+          [...this.#steps.values()].flatMap(({ labels, durations, latest }) => [
+            ...latest.values(labels),
+            ...durations.sums(name, labels),
+          ]),
+      ) as never,
+    );
   }
 
   answered(name: string, step: AdmissionStep, operation: string, seconds: number, rejected: boolean): void {
@@ -49,9 +83,10 @@ export class AdmissionSeries {
   #add(all: Series, key: string, labels: () => Record<string, string>, seconds: number): void {
     let series = all.get(key);
     if (series === undefined) {
-      series = { labels: labels(), durations: new Buckets(this.#bounds) };
+      series = { labels: labels(), durations: new Buckets(this.#bounds), latest: new Latest() };
       all.set(key, series);
     }
     series.durations.add(seconds);
+    series.latest.add(seconds);
   }
 }

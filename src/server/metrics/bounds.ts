@@ -7,6 +7,9 @@ export interface Bounds {
   readonly admission: readonly number[];
 }
 
+/** Bounds of durations that nothing else is said about. */
+export const defaultBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 /** Bounds from the release on in which the service levels of requests have a histogram of their own. */
 export const requestBounds = [
   0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,

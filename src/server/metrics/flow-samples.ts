@@ -22,6 +22,9 @@ type Subject = 'requests' | 'seats' | 'kinds';
 const withMarks = (name: string): Shape => ({ name, bounds: tenths, hasMarks: true });
 const samplesAlone = (name: string, bounds: readonly number[]): Shape => ({ name, bounds, hasMarks: false });
 
+/** Seats that are held and wanted, as a part of those of the level. */
+const demandShape = samplesAlone('demand_seats', [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6]);
+
 const shapes: Readonly<Record<Subject, Shape>> = {
   requests: withMarks('priority_level_request_count'),
   seats: withMarks('priority_level_seat_count'),
@@ -77,8 +80,9 @@ class SampledMetric {
     this.#now = now;
   }
 
-  register(registry: Registry): void {
+  register(registry: Registry, beforeScrape: () => void): void {
     const all = (): Series[] => {
+      beforeScrape();
       const series = [...this.#series.values()];
       for (const one of series) one.look(this.#now());
       return series;
@@ -128,9 +132,12 @@ export class FlowSamples {
   readonly #requests: SampledMetric;
   readonly #seats: SampledMetric;
   readonly #kinds: SampledMetric;
+  readonly #demand: SampledMetric;
   readonly #limitsOfKinds: Readonly<Record<string, number>>;
   readonly #seatLabels: Labels;
   readonly #bounds = new Map<string, LevelBounds & { readAt: number }>();
+  /** Names of the priority levels. */
+  levels: () => readonly string[] = () => [];
   /** Undefined for a level without limits. */
   boundsOf: (level: string) => LevelBounds | undefined = () => undefined;
 
@@ -150,15 +157,22 @@ export class FlowSamples {
       'Requests that read and requests that write, as a part of their limits.',
       now,
     );
+    this.#demand = new SampledMetric(
+      demandShape,
+      'Seats that a priority level wants, as a part of its seats.',
+      now,
+    );
     for (const kind of Object.keys(limitsOfKinds))
       for (const phase of ['waiting', 'executing'] as const) this.kind(kind, phase, 0);
   }
 
   register(registry: Registry): void {
-    for (const one of [this.#requests, this.#seats, this.#kinds]) one.register(registry);
+    const beforeScrape = (): void => this.#beginLevels();
+    for (const one of [this.#requests, this.#seats, this.#kinds, this.#demand])
+      one.register(registry, beforeScrape);
   }
 
-  level(priority_level: string, phase: Phase, change: 1 | -1): void {
+  level(priority_level: string, phase: Phase, change: 1 | 0 | -1): void {
     const known = this.#boundsOf(priority_level);
     if (known === undefined) return;
     const limit = phase === 'executing' ? known.seats : known.places;
@@ -175,6 +189,22 @@ export class FlowSamples {
         change,
         known.seats,
       );
+  }
+
+  /** Seats that requests of a level hold or wait for: so many more. */
+  demand(priority_level: string, change: number): void {
+    const known = this.#boundsOf(priority_level);
+    if (known !== undefined)
+      this.#demand.change(priority_level, () => ({ priority_level }), change, known.seats);
+  }
+
+  /** A level that nothing was asked of yet has its series as well. */
+  #beginLevels(): void {
+    for (const level of this.levels()) {
+      for (const phase of ['waiting', 'executing'] as const) this.level(level, phase, 0);
+      this.seats(level, 0);
+      this.demand(level, 0);
+    }
   }
 
   kind(request_kind: string, phase: Phase, change: -1 | 0 | 1): void {

@@ -7,6 +7,7 @@ import type { FlowSamples } from './flow-samples.ts';
 const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
 const lengthBounds = [0, 10, 25, 50, 100, 250, 500, 1000];
 const seatBounds = [1, 2, 4, 10];
+const watchBounds = [0, 1, 10, 100, 1_000, 10_000];
 
 /** The counts of one FlowSchema at one priority level. */
 class Counts implements FlowSeries {
@@ -19,18 +20,23 @@ class Counts implements FlowSeries {
   dispatches = 0;
   readonly rejections = new Map<string, number>();
   readonly waits = { true: new Buckets(durationBounds), false: new Buckets(durationBounds) };
-  readonly executions = new Buckets(durationBounds);
+  /** By whether they were watches; as one where the release makes no difference. */
+  readonly executions = { regular: new Buckets(durationBounds), watch: new Buckets(durationBounds) };
+  readonly isTyped: boolean;
+  readonly watches = new Buckets(watchBounds);
   readonly lengths = new Buckets(lengthBounds);
   readonly estimates = new Buckets(seatBounds);
 
-  constructor(priority_level: string, flow_schema: string, samples: FlowSamples) {
+  constructor(priority_level: string, flow_schema: string, samples: FlowSamples, isTyped: boolean) {
+    this.isTyped = isTyped;
     this.labels = { priority_level, flow_schema };
     this.#level = priority_level;
     this.#samples = samples;
   }
 
-  waiting(change: 1 | -1): void {
+  waiting(change: 1 | -1, seats: number): void {
     this.inQueue += change;
+    this.#samples.demand(this.#level, change * seats);
     this.#samples.level(this.#level, 'waiting', change);
   }
 
@@ -39,6 +45,7 @@ class Counts implements FlowSeries {
     this.seats += change * seats;
     this.#samples.level(this.#level, 'executing', change);
     this.#samples.seats(this.#level, change * seats);
+    this.#samples.demand(this.#level, change * seats);
   }
 
   estimated(seats: number): void {
@@ -57,8 +64,12 @@ class Counts implements FlowSeries {
     this.waits[executed ? 'true' : 'false'].add(seconds);
   }
 
-  executed(seconds: number): void {
-    this.executions.add(seconds);
+  executed(seconds: number, isWatch: boolean): void {
+    this.executions[isWatch && this.isTyped ? 'watch' : 'regular'].add(seconds);
+  }
+
+  watched(watches: number): void {
+    this.watches.add(watches);
   }
 
   joined(queueLength: number): void {
@@ -128,7 +139,18 @@ const perSchema: readonly Metric[] = [
     'request_execution_seconds',
     'histogram',
     'Time that requests held seats.',
-    ({ labels, executions }, name) => executions.values(name, labels),
+    ({ labels, executions, isTyped }, name) =>
+      (['regular', 'watch'] as const).flatMap((type) =>
+        executions[type].count === 0
+          ? []
+          : executions[type].values(name, isTyped ? { ...labels, type } : labels),
+      ),
+  ],
+  [
+    'watch_count_samples',
+    'histogram',
+    'Watches that hear of a write.',
+    ({ labels, watches }, name) => (watches.count === 0 ? [] : watches.values(name, labels)),
   ],
   [
     'request_queue_length_after_enqueue',
@@ -142,9 +164,12 @@ const perSchema: readonly Metric[] = [
 export class FlowSeriesSet implements FlowObserver {
   readonly #all: Counts[] = [];
   readonly #samples: FlowSamples;
+  readonly #isTyped: boolean;
 
-  constructor(samples: FlowSamples) {
+  /** `isTyped`: whether durations say whether they are those of watches. */
+  constructor(samples: FlowSamples, isTyped: boolean) {
     this.#samples = samples;
+    this.#isTyped = isTyped;
   }
 
   register(registry: Registry): void {
@@ -157,6 +182,7 @@ export class FlowSeriesSet implements FlowObserver {
 
   /** Reads the limits of levels from here. */
   observeLevels(levels: () => readonly PriorityLevel[]): void {
+    this.#samples.levels = () => levels().map(({ name }) => name);
     this.#samples.boundsOf = (name) => {
       const level = levels().find((one) => one.name === name);
       if (level?.queues === undefined) return undefined;
@@ -170,7 +196,7 @@ export class FlowSeriesSet implements FlowObserver {
   }
 
   series(priority_level: string, flow_schema: string): FlowSeries {
-    const counts = new Counts(priority_level, flow_schema, this.#samples);
+    const counts = new Counts(priority_level, flow_schema, this.#samples, this.#isTyped);
     this.#all.push(counts);
     return counts;
   }

@@ -45,6 +45,37 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_externaljwt_fetch_keys_success_timestamp: 32,
   apiserver_externaljwt_request_duration_seconds: 32,
   apiserver_externaljwt_sign_request_total: 32,
+  apiserver_cache_list_total: 23,
+  apiserver_cache_list_fetched_objects_total: 23,
+  apiserver_cache_list_returned_objects_total: 23,
+  apiserver_cel_compilation_duration_seconds: 25,
+  apiserver_cel_evaluation_duration_seconds: 25,
+  apiextensions_apiserver_validation_ratcheting_seconds: 29,
+  apiserver_clusterip_allocator_allocated_ips: 24,
+  apiserver_clusterip_allocator_available_ips: 24,
+  apiserver_clusterip_allocator_allocation_total: 24,
+  apiserver_clusterip_allocator_allocation_errors_total: 24,
+  apiserver_clusterip_allocator_allocation_duration_seconds: 34,
+  apiserver_nodeport_allocator_allocated_ports: 27,
+  apiserver_nodeport_allocator_available_ports: 27,
+  apiserver_nodeport_allocator_allocation_total: 27,
+  apiserver_nodeport_allocator_allocation_errors_total: 27,
+  apiserver_nodeport_repair_reconcile_errors_total: 27,
+  apiserver_pod_logs_backend_tls_failure_total: 27,
+  apiserver_pod_logs_insecure_backend_total: 27,
+  apiserver_request_timestamp_comparison_time: 24,
+  apiserver_flowcontrol_demand_seats: 26,
+  apiserver_flowcontrol_watch_count_samples: 23,
+  apiserver_webhooks_x509_missing_san_total: 22,
+  apiserver_webhooks_x509_insecure_sha1_total: 24,
+  apiserver_watch_cache_consistent_read_total: 31,
+  apiserver_watch_cache_read_wait_seconds: 27,
+  apiserver_watch_list_duration_seconds: 27,
+  pod_security_evaluations_total: 23,
+  pod_security_exemptions_total: 23,
+  rest_client_request_size_bytes: 26,
+  rest_client_response_size_bytes: 26,
+  rest_client_exec_plugin_call_total: 22,
   apiserver_storage_list_total: 23,
   apiserver_storage_list_fetched_objects_total: 23,
   apiserver_storage_list_evaluated_objects_total: 23,
@@ -104,6 +135,17 @@ const deprecatedIn: Readonly<Record<string, number>> = {
   apiserver_flowcontrol_request_concurrency_limit: 27,
   apiserver_flowcontrol_request_concurrency_in_use: 31,
   apiserver_storage_objects: 34,
+  apiserver_pod_logs_pods_logs_backend_tls_failure_total: 27,
+  apiserver_pod_logs_pods_logs_insecure_backend_total: 27,
+};
+
+/** Metrics that begin with the name of the component stand in the tables without it. */
+const withoutComponent = (name: string): string => name.slice(name.indexOf('_') + 1);
+
+const rowOf = (rows: Readonly<Record<string, number>>, name: string): number | undefined => {
+  if (Object.hasOwn(rows, name)) return rows[name];
+  const own = withoutComponent(name);
+  return Object.hasOwn(rows, own) ? rows[own] : undefined;
 };
 
 /** Releases after its deprecation in which a metric is still shown. */
@@ -117,8 +159,8 @@ export type MetricState = 'shown' | 'deprecated' | 'hidden' | 'gone';
  */
 export function stateOfMetric(name: string, release: string): MetricState {
   const minor = Number(release.split('.')[1]);
-  if (Object.hasOwn(introducedIn, name) && minor < introducedIn[name]!) return 'gone';
-  const since = Object.hasOwn(deprecatedIn, name) ? deprecatedIn[name]! : Number.POSITIVE_INFINITY;
+  if (minor < (rowOf(introducedIn, name) ?? 0)) return 'gone';
+  const since = rowOf(deprecatedIn, name) ?? Number.POSITIVE_INFINITY;
   if (minor < since) return 'shown';
   if (minor < since + shownFor) return 'deprecated';
   return minor === since + shownFor ? 'hidden' : 'gone';
@@ -142,16 +184,16 @@ export const isShown = (name: string, { release, showsHidden, disabled }: Metric
 export function helpOf(name: string, help: string, release: string): string {
   const prefix = stabilityPrefix(name, release);
   if (stateOfMetric(name, release) === 'shown') return `${prefix}${help}`;
-  return `${prefix}(Deprecated since 1.${deprecatedIn[name]}.0) ${help}`;
+  return `${prefix}(Deprecated since 1.${rowOf(deprecatedIn, name)}.0) ${help}`;
 }
 
 /** `1.34.0`: the release that deprecated a metric; "" where none has. */
 export const deprecationOfMetric = (name: string, release: string): string =>
-  stateOfMetric(name, release) === 'shown' ? '' : `1.${deprecatedIn[name]}.0`;
+  stateOfMetric(name, release) === 'shown' ? '' : `1.${rowOf(deprecatedIn, name)}.0`;
 
 /** The warning for operators about a metric that a later release hides; undefined for one that stays. */
 export function noticeOf(name: string, release: string): string | undefined {
   if (stateOfMetric(name, release) === 'shown') return undefined;
-  const since = deprecatedIn[name]!;
+  const since = rowOf(deprecatedIn, name)!;
   return `${name} (since 1.${since}, hidden from 1.${since + shownFor} on)`;
 }

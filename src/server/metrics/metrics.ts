@@ -3,11 +3,12 @@ import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
+import { ExecSeries } from '../../client/metrics/exec-series.ts';
 import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries as ClientRequestSeries } from '../../client/metrics/request-series.ts';
 import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import { monotonicClock } from '../../util/clock.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { registerBuildInfo } from '../../util/metrics/build-info.ts';
 import type { Labels } from '../../util/metrics/live-metric.ts';
 import { ProcessSeries } from '../../util/metrics/process-series.ts';
@@ -23,6 +24,7 @@ import { AuthenticationSeries } from './authentication-series.ts';
 import { AuthorizationSeries } from './authorization-series.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import { registerCacheSeries } from './cache-series.ts';
+import { CallSeries } from './call-series.ts';
 import { ConfigSeries } from './config-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { DiscoverySeries } from './discovery-series.ts';
@@ -35,16 +37,23 @@ import { FlowSeriesSet } from './flow-series.ts';
 import { HealthSeries } from './health-series.ts';
 import { InFlightSeries } from './in-flight-series.ts';
 import { inTime } from './in-time.ts';
+import { LeaseSeries } from './lease-series.ts';
 import { registerLevelSeries } from './level-series.ts';
 import { ListSeries } from './list-series.ts';
 import { ManifestSeries } from './manifest-series.ts';
 import { helpOf, isShown, type MetricChoice, noticeOf } from './metric-life.ts';
 import { registerOwnSeries } from './own-series.ts';
 import { PeerSeries } from './peer-series.ts';
+import { PodSeries } from './pod-series.ts';
 import { PolicySeries } from './policy-series.ts';
+import { RangeSeries } from './range-series.ts';
+import { ReadSeries } from './read-series.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { resourceLabels } from './resource-labels.ts';
+import { RuleSeries } from './rule-series.ts';
 import { StoreSeries } from './store-series.ts';
+import { TokenCacheSeries } from './token-cache-series.ts';
+import { TrustSeries } from './trust-series.ts';
 import { registerVersions } from './version-series.ts';
 import { WatchSeries } from './watch-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -55,6 +64,8 @@ const requestLabelNames = ['verb', 'group', 'version', 'resource', 'subresource'
 export interface MetricsOptions {
   /** The first word of the metrics that are about the product. */
   product: string;
+  /** The first word of those that are about this component of it. */
+  prefix: string;
   /** The document of /version. */
   version: object;
   /** The release that is served: `1.23`. */
@@ -63,6 +74,8 @@ export interface MetricsOptions {
   limits: Readonly<{ readOnly: number; mutating: number }>;
   /** Whether requests are limited by priority and fairness. */
   isFair: boolean;
+  /** Whether the store is another process. */
+  hasRemoteStore: boolean;
   gates: FeatureGates;
 }
 
@@ -79,6 +92,11 @@ export class Metrics {
   readonly authentication = new AuthenticationSeries();
   readonly accountTokens = new AccountTokenSeries();
   readonly externalSigner = new ExternalSignerSeries();
+  readonly tokenCache = new TokenCacheSeries(() => monotonicClock.now());
+  readonly rules = new RuleSeries();
+  readonly pods: PodSeries;
+  readonly ranges: RangeSeries;
+  readonly reads: ReadSeries;
   readonly authenticationConfig = new ConfigSeries('authentication');
   readonly authorizationConfig = new ConfigSeries('authorization');
   readonly encryption = new EncryptionSeries();
@@ -95,7 +113,12 @@ export class Metrics {
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
   /** Requests and elections of clients in this process. */
-  readonly clients = new ClientRequestSeries();
+  readonly clients: ClientRequestSeries;
+  readonly programs = new ExecSeries(systemClock);
+  readonly leases = new LeaseSeries();
+  /** Undefined where the store is in this process. */
+  readonly calls: CallSeries | undefined;
+  readonly trust: Readonly<Record<'aggregated' | 'webhooks', TrustSeries>>;
   readonly elections = new LeaderSeries();
   readonly #release: string;
   /** The strictness with which fields are checked for clients that do not say. */
@@ -113,10 +136,19 @@ export class Metrics {
   readonly #deprecated: Gauge<string>;
   readonly #unreadable: Counter<string>;
 
-  constructor({ product, version, release, limits, isFair, gates }: MetricsOptions) {
+  constructor({ product, prefix, version, release, limits, isFair, hasRemoteStore, gates }: MetricsOptions) {
     this.#release = release;
     this.#fieldValidation = gates.isOn('ServerSideFieldValidation') ? 'Warn' : 'Ignore';
     this.#bounds = boundsOf(release);
+    this.clients = new ClientRequestSeries(release);
+    this.calls = hasRemoteStore ? new CallSeries() : undefined;
+    this.trust = {
+      aggregated: new TrustSeries(`${prefix}_aggregator`),
+      webhooks: new TrustSeries('webhooks'),
+    };
+    this.pods = new PodSeries(prefix);
+    this.ranges = new RangeSeries(prefix, () => monotonicClock.now());
+    this.reads = new ReadSeries(() => monotonicClock.now(), release);
     this.lists = new ListSeries(resourceLabels(release));
     this.watches = new WatchSeries(release);
     this.requests = new WriteSeries();
@@ -124,13 +156,13 @@ export class Metrics {
     this.#store = new StoreSeries(this.#bounds.store, release);
     this.#requests = new RequestSeries(this.#bounds.requests);
     this.admission = new AdmissionSeries(this.#bounds.admission);
-    this.webhooks = new WebhookSeries(this.#bounds.admission);
+    this.webhooks = new WebhookSeries(this.#bounds.admission, this.trust.webhooks.refused);
     const samples = new FlowSamples({
       now: () => monotonicClock.now(),
       limitsOfKinds: limits,
       isLater: isReleasedBy('1.25', release),
     });
-    this.flows = new FlowSeriesSet(samples);
+    this.flows = new FlowSeriesSet(samples, isReleasedBy('1.25', release));
     this.inFlight = new InFlightSeries(() => monotonicClock.now(), samples);
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
     this.health = new HealthSeries(product, release);
@@ -142,6 +174,11 @@ export class Metrics {
         this.accountTokens,
         this.externalSigner,
         this.peers,
+        this.tokenCache,
+        this.rules,
+        this.pods,
+        this.ranges,
+        this.reads,
         this.authenticationConfig,
         this.authorizationConfig,
         this.encryption,
@@ -155,7 +192,9 @@ export class Metrics {
         this.manifests,
       ],
       ...[this.requests, this.authorization, this.discovery, this.#store],
-      ...[this.queues, this.syncs, this.clients, this.elections],
+      ...[this.queues, this.syncs, this.clients, this.programs, this.elections, this.leases],
+      ...Object.values(this.trust),
+      ...(this.calls === undefined ? [] : [this.calls]),
     ]) {
       series.register(this.registry);
     }

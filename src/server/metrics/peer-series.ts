@@ -6,7 +6,6 @@ export class PeerSeries {
   #rerouted: Counter<string> | undefined;
   #failures: Counter<string> | undefined;
   #unknown: Counter<string> | undefined;
-  #local: Counter<string> | undefined;
 
   register(registry: Registry): void {
     const counter = (name: string, help: string, labelNames: string[] = []): Counter<string> =>
@@ -26,10 +25,6 @@ export class PeerSeries {
       'Times that another server could not be asked what it has.',
       ['type'],
     );
-    this.#local = counter(
-      'aggregator_discovery_nopeer_requests_total',
-      'Requests for what this server itself has in one document.',
-    );
   }
 
   rerouted(code: number, { group, version, resource }: RequestNames): void {
@@ -43,10 +38,6 @@ export class PeerSeries {
   notSynced(type: string): void {
     this.#unknown?.inc({ type });
   }
-
-  readonly askedWithoutPeers = (): void => {
-    this.#local?.inc();
-  };
 }
 
 type RequestNames = Pick<RequestInfo, 'group' | 'version' | 'resource'>;

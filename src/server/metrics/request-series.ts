@@ -70,7 +70,7 @@ export function requestLabels(state: RequestState): Labels {
 }
 
 /** A create is about one object, although its path does not name it. */
-function scopeOf({ verb, name, namespace }: RequestState['info']): string {
+export function scopeOf({ verb, name, namespace }: RequestState['info']): string {
   if (name !== '' || verb === 'create') return 'resource';
   return namespace !== '' ? 'namespace' : 'cluster';
 }

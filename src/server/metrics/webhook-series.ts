@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { ObservedWebhook, RejectionCause, WebhookObserver } from '../../admission/webhook-observer.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
+import type { CertificateFlaw } from '../../util/server-trust/server-trust.ts';
 
 /** Whatever a webhook answers, there are only so many series. */
 const maxCode = 600;
@@ -18,7 +19,11 @@ export class WebhookSeries implements WebhookObserver {
   readonly #rejections = new Map<string, Counted>();
   readonly #failedOpen = new Map<string, Counted>();
 
-  constructor(bounds: readonly number[]) {
+  readonly refused: (flaw: CertificateFlaw) => void;
+
+  /** `refused`: receives why the certificate of a webhook is not accepted. */
+  constructor(bounds: readonly number[], refused: (flaw: CertificateFlaw) => void) {
+    this.refused = refused;
     this.#bounds = bounds;
   }
 

@@ -33,14 +33,18 @@ export function* cborListBlocks({ head, items, tail }: ListBody, pacer: Pacer): 
   const scratch = new Scratch();
   let length = 0;
   for (let index = 0; index < items.count; index++) {
-    add(itemOf(items, index, scratch));
-    length += pieces.at(-1)!.length;
-    if (length >= pieceLength) {
-      yield blockOf(Buffer.concat(pieces));
-      pieces = [];
-      length = 0;
+    // An item may be as large as a body.
+    for (const piece of writer.pieces(itemOf(items, index, scratch), pieceLength)) {
+      pieces.push(piece);
+      length += piece.length;
+      const isFull = length >= pieceLength;
+      if (isFull) {
+        yield blockOf(Buffer.concat(pieces));
+        pieces = [];
+        length = 0;
+      }
+      if (isFull ? pacer.isDue() : pacer.isDue(1)) yield pause;
     }
-    if (pacer.isDue(1)) yield pause;
   }
   yield blockOf(Buffer.concat(pieces));
 }

@@ -1,6 +1,6 @@
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { internalError, notFoundError, type StatusError } from '../../api/meta/status.ts';
+import { type GroupResource, internalError, type StatusError } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import { invalidObject } from '../../api/validation/invalid-object.ts';
@@ -34,6 +34,16 @@ export function withUnsafeOption(schema: StructSchema): StructSchema {
   return { ...schema, fields, byName: new Map(fields.map((field) => [field.name, field])) };
 }
 
+/** The refusal for an object that can be read, or is not there. */
+const notCorrupt = ({ group, resource }: GroupResource, name: string): StatusError =>
+  invalidObject({ group, kind: resource }, name, [
+    invalid(
+      ignoresReadErrors,
+      true,
+      'is exclusively used to delete corrupt object(s), try again by removing this option',
+    ),
+  ]);
+
 /**
  * The removal of one object that cannot be read from the store, as it is: no admission, finalizer or precondition of it
  * is known. Dependents, and whatever else the object stood for, may be left behind.
@@ -49,7 +59,7 @@ export class UnsafeDeletion {
     this.#dialect = dialect;
   }
 
-  /** Rejects with Invalid for other options beside it and for an object that can be read, with Forbidden, or NotFound. */
+  /** Rejects with Invalid for other options beside it and where nothing is there that cannot be read, and with Forbidden. */
   async run(exchange: Exchange, options: DeleteOptions): Promise<void> {
     const { info, served, state } = exchange;
     const set = others.filter((name) => options[name] !== undefined);
@@ -58,11 +68,12 @@ export class UnsafeDeletion {
     const namespace = served.definition.namespaced ? info.namespace : '';
     state.auditAnnotations.set(`apiserver.${this.#dialect.api}/unsafe-delete-ignore-read-error`, '');
     const outcome = await this.#deleter.removeUnreadable(served.resource, namespace, info.name);
-    if (outcome === 'absent') throw notFoundError(served.resource.type, info.name);
-    if (outcome === 'readable')
-      throw this.#refusal(
-        'is exclusively used to delete corrupt object(s), try again by removing this option',
-      );
+    if (outcome !== 'removed') throw notCorrupt(served.resource.type, info.name);
+  }
+
+  /** The refusal of the option for all objects of a collection. */
+  ofCollection(): StatusError {
+    return this.#refusal('is not allowed with DELETECOLLECTION, try again after removing the option');
   }
 
   async #authorize({ state }: Exchange): Promise<void> {

@@ -22,10 +22,20 @@ export interface Page {
   more: boolean;
   /** With more: how many keys of the range follow. */
   remaining: number;
+  /** Number of entries that were looked at; undefined where that is not counted. */
+  seen?: number;
+  /** The index that the entries were looked up in. */
+  index?: string | undefined;
 }
 
 /** Entries among which all selected ones of a tree are, where an index knows; in no order. */
 export type Indexed = (tree: CacheTree, selection: Selection) => ReadonlyMap<string, CacheEntry> | undefined;
+
+interface LookUp {
+  readonly found: Iterable<CacheEntry>;
+  /** The way in which they were looked up, in words of the server: keys of labels are words of clients. */
+  readonly index?: string;
+}
 
 /** Reads the entries of a selection from a state of a resource type. */
 export class PageReader {
@@ -70,16 +80,26 @@ export class PageReader {
     const start = startKey !== undefined && startKey > from ? startKey : from;
     const wanted = limit === 0 ? Number.POSITIVE_INFINITY : limit;
     const entries: CacheEntry[] = [];
-    for (const entry of this.candidates(tree, selection, start, to)) {
+    let seen = 0;
+    const { found, index } = this.#lookUp(tree, selection, start, to);
+    for (const entry of found) {
       if (pacer?.isDue(1)) yield;
+      seen++;
       if (!isWhole && !selection.matches(entry)) continue;
       if (entries.length === wanted) {
         const next = entries.at(-1)!.key;
-        return { revision, entries, more: true, remaining: tree.count(next, to ?? '\uffff') - 1 };
+        return {
+          revision,
+          entries,
+          more: true,
+          remaining: tree.count(next, to ?? '\uffff') - 1,
+          seen,
+          index,
+        };
       }
       entries.push(entry);
     }
-    return { revision, entries, more: false, remaining: 0 };
+    return { revision, entries, more: false, remaining: 0, seen, index };
   }
 
   /** The entries in a range among which all selected ones are, in order. They may be looked at later. */
@@ -89,18 +109,24 @@ export class PageReader {
     from: string,
     to: string | undefined,
   ): Iterable<CacheEntry> {
-    if (selection.isWhole) return tree.values(from, to);
+    return this.#lookUp(tree, selection, from, to).found;
+  }
+
+  #lookUp(tree: CacheTree, selection: Selection, from: string, to: string | undefined): LookUp {
+    if (selection.isWhole) return { found: tree.values(from, to) };
     // Other characters are not in keys as they are in names.
     if (selection.name !== undefined && /^[\x21-\x7e]*$/.test(selection.name)) {
       const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
       const entry = tree.get(key);
-      if (entry !== undefined) return key >= from ? [entry] : [];
-      if (selection.namespace !== '') return [];
+      const index = 'name';
+      if (entry !== undefined) return { found: key >= from ? [entry] : [], index };
+      if (selection.namespace !== '') return { found: [], index };
     }
     const indexed = this.#indexed(tree, selection);
-    if (indexed === undefined) return tree.values(from, to);
-    return [...indexed.values()]
+    if (indexed === undefined) return { found: tree.values(from, to) };
+    const found = [...indexed.values()]
       .filter(({ key }) => key >= from && (to === undefined || key < to))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
+    return { found, index: 'fields and labels' };
   }
 }

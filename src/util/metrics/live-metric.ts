@@ -44,6 +44,13 @@ export class Buckets {
     return [
       ...counts,
       { metricName: `${name}_bucket`, labels: { le: '+Inf', ...labels }, value: this.#count },
+      ...this.sums(name, labels),
+    ];
+  }
+
+  /** The sum of all values, and how many there were. */
+  sums(name: string, labels: Labels): Value[] {
+    return [
       { metricName: `${name}_sum`, labels, value: this.#sum },
       { metricName: `${name}_count`, labels, value: this.#count },
     ];
@@ -51,9 +58,14 @@ export class Buckets {
 }
 
 /** The interface that the metrics library's registry expects. */
-export function liveMetric(name: string, type: string, help: string, values: (name: string) => Value[]) {
+export function liveMetric(
+  name: string,
+  type: string,
+  help: string,
+  values: (name: string) => Value[] | Promise<Value[]>,
+) {
   // The help may be changed while it is registered.
-  const get = async () => ({ name, help: metric.help, type, aggregator: 'sum', values: values(name) });
+  const get = async () => ({ name, help: metric.help, type, aggregator: 'sum', values: await values(name) });
   const metric = { name, help, type, get, reset: () => {} };
   return metric;
 }

@@ -12,15 +12,20 @@ import { parseBundle } from '../certificate-bundle.ts';
 import type { Identity } from '../x509.ts';
 import { pathError } from './certificate-path.ts';
 
+/** Reasons for a refusal that operators count: certificates that were once accepted. */
+export type CertificateFlaw = 'missing_san' | 'insecure_sha1';
+
 /** The certificate of a server is refused; the message says why, in the words that operators search for. */
 export class UntrustedServerError extends Error {
   override readonly name = 'UntrustedServerError';
   /** Code of the TLS library. */
   readonly code: string;
+  readonly flaw: CertificateFlaw | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, flaw?: CertificateFlaw) {
     super(message);
     this.code = code;
+    this.flaw = flaw;
   }
 }
 
@@ -71,7 +76,8 @@ export class ServerTrust {
     if (!socket.authorized) {
       const code = String(socket.authorizationError);
       const problem = this.#pathError(certificate);
-      if (problem !== undefined) return new UntrustedServerError(code, problem);
+      if (problem !== undefined)
+        return new UntrustedServerError(code, problem, sha1.test(problem) ? 'insecure_sha1' : undefined);
       if (!decidedAnew.has(code)) return new UntrustedServerError(code, `x509: ${code}`);
     }
     return nameError(name, certificate.toLegacyObject() as PeerCertificate);
@@ -103,6 +109,8 @@ const decidedAnew: ReadonlySet<string> = new Set([
   'UNSPECIFIED',
 ]);
 
+const sha1 = /insecure algorithm .*sha1/i;
+
 const wrongName = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /** A common name alone is no name of a server. */
@@ -111,6 +119,7 @@ function nameError(host: string, certificate: PeerCertificate): UntrustedServerE
     return new UntrustedServerError(
       wrongName,
       `x509: the certificate of ${host} has no subject alternative names`,
+      'missing_san',
     );
   if (checkServerIdentity(host, certificate) === undefined) return undefined;
   const names = certificate.subjectaltname.replaceAll(/(?:DNS|IP Address):/g, '');

@@ -71,7 +71,7 @@ describe('a server does not start', () => {
     [{ off: ['NoSuchPlugin'] }, 'disable-admission-plugins plugin "NoSuchPlugin" is unknown'],
     [
       { on: ['Priority'], off: ['Priority'] },
-      'Priority in enable-admission-plugins and disable-admission-plugins',
+      '[Priority] in enable-admission-plugins and disable-admission-plugins',
     ],
     [{ flags: ['--default-not-ready-toleration-seconds=soon'] }, 'default-not-ready-toleration-seconds'],
   ])('with %j', async (options, text) => {

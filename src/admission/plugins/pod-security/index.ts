@@ -20,6 +20,7 @@ import {
   isStricter,
   type LevelVersion,
   levelText,
+  type Mode,
   modes,
   type Policy,
   PolicyReader,
@@ -48,6 +49,14 @@ export const podSecurity: PluginDescriptor = {
 const harmless = ['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'];
 
 const isOfPod = ({ group, resource }: AdmissionTarget): boolean => group === '' && resource === 'pods';
+const resourceOf = (target: AdmissionTarget): string => (isOfPod(target) ? 'pod' : 'controller');
+
+/** A version that nobody has yet is one word. */
+const versionText = (version: number, newest: number): string => {
+  if (version === Number.POSITIVE_INFINITY) return 'latest';
+  return version > newest ? 'future' : `v1.${version}`;
+};
+
 const isOfNamespace = ({ group, resource }: AdmissionTarget): boolean =>
   group === '' && resource === 'namespaces';
 
@@ -66,6 +75,8 @@ class Judge {
   readonly #namespaces: NamespaceFinder;
   readonly #prefix: string;
   readonly #evaluate: Evaluate;
+  /** The minor number of the newest release that has rules of its own. */
+  readonly #newest: number;
   readonly #readsSeccompAnnotations: boolean;
   readonly #warnsOfExemption: boolean;
 
@@ -74,7 +85,9 @@ class Judge {
     this.#dependencies = dependencies;
     this.#settings = readSettings(configuration, dialect, gates);
     this.#policies = new PolicyReader(this.#settings.defaults, dialect, gates.isIn('1.26'));
-    this.#evaluate = evaluation(podSecurityChecks(gates), dialect);
+    const checks = podSecurityChecks(gates);
+    this.#newest = checks.newest;
+    this.#evaluate = evaluation(checks, dialect);
     this.#readsSeccompAnnotations = !gates.isIn('1.27');
     this.#warnsOfExemption = gates.isIn('1.25');
     this.#namespaces = new NamespaceFinder(objects);
@@ -106,14 +119,36 @@ class Judge {
     if (namespaces.has(target.namespace)) this.#annotate(target, 'exempt', 'namespace');
     else if (usernames.has(target.user.name)) this.#annotate(target, 'exempt', 'user');
     else return false;
+    this.#exempted(target);
     return true;
+  }
+
+  #exempted(target: WriteTarget): void {
+    const { podSecurity } = this.#dependencies;
+    podSecurity?.exempted(target.operation.toLowerCase(), resourceOf(target), target.subresource);
+  }
+
+  /** Counts a decision: those of enforcement, and what the other modes would not allow. */
+  #decided(target: WriteTarget, mode: Mode, level: LevelVersion, isAllowed: boolean): void {
+    this.#dependencies.podSecurity?.evaluated({
+      decision: isAllowed ? 'allow' : 'deny',
+      mode,
+      policy_level: level.level,
+      policy_version: versionText(level.version, this.#newest),
+      request_operation: target.operation.toLowerCase(),
+      resource: resourceOf(target),
+      subresource: target.subresource,
+    });
   }
 
   /** Whether the policy of the namespace forbids nothing, in any mode that applies. */
   #allowsAll(target: WriteTarget, { policy, errors }: ReadPolicy): boolean {
     const isPod = isOfPod(target);
     if (errors.length > 0 || !isPrivileged(policy, isPod ? undefined : ['audit', 'warn'])) return false;
-    if (isPod) this.#annotate(target, 'enforce-policy', levelText(policy.enforce));
+    if (isPod) {
+      this.#annotate(target, 'enforce-policy', levelText(policy.enforce));
+      this.#decided(target, 'enforce', policy.enforce, true);
+    }
     return true;
   }
 
@@ -134,21 +169,32 @@ class Judge {
     if (pod === undefined) return;
     const isUpdate = isPod && attributes.operation === 'UPDATE';
     if (isUpdate && !this.#isSignificant(attributes)) return;
-    if (this.#isExempt(pod)) return this.#annotate(attributes, 'exempt', 'runtimeClass');
+    if (this.#isExempt(pod)) {
+      this.#exempted(attributes);
+      return this.#annotate(attributes, 'exempt', 'runtimeClass');
+    }
     if (errors.length > 0)
       this.#annotate(attributes, 'error', `Failed to parse policy: ${fieldErrorsText(errors)}`);
     const judge = this.#judgeOnce(pod);
     const [enforced, audited] = [isPod ? judge(policy.enforce) : [], judge(policy.audit)];
-    if (isPod) this.#annotate(attributes, 'enforce-policy', levelText(policy.enforce));
+    if (isPod) {
+      this.#annotate(attributes, 'enforce-policy', levelText(policy.enforce));
+      this.#decided(attributes, 'enforce', policy.enforce, enforced.length === 0);
+    }
     const would = (level: LevelVersion, violations: readonly Violation[]): string =>
       `would violate PodSecurity ${goQuote(levelText(level))}: ${inFull(violations)}`;
-    if (audited.length > 0) this.#annotate(attributes, 'audit-violations', would(policy.audit, audited));
+    if (audited.length > 0) {
+      this.#decided(attributes, 'audit', policy.audit, false);
+      this.#annotate(attributes, 'audit-violations', would(policy.audit, audited));
+    }
     if (enforced.length > 0) {
       const level = goQuote(levelText(policy.enforce));
       throw forbidden(attributes, `violates PodSecurity ${level}: ${inFull(enforced)}`);
     }
     const warned = judge(policy.warn);
-    if (warned.length > 0) attributes.warn(would(policy.warn, warned));
+    if (warned.length === 0) return;
+    this.#decided(attributes, 'warn', policy.warn, false);
+    attributes.warn(would(policy.warn, warned));
   }
 
   /** Levels of which one is the other are looked at once. */

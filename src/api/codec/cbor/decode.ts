@@ -131,7 +131,12 @@ class CborReader {
   }
 
   #text(type: number, info: number): string {
-    return utf8(this.#string(type, info));
+    if (info === simple.stop) return utf8(this.#string(type, info));
+    const size = this.#argument(info);
+    if (typeof size === 'bigint') throw ended();
+    const from = this.#take(size);
+    const text = this.#bytes.toString('utf8', from, from + size);
+    return text.includes('\ufffd') ? utf8(this.#bytes.subarray(from, from + size)) : text;
   }
 
   /** The bytes of a string, the pieces of one without a length together. */

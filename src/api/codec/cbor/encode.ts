@@ -3,12 +3,10 @@ import { major, selfDescribedHead, simple } from './cbor.ts';
 /** Bytes of an item's head at most, and of a number. */
 const maxHead = 9;
 
-/** A container whose values are being written. */
-interface Level {
-  readonly keys: readonly string[] | undefined;
-  readonly values: readonly unknown[];
-  next: number;
-}
+/** A container whose values are being written: they are looked at when their turn comes. */
+type Level =
+  | { readonly list: readonly unknown[]; next: number }
+  | { readonly map: Readonly<Record<string, unknown>>; readonly keys: readonly string[]; next: number };
 
 /**
  * Values of JSON as CBOR: texts and keys are byte strings, numbers as short as they can be, no length is left open. An
@@ -23,16 +21,24 @@ export class CborWriter {
     const levels: Level[] = [];
     this.#item(value, levels);
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-      if (level.next === level.values.length) {
+      const { length } = 'list' in level ? level.list : level.keys;
+      if (level.next === length) {
         levels.pop();
         continue;
       }
-      const index = level.next++;
-      if (level.keys !== undefined) this.#bytes(level.keys[index]!);
-      this.#item(level.values[index], levels);
+      this.#member(level, level.next++, levels);
       if (this.#end >= pieceLength) yield this.#taken();
     }
     yield this.#taken();
+  }
+
+  #member(level: Level, index: number, levels: Level[]): void {
+    if ('list' in level) return this.#item(level.list[index], levels);
+    const key = level.keys[index]!;
+    const value = level.map[key];
+    if (value === undefined) return;
+    this.#bytes(key);
+    this.#item(value, levels);
   }
 
   /** The head of a map or an array, for a caller that writes its values itself. */
@@ -55,12 +61,15 @@ export class CborWriter {
     if (typeof value === 'boolean') return this.#head(major.simple, value ? simple.true : simple.false);
     if (Array.isArray(value)) {
       this.#head(major.array, value.length);
-      levels.push({ keys: undefined, values: value, next: 0 });
+      levels.push({ list: value, next: 0 });
       return;
     }
-    const entries = Object.entries(value as object).filter(([, each]) => each !== undefined);
-    this.#head(major.map, entries.length);
-    levels.push({ keys: entries.map(([key]) => key), values: entries.map(([, each]) => each), next: 0 });
+    const map = value as Readonly<Record<string, unknown>>;
+    const keys = Object.keys(map);
+    let count = 0;
+    for (const key of keys) if (map[key] !== undefined) count++;
+    this.#head(major.map, count);
+    levels.push({ map, keys, next: 0 });
   }
 
   #bytes(text: string): void {

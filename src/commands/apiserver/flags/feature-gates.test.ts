@@ -7,6 +7,10 @@ it('a setting that is refused ends the start with the flag and the setting', () 
   );
 });
 
+it('since 1.31 it is said without the flag', () => {
+  expect(() => featureGates('1.36', ['Colour=true'], '1.35')).toThrow(/^unrecognized feature gate: Colour$/);
+});
+
 it.each([
   [
     '1.23',

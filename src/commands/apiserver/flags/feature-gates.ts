@@ -1,9 +1,13 @@
 import { FeatureGates, GateError } from '../../../api/gates/feature-gates.ts';
 import { gatesOfCode, gatesOfFields } from '../../../api/gates/of-fields.gen.ts';
+import { isReleasedBy } from '../../../api/meta/release.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Gates of what other flags switch on here: set to true they are taken at their word. */
 const switchedElsewhere: ReadonlySet<string> = new Set(['APIServerTracing']);
+
+/** From this release on a gate that cannot be set is said without the flag. */
+const plainSince = '1.31';
 
 /** The feature gates of the values of `--feature-gates`, by the rules of a release. Throws StartError. */
 export function featureGates(
@@ -15,6 +19,7 @@ export function featureGates(
     return new FeatureGates(release, settings, minCompatibility);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
+    if (isReleasedBy(plainSince, release)) throw new StartError(error.message);
     const argument = JSON.stringify(error.setting);
     throw new StartError(`invalid argument ${argument} for "--feature-gates" flag: ${error.message}`);
   }

@@ -45,7 +45,7 @@ const inventory = {
     tls-sni-cert-key token-auth-file tracing-config-file v
     disable-http2-serving emulated-version encryption-provider-config-automatic-reload etcd-readycheck-timeout
     min-compatibility-version peer-advertise-ip peer-advertise-port peer-ca-file shutdown-watch-termination-grace-period
-    tls-curve-preferences`),
+    tls-curve-preferences storage-initialization-timeout`),
   withoutEffect: words(`
     add-dir-header address allow-metric-labels allow-metric-labels-manifest alsologtostderr azure-container-registry-config
     cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs
@@ -53,10 +53,10 @@ const inventory = {
     experimental-logging-sanitization insecure-bind-address kubelet-https kubelet-read-only-port kubelet-timeout
     lease-reuse-duration-seconds log-backtrace-at log-dir log-file log-file-max-size log-flush-frequency
     log-json-info-buffer-size log-json-split-stream log-text-info-buffer-size log-text-split-stream logtostderr master-service-namespace one-output
-    permit-address-sharing skip-headers skip-log-headers stderrthreshold storage-initialization-timeout target-ram-mb vmodule
+    permit-address-sharing skip-headers skip-log-headers stderrthreshold target-ram-mb coordinated-leadership-lease-duration
+    coordinated-leadership-renew-deadline coordinated-leadership-retry-period vmodule
     watch-cache watch-cache-sizes`),
   refused: words(`
-    coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     debug-socket-path etcd-servers-overrides insecure-port port ssh-keyfile ssh-user storage-backend`),
 };
 

@@ -9,7 +9,6 @@ interface RefusedFlag {
 }
 
 const noInsecurePort = 'must be 0: there is no port without TLS';
-const noElection = 'every server takes part in choosing the holders of leases: none of them leads';
 const noTunnels = 'nodes are not reached through SSH tunnels; run a proxy on the network instead';
 
 export const refusedFlags: readonly RefusedFlag[] = [
@@ -20,9 +19,6 @@ export const refusedFlags: readonly RefusedFlag[] = [
     reason: 'profiles are served over TLS, below /debug/, to those who may read them',
     accepted: [''],
   },
-  { name: 'coordinated-leadership-lease-duration', reason: noElection, accepted: ['15s'] },
-  { name: 'coordinated-leadership-renew-deadline', reason: noElection, accepted: ['10s'] },
-  { name: 'coordinated-leadership-retry-period', reason: noElection, accepted: ['2s'] },
   { name: 'ssh-keyfile', reason: noTunnels, accepted: [''] },
   { name: 'ssh-user', reason: noTunnels, accepted: [''] },
   { name: 'storage-backend', reason: 'must be etcd3, or left out', accepted: ['', 'etcd3'] },

@@ -19,3 +19,48 @@ it.each([
   if (message === undefined) expect(check).not.toThrow();
   else expect(check).toThrow(message);
 });
+
+/**
+ * The flags that came and went, by the release that brought or dropped them. This server has
+ * --encryption-provider-config-automatic-reload and --min-compatibility-version in every release.
+ */
+const came: Readonly<Record<string, string>> = {
+  '1.25': 'etcd-readycheck-timeout',
+  '1.27': 'debug-socket-path shutdown-watch-termination-grace-period',
+  '1.28': 'authentication-config peer-ca-file peer-advertise-ip peer-advertise-port',
+  '1.29': 'authorization-config allow-metric-labels-manifest',
+  '1.30': 'log-text-split-stream log-text-info-buffer-size',
+  '1.31': 'disable-http2-serving storage-initialization-timeout',
+  '1.32': 'requestheader-uid-headers service-account-signing-endpoint',
+  '1.33': 'emulation-forward-compatible runtime-config-emulation-forward-compatible',
+  '1.34':
+    'coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period',
+  '1.36': 'tls-curve-preferences',
+};
+const went: Readonly<Record<string, string>> = {
+  '1.24': 'address insecure-bind-address port insecure-port',
+  '1.26': 'identity-lease-duration-seconds identity-lease-renew-interval-seconds',
+  '1.27': 'master-service-namespace',
+  '1.31': 'cloud-provider-gce-lb-src-cidrs cloud-provider-gce-l7lb-src-cidrs',
+  '1.33': 'cloud-provider cloud-config',
+};
+
+const before = (release: string): string => `1.${Number(release.slice(2)) - 1}`;
+const isKnown = (name: string, release: string): boolean => {
+  try {
+    checkOfRelease({ [name]: ['1'] }, release);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it.each(Object.entries(came))('%s brought --%s', (release, names) => {
+  for (const name of names.split(' '))
+    expect([name, isKnown(name, before(release)), isKnown(name, release)]).toEqual([name, false, true]);
+});
+
+it.each(Object.entries(went))('%s dropped --%s', (release, names) => {
+  for (const name of names.split(' '))
+    expect([name, isKnown(name, before(release)), isKnown(name, release)]).toEqual([name, true, false]);
+});

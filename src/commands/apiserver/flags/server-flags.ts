@@ -114,6 +114,11 @@ export const serverFlags: readonly Flag[] = [
   duration('etcd-compaction-interval', 'how often old revisions are forgotten; 0 never', '5m'),
   duration('etcd-healthcheck-timeout', 'how long the health checks wait for the store', '2s'),
   duration('etcd-readycheck-timeout', 'how long the check of readiness waits for the store', '2s'),
+  duration(
+    'storage-initialization-timeout',
+    'how long a start waits for the store to answer, before it is given up',
+    '1m',
+  ),
   duration('etcd-count-metric-poll-period', 'objects are counted whenever metrics are read; 0 never', '1m'),
   duration('etcd-db-metric-poll-interval', 'the store is measured whenever metrics are read; 0 never', '30s'),
   text(

@@ -56,6 +56,8 @@ export interface ServerSettings {
   compactionInterval: number;
   storeHealthTimeout: number;
   storeReadinessTimeout: number;
+  /** Milliseconds that a start waits for the store to answer. */
+  storeOpeningTimeout: number;
   /** Address and port for other servers, as far as they are not those for everybody. */
   peer: { address: string | undefined; port: number | undefined };
   countsObjects: boolean;
@@ -106,6 +108,7 @@ export function serverSettings(
     compactionInterval: flags.duration('etcd-compaction-interval'),
     storeHealthTimeout: healthTimeout(flags, 'etcd-healthcheck-timeout'),
     storeReadinessTimeout: healthTimeout(flags, 'etcd-readycheck-timeout'),
+    storeOpeningTimeout: healthTimeout(flags, 'storage-initialization-timeout'),
     peer: { address: peerAddress(flags.text('peer-advertise-ip')), port: peerPort(flags) },
     countsObjects: flags.duration('etcd-count-metric-poll-period') > 0,
     measuresStore: flags.duration('etcd-db-metric-poll-interval') > 0,

@@ -14,6 +14,7 @@ const logGoesToStderr = 'the log goes to standard error, a line at a time';
 const noInsecurePort = 'there is no port without TLS';
 const noCloud = 'the server asks no cloud; a cloud controller manager does';
 const noHistorySize = 'the history of a watch cache is bounded by time, with --watch-history';
+const noElection = 'every server takes part in choosing the holders of leases: none of them leads';
 const removed = 'later releases of the API have dropped it as well';
 
 const row =
@@ -39,10 +40,9 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   boolean('enable-logs-handler', 'files of the host are not served', 'false'),
   list('allow-metric-labels', 'values of labels come from definitions, never from clients'),
   text('allow-metric-labels-manifest', 'values of labels come from definitions, never from clients', ''),
-  duration(
-    'storage-initialization-timeout',
-    'the server is ready when its caches are loaded, however long that takes',
-  ),
+  duration('coordinated-leadership-lease-duration', noElection, '15s'),
+  duration('coordinated-leadership-renew-deadline', noElection, '10s'),
+  duration('coordinated-leadership-retry-period', noElection, '2s'),
   boolean('watch-cache', 'reads and watches are always served from caches', 'true'),
   list('watch-cache-sizes', noHistorySize),
   count('default-watch-cache-size', noHistorySize),

@@ -8,7 +8,10 @@ import type { Address, ConnectionOptions } from '../../../client/connections.ts'
 const limits = { maxConnections: 4_096, maxHeaders: 65_536 };
 
 /** Trust in the certificate of an extension server, and the client certificate that it is shown. */
-export type BackendTrust = Pick<ConnectionOptions, 'authority' | 'insecure' | 'identity' | 'serverName'>;
+export type BackendTrust = Pick<
+  ConnectionOptions,
+  'authority' | 'insecure' | 'identity' | 'serverName' | 'onFlaw'
+>;
 
 /** The servers behind one Service, at whatever address: connections to them are kept. */
 export class Backend implements Disposable {

@@ -3,12 +3,13 @@ import { authorityOf } from '../../../client/ca-bundle.ts';
 import type { Address } from '../../../client/connections.ts';
 import type { Identity } from '../../../util/x509.ts';
 import type { RemoteApiService } from '../api-service/api-service.ts';
-import { Backend } from './backend.ts';
+import { Backend, type BackendTrust } from './backend.ts';
 
 export interface BackendDependencies {
   services: ServiceAddresses;
   /** The certificate by which servers know this one; without it they know none of its callers. */
   identity: (() => Identity) | undefined;
+  onFlaw?: BackendTrust['onFlaw'];
 }
 
 const standardPort = 443;
@@ -38,6 +39,7 @@ export class Backends implements Disposable {
         authority: insecureSkipTLSVerify ? undefined : authorityOf(caBundle),
         insecure: insecureSkipTLSVerify,
         identity: this.#dependencies.identity,
+        onFlaw: this.#dependencies.onFlaw,
         serverName: serverNameOf(spec),
       });
       this.#backends.set(key, backend);

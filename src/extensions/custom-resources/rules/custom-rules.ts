@@ -10,6 +10,7 @@ import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { ownFields } from './own-fields.ts';
 import { columnsOf } from './printer-columns.ts';
+import { noRuleObserver, type RuleObserver } from './rule-observer.ts';
 import { scaleRulesOf } from './scale.ts';
 import { selectableFieldsOf } from './selectable-fields.ts';
 import { instanceValidation } from './validation.ts';
@@ -22,10 +23,15 @@ const tooLarge = (): never => {
 const headFields = [...typeFields, 'metadata'];
 
 /** The strategy of the instances of a definition, in one version. */
-export function customRules(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames): KindRules {
+export function customRules(
+  kind: CustomKind,
+  version: DefinitionVersion,
+  names: ExtensionNames,
+  observer: RuleObserver = noRuleObserver,
+): KindRules {
   const { definition, node } = kind;
   const hasStatus = definition.subresources.includes('status');
-  const validation = instanceValidation(kind, version, names);
+  const validation = instanceValidation(kind, version, names, observer);
   const scale = scaleRulesOf(version);
   return {
     group: definition.group,

@@ -19,11 +19,13 @@ import { type Interruptible, Stops } from '../../../util/slices.ts';
 import { maxMessageLength } from '../../../util/truncate.ts';
 import { type CompiledRule, compiledRules } from './compiled-rules.ts';
 import { errorOfRule, faultOfRule, messageOf } from './rule-errors.ts';
+import { noRuleObserver, type RuleObserver } from './rule-observer.ts';
 
 export interface RuleOptions {
   readonly release: string;
   readonly names: ExtensionNames;
   readonly style: ValueStyle;
+  readonly observer?: RuleObserver;
 }
 
 /** The rules in expressions of one schema; undefined if it has none. */
@@ -41,6 +43,7 @@ export interface RuleFindings {
 export class ExpressionRules {
   readonly #schema: JsonSchema;
   readonly #options: RuleOptions;
+  readonly #observer: RuleObserver;
   readonly #environment: RuleEnvironment;
   readonly #readers: SchemaReaders;
   readonly #compiled = new WeakMap<JsonSchema, readonly CompiledRule[]>();
@@ -49,6 +52,7 @@ export class ExpressionRules {
   constructor(schema: JsonSchema, options: RuleOptions) {
     this.#schema = schema;
     this.#options = options;
+    this.#observer = options.observer ?? noRuleObserver;
     this.#environment = new RuleEnvironment(options.release, true, options.names);
     this.#readers = new SchemaReaders(this.#environment.types);
   }
@@ -57,12 +61,13 @@ export class ExpressionRules {
   *validate(object: unknown, old: unknown): Interruptible<RuleFindings> {
     const walk = new Walk();
     const root = { value: object, old, schema: this.#schema, path: FieldPath.root, isRoot: true };
+    yield* this.#prepare(this.#schema, true, walk.stops);
     try {
-      yield* this.#prepare(this.#schema, true, walk.stops);
       yield* this.#node(root, walk);
     } catch (error) {
       if (!(error instanceof EndOfWalk)) throw error;
     }
+    this.#observer.evaluated(walk.seconds);
     return walk;
   }
 
@@ -122,7 +127,7 @@ export class ExpressionRules {
     const activation = variables.for(rule);
     try {
       walk.budget.beginCall();
-      if (rule.expression.evaluate(activation, walk.budget) === true) return;
+      if (walk.timed(() => rule.expression.evaluate(activation, walk.budget)) === true) return;
       const error = errorOfRule(rule, place, messageOf(rule, activation, walk.budget));
       const isKept = this.#options.style.ratchets && hasOld && !rule.usesOld && equalValues(old, value);
       if (isKept) walk.warnings.push(fieldErrorText(error));
@@ -146,7 +151,9 @@ export class ExpressionRules {
     const isWhole = isRoot || schema[this.#options.names.embeddedResource] === true;
     const rules: CompiledRule[] = [];
     for (const rule of rulesOf(schema, this.#options.names)) {
+      const since = performance.now();
       rules.push(...compiledRules(rule, schema, isWhole, this.#environment));
+      this.#observer.compiled((performance.now() - since) / 1_000);
       if (stops.due(stepsToCompile)) yield;
     }
     let isConcerned = rules.length > 0;
@@ -229,6 +236,19 @@ class Walk implements RuleFindings {
   readonly budget = new Budget(maxCost);
   readonly stops = new Stops();
   #length = 0;
+
+  /** Time that expressions took. */
+  seconds = 0;
+
+  /** Without the turns of others between two expressions. */
+  timed<T>(evaluate: () => T): T {
+    const since = performance.now();
+    try {
+      return evaluate();
+    } finally {
+      this.seconds += (performance.now() - since) / 1_000;
+    }
+  }
 
   get isFull(): boolean {
     return this.errors.length >= maxErrors || this.#length >= maxMessageLength;

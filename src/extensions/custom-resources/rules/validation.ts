@@ -13,6 +13,7 @@ import type { CustomKind } from '../kind/custom-kind.ts';
 import { type ExpressionRules, expressionRules } from './expression-rules.ts';
 import { validateLists } from './list-validation.ts';
 import { ownFields } from './own-fields.ts';
+import { noRuleObserver, type RuleObserver } from './rule-observer.ts';
 import { scaleValidation } from './scale-validation.ts';
 
 const notAskedText =
@@ -38,20 +39,23 @@ export function instanceValidation(
   kind: CustomKind,
   version: DefinitionVersion,
   names: ExtensionNames,
+  observer: RuleObserver = noRuleObserver,
 ): InstanceValidation {
-  return new InstanceValidation(kind, version, names);
+  return new InstanceValidation(kind, version, names, observer);
 }
 
 class InstanceValidation {
   readonly #kind: CustomKind;
   readonly #names: ExtensionNames;
   readonly #scale: ReturnType<typeof scaleValidation>;
+  readonly #observer: RuleObserver;
   readonly #hasEmbedded: boolean;
   readonly #rules: ExpressionRules | undefined;
   /** Warnings by objects that are being written. */
   readonly #warnings = new WeakMap<ApiObject, readonly string[]>();
 
-  constructor(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames) {
+  constructor(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames, observer: RuleObserver) {
+    this.#observer = observer;
     const { node, validation, ruleRelease, style } = kind;
     this.#kind = kind;
     this.#names = names;
@@ -60,7 +64,7 @@ class InstanceValidation {
     this.#rules =
       validation === undefined || ruleRelease === undefined
         ? undefined
-        : expressionRules(validation, { release: ruleRelease, names, style });
+        : expressionRules(validation, { release: ruleRelease, names, style, observer });
   }
 
   /** Lists what is wrong with an object that was validated, and was so before. */
@@ -113,10 +117,20 @@ class InstanceValidation {
     // What was so before is rare, and looking for it takes time.
     const errors =
       style.ratchets && before !== undefined
-        ? yield* validateLargeValue(value, schema, { ...context, budget, old: before })
+        ? yield* this.#newErrors(value, schema, { ...context, budget, old: before })
         : found;
     // Clients know the object itself by this name.
     return errors.map((error) => (error.field === '' ? { ...error, field: '<nil>' } : error));
+  }
+
+  /** Leaves out what was wrong before. */
+  *#newErrors(...given: Parameters<typeof validateLargeValue>): Interruptible<FieldError[]> {
+    const since = performance.now();
+    try {
+      return yield* validateLargeValue(...given);
+    } finally {
+      this.#observer.ratcheted((performance.now() - since) / 1_000);
+    }
   }
 
   *#listErrors(object: ApiObject): Interruptible<FieldError[]> {

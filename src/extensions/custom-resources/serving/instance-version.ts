@@ -12,6 +12,7 @@ import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { customRules } from '../rules/custom-rules.ts';
+import type { RuleObserver } from '../rules/rule-observer.ts';
 import { InstanceCodec } from '../storage/instance-codec.ts';
 import { InstanceDecoder, type Versions } from '../storage/instance-decoder.ts';
 import { SiblingVersion } from '../storage/sibling-version.ts';
@@ -27,6 +28,7 @@ export interface InstanceDependencies {
   encoder: ProtobufEncoder;
   memory: EncodingMemory;
   names: ExtensionNames;
+  ruleObserver?: RuleObserver | undefined;
 }
 
 export interface InstanceVersionOptions {
@@ -53,7 +55,7 @@ export class InstanceVersion {
 
   constructor(
     options: InstanceVersionOptions,
-    { resources, feed, encoder, memory, names }: InstanceDependencies,
+    { resources, feed, encoder, memory, names, ruleObserver }: InstanceDependencies,
   ) {
     const { kind, version, versions, convert } = options;
     const { definition } = kind;
@@ -67,7 +69,7 @@ export class InstanceVersion {
         ? undefined
         : instanceConverter({ kind, storage, decoder, convert });
     const resource: StoredResource = {
-      ...resources.custom(definition, customRules(kind, version, names), decoder.decode),
+      ...resources.custom(definition, customRules(kind, version, names, ruleObserver), decoder.decode),
       converter,
       codec: converter === undefined ? new InstanceCodec(kind, decoder) : undefined,
       versions: (apiVersion) => this.#codecOf(apiVersion, versions),

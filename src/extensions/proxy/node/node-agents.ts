@@ -28,6 +28,8 @@ export interface AgentRequest {
   ownPort: number | undefined;
   /** Any serving certificate is accepted; the client certificate is still sent. */
   insecure?: boolean;
+  /** Called when the serving certificate is not accepted. */
+  onRefused?: (() => void) | undefined;
 }
 
 /** Milliseconds for a connection with its TLS handshake. */
@@ -44,7 +46,15 @@ export class NodeAgents {
   }
 
   /** Emits what node:http emits; an error of code ETIMEDOUT when there is no connection in time. Throws BadRequest. */
-  send({ method, address, path, headers, ownPort, insecure = false }: AgentRequest): ClientRequest {
+  send({
+    method,
+    address,
+    path,
+    headers,
+    ownPort,
+    insecure = false,
+    onRefused,
+  }: AgentRequest): ClientRequest {
     const { allowLocal, own } = this.#trust;
     const isAllowed = dialling(allowLocal);
     const mayDial = (ip: string): boolean => isAllowed(ip) && !own.has(ip, address.port, ownPort);
@@ -68,7 +78,9 @@ export class NodeAgents {
       socket.prependOnceListener('secureConnect', () => {
         clearTimeout(timer);
         const refused = insecure ? undefined : trust.refusal(socket as TLSSocket, address.host);
-        if (refused !== undefined) socket.destroy(refused);
+        if (refused === undefined) return;
+        onRefused?.();
+        socket.destroy(refused);
       });
     });
     return outgoing;

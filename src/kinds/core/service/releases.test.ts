@@ -94,6 +94,11 @@ test.each<[release: string, spec: Written, warnings: string[]]>([
     { externalIPs: ['192.0.2.1'] },
     ['spec.externalIPs is deprecated and may no longer be implemented in some clusters'],
   ],
+  [
+    '1.36',
+    { clusterIP: 'None', clusterIPs: ['None'], externalIPs: ['192.0.2.1'] },
+    ['spec.externalIPs is ignored for headless services'],
+  ],
   ['1.27', { externalName: 'a.example' }, []],
   [
     '1.28',

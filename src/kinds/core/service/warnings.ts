@@ -18,8 +18,9 @@ const warnings: readonly [since: string, warning: Warning][] = [
   ],
   [
     '1.36',
-    ({ spec }) =>
-      (spec.externalIPs?.length ?? 0) > 0 &&
+    (service) =>
+      !isHeadless(service) &&
+      (service.spec.externalIPs?.length ?? 0) > 0 &&
       'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
   ],
   [

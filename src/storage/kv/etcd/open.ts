@@ -26,9 +26,9 @@ const retryInterval = 200;
  * the one that answers first is too old.
  */
 export async function openEtcd(options: EtcdOptions): Promise<Kv> {
-  const { endpoints, tls } = options;
+  const { endpoints, tls, observer } = options;
   const { connectTimeout = 10_000, requestTimeout = 10_000, livenessInterval = 1000 } = options;
-  const cluster = new Cluster({ endpoints, tls, requestTimeout });
+  const cluster = new Cluster({ endpoints, tls, observer, requestTimeout });
   try {
     const problem = unsupported(await reach(cluster, connectTimeout));
     if (problem !== undefined) throw new KvError('Unavailable', problem);

@@ -4,6 +4,7 @@ import { Transport } from '../../../../client/transport.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
 import { TokenCache, type TokenDecision } from '../../token-cache.ts';
+import type { TokenCacheObserver } from '../../token-cache-observer.ts';
 import { claimedIssuer } from '../../tokens/signatures.ts';
 import { DistributedClaims } from './distributed-claims.ts';
 import { Issuer, restBetweenAttempts } from './issuer.ts';
@@ -15,6 +16,7 @@ const rememberFor = 10_000;
 
 export interface OidcDependencies {
   clock: Clock;
+  tokenCache?: TokenCacheObserver | undefined;
   /** Receives the reason why a token was not accepted, or why the issuer's keys are not known yet. */
   report(message: string): void;
 }
@@ -42,7 +44,8 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
     this.#issuer = new Issuer(settings.issuer, { ...options, discoveryUrl });
     const { groupsClaim } = mapping;
     this.#distributed = groupsClaim === undefined ? undefined : new DistributedClaims(groupsClaim, options);
-    this.#decisions = new TokenCache((token) => this.#decide(token), dependencies.clock);
+    const { clock, tokenCache } = dependencies;
+    this.#decisions = new TokenCache((token) => this.#decide(token), clock, tokenCache);
   }
 
   /** Looks for the issuer until it is found. Resolves after the first look, whatever that came to. */

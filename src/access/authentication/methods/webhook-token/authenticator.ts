@@ -4,6 +4,7 @@ import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
 import { TokenCache, type TokenDecision } from '../../token-cache.ts';
+import type { TokenCacheObserver } from '../../token-cache-observer.ts';
 import { type ReviewStatus, statusOf } from './review.ts';
 
 export interface WebhookTokenOptions {
@@ -15,6 +16,7 @@ export interface WebhookTokenOptions {
   /** Milliseconds for which a decision is remembered, whichever it is. */
   cacheTtl: number;
   clock: Clock;
+  observer?: TokenCacheObserver | undefined;
   /** Receives the reason why a token was not accepted, which the client does not see. */
   report(message: string): void;
 }
@@ -29,7 +31,11 @@ export class WebhookTokenAuthenticator implements TokenAuthenticator {
 
   constructor(options: WebhookTokenOptions) {
     this.#options = options;
-    this.#decisions = new TokenCache((token, audiences) => this.#decide(token, audiences), options.clock);
+    this.#decisions = new TokenCache(
+      (token, audiences) => this.#decide(token, audiences),
+      options.clock,
+      options.observer,
+    );
   }
 
   authenticateToken(token: string): User | undefined | Promise<User | undefined> {

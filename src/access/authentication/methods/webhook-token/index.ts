@@ -32,7 +32,7 @@ export const webhookToken: AuthenticationMethod<TokenAuthenticator> = {
       default: 'v1beta1',
     },
   ],
-  create: async (flags, { clock, dialect, resources, report }) => {
+  create: async (flags, { clock, dialect, resources, report, tokenCache }) => {
     const path = flags.text(`${prefix}-config-file`);
     if (path === undefined || path === '') return undefined;
     const version = flags.text(`${prefix}-version`)!;
@@ -47,6 +47,7 @@ export const webhookToken: AuthenticationMethod<TokenAuthenticator> = {
       audiences: apiAudiences(flags, dialect),
       cacheTtl: flags.duration(`${prefix}-cache-ttl`),
       clock,
+      observer: tokenCache,
       report,
     });
   },

@@ -11,6 +11,7 @@ import {
   MemberSet,
   RangeClaims,
 } from '../../../../registry/ranges/range-claims.ts';
+import type { RangeObserver } from '../../../../registry/ranges/range-observer.ts';
 import { AddressRules } from '../../../shared/addresses/address-rules.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { validateAddresses } from '../address-validation.ts';
@@ -32,12 +33,17 @@ export class ServiceAllocator implements Allocator {
   readonly #ports: NodePortAllocation;
   readonly #rules: AddressRules;
 
-  constructor(dependencies: ClaimDependencies, ranges: ServiceRanges, gates: FeatureGates) {
+  constructor(
+    dependencies: ClaimDependencies,
+    ranges: ServiceRanges,
+    gates: FeatureGates,
+    observer?: RangeObserver,
+  ) {
     this.#dependencies = dependencies;
     this.#ranges = ranges;
     this.#rules = new AddressRules(gates);
-    this.#addresses = new ClusterIpAllocation(ranges, gates);
-    this.#ports = new NodePortAllocation(ranges.nodePorts, gates);
+    this.#addresses = new ClusterIpAllocation(ranges, gates, observer);
+    this.#ports = new NodePortAllocation(ranges.nodePorts, gates, observer);
   }
 
   onCreate(service: ApiObject, dryRun: boolean): Promise<Allocation> {

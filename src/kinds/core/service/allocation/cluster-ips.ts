@@ -4,6 +4,7 @@ import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
+import { noRangeObserver, type RangeObserver } from '../../../../registry/ranges/range-observer.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { shownAddresses } from '../service-messages.ts';
 import { isHeadless, needsClusterIp } from '../service-types.ts';
@@ -60,8 +61,10 @@ export class ClusterIpAllocation {
   readonly #cluster: ClusterRanges;
   readonly #texts: AllocationTexts;
   readonly #source: AddressSource;
+  readonly #observer: RangeObserver;
 
-  constructor(cluster: ClusterRanges, gates: FeatureGates) {
+  constructor(cluster: ClusterRanges, gates: FeatureGates, observer = noRangeObserver) {
+    this.#observer = observer;
     const { ranges, readState: read } = cluster;
     const source = new FlagRanges(ranges, gates);
     this.#cluster = cluster;
@@ -94,14 +97,29 @@ export class ClusterIpAllocation {
   }
 
   async #claim(service: CoreV1Service, address: string, family: string, claims: RangeClaims): Promise<void> {
+    const since = this.#observer.now();
     const why = await this.#source.claim(address, this.#wishOf(service, family, claims));
+    if (!claims.isDryRun)
+      this.#observer.address(await this.#rangeOf(address, family), 'static', why === undefined, since);
     if (why !== undefined) throw refusal(service, this.#texts.refused(address, why));
   }
 
   async #pick(service: CoreV1Service, family: string, claims: RangeClaims): Promise<string> {
+    const since = this.#observer.now();
     const picked = await this.#source.pick(this.#wishOf(service, family, claims));
+    if (!claims.isDryRun)
+      this.#observer.address(await this.#rangeOf(picked, family), 'dynamic', picked !== undefined, since);
     if (picked === undefined) throw internalError(this.#texts.full(service.metadata.name ?? ''));
     return picked;
+  }
+
+  /** The range that an address lies in; the first of the family for none. */
+  async #rangeOf(address: string | undefined, family: string): Promise<string> {
+    const own = this.#cluster.ranges.map(({ addresses }) => addresses);
+    const ready =
+      address === undefined ? [] : [...own, ...((await this.#cluster.readState?.())?.ready ?? [])];
+    const around = ready.find((range) => range.contains(address!));
+    return (around ?? own.find((range) => range.family === family) ?? own[0]!).text;
   }
 
   #wishOf(service: CoreV1Service, family: string, claims: RangeClaims) {

@@ -5,6 +5,7 @@ import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../../api/validation/invalid-object.ts';
 import { type Band, pickedBands, type StaticPart, staticSize } from '../../../../registry/ranges/bands.ts';
 import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
+import { noRangeObserver, type RangeObserver } from '../../../../registry/ranges/range-observer.ts';
 import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../service-types.ts';
 import { nodePortsOf } from './held.ts';
 import { memberOfPort, type SharedPorts } from './ranges.ts';
@@ -26,8 +27,10 @@ export class NodePortAllocation {
    */
   readonly #isLate: boolean;
   readonly #bands: readonly Band[];
+  readonly #observer: RangeObserver;
 
-  constructor(range: SharedPorts, gates: FeatureGates) {
+  constructor(range: SharedPorts, gates: FeatureGates, observer = noRangeObserver) {
+    this.#observer = observer;
     const { first, last } = range.ports;
     const size = last - first + 1;
     const isSplit = gates.isOn('ServiceNodePortStaticSubrange');
@@ -92,7 +95,9 @@ export class NodePortAllocation {
       const { first, last } = this.#range.ports;
       return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
     }
-    return (await claims.claim(member)) ? undefined : taken;
+    const isGiven = await claims.claim(member);
+    if (!claims.isDryRun) this.#observer.port('static', isGiven);
+    return isGiven ? undefined : taken;
   }
 
   async #pick(what: string, dummies: DummyPorts, claims: RangeClaims): Promise<number> {
@@ -100,6 +105,7 @@ export class NodePortAllocation {
     if (claims.isDryRun) return dummies.next();
     const { ports, shared } = this.#range;
     const picked = await claims.pick(shared, this.#bands);
+    this.#observer.port('dynamic', picked !== undefined);
     if (picked === undefined) throw internalError(`failed to allocate ${what}: ${full}`);
     return ports.first + picked;
   }
