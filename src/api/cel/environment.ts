@@ -1,3 +1,4 @@
+import { atOnce, type Interruptible } from '../../util/slices.ts';
 import { check } from './check/checker.ts';
 import { Scope } from './check/scope.ts';
 import { validate } from './check/validators.ts';
@@ -116,10 +117,16 @@ class Environment implements CelEnvironment {
   }
 
   compile(text: string, expected: readonly Type[] = []): Compilation {
-    const { expr, issues } = parse(text, this.#features);
+    return atOnce(this.compileInSteps(text, expected));
+  }
+
+  *compileInSteps(text: string, expected: readonly Type[] = []): Interruptible<Compilation> {
+    const { expr, issues } = yield* parse(text, this.#features);
+    yield;
     if (issues.length > 0) return failed(text, issues);
     const tree = check(expr, this.#scope, issues);
     tree.presenceCost = this.#features.presenceCost;
+    yield;
     if (issues.length > 0) return failed(text, issues);
     validate(expr, tree, issues, this.#features.hasValidators);
     if (issues.length > 0) return failed(text, issues);

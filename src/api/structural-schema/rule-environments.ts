@@ -1,3 +1,4 @@
+import type { Interruptible } from '../../util/slices.ts';
 import type { CelEnvironment, Compilation } from '../cel/contract.ts';
 import { environmentFor, visibleRelease } from '../cel/environment.ts';
 import { namesInExpressions } from '../cel/schema/field-names.ts';
@@ -31,15 +32,16 @@ export class RuleEnvironment {
   }
 
   /**
-   * Compiles an expression about values of a schema. `isWhole`: objects that have a type and a name. Undefined for a
+   * Compiles an expression about values of a schema, with stops. `isWhole`: objects that have a type and a name. Undefined for a
    * schema whose values expressions cannot see.
    */
-  compile(
+  *compile(
     text: string,
     schema: JsonSchema,
     { isWhole, hasOptionalOld }: { isWhole: boolean; hasOptionalOld: boolean },
-  ): Compilation | undefined {
-    return this.#environmentOf(schema, isWhole, hasOptionalOld)?.compile(text);
+  ): Interruptible<Compilation | undefined> {
+    const environment = this.#environmentOf(schema, isWhole, hasOptionalOld);
+    return environment && (yield* environment.compileInSteps(text));
   }
 
   /** Whether expressions can see the values of a schema. */

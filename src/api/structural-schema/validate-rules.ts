@@ -1,9 +1,10 @@
+import type { Interruptible } from '../../util/slices.ts';
 import { compileSteps, maxCompileSteps } from '../cel/compile-steps.ts';
 import type { Compilation } from '../cel/contract.ts';
 import type { Type } from '../cel/types/types.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, internal, invalid } from '../validation/field-errors.ts';
-import { validateEach } from '../validation/validate-each.ts';
+import { validateEach, validateEachInSteps } from '../validation/validate-each.ts';
 import { rulesOf, type ValidationRule } from './rule.ts';
 import { RuleCosts } from './rule-costs.ts';
 import type { RuleEnvironment } from './rule-environments.ts';
@@ -44,12 +45,12 @@ interface Place {
 }
 
 /** The rules of a structural schema: expressions that can be worked out, and say whether a value will do. */
-export function validateRules(
+export function* validateRules(
   schema: JsonSchema,
   path: FieldPath,
   names: ExtensionNames,
   validation: RuleValidation,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const survey = new RuleSurvey(schema, names);
   if (!survey.has(schema)) return [];
   if (survey.fields > maxFields) return [forbidden(path, 'rules are about more fields than can be checked')];
@@ -58,7 +59,7 @@ export function validateRules(
   try {
     const texts = validator.textErrors(schema, path);
     if (texts.length > 0) return texts;
-    return [...validator.expressionErrors(schema, path, root), ...validator.costs.totalErrors(path)];
+    return [...(yield* validator.expressionErrors(schema, path, root)), ...validator.costs.totalErrors(path)];
   } catch (error) {
     if (!(error instanceof StepBudgetError)) throw error;
     return [forbidden(path, 'rules are more than can be checked')];
@@ -97,21 +98,23 @@ class RuleValidator {
     ];
   }
 
-  expressionErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  *expressionErrors(schema: JsonSchema, path: FieldPath, place: Place): Interruptible<FieldError[]> {
     return [
-      ...validateEach(this.#below(schema, path), ([below, belowPath]) =>
+      ...(yield* validateEachInSteps(this.#below(schema, path), ([below, belowPath]) =>
         this.expressionErrors(below, belowPath, this.#placeOf(below, schema, path, place)),
-      ),
-      ...this.#rulesErrors(schema, path.child(this.#names.validations), place),
+      )),
+      ...(yield* this.#rulesErrors(schema, path.child(this.#names.validations), place)),
     ];
   }
 
-  #rulesErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  *#rulesErrors(schema: JsonSchema, path: FieldPath, place: Place): Interruptible<FieldError[]> {
     const rules = rulesOf(schema, this.#names);
     if (rules.length > 0 && !this.#environmentFor('').hasType(schema, this.#isWhole(schema, place))) {
       return [internal(path, `${untyped} ${this.#names.validations} rules: ${unconverted}`)];
     }
-    return validateEach(rules, (rule, index) => this.#ruleErrors(rule, schema, path.index(index), place));
+    return yield* validateEachInSteps(rules, (rule, index) =>
+      this.#ruleErrors(rule, schema, path.index(index), place),
+    );
   }
 
   /** Schemas below with rules, or with one below them. */
@@ -140,10 +143,16 @@ class RuleValidator {
     return { isRoot: false, count, uncorrelated };
   }
 
-  #ruleErrors(rule: ValidationRule, schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  *#ruleErrors(
+    rule: ValidationRule,
+    schema: JsonSchema,
+    path: FieldPath,
+    place: Place,
+  ): Interruptible<FieldError[]> {
     const { rule: text = '', messageExpression, optionalOldSelf } = rule;
     this.#steps.take(compileSteps(text) + (messageExpression ? compileSteps(messageExpression) : 0));
-    const compiled = this.#compile(text, rule, schema, place);
+    const compiled = yield* this.#compile(text, rule, schema, place);
+    yield;
     const rulePath = path.child('rule');
     if (compiled === undefined) return [];
     const count = place.count ?? this.#sizes.maxCount(schema);
@@ -154,7 +163,7 @@ class RuleValidator {
         prefix: '',
         wrong: 'cel expression must evaluate to a bool',
       }),
-      ...(messageExpression ? this.#messageErrors(messageExpression, rule, schema, path, place) : []),
+      ...(messageExpression ? yield* this.#messageErrors(messageExpression, rule, schema, path, place) : []),
       ...(usesOld && place.uncorrelated !== undefined
         ? [
             invalid(
@@ -176,14 +185,14 @@ class RuleValidator {
     ];
   }
 
-  #messageErrors(
+  *#messageErrors(
     text: string,
     rule: ValidationRule,
     schema: JsonSchema,
     path: FieldPath,
     place: Place,
-  ): FieldError[] {
-    const compiled = this.#compile(text, rule, schema, place);
+  ): Interruptible<FieldError[]> {
+    const compiled = yield* this.#compile(text, rule, schema, place);
     if (compiled === undefined) return [];
     const own = path.child('messageExpression');
     return [
@@ -196,8 +205,13 @@ class RuleValidator {
     ];
   }
 
-  #compile(text: string, rule: ValidationRule, schema: JsonSchema, place: Place): Compilation | undefined {
-    return this.#environmentFor(text).compile(text, schema, {
+  *#compile(
+    text: string,
+    rule: ValidationRule,
+    schema: JsonSchema,
+    place: Place,
+  ): Interruptible<Compilation | undefined> {
+    return yield* this.#environmentFor(text).compile(text, schema, {
       isWhole: this.#isWhole(schema, place),
       hasOptionalOld: rule.optionalOldSelf === true,
     });

@@ -39,7 +39,10 @@ class Checker implements Checking {
 
   /** Types of all parts, without parameters. */
   finished(): CheckedTree {
-    for (const [expr, type] of this.tree.types) this.tree.types.set(expr, this.types.resolve(type, true));
+    for (const [expr, type] of this.tree.types) {
+      const whole = this.types.resolve(type, true);
+      if (whole !== type) this.tree.types.set(expr, whole);
+    }
     return this.tree;
   }
 
@@ -184,7 +187,7 @@ class Checker implements Checking {
   }
 
   #joined(previous: Type | undefined, next: Type): Type {
-    if (previous === undefined) return next;
+    if (previous === undefined || previous === next) return next;
     return this.types.assign(previous, next) ? mostGeneral(previous, next) : dynType;
   }
 

@@ -146,8 +146,7 @@ export class ExpressionRules {
     const isWhole = isRoot || schema[this.#options.names.embeddedResource] === true;
     const rules: CompiledRule[] = [];
     for (const rule of rulesOf(schema, this.#options.names)) {
-      rules.push(...compiledRules(rule, schema, isWhole, this.#environment));
-      if (stops.due(stepsToCompile)) yield;
+      rules.push(...(yield* compiledRules(rule, schema, isWhole, this.#environment)));
     }
     let isConcerned = rules.length > 0;
     for (const below of childrenOf(schema)) {
@@ -159,8 +158,6 @@ export class ExpressionRules {
     return isConcerned;
   }
 }
-
-const stepsToCompile = 500;
 
 function childrenOf(schema: JsonSchema): JsonSchema[] {
   const below = [itemsOf(schema), additionalOf(schema)].filter((each) => each !== undefined);

@@ -27,8 +27,10 @@ export function validatingAdmissionPolicy(
     prepareForUpdate(policy, old) {
       policy.status = old.status!;
     },
-    validateCreate: (policy) => validatePolicy(policy, environments()),
-    validateUpdate: (policy, old) => validatePolicy(policy, environments(), old),
+    validateInSteps: {
+      create: (policy) => validatePolicy(policy, environments()),
+      update: (policy, old) => validatePolicy(policy, environments(), old),
+    },
     status: { ...statusStrategy, validateUpdate: validatePolicyStatus },
     tracksGeneration: true,
     requiresResourceVersion: true,
