@@ -98,7 +98,7 @@ function withoutMixed(declaration: FunctionDeclaration): FunctionDeclaration {
 }
 
 interface Features extends Syntax {
-  /** Whether literals of durations, moments and patterns are looked at. */
+  /** Whether literals of durations, moments, patterns, lists and maps are looked at when the types are known. */
   readonly hasValidators: boolean;
   readonly presenceCost: number;
 }
@@ -124,11 +124,11 @@ class Environment implements CelEnvironment {
     const { expr, issues } = yield* parse(text, this.#features);
     yield;
     if (issues.length > 0) return failed(text, issues);
-    const tree = check(expr, this.#scope, issues);
+    const tree = check(expr, this.#scope, issues, { joinsMembers: this.#features.hasValidators });
     tree.presenceCost = this.#features.presenceCost;
     yield;
     if (issues.length > 0) return failed(text, issues);
-    validate(expr, tree, issues, this.#features.hasValidators);
+    if (this.#features.hasValidators) validate(expr, tree, issues);
     if (issues.length > 0) return failed(text, issues);
     const type = tree.typeOf(expr);
     const wrong = expectation(type, expected);

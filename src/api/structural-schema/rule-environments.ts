@@ -13,12 +13,17 @@ const minorOf = (release: string): number => Number(release.split('.')[1]);
 const compatibilityOf = (release: string | undefined): { compatibility?: number } =>
   release === undefined ? {} : { compatibility: minorOf(release) };
 
+/** The release from which on the values of an enum bound the sizes in estimated costs. */
+const boundedEnumsSince = 29;
+
 /** The name of the type of `self` in messages, where clients know one with a number. */
 const selfType = 'selfType1';
 
 /** Environment of the rules of one definition: a definition that is written, or one that is stored. */
 export class RuleEnvironment {
   readonly types: SchemaTypes;
+  /** Whether a text that is one of an enum is known to be no longer than those. */
+  readonly boundsEnums: boolean;
   readonly #base: CelEnvironment;
   /** By schema, and whether the old value need not be there. */
   readonly #places = new WeakMap<JsonSchema, Map<boolean, CelEnvironment | undefined>>();
@@ -28,6 +33,7 @@ export class RuleEnvironment {
     const options = { release: minorOf(release), isStored, ...compatibilityOf(minCompatibility) };
     const visible = visibleRelease(options);
     this.#base = environmentFor(options);
+    this.boundsEnums = options.release >= boundedEnumsSince;
     this.types = new SchemaTypes(names, (name) => namesInExpressions(name, visible >= plainWordsSince));
   }
 

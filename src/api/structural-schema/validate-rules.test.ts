@@ -239,3 +239,22 @@ it('rules are compiled with stops between them', () => {
     count,
   );
 });
+
+it.each([
+  [
+    '1.28',
+    'do not bound',
+    expect.stringContaining('estimated rule cost exceeds budget by factor of more than'),
+  ],
+  ['1.29', 'bound', undefined],
+])('in %s the values of an enum %s a text', (release, _, expected) => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      l: { type: 'array', maxItems: 1_000, items: { type: 'string', enum: ['a', 'bb'] } },
+    },
+    [validations]: [{ rule: 'self.l.all(x, self.l.all(y, x == y))' }],
+  };
+  const found = atOnce(validateRules(schema, FieldPath.of('schema'), names, newRules(names, release)));
+  expect(found.map(fieldErrorText)[0]).toEqual(expected);
+});

@@ -83,7 +83,7 @@ class RuleValidator {
     this.#names = names;
     this.#survey = survey;
     this.#validation = validation;
-    this.#sizes = new SchemaSizes(names, validation.environments().stored.types);
+    this.#sizes = new SchemaSizes(names, validation.environments().stored);
     this.costs = new RuleCosts(names.validations, limitsExpressions);
   }
 

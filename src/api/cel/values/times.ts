@@ -19,21 +19,22 @@ export function durationOf(nanoseconds: bigint): Duration {
   return new Duration(nanoseconds);
 }
 
-const timeForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const behindSeconds = /^.{19}(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const shortLength = '2001-02-03T04:05:06Z'.length;
 
 /** RFC 3339, as servers read it; undefined for what is none. */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const match = text.length > maxLength ? null : timeForm.exec(text);
-  if (match === null) return undefined;
-  const milliseconds = momentOf(Number(match[1]), Number(match[2]), Number(match[3]), {
-    hour: Number(match[4]),
-    minute: Number(match[5]),
-    second: Number(match[6]),
-  });
-  const [zoneHours, zoneMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
-  if (milliseconds === undefined || zoneHours > 24 || zoneMinutes > 60) return undefined;
-  const zone = (zoneHours * 60 + zoneMinutes) * (match[8] === '-' ? -1 : 1);
-  const fraction = match[7] === undefined ? 0n : BigInt(match[7].slice(0, 9).padEnd(9, '0'));
+  if (text.length > maxLength || !timeForm.test(text)) return undefined;
+  const milliseconds = momentOf(text);
+  if (milliseconds === undefined || text.startsWith('0000')) return undefined;
+  // Most are of whole seconds and say Z.
+  if (text.length === shortLength) return new Timestamp(BigInt(milliseconds) * 1_000_000n);
+  const [, digits, sign, hours, minutes] = behindSeconds.exec(text)!;
+  const [zoneHours, zoneMinutes] = [Number(hours ?? 0), Number(minutes ?? 0)];
+  if (zoneHours > 24 || zoneMinutes > 60) return undefined;
+  const zone = (zoneHours * 60 + zoneMinutes) * (sign === '-' ? -1 : 1);
+  const fraction = digits === undefined ? 0n : BigInt(digits.slice(0, 9).padEnd(9, '0'));
   const nanoseconds = BigInt(milliseconds - zone * 60_000) * 1_000_000n + fraction;
   return nanoseconds < minTimestamp || nanoseconds > maxTimestamp
     ? undefined
@@ -46,13 +47,16 @@ const msOfDay = 86_400_000;
 /** Years of 400 are alike: those before 100 would be taken for others. */
 const msOf400Years = 146_097 * msOfDay;
 
-/** Milliseconds since 1970; undefined for a day or a time that there is not. */
-function momentOf(
-  year: number,
-  month: number,
-  day: number,
-  { hour, minute, second: seconds }: { hour: number; minute: number; second: number },
-): number | undefined {
+/** A number of two digits. */
+const two = (text: string, at: number): number =>
+  text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zeroCode;
+const zeroCode = '0'.charCodeAt(0);
+
+/** Milliseconds since 1970 of a text of that form, without its zone; undefined for a day or a time that there is not. */
+function momentOf(text: string): number | undefined {
+  const year = two(text, 0) * 100 + two(text, 2);
+  const [month, day] = [two(text, 5), two(text, 8)];
+  const [hour, minute, seconds] = [two(text, 11), two(text, 14), two(text, 17)];
   const days = month === 2 && isLeap(year) ? 29 : daysOfMonths[month - 1];
   if (days === undefined || day < 1 || day > days || hour > 23 || minute > 59 || seconds > 59)
     return undefined;
