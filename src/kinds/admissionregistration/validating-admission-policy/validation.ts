@@ -1,3 +1,5 @@
+import { parseTemplate } from '../../../api/jsonpath/parse-template.ts';
+import { JsonPathError } from '../../../api/jsonpath/steps.ts';
 import type { Environments } from '../../../api/policies/environments.ts';
 import { PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
 import type {
@@ -30,9 +32,15 @@ const maxAnnotations = 20;
 const maxExpressionLength = 5 * 1024;
 const neither = 'validations or auditAnnotations must contain at least one item';
 
+export interface PolicyContext {
+  readonly environments: Environments;
+  /** Whether a policy may do without validations, if it has annotations. */
+  readonly hasAnnotations: boolean;
+}
+
 export function* validatePolicy(
   { metadata, spec }: Policy,
-  environments: Environments,
+  { environments, hasAnnotations }: PolicyContext,
   old?: Policy,
 ): Interruptible<FieldError[]> {
   const { validations, auditAnnotations = [] } = spec;
@@ -47,6 +55,7 @@ export function* validatePolicy(
     keepsConditions: keepsConditions(spec, old?.spec),
   });
   if ((validations ?? []).length + auditAnnotations.length === 0) {
+    if (!hasAnnotations) return [...common, required(validationsPath)];
     return [...common, required(validationsPath, neither), required(annotationsPath, neither)];
   }
   return [
@@ -145,6 +154,17 @@ function* validateValueExpression(
     : yield* validateExpression(text, 'audit annotation', path, expressions);
 }
 
+function validateFieldRef(fieldRef: string, path: FieldPath): FieldError[] {
+  if (fieldRef === '') return [required(path)];
+  try {
+    parseTemplate(`{${fieldRef}}`);
+    return [];
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    return [invalid(path, fieldRef, `invalid JSONPath: ${error.message}`)];
+  }
+}
+
 /** Validates what a controller found out about the expressions. */
 export function validatePolicyStatus({ status }: Policy): FieldError[] {
   const path = FieldPath.of('status');
@@ -154,7 +174,7 @@ export function validatePolicyStatus({ status }: Policy): FieldError[] {
       const own = warningsPath.index(index);
       return [
         ...(warning === '' ? [required(own.child('warning'))] : []),
-        ...(fieldRef === '' ? [required(own.child('fieldRef'))] : []),
+        ...validateFieldRef(fieldRef.trim(), own.child('fieldRef')),
       ];
     }),
     ...validateConditions(status?.conditions, path.child('conditions')),
