@@ -22,6 +22,8 @@ const selfType = 'selfType1';
 /** Environment of the rules of one definition: a definition that is written, or one that is stored. */
 export class RuleEnvironment {
   readonly types: SchemaTypes;
+  /** The minor release: 36 of 1.36. */
+  readonly release: number;
   /** Whether a text that is one of an enum is known to be no longer than those. */
   readonly boundsEnums: boolean;
   readonly #base: CelEnvironment;
@@ -33,6 +35,7 @@ export class RuleEnvironment {
     const options = { release: minorOf(release), isStored, ...compatibilityOf(minCompatibility) };
     const visible = visibleRelease(options);
     this.#base = environmentFor(options);
+    this.release = options.release;
     this.boundsEnums = options.release >= boundedEnumsSince;
     this.types = new SchemaTypes(names, (name) => namesInExpressions(name, visible >= plainWordsSince));
   }

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { newRules } from '../../../test/support/unit/structural-schemas.ts';
 import { atOnce } from '../../util/slices.ts';
 import { dialects } from '../meta/dialect.ts';
+import { ErrorTexts } from '../meta/error-texts.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
-import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
+import { FieldPath, fieldErrorTextIn } from '../validation/field-errors.ts';
 import { hasRules } from './rule.ts';
 import { validateRules } from './validate-rules.ts';
 
+const fieldErrorText = fieldErrorTextIn(new ErrorTexts('1.36'));
 const names = extensionNames(dialects[0]!);
 const { validations, listType, listMapKeys } = names;
 const rules = newRules(names, '1.36');

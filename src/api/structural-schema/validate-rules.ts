@@ -11,6 +11,7 @@ import type { RuleEnvironment } from './rule-environments.ts';
 import { RuleSurvey } from './rule-survey.ts';
 import { ruleTextErrors } from './rule-texts.ts';
 import { SchemaSizes } from './schema-sizes.ts';
+import { shownRule } from './shown-rule.ts';
 import { StepBudget, StepBudgetError } from './step-budget.ts';
 
 /** Environments of new expressions, and of those that are stored already. */
@@ -73,6 +74,7 @@ class RuleValidator {
   readonly #survey: RuleSurvey;
   readonly #sizes: SchemaSizes;
   readonly #steps = new StepBudget(maxCompileSteps);
+  readonly #release: number;
 
   constructor(
     names: ExtensionNames,
@@ -83,7 +85,9 @@ class RuleValidator {
     this.#names = names;
     this.#survey = survey;
     this.#validation = validation;
-    this.#sizes = new SchemaSizes(names, validation.environments().stored);
+    const { stored } = validation.environments();
+    this.#sizes = new SchemaSizes(names, stored);
+    this.#release = stored.release;
     this.costs = new RuleCosts(names.validations, limitsExpressions);
   }
 
@@ -160,6 +164,7 @@ class RuleValidator {
     return [
       ...this.#costErrors(compiled, schema, rulePath, count, 'estimated rule cost'),
       ...expressionErrors(compiled, 'bool', rulePath, rule, {
+        release: this.#release,
         prefix: '',
         wrong: 'cel expression must evaluate to a bool',
       }),
@@ -197,6 +202,7 @@ class RuleValidator {
     const own = path.child('messageExpression');
     return [
       ...expressionErrors(compiled, 'string', own, rule, {
+        release: this.#release,
         prefix: 'messageExpression ',
         wrong: 'messageExpression must evaluate to a string',
       }),
@@ -240,24 +246,15 @@ class RuleValidator {
   }
 }
 
-/** `prefix`: before the text of what does not compile. */
+/** `prefix`: before the text of what does not compile. `release`: the minor one in whose words it is said. */
 function expressionErrors(
   compiled: Compilation,
   wanted: Type['kind'],
   path: FieldPath,
   rule: ValidationRule,
-  { prefix, wrong }: { prefix: string; wrong: string },
+  { prefix, wrong, release }: { prefix: string; wrong: string; release: number },
 ): FieldError[] {
-  if ('problem' in compiled) return [invalid(path, shownRule(rule), `${prefix}${compiled.problem.detail}`)];
-  return compiled.expression.type.kind === wanted ? [] : [invalid(path, shownRule(rule), wrong)];
+  if ('problem' in compiled)
+    return [invalid(path, shownRule(rule, release), `${prefix}${compiled.problem.detail}`)];
+  return compiled.expression.type.kind === wanted ? [] : [invalid(path, shownRule(rule, release), wrong)];
 }
-
-/** A rule as messages show it. */
-const shownRule = (rule: ValidationRule): object => ({
-  Rule: rule.rule ?? '',
-  Message: rule.message ?? '',
-  MessageExpression: rule.messageExpression ?? '',
-  Reason: rule.reason ?? null,
-  FieldPath: rule.fieldPath ?? '',
-  OptionalOldSelf: rule.optionalOldSelf ?? null,
-});
