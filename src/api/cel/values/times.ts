@@ -55,8 +55,11 @@ const zeroCode = '0'.charCodeAt(0);
 /** Milliseconds since 1970 of a text of that form, without its zone; undefined for a day or a time that there is not. */
 function momentOf(text: string): number | undefined {
   const year = two(text, 0) * 100 + two(text, 2);
-  const [month, day] = [two(text, 5), two(text, 8)];
-  const [hour, minute, seconds] = [two(text, 11), two(text, 14), two(text, 17)];
+  const month = two(text, 5);
+  const day = two(text, 8);
+  const hour = two(text, 11);
+  const minute = two(text, 14);
+  const seconds = two(text, 17);
   const days = month === 2 && isLeap(year) ? 29 : daysOfMonths[month - 1];
   if (days === undefined || day < 1 || day > days || hour > 23 || minute > 59 || seconds > 59)
     return undefined;
