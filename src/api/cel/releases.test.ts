@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { environmentFor } from './environment.ts';
 
-/** What a release takes and what it refuses, in expressions that are stored there. */
+/** Expressions that are stored, with what one release refuses of them and the next. */
 
 const different = (offset: number, expected: string, found: string): string =>
   `ERROR: <input>:1:${offset}: expected type '${expected}' but found '${found}'`;
