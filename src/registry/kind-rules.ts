@@ -89,9 +89,9 @@ export interface KindRules<T extends object = ApiObject> {
    * of `validateCreate`, `validateUpdate` and `status.validateUpdate`.
    */
   validateInSteps?: {
-    create(object: T): Interruptible<FieldError[]>;
-    update(object: T, old: T): Interruptible<FieldError[]>;
-    status(object: T, old: T): Interruptible<FieldError[]>;
+    create(object: T, apiVersion?: string): Interruptible<FieldError[]>;
+    update(object: T, old: T, apiVersion?: string): Interruptible<FieldError[]>;
+    status?(object: T, old: T): Interruptible<FieldError[]>;
   };
 
   /** The subresources that only this kind has, by name: `approval`. The definition names them as well. */

@@ -21,6 +21,16 @@ export function atOnce<T>(work: Interruptible<T>): T {
   }
 }
 
+/** The results of interruptible work on each of some items, in their order. */
+export function* eachInSteps<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Interruptible<R>,
+): Interruptible<R[]> {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) results.push(yield* work(item, index));
+  return results;
+}
+
 /** Steps of work between two stops: some tens of microseconds. */
 const stepsBetweenStops = 1_000;
 

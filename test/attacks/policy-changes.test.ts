@@ -84,6 +84,32 @@ describe('changes of policies', () => {
     expectSmooth(harm);
   });
 
+  it.each<[string, number, string]>([
+    ['very many expressions', 1_100, 'object.metadata.name.size() < 100'],
+    ['one very long expression', 1, `object.metadata.name in [${'1,'.repeat(40_000)}1]`],
+    ['one expression of many parts', 1, `object.metadata.name == 'a'${" || object.a == 'a'".repeat(3_500)}`],
+  ])('hold up nobody when a policy has %s', async (_, count, expression) => {
+    const large = {
+      ...policy('large'),
+      spec: {
+        ...(policy('large') as { spec: object }).spec,
+        validations: Array(count).fill({ expression }),
+        failurePolicy: 'Ignore',
+      },
+    };
+    const bound = {
+      metadata: { name: 'large' },
+      spec: { policyName: 'large', validationActions: ['Audit'] },
+    };
+    const harm = await beside(server, 1, async () => {
+      await posted(policiesPath, large);
+      await posted(bindingsPath, bound);
+      await untilAnswered(201);
+    });
+    for (const path of [bindingsPath, policiesPath]) await server.client.delete(`${path}/large`);
+    expectSmooth(harm);
+  });
+
   it('hold up nobody when 200 policies are there at start, and compile within a second', async () => {
     const { policies, bindings } = policyObjects(200, { api: 'k8s.io' });
     await Promise.all(policies.map((object) => posted(policiesPath, object)));

@@ -53,6 +53,7 @@ export class MutatingPolicies<O extends PolicyObject> implements AdmissionPlugin
     const problems = new MutationProblems();
     const invocations: Invocation<MutatingPolicy>[] = [];
     for (const candidate of candidates) {
+      await candidate.prepare(request.pacer);
       const found = await invocationsOf(candidate, request, this.#parts.versions, (error) =>
         problems.misconfigured(error),
       );

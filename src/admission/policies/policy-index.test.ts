@@ -20,7 +20,10 @@ function indexOf(names: readonly string[]) {
     policies.put(policy(name));
     bindings.put(binding(name));
   }
-  const made = vi.fn(({ metadata }: PolicyObject) => metadata.name!);
+  const made = vi.fn(function* ({ metadata }: PolicyObject) {
+    yield;
+    return metadata.name!;
+  });
   const served = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', isStored: true };
   const index = new PolicyIndex(policies, bindings, { revision: 1, of: () => [served] } as never, made);
   return { index, made, policies };

@@ -4,6 +4,8 @@ import type {
   AdmissionregistrationV1ParamRef,
   MetaV1ObjectMeta,
 } from '../../api/schema/types.gen.ts';
+import type { Pacer } from '../../util/pacer.ts';
+import type { Interruptible } from '../../util/slices.ts';
 import type { Versions } from '../descriptor.ts';
 import type { RuledTarget } from '../matching/rules.ts';
 import { TargetCache } from '../matching/target-cache.ts';
@@ -37,10 +39,13 @@ export interface Binding {
 
 /** A policy that has bindings, and a sort of requests that it is about. */
 export interface Candidate<P> {
+  /** Whole when `prepare` is done. */
   readonly policy: P;
   readonly match: MatchRules;
   readonly fit: Fit;
   readonly bindings: readonly BoundCandidate[];
+  /** Makes the policy ready to be asked; undefined when it is. */
+  prepare(pacer: Pacer): Promise<void> | undefined;
 }
 
 export interface BoundCandidate {
@@ -74,7 +79,7 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
     policies: Lister<O>,
     bindings: Lister<BindingObject>,
     versions: Versions,
-    made: (policy: O) => P,
+    made: (policy: O) => Interruptible<P>,
   ) {
     this.#listers = [policies, bindings];
     this.#versions = versions;
@@ -106,7 +111,7 @@ export class PolicyIndex<O extends PolicyObject, P> implements Disposable {
     return this.#targets.of(target);
   }
 
-  #take(name: string, object: O, made: (policy: O) => P): void {
+  #take(name: string, object: O, made: (policy: O) => Interruptible<P>): void {
     const policy = new MadeLater(() => made(object));
     this.#policies.set(name, { policy, match: matchRulesOf(object.spec.matchConstraints ?? {}) });
     this.#background.add(policy, () => this.#policies.get(name)?.policy === policy);
@@ -150,6 +155,10 @@ class KnownCandidate<P> implements Candidate<P> {
 
   get policy(): P {
     return this.#policy.value;
+  }
+
+  prepare(pacer: Pacer): Promise<void> | undefined {
+    return this.#policy.prepare(pacer);
   }
 }
 

@@ -9,6 +9,8 @@ import type {
   AdmissionregistrationV1MutatingAdmissionPolicy,
   AdmissionregistrationV1ValidatingAdmissionPolicy,
 } from '../../api/schema/types.gen.ts';
+import type { Pacer } from '../../util/pacer.ts';
+import { type Interruptible, inSlices } from '../../util/slices.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import { ruledTarget } from '../matching/target-cache.ts';
 import { fitOf, matchRulesOf } from './match-rules.ts';
@@ -46,7 +48,7 @@ async function tryAll(
   tell: (expression: string, problem: string) => void,
 ): Promise<void> {
   const { attributes } = request;
-  const { policy, match } = await compiled(written, parts);
+  const { policy, match } = await compiled(written, parts, request.pacer);
   const rules = matchRulesOf(match);
   const fit = fitOf(rules, ruledTarget(attributes), parts.versions.of(attributes.group, attributes.resource));
   const matched = fit && (await request.matches(rules, fit));
@@ -63,6 +65,7 @@ async function tryAll(
 async function compiled(
   written: object,
   { writer, group, environments }: PolicyParts,
+  pacer: Pacer,
 ): Promise<{ policy: Compiled; match: AdmissionregistrationV1MatchResources }> {
   const object = { ...written } as Record<string, unknown>;
   const mutates = object['kind'] === 'MutatingAdmissionPolicy';
@@ -71,7 +74,7 @@ async function compiled(
   const { matchConstraints: match = {} } = shaped['spec'] as {
     matchConstraints?: AdmissionregistrationV1MatchResources;
   };
-  const policy = mutates
+  const compiling: Interruptible<Compiled> = mutates
     ? compileMutatingPolicy(
         shaped as ApiObject & AdmissionregistrationV1MutatingAdmissionPolicy,
         environments,
@@ -80,7 +83,7 @@ async function compiled(
         shaped as ApiObject & AdmissionregistrationV1ValidatingAdmissionPolicy,
         environments,
       );
-  return { policy, match };
+  return { policy: await inSlices(compiling, pacer), match };
 }
 
 async function evaluateAll(asked: AskedPolicy & { policy: Compiled }, request: PolicyRequest): Promise<void> {

@@ -54,7 +54,10 @@ export class ValidatingPolicies<O extends PolicyObject> implements AdmissionPlug
     const request = new PolicyRequest(attributes, this.#parts, { onlyReads: true });
     const actions = new ValidationActions(attributes, this.#parts.observer, this.#failureKey);
     const asked = inOrder(candidates, (candidate) =>
-      after(this.#ask(candidate, request, actions), () => actions.publishAnnotations(candidate.policy.name)),
+      after(
+        after(candidate.prepare(request.pacer), () => this.#ask(candidate, request, actions)),
+        () => actions.publishAnnotations(candidate.policy.name),
+      ),
     );
     return after(asked, () => actions.finish());
   }

@@ -4,6 +4,8 @@ import { type CompiledCondition, compileConditions } from '../../api/policies/co
 import { Environments } from '../../api/policies/environments.ts';
 import { Evaluation } from '../../api/policies/evaluation.ts';
 import { PolicyExpressions, webhookSort } from '../../api/policies/policy-expressions.ts';
+import { Pacer } from '../../util/pacer.ts';
+import { inSlices } from '../../util/slices.ts';
 import type { PluginDependencies } from '../descriptor.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import type { VersionedObjects } from '../matching/versioned-objects.ts';
@@ -56,22 +58,18 @@ export class WebhookConditions {
     const evaluation = new Evaluation(noVariables, variables, undefined);
     const { operation, group, resource, name } = attributes;
     const observed = { name: webhook.name, kind: 'webhook', type: this.#type, operation } as const;
-    const outcome = await askConditions(this.#conditionsOf(webhook), evaluation, this.#observer, observed);
+    const conditions = this.#compiled.get(webhook) ?? (await this.#compile(webhook));
+    const outcome = await askConditions(conditions, evaluation, this.#observer, observed);
     if (typeof outcome === 'string') return outcome === 'hold';
     if (webhook.failsOpen) return false;
     throw forbiddenError({ group, resource }, name, outcome.problem);
   }
 
-  #conditionsOf(webhook: Webhook): readonly CompiledCondition[] {
-    let known = this.#compiled.get(webhook);
-    if (known === undefined) {
-      this.#environments ??= new Environments(this.#release, { isStrict: this.#isStrict });
-      known = compileConditions(
-        webhook.matchConditions,
-        new PolicyExpressions(this.#environments, webhookSort),
-      );
-      this.#compiled.set(webhook, known);
-    }
-    return known;
+  async #compile(webhook: Webhook): Promise<readonly CompiledCondition[]> {
+    this.#environments ??= new Environments(this.#release, { isStrict: this.#isStrict });
+    const expressions = new PolicyExpressions(this.#environments, webhookSort);
+    const compiled = await inSlices(compileConditions(webhook.matchConditions, expressions), new Pacer());
+    this.#compiled.set(webhook, compiled);
+    return compiled;
   }
 }

@@ -1,3 +1,4 @@
+import { atOnce, type Interruptible } from '../../util/slices.ts';
 import { check } from './check/checker.ts';
 import { Scope } from './check/scope.ts';
 import { validate } from './check/validators.ts';
@@ -97,7 +98,7 @@ function withoutMixed(declaration: FunctionDeclaration): FunctionDeclaration {
 }
 
 interface Features extends Syntax {
-  /** Whether literals of durations, moments and patterns are looked at. */
+  /** Whether literals of durations, moments, patterns, lists and maps are looked at when the types are known. */
   readonly hasValidators: boolean;
   readonly presenceCost: number;
 }
@@ -116,12 +117,18 @@ class Environment implements CelEnvironment {
   }
 
   compile(text: string, expected: readonly Type[] = []): Compilation {
-    const { expr, issues } = parse(text, this.#features);
+    return atOnce(this.compileInSteps(text, expected));
+  }
+
+  *compileInSteps(text: string, expected: readonly Type[] = []): Interruptible<Compilation> {
+    const { expr, issues } = yield* parse(text, this.#features);
+    yield;
     if (issues.length > 0) return failed(text, issues);
-    const tree = check(expr, this.#scope, issues);
+    const tree = check(expr, this.#scope, issues, { joinsMembers: this.#features.hasValidators });
     tree.presenceCost = this.#features.presenceCost;
+    yield;
     if (issues.length > 0) return failed(text, issues);
-    validate(expr, tree, issues, this.#features.hasValidators);
+    if (this.#features.hasValidators) validate(expr, tree, issues);
     if (issues.length > 0) return failed(text, issues);
     const type = tree.typeOf(expr);
     const wrong = expectation(type, expected);

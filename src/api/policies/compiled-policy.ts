@@ -1,3 +1,4 @@
+import { eachInSteps, type Interruptible } from '../../util/slices.ts';
 import type { Compilation } from '../cel/contract.ts';
 import type {
   AdmissionregistrationV1MatchCondition,
@@ -5,7 +6,7 @@ import type {
   AdmissionregistrationV1Variable,
 } from '../schema/types.gen.ts';
 import type { Environments } from './environments.ts';
-import { PolicyExpressions } from './policy-expressions.ts';
+import { type ExpressionUse, PolicyExpressions } from './policy-expressions.ts';
 
 export interface CompiledExpression {
   readonly text: string;
@@ -34,20 +35,20 @@ interface PolicySpec {
 }
 
 /** The common parts, and the expressions of the policy, to which its variables are known now. */
-export function compilePolicy(
+export function* compilePolicy(
   name: string,
   { paramKind, failurePolicy, matchConditions = [], variables }: PolicySpec,
   environments: Environments,
   { mutates }: { mutates: boolean },
-): { common: CompiledPolicy; expressions: PolicyExpressions } {
+): Interruptible<{ common: CompiledPolicy; expressions: PolicyExpressions }> {
   const expressions = new PolicyExpressions(environments, {
     hasParams: paramKind !== undefined,
     hasVariables: mutates || (variables ?? []).length > 0,
   });
-  const conditions = compileConditions(matchConditions, expressions);
+  const conditions = yield* compileConditions(matchConditions, expressions);
   const compiled = new Map<string, Compilation>();
   for (const { name: variable, expression } of variables ?? []) {
-    const made = expressions.compile('variable', expression);
+    const made = yield* expressions.compileInSteps('variable', expression);
     expressions.declare(variable, made);
     compiled.set(variable, made);
   }
@@ -55,11 +56,18 @@ export function compilePolicy(
   return { common, expressions };
 }
 
+export function* compileText(
+  use: ExpressionUse,
+  text: string,
+  expressions: PolicyExpressions,
+): Interruptible<CompiledExpression> {
+  return { text, compiled: yield* expressions.compileInSteps(use, text) };
+}
+
 export const compileConditions = (
   conditions: readonly AdmissionregistrationV1MatchCondition[],
   expressions: PolicyExpressions,
-): CompiledCondition[] =>
-  conditions.map(({ name, expression }) => {
-    const text = expression.trim();
-    return { name, text, compiled: expressions.compile('condition', text) };
+): Interruptible<CompiledCondition[]> =>
+  eachInSteps(conditions, function* ({ name, expression }) {
+    return { name, ...(yield* compileText('condition', expression.trim(), expressions)) };
   });

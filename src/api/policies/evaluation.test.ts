@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atOnce } from '../../util/slices.ts';
 import { valueOfJson } from '../cel/values/json.ts';
 import { Environments } from './environments.ts';
 import { budgets, Evaluation, OutOfBudgetError } from './evaluation.ts';
@@ -6,9 +7,11 @@ import { compileValidatingPolicy } from './validating-policy.ts';
 
 const environments = new Environments('1.36');
 const policyOf = (spec: object) =>
-  compileValidatingPolicy(
-    { apiVersion: '', kind: '', metadata: { name: 'p' }, spec: spec as never },
-    environments,
+  atOnce(
+    compileValidatingPolicy(
+      { apiVersion: '', kind: '', metadata: { name: 'p' }, spec: spec as never },
+      environments,
+    ),
   );
 
 /** The outcome of each validation of a policy. */

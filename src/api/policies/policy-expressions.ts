@@ -1,3 +1,4 @@
+import { atOnce, type Interruptible } from '../../util/slices.ts';
 import { namespaceType, requestType, variableType } from '../cel/admission-types.ts';
 import { compileSteps, maxCompileSteps } from '../cel/compile-steps.ts';
 import type { CelEnvironment, Compilation, Declarations } from '../cel/contract.ts';
@@ -49,12 +50,16 @@ export class PolicyExpressions {
   }
 
   compile(use: ExpressionUse, text: string): Compilation {
+    return atOnce(this.compileInSteps(use, text));
+  }
+
+  *compileInSteps(use: ExpressionUse, text: string): Interruptible<Compilation> {
     this.#steps += compileSteps(text);
     if (this.#steps > maxCompileSteps) return { problem: { isInternal: false, detail: tooMany } };
     const rules = usesOfExpressions[use];
     const { fresh, stored } = this.#environments.of({ mutates: rules.writesLiterals ?? false });
     const base = (this.#sort.isKept?.(use, text) ?? true) ? stored : fresh;
-    const compiled = this.#environment(base, rules).compile(text);
+    const compiled = yield* this.#environment(base, rules).compileInSteps(text);
     const wrong = 'expression' in compiled ? wrongResult(compiled.expression.type, rules) : undefined;
     return wrong === undefined ? compiled : { problem: { isInternal: false, detail: wrong } };
   }

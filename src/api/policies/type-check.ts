@@ -1,4 +1,5 @@
 import type { Pacer } from '../../util/pacer.ts';
+import { type Interruptible, inSlices } from '../../util/slices.ts';
 import type { Compilation } from '../cel/contract.ts';
 import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../schema/types.gen.ts';
 import type { Environments } from './environments.ts';
@@ -22,7 +23,7 @@ export interface ExpressionWarning {
 
 /**
  * Checks the validations of a policy and their messages with the types of the kinds that it is about. Whether they give a
- * bool is not looked at. What is compiled for each kind takes some tenths of a second at most: the pacer is asked between.
+ * bool is not looked at.
  */
 export async function typeWarnings(
   spec: Spec,
@@ -37,8 +38,7 @@ export async function typeWarnings(
   const check = async (fieldRef: string, use: ExpressionUse, text: string): Promise<void> => {
     const found: string[] = [];
     for (const { kind, compile } of checks) {
-      await pacer.step();
-      const issues = issuesOf(compile(use, text));
+      const issues = issuesOf(await inSlices(compile(use, text), pacer));
       if (issues !== undefined) found.push(`${kindText(kind)}: ${issues}\n`);
     }
     if (found.length > 0) warnings.push({ fieldRef, warning: found.join('\n') });
@@ -51,7 +51,7 @@ export async function typeWarnings(
   return warnings;
 }
 
-type Compile = (use: ExpressionUse, text: string) => Compilation;
+type Compile = (use: ExpressionUse, text: string) => Interruptible<Compilation>;
 
 async function checkOf(
   { variables, paramKind }: Spec,
@@ -65,10 +65,9 @@ async function checkOf(
     types,
   });
   for (const { name, expression } of variables ?? []) {
-    await pacer.step();
-    expressions.declare(name, expressions.compile('variable', expression));
+    expressions.declare(name, await inSlices(expressions.compileInSteps('variable', expression), pacer));
   }
-  return (use, text) => expressions.compile(use, text);
+  return (use, text) => expressions.compileInSteps(use, text);
 }
 
 const issuesOf = (compiled: Compilation): string | undefined =>

@@ -7,11 +7,14 @@ import {
   strict,
   text,
 } from '../../../test/support/unit/structural-schemas.ts';
+import { atOnce } from '../../util/slices.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { validateRootSchema } from './root.ts';
 
 function problems(schema: JsonSchema | undefined, hasStatus = false, more: object = {}): string[] {
-  return errorTexts(validateRootSchema(schema, schemaPath, { hasStatus, options: { ...strict(), ...more } }));
+  return errorTexts(
+    atOnce(validateRootSchema(schema, schemaPath, { hasStatus, options: { ...strict(), ...more } })),
+  );
 }
 
 describe('the schema of a kind', () => {

@@ -1,3 +1,4 @@
+import type { Interruptible } from '../../util/slices.ts';
 import { type ExtensionNames, isFieldSet, type JsonSchema, someSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
@@ -36,11 +37,11 @@ const fieldsWithStatus = (names: ExtensionNames): [field: string, shown: string]
 const ifStatus = 'if the status subresource is enabled';
 
 /** `path` is that of the field `openAPIV3Schema`. `hasStatus`: whether the status subresource is enabled. */
-export function validateRootSchema(
+export function* validateRootSchema(
   schema: JsonSchema | undefined,
   path: FieldPath,
   { hasStatus, options }: { hasStatus: boolean; options: SchemaValidationOptions },
-): FieldError[] {
+): Interruptible<FieldError[]> {
   if (schema === undefined) return [];
   // One quick walk saves three thorough ones: a plain schema can only have structural errors.
   const isPlain = !someSchema(schema, (each) => needsFieldChecks(each, options.names));
@@ -60,7 +61,7 @@ export function validateRootSchema(
   return [
     ...errors,
     ...(isPlain ? [] : validateDefaults(schema, path, options)),
-    ...(options.rules === undefined ? [] : validateRules(schema, path, options.names, options.rules)),
+    ...(options.rules === undefined ? [] : yield* validateRules(schema, path, options.names, options.rules)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../util/slices.ts';
 import { Budget, CostError } from '../cel/budget.ts';
 import type { Activation, Compilation } from '../cel/contract.ts';
 import { SchemaReaders } from '../cel/schema/schema-values.ts';
@@ -75,7 +76,7 @@ class Rules {
 
   #compiled(text: string): Compilation {
     const options = { isWhole: this.#isWhole, hasOptionalOld: false };
-    return this.#environment.compile(text, this.#schema, options)!;
+    return atOnce(this.#environment.compile(text, this.#schema, options))!;
   }
 
   evaluate(text: string, variables: Activation, budget = new Budget(10_000_000)): unknown {

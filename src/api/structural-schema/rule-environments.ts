@@ -1,3 +1,4 @@
+import type { Interruptible } from '../../util/slices.ts';
 import type { CelEnvironment, Compilation } from '../cel/contract.ts';
 import { environmentFor, visibleRelease } from '../cel/environment.ts';
 import { namesInExpressions } from '../cel/schema/field-names.ts';
@@ -12,12 +13,19 @@ const minorOf = (release: string): number => Number(release.split('.')[1]);
 const compatibilityOf = (release: string | undefined): { compatibility?: number } =>
   release === undefined ? {} : { compatibility: minorOf(release) };
 
+/** The release from which on the values of an enum bound the sizes in estimated costs. */
+const boundedEnumsSince = 29;
+
 /** The name of the type of `self` in messages, where clients know one with a number. */
 const selfType = 'selfType1';
 
 /** Environment of the rules of one definition: a definition that is written, or one that is stored. */
 export class RuleEnvironment {
   readonly types: SchemaTypes;
+  /** The minor release: 36 of 1.36. */
+  readonly release: number;
+  /** Whether a text that is one of an enum is known to be no longer than those. */
+  readonly boundsEnums: boolean;
   readonly #base: CelEnvironment;
   /** By schema, and whether the old value need not be there. */
   readonly #places = new WeakMap<JsonSchema, Map<boolean, CelEnvironment | undefined>>();
@@ -27,19 +35,22 @@ export class RuleEnvironment {
     const options = { release: minorOf(release), isStored, ...compatibilityOf(minCompatibility) };
     const visible = visibleRelease(options);
     this.#base = environmentFor(options);
+    this.release = options.release;
+    this.boundsEnums = options.release >= boundedEnumsSince;
     this.types = new SchemaTypes(names, (name) => namesInExpressions(name, visible >= plainWordsSince));
   }
 
   /**
-   * Compiles an expression about values of a schema. `isWhole`: objects that have a type and a name. Undefined for a
+   * Compiles an expression about values of a schema, with stops. `isWhole`: objects that have a type and a name. Undefined for a
    * schema whose values expressions cannot see.
    */
-  compile(
+  *compile(
     text: string,
     schema: JsonSchema,
     { isWhole, hasOptionalOld }: { isWhole: boolean; hasOptionalOld: boolean },
-  ): Compilation | undefined {
-    return this.#environmentOf(schema, isWhole, hasOptionalOld)?.compile(text);
+  ): Interruptible<Compilation | undefined> {
+    const environment = this.#environmentOf(schema, isWhole, hasOptionalOld);
+    return environment && (yield* environment.compileInSteps(text));
   }
 
   /** Whether expressions can see the values of a schema. */

@@ -2,6 +2,7 @@ import type { CostEstimate, DeclaredSizes } from '../cel/contract.ts';
 import type { SchemaTypes } from '../cel/schema/schema-types.ts';
 import { textFormat } from '../cel/schema/schema-types.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
+import type { RuleEnvironment } from './rule-environments.ts';
 
 /** Bytes of the largest request. */
 const maxRequest = 3 * 1024 * 1024;
@@ -16,10 +17,12 @@ const sizesOfFormats = { date: 12, time: 32, duration: 32 };
 export class SchemaSizes {
   readonly #names: ExtensionNames;
   readonly #types: SchemaTypes;
+  readonly #boundsEnums: boolean;
 
-  constructor(names: ExtensionNames, types: SchemaTypes) {
+  constructor(names: ExtensionNames, { types, boundsEnums }: Pick<RuleEnvironment, 'types' | 'boundsEnums'>) {
     this.#names = names;
     this.#types = types;
+    this.#boundsEnums = boundsEnums;
   }
 
   /** Sizes of what expressions about values of a schema name: `['self', 'items', '@items']`. */
@@ -74,7 +77,7 @@ export class SchemaSizes {
     if (format === 'time') return schema['format'] === 'date' ? sizesOfFormats.date : sizesOfFormats.time;
     if (format === 'duration') return sizesOfFormats.duration;
     if (maxLength !== undefined) return format === 'byte' ? maxLength : maxLength * bytesOfCharacter;
-    const values = schema['enum'] as unknown[] | undefined;
+    const values = this.#boundsEnums ? (schema['enum'] as unknown[] | undefined) : undefined;
     return values?.length ? Math.max(...values.map((value) => Buffer.byteLength(String(value)))) : maxValue;
   }
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newRules } from '../../../test/support/unit/structural-schemas.ts';
+import { atOnce } from '../../util/slices.ts';
 import { dialects } from '../meta/dialect.ts';
+import { ErrorTexts } from '../meta/error-texts.ts';
 import { extensionNames, type JsonSchema } from '../schema/json-schema.ts';
-import { FieldPath, fieldErrorText } from '../validation/field-errors.ts';
+import { FieldPath, fieldErrorTextIn } from '../validation/field-errors.ts';
 import { hasRules } from './rule.ts';
 import { validateRules } from './validate-rules.ts';
 
+const fieldErrorText = fieldErrorTextIn(new ErrorTexts('1.36'));
 const names = extensionNames(dialects[0]!);
 const { validations, listType, listMapKeys } = names;
 const rules = newRules(names, '1.36');
@@ -26,7 +29,7 @@ function nested(levels: number, fields: number): JsonSchema {
 
 it('rules at many places are checked, as long as they are not about too many fields', () => {
   const problemsOf = (schema: JsonSchema) =>
-    validateRules(schema, FieldPath.of('schema'), names, rules).map(fieldErrorText);
+    atOnce(validateRules(schema, FieldPath.of('schema'), names, rules)).map(fieldErrorText);
   expect(problemsOf(nested(100, 1_000))).toEqual([]);
   expect(problemsOf(nested(100, 30_000))).toEqual([
     'schema: Forbidden: rules are about more fields than can be checked',
@@ -35,11 +38,13 @@ it('rules at many places are checked, as long as they are not about too many fie
 
 it('rules that take too long to compile are refused: very many, and very long ones', () => {
   const problemsOf = (count: number, rule: string) =>
-    validateRules(
-      { type: 'object', properties: { s: { type: 'string' } }, [validations]: Array(count).fill({ rule }) },
-      FieldPath.of('schema'),
-      names,
-      rules,
+    atOnce(
+      validateRules(
+        { type: 'object', properties: { s: { type: 'string' } }, [validations]: Array(count).fill({ rule }) },
+        FieldPath.of('schema'),
+        names,
+        rules,
+      ),
     ).map(fieldErrorText);
   expect(problemsOf(1_000, 'has(self.s)')).toEqual([]);
   for (const [count, rule] of [
@@ -58,7 +63,7 @@ const ruled = (rule: object, more: JsonSchema = {}): JsonSchema => ({
   ...more,
 });
 const problems = (schema: JsonSchema): string[] =>
-  validateRules(schema, FieldPath.of('schema'), names, rules).map(fieldErrorText);
+  atOnce(validateRules(schema, FieldPath.of('schema'), names, rules)).map(fieldErrorText);
 const at = `schema.${validations}[0]`;
 /** A rule as errors show it. */
 const shown = (rule: string, messageExpression = ''): string =>
@@ -223,4 +228,35 @@ describe('a rule about the old object', () => {
   ])('%s', (_, schema, expected) => {
     expect(problems(schema)).toEqual(expected);
   });
+});
+
+it('rules are compiled with stops between them', () => {
+  const count = 500;
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { s: { type: 'string' } },
+    [validations]: Array(count).fill({ rule: 'has(self.s)' }),
+  };
+  expect([...validateRules(schema, FieldPath.of('schema'), names, rules)].length).toBeGreaterThanOrEqual(
+    count,
+  );
+});
+
+it.each([
+  [
+    '1.28',
+    'do not bound',
+    expect.stringContaining('estimated rule cost exceeds budget by factor of more than'),
+  ],
+  ['1.29', 'bound', undefined],
+])('in %s the values of an enum %s a text', (release, _, expected) => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      l: { type: 'array', maxItems: 1_000, items: { type: 'string', enum: ['a', 'bb'] } },
+    },
+    [validations]: [{ rule: 'self.l.all(x, self.l.all(y, x == y))' }],
+  };
+  const found = atOnce(validateRules(schema, FieldPath.of('schema'), names, newRules(names, release)));
+  expect(found.map(fieldErrorText)[0]).toEqual(expected);
 });

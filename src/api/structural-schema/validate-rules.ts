@@ -1,15 +1,17 @@
+import type { Interruptible } from '../../util/slices.ts';
 import { compileSteps, maxCompileSteps } from '../cel/compile-steps.ts';
 import type { Compilation } from '../cel/contract.ts';
 import type { Type } from '../cel/types/types.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from '../schema/json-schema.ts';
 import { type FieldError, type FieldPath, forbidden, internal, invalid } from '../validation/field-errors.ts';
-import { validateEach } from '../validation/validate-each.ts';
+import { validateEach, validateEachInSteps } from '../validation/validate-each.ts';
 import { rulesOf, type ValidationRule } from './rule.ts';
 import { RuleCosts } from './rule-costs.ts';
 import type { RuleEnvironment } from './rule-environments.ts';
 import { RuleSurvey } from './rule-survey.ts';
 import { ruleTextErrors } from './rule-texts.ts';
 import { SchemaSizes } from './schema-sizes.ts';
+import { shownRule } from './shown-rule.ts';
 import { StepBudget, StepBudgetError } from './step-budget.ts';
 
 /** Environments of new expressions, and of those that are stored already. */
@@ -44,12 +46,12 @@ interface Place {
 }
 
 /** The rules of a structural schema: expressions that can be worked out, and say whether a value will do. */
-export function validateRules(
+export function* validateRules(
   schema: JsonSchema,
   path: FieldPath,
   names: ExtensionNames,
   validation: RuleValidation,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const survey = new RuleSurvey(schema, names);
   if (!survey.has(schema)) return [];
   if (survey.fields > maxFields) return [forbidden(path, 'rules are about more fields than can be checked')];
@@ -58,7 +60,7 @@ export function validateRules(
   try {
     const texts = validator.textErrors(schema, path);
     if (texts.length > 0) return texts;
-    return [...validator.expressionErrors(schema, path, root), ...validator.costs.totalErrors(path)];
+    return [...(yield* validator.expressionErrors(schema, path, root)), ...validator.costs.totalErrors(path)];
   } catch (error) {
     if (!(error instanceof StepBudgetError)) throw error;
     return [forbidden(path, 'rules are more than can be checked')];
@@ -72,6 +74,7 @@ class RuleValidator {
   readonly #survey: RuleSurvey;
   readonly #sizes: SchemaSizes;
   readonly #steps = new StepBudget(maxCompileSteps);
+  readonly #release: number;
 
   constructor(
     names: ExtensionNames,
@@ -82,7 +85,9 @@ class RuleValidator {
     this.#names = names;
     this.#survey = survey;
     this.#validation = validation;
-    this.#sizes = new SchemaSizes(names, validation.environments().stored.types);
+    const { stored } = validation.environments();
+    this.#sizes = new SchemaSizes(names, stored);
+    this.#release = stored.release;
     this.costs = new RuleCosts(names.validations, limitsExpressions);
   }
 
@@ -97,21 +102,23 @@ class RuleValidator {
     ];
   }
 
-  expressionErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  *expressionErrors(schema: JsonSchema, path: FieldPath, place: Place): Interruptible<FieldError[]> {
     return [
-      ...validateEach(this.#below(schema, path), ([below, belowPath]) =>
+      ...(yield* validateEachInSteps(this.#below(schema, path), ([below, belowPath]) =>
         this.expressionErrors(below, belowPath, this.#placeOf(below, schema, path, place)),
-      ),
-      ...this.#rulesErrors(schema, path.child(this.#names.validations), place),
+      )),
+      ...(yield* this.#rulesErrors(schema, path.child(this.#names.validations), place)),
     ];
   }
 
-  #rulesErrors(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  *#rulesErrors(schema: JsonSchema, path: FieldPath, place: Place): Interruptible<FieldError[]> {
     const rules = rulesOf(schema, this.#names);
     if (rules.length > 0 && !this.#environmentFor('').hasType(schema, this.#isWhole(schema, place))) {
       return [internal(path, `${untyped} ${this.#names.validations} rules: ${unconverted}`)];
     }
-    return validateEach(rules, (rule, index) => this.#ruleErrors(rule, schema, path.index(index), place));
+    return yield* validateEachInSteps(rules, (rule, index) =>
+      this.#ruleErrors(rule, schema, path.index(index), place),
+    );
   }
 
   /** Schemas below with rules, or with one below them. */
@@ -140,10 +147,16 @@ class RuleValidator {
     return { isRoot: false, count, uncorrelated };
   }
 
-  #ruleErrors(rule: ValidationRule, schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  *#ruleErrors(
+    rule: ValidationRule,
+    schema: JsonSchema,
+    path: FieldPath,
+    place: Place,
+  ): Interruptible<FieldError[]> {
     const { rule: text = '', messageExpression, optionalOldSelf } = rule;
     this.#steps.take(compileSteps(text) + (messageExpression ? compileSteps(messageExpression) : 0));
-    const compiled = this.#compile(text, rule, schema, place);
+    const compiled = yield* this.#compile(text, rule, schema, place);
+    yield;
     const rulePath = path.child('rule');
     if (compiled === undefined) return [];
     const count = place.count ?? this.#sizes.maxCount(schema);
@@ -151,10 +164,11 @@ class RuleValidator {
     return [
       ...this.#costErrors(compiled, schema, rulePath, count, 'estimated rule cost'),
       ...expressionErrors(compiled, 'bool', rulePath, rule, {
+        release: this.#release,
         prefix: '',
         wrong: 'cel expression must evaluate to a bool',
       }),
-      ...(messageExpression ? this.#messageErrors(messageExpression, rule, schema, path, place) : []),
+      ...(messageExpression ? yield* this.#messageErrors(messageExpression, rule, schema, path, place) : []),
       ...(usesOld && place.uncorrelated !== undefined
         ? [
             invalid(
@@ -176,18 +190,19 @@ class RuleValidator {
     ];
   }
 
-  #messageErrors(
+  *#messageErrors(
     text: string,
     rule: ValidationRule,
     schema: JsonSchema,
     path: FieldPath,
     place: Place,
-  ): FieldError[] {
-    const compiled = this.#compile(text, rule, schema, place);
+  ): Interruptible<FieldError[]> {
+    const compiled = yield* this.#compile(text, rule, schema, place);
     if (compiled === undefined) return [];
     const own = path.child('messageExpression');
     return [
       ...expressionErrors(compiled, 'string', own, rule, {
+        release: this.#release,
         prefix: 'messageExpression ',
         wrong: 'messageExpression must evaluate to a string',
       }),
@@ -196,8 +211,13 @@ class RuleValidator {
     ];
   }
 
-  #compile(text: string, rule: ValidationRule, schema: JsonSchema, place: Place): Compilation | undefined {
-    return this.#environmentFor(text).compile(text, schema, {
+  *#compile(
+    text: string,
+    rule: ValidationRule,
+    schema: JsonSchema,
+    place: Place,
+  ): Interruptible<Compilation | undefined> {
+    return yield* this.#environmentFor(text).compile(text, schema, {
       isWhole: this.#isWhole(schema, place),
       hasOptionalOld: rule.optionalOldSelf === true,
     });
@@ -226,24 +246,15 @@ class RuleValidator {
   }
 }
 
-/** `prefix`: before the text of what does not compile. */
+/** `prefix`: before the text of what does not compile. `release`: the minor one in whose words it is said. */
 function expressionErrors(
   compiled: Compilation,
   wanted: Type['kind'],
   path: FieldPath,
   rule: ValidationRule,
-  { prefix, wrong }: { prefix: string; wrong: string },
+  { prefix, wrong, release }: { prefix: string; wrong: string; release: number },
 ): FieldError[] {
-  if ('problem' in compiled) return [invalid(path, shownRule(rule), `${prefix}${compiled.problem.detail}`)];
-  return compiled.expression.type.kind === wanted ? [] : [invalid(path, shownRule(rule), wrong)];
+  if ('problem' in compiled)
+    return [invalid(path, shownRule(rule, release), `${prefix}${compiled.problem.detail}`)];
+  return compiled.expression.type.kind === wanted ? [] : [invalid(path, shownRule(rule, release), wrong)];
 }
-
-/** A rule as messages show it. */
-const shownRule = (rule: ValidationRule): object => ({
-  Rule: rule.rule ?? '',
-  Message: rule.message ?? '',
-  MessageExpression: rule.messageExpression ?? '',
-  Reason: rule.reason ?? null,
-  FieldPath: rule.fieldPath ?? '',
-  OptionalOldSelf: rule.optionalOldSelf ?? null,
-});

@@ -1,3 +1,4 @@
+import type { Interruptible } from '../../util/slices.ts';
 import { maxMessageLength } from '../../util/truncate.ts';
 import type { FieldError } from './field-errors.ts';
 
@@ -9,14 +10,35 @@ export function validateEach<T>(
   items: readonly T[],
   check: (item: T, index: number) => readonly FieldError[],
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  let text = 0;
-  for (let index = 0; index < items.length; index++) {
-    for (const error of check(items[index]!, index)) {
-      errors.push(error);
-      text += error.body.length;
-    }
-    if (errors.length >= maxErrors || text >= maxMessageLength) break;
+  const found = new Found();
+  for (let index = 0; index < items.length && !found.isFull; index++) found.add(check(items[index]!, index));
+  return found.errors;
+}
+
+/** The same for items whose check takes long. */
+export function* validateEachInSteps<T>(
+  items: readonly T[],
+  check: (item: T, index: number) => Interruptible<readonly FieldError[]>,
+): Interruptible<FieldError[]> {
+  const found = new Found();
+  for (let index = 0; index < items.length && !found.isFull; index++) {
+    found.add(yield* check(items[index]!, index));
   }
-  return errors;
+  return found.errors;
+}
+
+class Found {
+  readonly errors: FieldError[] = [];
+  #text = 0;
+
+  get isFull(): boolean {
+    return this.errors.length >= maxErrors || this.#text >= maxMessageLength;
+  }
+
+  add(errors: readonly FieldError[]): void {
+    for (const error of errors) {
+      this.errors.push(error);
+      this.#text += error.body.length;
+    }
+  }
 }

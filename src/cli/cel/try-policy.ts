@@ -9,6 +9,7 @@ import type {
   AdmissionregistrationV1MutatingAdmissionPolicy,
   AdmissionregistrationV1ValidatingAdmissionPolicy,
 } from '../../api/schema/types.gen.ts';
+import { atOnce } from '../../util/slices.ts';
 import { type Trial, type TriedObjects, tried, variablesOf } from './trial.ts';
 
 type Validating = AdmissionregistrationV1ValidatingAdmissionPolicy;
@@ -29,7 +30,7 @@ export async function tryPolicy(
   const isValidating = (one: Validating | Mutating): one is Validating =>
     one.kind === 'ValidatingAdmissionPolicy';
   if (isValidating(policy)) return tryValidating(policy, objects, environments);
-  const compiled = compileMutatingPolicy(policy, environments);
+  const compiled = atOnce(compileMutatingPolicy(policy, environments));
   const trial = new PolicyTrial(compiled, objects);
   await trial.common(policy.spec.variables ?? []);
   for (const [index, mutation] of compiled.mutations.entries())
@@ -42,7 +43,7 @@ async function tryValidating(
   objects: TriedObjects,
   environments: Environments,
 ): Promise<Trial[]> {
-  const compiled = compileValidatingPolicy(policy, environments);
+  const compiled = atOnce(compileValidatingPolicy(policy, environments));
   const trial = new PolicyTrial(compiled, objects);
   await trial.common(policy.spec.variables ?? []);
   for (const [index, validation] of compiled.validations.entries()) {

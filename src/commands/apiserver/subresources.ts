@@ -69,6 +69,7 @@ function status(
 
 function scale({
   reader,
+  representations,
   updater,
   applier,
   definitions,
@@ -86,7 +87,7 @@ function scale({
   return {
     kind,
     handlers: {
-      get: getScaleHandler({ reader, kind }),
+      get: getScaleHandler({ reader, representations, kind }),
       update: updateScaleHandler({ updater, kind }),
       patch: patchOrApply(patch, apply),
     },

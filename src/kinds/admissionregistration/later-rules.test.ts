@@ -149,3 +149,29 @@ test('a binding of the oldest version denies where parameters are missing', () =
   oldest?.applyDefaults?.(binding);
   expect(binding.spec.paramRef).toEqual({ name: 'x', parameterNotFoundAction: 'Deny' });
 });
+
+test.each<[string, string[]]>([
+  ['1.26', ['spec.validations: Required value']],
+  [
+    '1.27',
+    ['validations', 'auditAnnotations'].map(
+      (field) =>
+        `spec.${field}: Required value: validations or auditAnnotations must contain at least one item`,
+    ),
+  ],
+])('a policy of %s without validations is refused: %j', (release, errors) => {
+  const policies = bench('ValidatingAdmissionPolicy', release);
+  expect(policies.create({ spec: { ...policySpec, validations: [] } }).errors).toEqual(errors);
+});
+
+test.each<[string, string[]]>([
+  ['spec.validations[0].expression', []],
+  ['', ['Required value']],
+  [' ', ['Required value']],
+  ['spec[', ['Invalid value: "spec[": invalid JSONPath: unterminated array']],
+])('the warning about %j is refused: %j', (fieldRef, errors) => {
+  const status = { typeChecking: { expressionWarnings: [{ fieldRef, warning: 'w' }] } };
+  expect(bench('ValidatingAdmissionPolicy').updateStatus({ status }).errors).toEqual(
+    errors.map((error) => `status.typeChecking.expressionWarnings[0].fieldRef: ${error}`),
+  );
+});

@@ -29,9 +29,17 @@ const withVersion = (change: Written): Written => ({
 
 test.each<[string, string, Written, unknown[]]>([
   [
-    'no versions',
+    'an empty list of versions',
     '1.36',
     { spec: { ...spec, versions: [] } },
+    expect.arrayContaining([
+      'spec.versions: Invalid value: []: must have exactly one version marked as storage version',
+    ]),
+  ],
+  [
+    'no versions',
+    '1.36',
+    { spec: { ...spec, versions: null } },
     expect.arrayContaining([
       'spec.versions: Invalid value: null: must have exactly one version marked as storage version',
     ]),

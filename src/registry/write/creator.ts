@@ -124,7 +124,7 @@ export async function validateNew(
     ),
     ...(rules.validateCreate?.(object, writer?.apiVersion) ?? []),
   ];
-  const steps = rules.validateInSteps?.create(object);
+  const steps = rules.validateInSteps?.create(object, writer?.apiVersion);
   if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
   if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);
 }

@@ -19,7 +19,11 @@ export interface UpdateFunc {
   prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
   validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): FieldError[];
   /** Further errors, found in steps: see KindRules. */
-  validateInSteps?(object: ApiObject, old: ApiObject): Interruptible<FieldError[]> | undefined;
+  validateInSteps?(
+    object: ApiObject,
+    old: ApiObject,
+    apiVersion: string | undefined,
+  ): Interruptible<FieldError[]> | undefined;
   /** A change of the spec counts as a generation: an update of the main resource, or of its scale. */
   countsGeneration: boolean;
   /** Whether an object that does not exist may be created. */

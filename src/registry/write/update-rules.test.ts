@@ -36,7 +36,7 @@ describe('an update of the main resource', () => {
     rules.prepare(changed, old, 'v1');
     expect(changed).toEqual(object({ spec: [2, 1, 'v1'], extra: 2, status: 2 }));
     expect(rules.validate(next(), old, 'v1')).toEqual(problem('2 1 v1'));
-    expect(rules.validateInSteps!(next(), old)).toBeUndefined();
+    expect(rules.validateInSteps!(next(), old, undefined)).toBeUndefined();
   });
 
   it('is left as it is by a kind without rules', () => {

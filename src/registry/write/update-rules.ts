@@ -21,7 +21,7 @@ export function mainRules({ rules, disabled }: StoredResource): UpdateRules {
       rules.prepareForUpdate?.(object, old, apiVersion);
     },
     validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
-    validateInSteps: (object, old) => rules.validateInSteps?.update(object, old),
+    validateInSteps: (object, old, apiVersion) => rules.validateInSteps?.update(object, old, apiVersion),
   };
 }
 
@@ -38,7 +38,7 @@ export function statusRules({ rules, disabled }: StoredResource): UpdateRules {
       else keepAllButStatus(object, old);
     },
     validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
-    validateInSteps: (object, old) => rules.validateInSteps?.status(object, old),
+    validateInSteps: (object, old) => rules.validateInSteps?.status?.(object, old),
   };
 }
 

@@ -45,7 +45,7 @@ export async function validateUpdate(
     ...Array.from({ length: asNew }, () => newErrors).flat(),
     ...change.validate(object, old, writer?.apiVersion),
   ];
-  const steps = change.validateInSteps?.(object, old);
+  const steps = change.validateInSteps?.(object, old, writer?.apiVersion);
   if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
   if (errors.length === 0) return;
   admission?.refused?.(object, old);

@@ -10,12 +10,15 @@ import { mainRules } from '../../registry/write/update-rules.ts';
 import type { Updater } from '../../registry/write/updater.ts';
 import type { ProtobufCodec, ProtobufKind } from '../encoding/protobuf-codec.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import type { Representations } from '../representation/representations.ts';
+import { parseIncludeObject } from '../representation/tables.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { patchedObject } from '../request/patched-object.ts';
 import { readBody } from '../request/read-body.ts';
 import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
+import { sendValue } from '../response/respond.ts';
 import { sendSubresource, sendWrittenSubresource } from '../response/send-object.ts';
 import { readPatch } from './patch.ts';
 
@@ -30,6 +33,7 @@ export interface Scale extends ApiObject {
 
 export interface ScaleReadDependencies {
   reader: Reader;
+  representations: Representations;
   kind: ScaleKind;
 }
 
@@ -39,7 +43,7 @@ export interface ScaleWriteDependencies {
 }
 
 /** GET of the subresource `scale`. */
-export function getScaleHandler({ reader, kind }: ScaleReadDependencies): Handler {
+export function getScaleHandler({ reader, representations, kind }: ScaleReadDependencies): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     const version = info.query.get('resourceVersion') ?? '';
@@ -50,7 +54,12 @@ export function getScaleHandler({ reader, kind }: ScaleReadDependencies): Handle
         const isMissing = error instanceof StatusError && error.reason === 'NotFound';
         throw isMissing && rules.missing !== undefined ? notFoundError(rules.missing, info.name) : error;
       });
-    sendSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    const scale = scaleOf(decodeServed(json), rules, kind);
+    const { accept, request, response } = exchange;
+    if (accept.as !== 'Table') return sendSubresource(exchange, 200, scale, kind.protobuf);
+    const include = parseIncludeObject(info.query.get('includeObject'));
+    const table = representations.scaleTable(served, scale, accept.version, include);
+    sendValue(request, response, 200, table, accept);
   };
 }
 
@@ -64,7 +73,7 @@ export function updateScaleHandler({ updater, kind }: ScaleWriteDependencies): H
       exchange,
       await readBody(exchange),
       options.fieldValidation,
-      kind,
+      served.custom === undefined ? kind : { ...kind, readAs: 'v1.Scale' },
     )) as Scale;
     checkScale(exchange, scale, kind);
     const change = {

@@ -4,6 +4,7 @@ import type { TableRules } from '../../registry/kind-rules.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServedResource } from '../surface/api-surface.ts';
 import { EntryEncoders } from './entry-encoders.ts';
+import { scaleTable } from './scale-table.ts';
 import { columnDefinitions, type IncludeObject, tableRules } from './tables.ts';
 
 /** Nothing but the metadata of an object. `version`: the apiVersion of the answer. */
@@ -43,6 +44,19 @@ export class Representations {
       metadata: { resourceVersion: object.metadata.resourceVersion! },
       columnDefinitions: withColumns ? columnDefinitions(rules) : null,
       rows: [this.#row(served, rules, object, version, include)],
+    };
+  }
+
+  /** The Table of a Scale. */
+  scaleTable(served: ServedResource, scale: ApiObject, version: string, include: IncludeObject): object {
+    const rules = scaleTable(served.custom !== undefined);
+    const shown = { None: null, Metadata: this.partial(scale, version), Object: scale };
+    return {
+      kind: 'Table',
+      apiVersion: version,
+      metadata: { resourceVersion: scale.metadata.resourceVersion! },
+      columnDefinitions: columnDefinitions(rules),
+      rows: [{ cells: rules.cells(scale, this.#clock.now()), object: shown[include] }],
     };
   }
 

@@ -18,6 +18,8 @@ export interface Expected {
   confidential?: boolean;
   /** Its validation says how much an object may hold. */
   limitsItself?: boolean;
+  /** Messages name this type where the kind of a body is unknown: `v1.Scale`. */
+  readAs?: string;
   /** Options: the kind exists in the version of every group. */
   anyVersion?: boolean;
   /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */
@@ -83,6 +85,10 @@ export function checkType(given: GivenType, expected: Expected, known: KnownKind
     }
   }
   if (!known.has(apiVersion, kind)) {
+    if (expected.readAs !== undefined) {
+      const scheme = goQuote(known.registry);
+      throw badRequest(`no kind is registered for the type ${expected.readAs} in scheme ${scheme}`);
+    }
     throw cannotBeHandled(given, expected, notRegistered(kind, apiVersion, known));
   }
   const from = `${versionOf(apiVersion)}.${kind}`;

@@ -131,3 +131,9 @@ test('what is wrong with a line of YAML is told in known words', async () => {
   const { message: text } = await refusal(Buffer.from('a: b: c'), 'application/yaml');
   expect(text).toContain('yaml: mapping values are not allowed in this context (613a20623a2063)');
 });
+
+test('a Scale of an unknown version is refused by the type that it is read as', async () => {
+  const body = new Body(Buffer.from('{"kind":"ConfigMap","apiVersion":"v7"}'));
+  const decoding = decodeBody(body, 'application/json', { ...kind, readAs: 'v1.Scale' }, 'Strict', known);
+  await expect(decoding).rejects.toThrow(/^no kind is registered for the type v1\.Scale in scheme /);
+});

@@ -94,8 +94,8 @@ export function sendEntry(exchange: Exchange, representations: Representations, 
 }
 
 /**
- * Answers with an object of another type than the one that is served: that of a subresource. There are no tables
- * of those; their metadata alone can be asked for like any other object's.
+ * Answers with an object of another type than the one that is served: that of a subresource. Its tables are the
+ * caller's; its metadata alone can be asked for like any other object's.
  */
 export function sendSubresource(
   exchange: Exchange,

@@ -7,6 +7,7 @@ import { fieldErrorsText, limitErrors } from '../../../src/api/validation/field-
 import { allKinds } from '../../../src/kinds/index.ts';
 import type { KindRules } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../../support/release.ts';
+import { createErrors, updateErrors } from '../../support/unit/validation.ts';
 import { validObject } from '../../support/valid-objects.ts';
 import { expectSame, type Target } from '../engine/target.ts';
 import { definitions, dialect, encoder, fieldNames, shaped } from './samples.ts';
@@ -89,7 +90,7 @@ export const kinds: Target = {
     if (stored['metadata'] === undefined) stored['metadata'] = {};
     own.versions?.[apiVersion]?.validate?.(stored);
     own.prepareForCreate?.(stored, apiVersion);
-    const errors = own.validateCreate?.(stored, apiVersion) ?? [];
+    const errors = createErrors(own, stored, apiVersion);
     fieldErrorsText(limitErrors(errors));
     own.table?.cells(stored, clock.now());
     expectSame(shaped(stored, definition), shaped(shaped(stored, definition), definition), 'shaping twice');
@@ -97,7 +98,7 @@ export const kinds: Target = {
     if (errors.length > 0) return;
     const changed = structuredClone(stored);
     own.prepareForUpdate?.(changed, stored, apiVersion);
-    own.validateUpdate?.(changed, stored, apiVersion);
+    updateErrors(own, changed, stored, apiVersion);
     fromStored(stored, kind);
   },
 };

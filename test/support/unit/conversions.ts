@@ -13,6 +13,7 @@ import {
 import { fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { createErrors, updateErrors } from './validation.ts';
 
 /** What the tests of kinds with several versions share. */
 
@@ -78,13 +79,13 @@ export class VersionBench {
   createErrors(object: object): string[] {
     const decoded = this.toStored(this.storedVersion, object);
     this.rules.prepareForCreate?.(decoded);
-    return (this.rules.validateCreate?.(decoded) ?? []).map(fieldErrorText);
+    return createErrors(this.rules, decoded).map(fieldErrorText);
   }
 
   updateErrors(object: object, old: object): string[] {
     const [decoded, stored] = [object, old].map((each) => this.toStored(this.storedVersion, each));
     this.rules.prepareForUpdate?.(decoded, stored);
-    return (this.rules.validateUpdate?.(decoded, stored) ?? []).map(fieldErrorText);
+    return updateErrors(this.rules, decoded, stored).map(fieldErrorText);
   }
 
   statusErrors(object: object, old: object): string[] {

@@ -8,6 +8,7 @@ import type { KindDefinition, StructSchema } from '../../../src/api/schema/schem
 import { type FieldError, fieldErrorTextIn } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { createErrors, updateErrors } from './validation.ts';
 
 /** What the tests of kinds share. */
 
@@ -79,7 +80,7 @@ export class Bench<T extends object> {
   create(change: Written = {}): Outcome<T> {
     const object = this.decode(change);
     this.rules.prepareForCreate?.(object);
-    const errors = this.rules.validateCreate?.(object);
+    const errors = createErrors(this.rules, object);
     return { object: this.shape(object), errors: texts(errors, this.#release) };
   }
 
@@ -89,7 +90,7 @@ export class Bench<T extends object> {
     const before = structuredClone(old);
     const object = this.decode(change);
     this.rules.prepareForUpdate?.(object, old);
-    const errors = this.rules.validateUpdate?.(object, old);
+    const errors = updateErrors(this.rules, object, old);
     if (JSON.stringify(old) !== JSON.stringify(before)) throw new Error('the stored object was changed');
     return { object: this.shape(object), errors: texts(errors, this.#release) };
   }

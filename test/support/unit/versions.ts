@@ -13,6 +13,7 @@ import {
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, VersionRules } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { createErrors, updateErrors } from './validation.ts';
 
 /** Objects made from the definitions, led from version to version. */
 
@@ -90,7 +91,7 @@ export class Versions {
     const stored = this.toStored(decoded, version);
     const rules = this.rules as WithVersion;
     rules.prepareForCreate?.(stored, apiVersionOf(version));
-    return texts([...errors, ...(rules.validateCreate?.(stored, apiVersionOf(version)) ?? [])]);
+    return texts([...errors, ...createErrors(rules, stored, apiVersionOf(version))]);
   }
 
   /** The faults of an update of the main resource by a request of this version. */
@@ -100,7 +101,7 @@ export class Versions {
     const before = this.toStored(this.decode(old, version), version);
     const rules = this.rules as WithVersion;
     rules.prepareForUpdate?.(stored, before, apiVersionOf(version));
-    return texts(rules.validateUpdate?.(stored, before, apiVersionOf(version)) ?? []);
+    return texts(updateErrors(rules, stored, before, apiVersionOf(version)));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Lister } from '../../../api/meta/lister.ts';
 import type { Environments } from '../../../api/policies/environments.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
 import { checkedFolder, folderField } from '../../manifests/configuration.ts';
 import { ManifestFolder, type ManifestKind } from '../../manifests/manifest-folder.ts';
@@ -13,8 +14,8 @@ import { typedConfiguration } from './typed-configuration.ts';
 export interface PolicySort<O extends PolicyObject, P> {
   readonly policies: ManifestKind;
   readonly bindings: ManifestKind;
-  /** Takes a policy apart. */
-  compiled(policy: O, environments: Environments): P;
+  /** Takes a policy apart, with stops. */
+  compiled(policy: O, environments: Environments): Interruptible<P>;
   /** The plugin that asks the policies of an index. */
   plugin(parts: PolicyParts, index: PolicyIndex<O, P>): AdmissionPlugin;
 }

@@ -18,9 +18,14 @@ import { checkComprehension, checkStruct } from './composites.ts';
 import { resolveCall } from './resolve.ts';
 import { type Declared, LocalScope, type Scope } from './scope.ts';
 
+export interface CheckOptions {
+  /** Members of lists and maps may be of different types, as far as this check goes. */
+  readonly joinsMembers: boolean;
+}
+
 /** Checks the types of an expression. What is wrong with it is added to the issues. */
-export function check(expr: Expr, scope: Scope, issues: Issue[]): CheckedTree {
-  const checker = new Checker(scope, issues);
+export function check(expr: Expr, scope: Scope, issues: Issue[], options: CheckOptions): CheckedTree {
+  const checker = new Checker(scope, issues, options);
   checker.type(expr);
   return checker.finished();
 }
@@ -29,17 +34,22 @@ class Checker implements Checking {
   readonly types = new Substitution();
   readonly scope: Scope;
   readonly #issues: Issue[];
+  readonly #joinsMembers: boolean;
   readonly tree = new CheckedTree();
   #locals: LocalScope | undefined;
 
-  constructor(scope: Scope, issues: Issue[]) {
+  constructor(scope: Scope, issues: Issue[], { joinsMembers }: CheckOptions) {
     this.scope = scope;
     this.#issues = issues;
+    this.#joinsMembers = joinsMembers;
   }
 
   /** Types of all parts, without parameters. */
   finished(): CheckedTree {
-    for (const [expr, type] of this.tree.types) this.tree.types.set(expr, this.types.resolve(type, true));
+    for (const [expr, type] of this.tree.types) {
+      const whole = this.types.resolve(type, true);
+      if (whole !== type) this.tree.types.set(expr, whole);
+    }
     return this.tree;
   }
 
@@ -183,14 +193,20 @@ class Checker implements Checking {
     return resolved;
   }
 
-  #joined(previous: Type | undefined, next: Type): Type {
-    if (previous === undefined) return next;
-    return this.types.assign(previous, next) ? mostGeneral(previous, next) : dynType;
+  /** The type of all members of a list or map so far, with one more. */
+  #joined(previous: Type | undefined, next: Type, { offset }: Expr): Type {
+    if (previous === undefined || previous === next) return next;
+    if (this.types.assign(previous, next)) return mostGeneral(previous, next);
+    if (this.#joinsMembers) return dynType;
+    this.typeMismatch(offset, previous, next);
+    return errorType;
   }
 
   #list({ items }: Expr & { kind: 'list' }): Type {
     let item: Type | undefined;
-    for (const { value, isOptional } of items) item = this.#joined(item, this.#member(value, isOptional));
+    for (const { value, isOptional } of items) {
+      item = this.#joined(item, this.#member(value, isOptional), value);
+    }
     return listOf(item ?? this.types.fresh());
   }
 
@@ -198,8 +214,8 @@ class Checker implements Checking {
     let key: Type | undefined;
     let value: Type | undefined;
     for (const entry of entries) {
-      key = this.#joined(key, this.type(entry.key));
-      value = this.#joined(value, this.#member(entry.value, entry.isOptional));
+      key = this.#joined(key, this.type(entry.key), entry.key);
+      value = this.#joined(value, this.#member(entry.value, entry.isOptional), entry.value);
     }
     return mapOf(key ?? this.types.fresh(), value ?? this.types.fresh());
   }

@@ -9,19 +9,17 @@ import { CelError, type CelValue } from '../values/value.ts';
 import type { CheckedTree } from './checked.ts';
 
 /** Looks at literals that cannot be right, after the types are known to be. */
-export function validate(expr: Expr, tree: CheckedTree, issues: Issue[], hasLiteralChecks: boolean): void {
-  new Validator(tree, issues, hasLiteralChecks).visit(expr, false);
+export function validate(expr: Expr, tree: CheckedTree, issues: Issue[]): void {
+  new Validator(tree, issues).visit(expr, false);
 }
 
 class Validator {
   readonly #tree: CheckedTree;
   readonly #issues: Issue[];
-  readonly #hasLiteralChecks: boolean;
 
-  constructor(tree: CheckedTree, issues: Issue[], hasLiteralChecks: boolean) {
+  constructor(tree: CheckedTree, issues: Issue[]) {
     this.#tree = tree;
     this.#issues = issues;
-    this.#hasLiteralChecks = hasLiteralChecks;
   }
 
   /** `isExempt`: the values of a format may be of different types. */
@@ -29,7 +27,7 @@ class Validator {
     if (!isExempt && expr.kind === 'list') this.#list(expr);
     if (!isExempt && expr.kind === 'map') this.#map(expr);
     const isFormat = expr.kind === 'call' && expr.name === 'format';
-    if (expr.kind === 'call' && this.#hasLiteralChecks) this.#call(expr);
+    if (expr.kind === 'call') this.#call(expr);
     for (const part of partsOf(expr)) this.visit(part, isExempt || isFormat);
   }
 

@@ -32,7 +32,7 @@ export function planCall(planner: Planning, expr: CallExpr): Step {
   const cost = costOf(call);
   if (name === '@sortByAssociatedKeys') args[1] = withoutReason(args[1]!);
   const prepared = call.declaration.prepare?.(constants);
-  return planRun(args, prepared ?? run, cost);
+  return planRun(args, prepared ?? run, { cost, steps: call.declaration.steps ?? 0 });
 }
 
 /** All that is wrong with the keys of a list is not said. */
@@ -49,7 +49,13 @@ function withoutReason(keys: Step): Step {
   };
 }
 
-function planRun(args: readonly Step[], run: Implementation, cost: RunCost | undefined): Step {
+interface CallCosts {
+  readonly cost: RunCost | undefined;
+  readonly steps: number;
+}
+
+function planRun(args: readonly Step[], run: Implementation, { cost, steps: ownSteps }: CallCosts): Step {
+  const steps = ownSteps + (cost === undefined ? stepsOfCall : stepsOfSizes);
   if (cost !== undefined) {
     const seesResult = cost.length > 1;
     return (frame) => {
@@ -61,7 +67,7 @@ function planRun(args: readonly Step[], run: Implementation, cost: RunCost | und
         sizes.push(sizeOf(value));
       }
       const { budget } = frame;
-      budget.work(stepsOfSizes);
+      budget.work(steps);
       if (!seesResult) budget.take(cost(sizes, one));
       const result = run(values, budget);
       if (seesResult) budget.take(cost(sizes, () => sizeOf(result)));
@@ -73,7 +79,7 @@ function planRun(args: readonly Step[], run: Implementation, cost: RunCost | und
     return (frame) => {
       const value = first!(frame);
       frame.budget.take(1);
-      frame.budget.work(stepsOfCall);
+      frame.budget.work(steps);
       return run([value], frame.budget);
     };
   }
@@ -81,14 +87,14 @@ function planRun(args: readonly Step[], run: Implementation, cost: RunCost | und
     return (frame) => {
       const values = [first!(frame), second!(frame)];
       frame.budget.take(1);
-      frame.budget.work(stepsOfCall);
+      frame.budget.work(steps);
       return run(values, frame.budget);
     };
   }
   return (frame) => {
     const values = args.map((arg) => arg(frame));
     frame.budget.take(1);
-    frame.budget.work(stepsOfCall);
+    frame.budget.work(steps);
     return run(values, frame.budget);
   };
 }

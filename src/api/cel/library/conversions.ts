@@ -30,6 +30,10 @@ import { declare, plain, traversal } from './declare.ts';
 /** Characters of the longest text that is a number. */
 const maxDigits = 400;
 
+/** To read a number, a moment or a span of time. */
+const stepsOfNumber = 2;
+const stepsOfTime = 8;
+
 const cannotConvert = (from: string, to: string): CelError =>
   new CelError(`type conversion error from '${from}' to '${to}'`);
 
@@ -48,12 +52,15 @@ const reading =
   };
 
 /** A text that is read. */
-const ofText = (to: string, read: (text: string) => CelValue | undefined): Implementation =>
-  from((text: string) => {
+const ofText =
+  (to: string, read: (text: string) => CelValue | undefined, steps = stepsOfNumber): Implementation =>
+  ([given], budget) => {
+    const text = given as string;
+    budget.work(steps);
     const value = text.length > maxDigits ? undefined : read(text);
     if (value === undefined) throw cannotConvert('string', to);
     return value;
-  });
+  };
 
 const truths: Readonly<Record<string, boolean>> = {
   1: true,
@@ -178,7 +185,10 @@ export const conversions: readonly FunctionDeclaration[] = [
     plain([doubleType], stringType, from(doubleText)),
     plain([durationType], stringType, from(durationText)),
     plain([intType], stringType, from(String)),
-    plain([timestampType], stringType, from(timestampText)),
+    plain([timestampType], stringType, ([moment], budget) => {
+      budget.work(stepsOfTime);
+      return timestampText(moment as Timestamp);
+    }),
     plain(
       [uintType],
       stringType,
@@ -205,7 +215,7 @@ export const conversions: readonly FunctionDeclaration[] = [
         throw cannotConvert('int', spanName);
       }),
     ),
-    plain([stringType], durationType, ofText(spanName, parseDuration)),
+    plain([stringType], durationType, ofText(spanName, parseDuration, stepsOfTime)),
   ),
   declare(
     'timestamp',
@@ -215,7 +225,7 @@ export const conversions: readonly FunctionDeclaration[] = [
       timestampType,
       from((seconds: bigint) => timestampOf(seconds * 1_000_000_000n)),
     ),
-    plain([stringType], timestampType, ofText(timeName, parseTimestamp)),
+    plain([stringType], timestampType, ofText(timeName, parseTimestamp, stepsOfTime)),
   ),
   declare('dyn', plain([A], dynType, same)),
   declare(

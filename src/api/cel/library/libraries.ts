@@ -39,23 +39,28 @@ export const libraries: readonly Library[] = [
   { since: 0, functions: strings },
   { since: 0, functions: listFunctions },
   { since: 0, functions: regex },
-  { since: 0, functions: urls },
+  { since: 0, functions: working(8, urls) },
   {
     since: sinceOptionals,
     functions: optionals,
     macros: optionalMacros,
     types: { optional_type: optionalOf(dynType) },
   },
-  { since: 28, functions: quantities, isLenient: true },
+  { since: 28, functions: working(5, quantities), isLenient: true },
   { since: 29, functions: formattedStrings },
   { since: 29, functions: sets },
-  { since: 30, functions: ipFunctions, isLenient: true, types: { 'net.IP': ipType } },
-  { since: 30, functions: cidrFunctions, isLenient: true, types: { 'net.CIDR': cidrType } },
+  { since: 30, functions: working(2, ipFunctions), isLenient: true, types: { 'net.IP': ipType } },
+  { since: 30, functions: working(5, cidrFunctions), isLenient: true, types: { 'net.CIDR': cidrType } },
   { since: 31, functions: formats, isLenient: true },
   { since: 32, functions: mapInsertion, macros: twoVariableMacros },
-  { since: 33, functions: semvers },
+  { since: 33, functions: working(4, semvers) },
   { since: 34, functions: listExtension, macros: listMacros },
 ];
+
+/** Functions that read texts or make values of their own. */
+function working(steps: number, functions: readonly FunctionDeclaration[]): FunctionDeclaration[] {
+  return functions.map((declaration) => Object.assign({}, declaration, { steps }));
+}
 
 /** Only where the variable `authorizer` is declared. */
 export const authorizerLibraries: readonly Library[] = [

@@ -15,7 +15,7 @@ import {
   timestampType,
   uintType,
 } from '../types/types.ts';
-import { ArrayList, itemsOf, ListValue } from '../values/collections.ts';
+import { ArrayList, itemsOf, ListValue, NumberRange } from '../values/collections.ts';
 import { equals } from '../values/equality.ts';
 import { compare } from '../values/order.ts';
 import { typeName } from '../values/types.ts';
@@ -50,7 +50,7 @@ const range: Implementation = ([count], budget) => {
   const length = Number(count as bigint);
   if (length <= 0) return ArrayList.empty;
   budget.take(length + 10);
-  return new ArrayList(Array.from({ length }, (_, index) => BigInt(index)));
+  return new NumberRange(length);
 };
 
 const distinct: Implementation = ([value], budget) => {

@@ -10,7 +10,7 @@ const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
 /** To make one, and to read it. */
 const stepsOfClock = 20_000;
-const stepsOfReading = 100;
+const stepsOfReading = 150;
 const stepsOfOffset = 10;
 
 /** Throws CelError. Names have one spelling: `europe/berlin` is none. */
@@ -34,8 +34,9 @@ function clockOf(zone: string, budget: EvaluationBudget): Intl.DateTimeFormat {
 
 /** Date in a zone, as if it were UTC. */
 function dateIn({ nanoseconds }: Timestamp, zone: string, budget: EvaluationBudget): Date {
-  const rest = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const date = new Date(Number((nanoseconds - rest) / 1_000_000n));
+  const whole = nanoseconds / 1_000_000n;
+  // Down for moments before 1970, too.
+  const date = new Date(Number(nanoseconds < whole * 1_000_000n ? whole - 1n : whole));
   if (zone === '' || zone === 'UTC' || zone === 'Local') return date;
   budget.work(stepsOfOffset);
   const offset = /^([+-]?)(\d+):(\d+)$/.exec(zone);

@@ -10,6 +10,23 @@ const reserved = new Set(
   ),
 );
 
+/** All that follows an expression inside a rule, and all that a list in brackets may begin with. */
+const behind = {
+  nested: setOf(')'),
+  items: setOf(',', ']'),
+  entries: setOf(',', '}'),
+  item: setOf(','),
+  key: setOf(':'),
+};
+const literals = setOf('NUM_INT', 'NUM_UINT', 'NUM_FLOAT', 'STRING', 'BYTES', 'true', 'false', 'null');
+/** All that an expression in brackets can end before. */
+const ends = setOf(',', ']', '}', ')', ':');
+const beginningsOfMore = union(beginnings, setOf('?'));
+const beginningsOfItems = union(beginnings, setOf('?', ',', ']'));
+const beginningsOfEntries = union(beginnings, setOf('?', ',', '}'));
+const beginningsOfFields = setOf('}', ',', '?', 'IDENTIFIER', 'ESC_IDENTIFIER');
+const beginningsOfArguments = union(beginnings, setOf(')'));
+
 /** Reads what operators stand between: literals, lists, maps, objects, variables, calls, and what is in parentheses. */
 export class OperandReader {
   readonly #state: ParseState;
@@ -22,39 +39,51 @@ export class OperandReader {
   }
 
   read(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () => {
-      const { kind } = this.#state.tokens.next;
-      switch (kind) {
-        case '(':
-          return this.#nested();
-        case '[':
-          return this.#listLiteral();
-        case '{':
-          return this.#mapLiteral();
-        case '.':
-        case 'IDENTIFIER':
-          return this.#named();
-        default:
-          return this.#literal();
-      }
-    });
+    const begun = this.#state.begin(follow);
+    try {
+      return this.#operand();
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+    }
+  }
+
+  #operand(): Expr {
+    switch (this.#state.tokens.next.kind) {
+      case '(':
+        return this.#nested();
+      case '[':
+        return this.#listLiteral();
+      case '{':
+        return this.#mapLiteral();
+      case '.':
+      case 'IDENTIFIER':
+        return this.#named();
+      default:
+        return this.#literal();
+    }
+  }
+
+  /** A literal that nothing is done with: lists have many. */
+  plainLiteral(): Expr | undefined {
+    const { tokens } = this.#state;
+    return literals.has(tokens.next.kind) && ends.has(tokens.peek(1).kind) ? this.#literal() : undefined;
   }
 
   #nested(): Expr {
     this.#state.tokens.take();
-    const inner = this.#expr(setOf(')'));
-    this.#state.tokens.expect(')', this.#state.tokens.behindMember);
+    const inner = this.#expr(behind.nested);
+    this.#state.tokens.expectEnd(')');
     return inner;
   }
 
   #listLiteral(): Expr {
     const { offset } = this.#state.tokens.take();
-    this.#state.tokens.sync(union(beginnings, setOf('?', ',', ']')));
+    this.#state.tokens.sync(beginningsOfItems);
     const items: ListExpr['items'][number][] = [];
     if (!this.#state.tokens.is(',') && !this.#state.tokens.is(']')) {
-      this.#state.tokens.rule(setOf(',', ']'), () =>
-        this.#commaSeparated(() => items.push(this.#optionalItem())),
-      );
+      this.#commaSeparated(behind.items, () => items.push(this.#optionalItem()));
     }
     this.#end(']');
     return { kind: 'list', items, offset };
@@ -65,18 +94,22 @@ export class OperandReader {
     const { tokens } = this.#state;
     tokens.sync(setOf(bracket, ','));
     tokens.takeIf(',');
-    tokens.expect(bracket, tokens.behindMember);
+    tokens.expectEnd(bracket);
   }
 
   /** Items with commas between them; one comma at the end is left to what is around them. */
-  #commaSeparated(read: () => unknown): void {
-    read();
-    while (
-      this.#state.tokens.is(',') &&
-      (beginnings.has(this.#state.tokens.peek(1).kind) || this.#state.tokens.peek(1).kind === '?')
-    ) {
-      this.#state.tokens.take();
+  #commaSeparated(follow: TokenSet, read: () => unknown): void {
+    const begun = this.#state.begin(follow);
+    try {
       read();
+      while (this.#state.tokens.is(',') && beginningsOfMore.has(this.#state.tokens.peek(1).kind)) {
+        this.#state.tokens.take();
+        read();
+      }
+    } catch (error) {
+      this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
     }
   }
 
@@ -84,15 +117,15 @@ export class OperandReader {
     const { offset } = this.#state.tokens.next;
     const isOptional = this.#state.tokens.takeIf('?');
     if (isOptional) this.#state.requireOptionals(offset, '?');
-    return { value: this.#expr(setOf(',')), isOptional };
+    return { value: this.#expr(behind.item), isOptional };
   }
 
   #mapLiteral(): Expr {
     const { offset } = this.#state.tokens.take();
-    this.#state.tokens.sync(union(beginnings, setOf('?', ',', '}')));
+    this.#state.tokens.sync(beginningsOfEntries);
     const entries: MapEntry[] = [];
     if (!this.#state.tokens.is(',') && !this.#state.tokens.is('}')) {
-      this.#state.tokens.rule(setOf(',', '}'), () => this.#commaSeparated(() => entries.push(this.#entry())));
+      this.#commaSeparated(behind.entries, () => entries.push(this.#entry()));
     }
     this.#end('}');
     return { kind: 'map', entries, offset };
@@ -102,9 +135,9 @@ export class OperandReader {
     const { offset: start } = this.#state.tokens.next;
     const isOptional = this.#state.tokens.takeIf('?');
     if (isOptional) this.#state.requireOptionals(start, '?');
-    const key = this.#expr(setOf(':'));
+    const key = this.#expr(behind.key);
     const { offset } = this.#state.tokens.expect(':', beginnings);
-    return { key, value: this.#expr(setOf(',')), isOptional, offset };
+    return { key, value: this.#expr(behind.item), isOptional, offset };
   }
 
   /** A variable, a call of a function, or an object literal. */
@@ -140,7 +173,7 @@ export class OperandReader {
     let name = prefix;
     while (!this.#state.tokens.is('{')) name += this.#state.tokens.take().text;
     const { offset } = this.#state.tokens.take();
-    this.#state.tokens.sync(setOf('}', ',', '?', 'IDENTIFIER', 'ESC_IDENTIFIER'));
+    this.#state.tokens.sync(beginningsOfFields);
     const fields: StructField[] = [];
     while (!this.#state.tokens.is('}') && !this.#state.tokens.is('EOF') && !this.#state.tokens.is(',')) {
       fields.push(this.#fieldInitializer());
@@ -156,10 +189,10 @@ export class OperandReader {
     const isOptional = this.#state.tokens.takeIf('?');
     const token = this.#state.tokens.is('ESC_IDENTIFIER')
       ? this.#state.tokens.take()
-      : this.#state.tokens.expect('IDENTIFIER', setOf(':'));
+      : this.#state.tokens.expect('IDENTIFIER', behind.key);
     const name = token.kind === 'ESC_IDENTIFIER' ? token.text.slice(1, -1) : token.text;
     const { offset } = this.#state.tokens.expect(':', beginnings);
-    return { name, value: this.#expr(setOf(',')), isOptional, offset };
+    return { name, value: this.#expr(behind.item), isOptional, offset };
   }
 
   #literal(): Expr {
@@ -189,18 +222,24 @@ export class OperandReader {
 
   arguments(): { args: Expr[]; offset: number } {
     const { offset } = this.#state.tokens.take();
-    this.#state.tokens.sync(union(beginnings, setOf(')')));
-    const args = this.#state.tokens.is(')')
-      ? []
-      : (this.#state.tokens.rule(setOf(')'), () => this.#list()) ?? []);
-    this.#state.tokens.expect(')', this.#state.tokens.behindMember);
+    this.#state.tokens.sync(beginningsOfArguments);
+    const args = this.#state.tokens.is(')') ? [] : this.#list();
+    this.#state.tokens.expectEnd(')');
     return { args, offset };
   }
 
   #list(): Expr[] {
-    const items = [this.#expr(setOf(','))];
-    while (this.#state.tokens.takeIf(',')) items.push(this.#expr(setOf(',')));
-    return items;
+    const begun = this.#state.begin(behind.nested);
+    try {
+      const items = [this.#expr(behind.item)];
+      while (this.#state.tokens.takeIf(',')) items.push(this.#expr(behind.item));
+      return items;
+    } catch (error) {
+      this.#state.recovered(error, begun);
+      return [];
+    } finally {
+      this.#state.end();
+    }
   }
 }
 

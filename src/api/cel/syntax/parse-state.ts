@@ -11,9 +11,13 @@ export interface Syntax {
   readonly hasOptionals: boolean;
 }
 
-/** The depth to which rules may nest: beyond it the stack of the process would. */
-export const maxDepth = 250;
+/** The depth to which the expressions of one rule may nest, and all together. */
+const maxDepth = 250;
 
+/** Rules that stand in themselves. */
+export type NestedRule = 'expr' | 'relation' | 'calc' | 'member';
+
+/** An expression nests too deep; the message is for clients. */
 export class DepthError extends Error {}
 
 export type Call = { name: string; target?: Expr | undefined; args: readonly Expr[]; offset: number };
@@ -34,7 +38,7 @@ export class ParseState {
   readonly tokens: TokenStream;
   readonly syntax: Syntax;
   readonly #issues: Issue[];
-  #depth = 0;
+  readonly #depths: Record<NestedRule, number> = { expr: 0, relation: 0, calc: 0, member: 0 };
 
   constructor(tokens: readonly Token[], issues: Issue[], syntax: Syntax) {
     this.tokens = new TokenStream(tokens, issues);
@@ -42,7 +46,7 @@ export class ParseState {
     this.syntax = syntax;
   }
 
-  issue(offset: number, message: string): void {
+  issue(offset: number | undefined, message: string): void {
     this.#issues.push({ offset, message });
   }
 
@@ -50,17 +54,44 @@ export class ParseState {
     if (!this.syntax.hasOptionals) this.issue(offset, `unsupported syntax '${written}'`);
   }
 
-  /** Throws DepthError for more than the stack carries. */
-  descend(): void {
-    if (++this.#depth > maxDepth * 8) throw new DepthError();
+  /** One level more of a rule, until it is left. Returns the level before. Throws DepthError. */
+  descend(rule: NestedRule): number {
+    const before = this.#depths[rule]++;
+    if (before >= maxDepth) throw new DepthError(`expression recursion limit exceeded: ${maxDepth}`);
+    return before;
   }
 
-  /** A rule whose failure leaves something unreadable behind. */
-  rule(follow: TokenSet, read: () => Expr): Expr {
-    const { offset } = this.tokens.next;
-    this.descend();
-    const expr = this.tokens.rule(follow, read);
-    this.#depth--;
-    return expr ?? unreadable(offset);
+  leave(rule: NestedRule, before: number): void {
+    this.#depths[rule] = before;
   }
+
+  /**
+   * Begins a rule whose failure leaves something unreadable behind:
+   *
+   *     const begun = state.begin(follow);
+   *     try { … } catch (error) { return state.recovered(error, begun); } finally { state.end(); }
+   *
+   * It is written out where rules stand in each other, for functions around them would need three times the stack.
+   */
+  begin(follow: TokenSet): BegunRule {
+    const { offset } = this.tokens.next;
+    this.tokens.open(follow);
+    return { offset, depths: { ...this.#depths } };
+  }
+
+  /** Throws what is no failure of a rule. */
+  recovered(error: unknown, { offset, depths }: BegunRule): Expr {
+    this.tokens.recover(error);
+    Object.assign(this.#depths, depths);
+    return unreadable(offset);
+  }
+
+  end(): void {
+    this.tokens.close();
+  }
+}
+
+interface BegunRule {
+  readonly offset: number;
+  readonly depths: Readonly<Record<NestedRule, number>>;
 }

@@ -1,5 +1,6 @@
+import type { Interruptible } from '../../../util/slices.ts';
 import { OperandReader } from './operand-reader.ts';
-import { callOf, DepthError, maxDepth, ParseState, type Syntax, unreadable } from './parse-state.ts';
+import { callOf, DepthError, type NestedRule, ParseState, type Syntax, unreadable } from './parse-state.ts';
 import { type Issue, maxSourceLength } from './source.ts';
 import { beginnings, setOf, type TokenSet, union } from './token-stream.ts';
 import { type TokenKind, tokenize } from './tokens.ts';
@@ -9,16 +10,32 @@ const relations = setOf('<', '<=', '>', '>=', '==', '!=', 'in');
 const sums = setOf('+', '-');
 const products = setOf('*', '/', '%');
 const nothing = setOf();
+/** All that follows a rule inside another one. */
+const behind = {
+  whole: setOf('EOF'),
+  condition: setOf('?'),
+  whenTrue: setOf(':'),
+  alternative: setOf('||'),
+  term: setOf('&&'),
+  factor: union(sums, products),
+  operand: setOf('.', '['),
+  index: setOf(']'),
+};
+const beginningsOfIndex = union(beginnings, setOf('?'));
+const wordsOfLiterals: ReadonlySet<TokenKind> = setOf('true', 'false', 'null');
+const named = setOf('IDENTIFIER');
 const operatorNames: Partial<Record<TokenKind, string>> = { in: '@in' };
 
-/** Parses an expression; without issues it is whole. */
-export function parse(source: string, syntax: Syntax): { expr: Expr; issues: Issue[] } {
+/** Parses an expression, with a stop; without issues it is whole. */
+export function* parse(source: string, syntax: Syntax): Interruptible<{ expr: Expr; issues: Issue[] }> {
   const issues: Issue[] = [];
   if (source.length > maxSourceLength) {
     const message = `expression code point size exceeds limit: size: ${source.length}, limit ${maxSourceLength}`;
-    return { expr: unreadable(0), issues: [{ offset: 0, message }] };
+    return { expr: unreadable(0), issues: [{ offset: undefined, message }] };
   }
-  return { expr: new Parser(new ParseState(tokenize(source, issues), issues, syntax)).whole(), issues };
+  const tokens = tokenize(source, issues);
+  yield;
+  return { expr: new Parser(new ParseState(tokens, issues, syntax)).whole(), issues };
 }
 
 /** Reads operators by their precedence, and what stands behind an operand: fields, indexes, calls of methods. */
@@ -33,77 +50,151 @@ class Parser {
 
   whole(): Expr {
     try {
-      const expr = this.#expr(setOf('EOF'));
-      this.#state.tokens.rule(nothing, () => this.#state.tokens.expect('EOF', nothing));
+      const expr = this.#expr(behind.whole);
+      this.#end();
       return expr;
     } catch (error) {
       if (!(error instanceof DepthError)) throw error;
-      this.#state.issue(0, `expression recursion limit exceeded: ${maxDepth}`);
+      this.#state.issue(undefined, error.message);
       return unreadable(0);
     }
   }
 
-  /** condition ? a : b */
+  #end(): void {
+    const begun = this.#state.begin(nothing);
+    try {
+      this.#state.tokens.expect('EOF', nothing);
+    } catch (error) {
+      this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+    }
+  }
+
   #expr(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () => {
-      const condition = this.#or(setOf('?'));
+    const level = this.#state.descend('expr');
+    const expr = this.#operands.plainLiteral() ?? this.#condition(follow);
+    this.#state.leave('expr', level);
+    return expr;
+  }
+
+  /** condition ? a : b */
+  #condition(follow: TokenSet): Expr {
+    const begun = this.#state.begin(follow);
+    try {
+      const condition = this.#or(behind.condition);
       if (!this.#state.tokens.is('?')) return condition;
       const { offset } = this.#state.tokens.take();
-      const whenTrue = this.#or(setOf(':'));
+      const whenTrue = this.#or(behind.whenTrue);
       this.#state.tokens.expect(':', beginnings);
       const args = [condition, whenTrue, this.#expr(nothing)];
       return callOf({ name: '_?_:_', args, offset });
-    });
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+    }
   }
 
   #or(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () => this.#chain('||', () => this.#and(setOf('||'))));
+    const begun = this.#state.begin(follow);
+    try {
+      const terms = [this.#and(behind.alternative)];
+      const offsets: number[] = [];
+      while (this.#state.tokens.is('||')) {
+        offsets.push(this.#state.tokens.take().offset);
+        terms.push(this.#and(behind.alternative));
+      }
+      return balanced('_||_', terms, offsets);
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+    }
   }
 
   #and(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () => this.#chain('&&', () => this.#relation(setOf('&&'))));
-  }
-
-  /** Terms that are joined by one operator, as a balanced tree: long ones are not deep. */
-  #chain(kind: '&&' | '||', read: () => Expr): Expr {
-    const terms = [read()];
-    const offsets: number[] = [];
-    while (this.#state.tokens.is(kind)) {
-      offsets.push(this.#state.tokens.take().offset);
-      terms.push(read());
+    const begun = this.#state.begin(follow);
+    try {
+      const terms = [this.#relation(behind.term)];
+      const offsets: number[] = [];
+      while (this.#state.tokens.is('&&')) {
+        offsets.push(this.#state.tokens.take().offset);
+        terms.push(this.#relation(behind.term));
+      }
+      return balanced('_&&_', terms, offsets);
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
     }
-    const join = (from: number, to: number): Expr => {
-      if (from === to) return terms[from]!;
-      const middle = (from + to + 1) >> 1;
-      const args = [join(from, middle - 1), join(middle, to)];
-      return callOf({ name: `_${kind}_`, args, offset: offsets[middle - 1]! });
-    };
-    return join(0, terms.length - 1);
   }
 
   #relation(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () =>
-      this.#binary(relations, () => this.#state.rule(relations, () => this.#sum())),
-    );
+    const level = this.#state.descend('relation');
+    const begun = this.#state.begin(follow);
+    try {
+      let left = this.#sum();
+      while (relations.has(this.#state.tokens.next.kind)) {
+        const { kind, offset } = this.#state.tokens.take();
+        this.#state.descend('relation');
+        left = callOf({
+          name: operatorNames[kind] ?? `_${kind}_`,
+          args: [left, this.#right('relation')],
+          offset,
+        });
+      }
+      return left;
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+      this.#state.leave('relation', level);
+    }
+  }
+
+  /** The operand behind an operator: one level more, as each operator is, for what stands before it is its left operand. */
+  #right(rule: NestedRule): Expr {
+    const level = this.#state.descend(rule);
+    const operand = rule === 'relation' ? this.#sum() : this.#product();
+    this.#state.leave(rule, level);
+    return operand;
   }
 
   #sum(): Expr {
-    const product = (): Expr => this.#binary(products, () => this.#unary(union(sums, products)));
-    return this.#binary(sums, product);
+    const level = this.#state.descend('calc');
+    const begun = this.#state.begin(relations);
+    try {
+      let left = this.#product();
+      while (sums.has(this.#state.tokens.next.kind)) {
+        const { kind, offset } = this.#state.tokens.take();
+        this.#state.descend('calc');
+        left = callOf({ name: `_${kind}_`, args: [left, this.#right('calc')], offset });
+      }
+      return left;
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+      this.#state.leave('calc', level);
+    }
   }
 
-  #binary(operators: TokenSet, read: () => Expr): Expr {
-    let left = read();
-    while (operators.has(this.#state.tokens.next.kind)) {
+  #product(): Expr {
+    let left = this.#unary(behind.factor);
+    while (products.has(this.#state.tokens.next.kind)) {
       const { kind, offset } = this.#state.tokens.take();
-      this.#state.descend();
-      left = callOf({ name: operatorNames[kind] ?? `_${kind}_`, args: [left, read()], offset });
+      const level = this.#state.descend('calc') + 1;
+      this.#state.descend('calc');
+      left = callOf({ name: `_${kind}_`, args: [left, this.#unary(behind.factor)], offset });
+      this.#state.leave('calc', level);
     }
     return left;
   }
 
   #unary(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () => {
+    const begun = this.#state.begin(follow);
+    try {
       this.#state.tokens.sync(beginnings);
       const { kind, offset } = this.#state.tokens.next;
       if (kind !== '!' && kind !== '-') return this.#member(nothing);
@@ -112,22 +203,35 @@ class Parser {
       while (this.#state.tokens.takeIf(kind)) count++;
       const operand = this.#member(nothing);
       return count % 2 === 0 ? operand : callOf({ name: `${kind}_`, args: [operand], offset });
-    });
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+    }
   }
 
   #isNegativeNumber(): boolean {
-    return ['NUM_INT', 'NUM_FLOAT'].includes(this.#state.tokens.peek(1).kind);
+    const { kind } = this.#state.tokens.peek(1);
+    return kind === 'NUM_INT' || kind === 'NUM_FLOAT';
   }
 
   #member(follow: TokenSet): Expr {
-    return this.#state.rule(follow, () => {
-      let operand = this.#operands.read(setOf('.', '['));
+    const level = this.#state.descend('member');
+    const begun = this.#state.begin(follow);
+    try {
+      let operand = this.#operands.read(behind.operand);
       for (;;) {
-        if (this.#state.tokens.is('.')) operand = this.#selection(operand);
-        else if (this.#state.tokens.is('[')) operand = this.#index(operand);
-        else return operand;
+        const { kind } = this.#state.tokens.next;
+        if (kind !== '.' && kind !== '[') return operand;
+        this.#state.descend('member');
+        operand = kind === '.' ? this.#selection(operand) : this.#index(operand);
       }
-    });
+    } catch (error) {
+      return this.#state.recovered(error, begun);
+    } finally {
+      this.#state.end();
+      this.#state.leave('member', level);
+    }
   }
 
   #selection(operand: Expr): Expr {
@@ -135,7 +239,7 @@ class Parser {
     const isOptional = this.#state.tokens.is('?');
     if (isOptional) this.#state.tokens.take();
     const { kind } = this.#state.tokens.next;
-    if (['true', 'false', 'null'].includes(kind)) throw this.#state.tokens.mismatch(setOf('IDENTIFIER'));
+    if (wordsOfLiterals.has(kind)) throw this.#state.tokens.mismatch(named);
     if (kind !== 'IDENTIFIER' && kind !== 'ESC_IDENTIFIER') throw this.#state.tokens.noAlternative(point);
     const name = this.#state.tokens.take();
     if (!isOptional && kind === 'IDENTIFIER' && this.#state.tokens.is('('))
@@ -153,11 +257,11 @@ class Parser {
 
   #index(operand: Expr): Expr {
     const { offset } = this.#state.tokens.take();
-    this.#state.tokens.sync(union(beginnings, setOf('?')));
+    this.#state.tokens.sync(beginningsOfIndex);
     const isOptional = this.#state.tokens.takeIf('?');
     if (isOptional) this.#state.requireOptionals(offset, '[?');
-    const index = this.#expr(setOf(']'));
-    this.#state.tokens.expect(']', this.#state.tokens.behindMember);
+    const index = this.#expr(behind.index);
+    this.#state.tokens.expectEnd(']');
     return callOf({ name: isOptional ? '_[?_]' : '_[_]', args: [operand, index], offset });
   }
 
@@ -165,4 +269,15 @@ class Parser {
     const { args, offset } = this.#operands.arguments();
     return this.#operands.expanded({ name, target, args, offset });
   }
+}
+
+/** Terms that are joined by one operator, as a balanced tree: long ones are not deep. */
+function balanced(name: string, terms: readonly Expr[], offsets: readonly number[]): Expr {
+  const join = (from: number, to: number): Expr => {
+    if (from === to) return terms[from]!;
+    const middle = (from + to + 1) >> 1;
+    const args = [join(from, middle - 1), join(middle, to)];
+    return callOf({ name, args, offset: offsets[middle - 1]! });
+  };
+  return join(0, terms.length - 1);
 }

@@ -1,6 +1,6 @@
 /** Something wrong at a place of an expression; the offset counts UTF-16 units, undefined: no place at all. */
 export interface Issue {
-  readonly offset: number;
+  readonly offset: number | undefined;
   readonly message: string;
 }
 
@@ -40,6 +40,7 @@ const isWide = (character: string | undefined): boolean => character !== undefin
  *      | ....^
  */
 function issueText(source: string, { offset, message }: Issue): string {
+  if (offset === undefined) return `ERROR: <input>:-1:0: ${message}`;
   // Of nothing nothing is shown.
   if (source === '') return `ERROR: <input>:1:0: ${message}`;
   const { line, column, text } = positionOf(source, offset);
@@ -52,7 +53,7 @@ function issueText(source: string, { offset, message }: Issue): string {
 
 /** All issues, in the order of their places. */
 export function issuesText(source: string, issues: readonly Issue[]): string {
-  const sorted = [...issues].sort((a, b) => a.offset - b.offset);
+  const sorted = [...issues].sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
   const shown = sorted.slice(0, maxIssues).map((issue) => issueText(source, issue));
   if (sorted.length > maxIssues) shown.push(`${sorted.length - maxIssues} more errors were truncated`);
   return shown.join('\n');

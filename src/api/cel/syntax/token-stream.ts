@@ -87,6 +87,12 @@ export class TokenStream {
     return true;
   }
 
+  /** Takes a token of a kind, behind which a member ends. Throws RuleError. */
+  expectEnd(kind: TokenKind): Token {
+    // What may follow is only worked out where it is needed: most expressions are right.
+    return this.is(kind) ? this.take() : this.expect(kind, this.#behindMember);
+  }
+
   /** Takes a token of a kind. `after`: what the rule goes on with behind it. Throws RuleError. */
   expect(kind: TokenKind, after: TokenSet): Token {
     if (this.is(kind)) return this.take();
@@ -98,7 +104,7 @@ export class TokenStream {
   }
 
   /** All that may follow a member here: a bracket that is missing is assumed before it. */
-  get behindMember(): TokenSet {
+  get #behindMember(): TokenSet {
     return union(setOf('.', '['), ...this.#open);
   }
 
@@ -139,21 +145,19 @@ export class TokenStream {
     this.#issues.push({ offset, message: `Syntax error: ${message}` });
   }
 
-  /** Reads a rule inside another one, which goes on with one of `follow`. Undefined when it could not be read. */
-  rule<T>(follow: TokenSet, read: () => T): T | undefined {
+  /** Begins a rule inside another one, which goes on with one of `follow`. */
+  open(follow: TokenSet): void {
     this.#open.push(follow);
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof RuleError)) throw error;
-      this.#recover();
-      return undefined;
-    } finally {
-      this.#open.pop();
-    }
   }
 
-  #recover(): void {
+  /** Ends the rule that was begun last. */
+  close(): void {
+    this.#open.pop();
+  }
+
+  /** Goes on behind a rule that could not be read. Throws what is no failure of a rule. */
+  recover(error: unknown): void {
+    if (!(error instanceof RuleError)) throw error;
     if (this.#lastRecovery === this.#at && !this.is('EOF')) this.#at++;
     this.#lastRecovery = this.#at;
     while (!this.is('EOF') && !this.#open.some((set) => set.has(this.next.kind))) this.#at++;

@@ -54,8 +54,11 @@ export interface Token {
 
 const words = new Set(['in', 'true', 'false', 'null']);
 
-/** Longest first. */
-const punctuation = tokenOrder.filter((kind) => /^\W/.test(kind)).sort((a, b) => b.length - a.length);
+/** By the first character, longest first. */
+const punctuation = Map.groupBy(
+  tokenOrder.filter((kind) => /^\W/.test(kind)).sort((a, b) => b.length - a.length),
+  ([first]) => first,
+);
 
 const blank = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -68,15 +71,19 @@ const numberForms: readonly (readonly [TokenKind, RegExp])[] = [
 
 const escaped = String.raw`\\(?:[abfnrtv"'\\?\x60]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`;
 
-/** Forms of a text without what stands before it (r, b). */
-const textForms = ['"', "'"].flatMap((quote) => [
+/** Forms of a text without what stands before it (r, b), by its quote. */
+const textForms = formsOf((quote) => [
   new RegExp(`${quote}{3}(?:${escaped}|[^\\\\])*?${quote}{3}`, 'y'),
   new RegExp(`${quote}(?:${escaped}|[^\\\\${quote}\\n\\r])*${quote}`, 'y'),
 ]);
-const rawTextForms = ['"', "'"].flatMap((quote) => [
+const rawTextForms = formsOf((quote) => [
   new RegExp(`${quote}{3}[^]*?${quote}{3}`, 'y'),
   new RegExp(`${quote}[^${quote}\\n\\r]*${quote}`, 'y'),
 ]);
+
+function formsOf(of: (quote: string) => RegExp[]): ReadonlyMap<string, readonly RegExp[]> {
+  return new Map(['"', "'"].map((quote) => [quote, of(quote)]));
+}
 
 /** All that a text holds before it breaks off. */
 const textBeginning = ['"', "'"].map(
@@ -136,8 +143,8 @@ function tokenAt(source: string, offset: number): Token | undefined {
   };
   const first = source[offset]!;
   const isWord = letters.test(first);
-  if (!isWord)
-    for (const mark of punctuation) if (source.startsWith(mark, offset)) offer(mark, offset + mark.length);
+  for (const mark of punctuation.get(first) ?? [])
+    if (source.startsWith(mark, offset)) offer(mark, offset + mark.length);
   if (digits.test(first))
     for (const [form, pattern] of numberForms) offer(form, matchAt(pattern, source, offset));
   const text = textBeginnings.has(first) ? textEnd(source, offset) : undefined;
@@ -158,8 +165,9 @@ function textEnd(source: string, offset: number): { isBytes: boolean; end: numbe
   textPrefix.lastIndex = offset;
   const prefix = textPrefix.exec(source);
   if (prefix === null) return undefined;
-  const forms = prefix[2] === '' ? textForms : rawTextForms;
-  const end = Math.max(...forms.map((form) => matchAt(form, source, offset + prefix[0].length)));
+  const start = offset + prefix[0].length;
+  const forms = (prefix[2] === '' ? textForms : rawTextForms).get(source[start]!)!;
+  const end = Math.max(...forms.map((form) => matchAt(form, source, start)));
   return end < 0 ? undefined : { isBytes: prefix[1] !== '', end };
 }
 

@@ -27,6 +27,8 @@ export interface FunctionDeclaration {
   readonly call?: Implementation;
   /** The cost of a call whichever overload it is. */
   readonly cost?: RunCost;
+  /** Steps of work of a call, beside those that its implementation counts. */
+  readonly steps?: number;
   /**
    * Makes an implementation for arguments that are constant (undefined for those that are not): a pattern is compiled
    * once. Throws CelError.
@@ -58,7 +60,8 @@ function merged(a: FunctionDeclaration, b: FunctionDeclaration): FunctionDeclara
     overloads.map((overload) =>
       call === undefined || overload.call !== undefined ? overload : withCall(overload, call),
     );
-  return { name: a.name, overloads: [...own(a), ...own(b)] };
+  const steps = Math.max(a.steps ?? 0, b.steps ?? 0);
+  return { name: a.name, overloads: [...own(a), ...own(b)], steps };
 }
 
 const withCall = ({ isMethod, args, result, cost }: Overload, call: Implementation): Overload =>

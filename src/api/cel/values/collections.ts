@@ -47,6 +47,26 @@ export class ArrayList extends ListValue {
   }
 }
 
+/** 0, 1, … length - 1: most are made to be gone through, and none is kept. */
+export class NumberRange extends ListValue {
+  readonly length: number;
+  #items: readonly CelValue[] | undefined;
+
+  constructor(length: number) {
+    super();
+    this.length = length;
+  }
+
+  at(index: number): CelValue {
+    return BigInt(index);
+  }
+
+  get items(): readonly CelValue[] {
+    this.#items ??= Array.from({ length: this.length }, (_, index) => BigInt(index));
+    return this.#items;
+  }
+}
+
 /** All items of a list. */
 export const itemsOf = (list: ListValue): readonly CelValue[] => list.items;
 

@@ -19,31 +19,57 @@ export function durationOf(nanoseconds: bigint): Duration {
   return new Duration(nanoseconds);
 }
 
-const timeForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const behindSeconds = /^.{19}(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const shortLength = '2001-02-03T04:05:06Z'.length;
 
 /** RFC 3339, as servers read it; undefined for what is none. */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const match = text.length > maxLength ? null : timeForm.exec(text);
-  if (match === null) return undefined;
-  const [year, month, day, hour, minute, seconds] = match.slice(1, 7).map(Number) as number[];
-  const date = new Date(0);
-  date.setUTCFullYear(year!, month! - 1, day!);
-  date.setUTCHours(hour!, minute!, seconds!);
-  const isReal = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day! && hour! < 24;
-  if (!isReal || minute! > 59 || seconds! > 59) return undefined;
-  const [zoneHours, zoneMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
+  if (text.length > maxLength || !timeForm.test(text)) return undefined;
+  const milliseconds = momentOf(text);
+  if (milliseconds === undefined || text.startsWith('0000')) return undefined;
+  // Most are of whole seconds and say Z.
+  if (text.length === shortLength) return new Timestamp(BigInt(milliseconds) * 1_000_000n);
+  const [, digits, sign, hours, minutes] = behindSeconds.exec(text)!;
+  const [zoneHours, zoneMinutes] = [Number(hours ?? 0), Number(minutes ?? 0)];
   if (zoneHours > 24 || zoneMinutes > 60) return undefined;
-  const zone = (zoneHours * 60 + zoneMinutes) * (match[8] === '-' ? -1 : 1);
-  const fraction = BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0'));
-  const nanoseconds = BigInt(date.getTime() - zone * 60_000) * 1_000_000n + fraction;
+  const zone = (zoneHours * 60 + zoneMinutes) * (sign === '-' ? -1 : 1);
+  const fraction = digits === undefined ? 0n : BigInt(digits.slice(0, 9).padEnd(9, '0'));
+  const nanoseconds = BigInt(milliseconds - zone * 60_000) * 1_000_000n + fraction;
   return nanoseconds < minTimestamp || nanoseconds > maxTimestamp
     ? undefined
     : new Timestamp(nanoseconds, zone);
 }
 
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const msOfDay = 86_400_000;
+/** Years of 400 are alike: those before 100 would be taken for others. */
+const msOf400Years = 146_097 * msOfDay;
+
+/** A number of two digits. */
+const two = (text: string, at: number): number =>
+  text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zeroCode;
+const zeroCode = '0'.charCodeAt(0);
+
+/** Milliseconds since 1970 of a text of that form, without its zone; undefined for a day or a time that there is not. */
+function momentOf(text: string): number | undefined {
+  const year = two(text, 0) * 100 + two(text, 2);
+  const month = two(text, 5);
+  const day = two(text, 8);
+  const hour = two(text, 11);
+  const minute = two(text, 14);
+  const seconds = two(text, 17);
+  const days = month === 2 && isLeap(year) ? 29 : daysOfMonths[month - 1];
+  if (days === undefined || day < 1 || day > days || hour > 23 || minute > 59 || seconds > 59)
+    return undefined;
+  return Date.UTC(year + 400, month - 1, day, hour, minute, seconds) - msOf400Years;
+}
+
 /** `2001-02-03T04:05:06.5Z` */
 export function timestampText({ nanoseconds, offset }: Timestamp): string {
-  const fraction = ((nanoseconds % second) + second) % second;
+  const rest = nanoseconds % second;
+  const fraction = rest < 0n ? rest + second : rest;
   const local = Number((nanoseconds - fraction) / 1_000_000n) + offset * 60_000;
   const text = new Date(local).toISOString().slice(0, 19);
   const decimals = fraction === 0n ? '' : `.${String(fraction).padStart(9, '0').replace(/0+$/, '')}`;

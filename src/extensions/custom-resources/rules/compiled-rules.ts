@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import { type PathStep, resolveFieldPath } from '../../../api/structural-schema/field-path.ts';
 import type { ValidationRule } from '../../../api/structural-schema/rule.ts';
 import type { RuleEnvironment } from '../../../api/structural-schema/rule-environments.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 
 /** A rule that is ready to be asked. */
 export interface CompiledRule extends ValidationRule {
@@ -17,20 +18,20 @@ export interface CompiledRule extends ValidationRule {
   readonly steps: readonly PathStep[];
 }
 
-/** None for a rule that cannot be read, which another program has stored. */
-export function compiledRules(
+/** Compiles a rule, with stops. None for a rule that cannot be read, which another program has stored. */
+export function* compiledRules(
   rule: ValidationRule,
   schema: JsonSchema,
   isWhole: boolean,
   environment: RuleEnvironment,
-): CompiledRule[] {
+): Interruptible<CompiledRule[]> {
   const { rule: text = '', messageExpression, optionalOldSelf, fieldPath = '' } = rule;
   const hasOptionalOld = optionalOldSelf === true;
-  const compile = (source: string): CelExpression | undefined => {
-    const compiled = environment.compile(source, schema, { isWhole, hasOptionalOld });
+  const compile = function* (source: string): Interruptible<CelExpression | undefined> {
+    const compiled = yield* environment.compile(source, schema, { isWhole, hasOptionalOld });
     return compiled !== undefined && 'expression' in compiled ? compiled.expression : undefined;
   };
-  const expression = compile(text);
+  const expression = yield* compile(text);
   if (expression === undefined) return [];
   const found = fieldPath === '' ? undefined : resolveFieldPath(fieldPath, schema, { allowsBrackets: true });
   return [
@@ -38,7 +39,7 @@ export function compiledRules(
       ...rule,
       rule: text,
       expression,
-      messageText: messageExpression ? compile(messageExpression) : undefined,
+      messageText: messageExpression ? yield* compile(messageExpression) : undefined,
       usesOld: expression.uses('oldSelf'),
       hasOptionalOld,
       steps: found !== undefined && 'steps' in found ? found.steps : [],

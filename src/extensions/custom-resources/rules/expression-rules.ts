@@ -152,9 +152,8 @@ export class ExpressionRules {
     const rules: CompiledRule[] = [];
     for (const rule of rulesOf(schema, this.#options.names)) {
       const since = performance.now();
-      rules.push(...compiledRules(rule, schema, isWhole, this.#environment));
+      rules.push(...(yield* compiledRules(rule, schema, isWhole, this.#environment)));
       this.#observer.compiled((performance.now() - since) / 1_000);
-      if (stops.due(stepsToCompile)) yield;
     }
     let isConcerned = rules.length > 0;
     for (const below of childrenOf(schema)) {
@@ -166,8 +165,6 @@ export class ExpressionRules {
     return isConcerned;
   }
 }
-
-const stepsToCompile = 500;
 
 function childrenOf(schema: JsonSchema): JsonSchema[] {
   const below = [itemsOf(schema), additionalOf(schema)].filter((each) => each !== undefined);

@@ -20,8 +20,10 @@ export function mutatingAdmissionPolicy(
     applyDefaults: applyPolicyDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: dependencies.gates.isIn('1.24'),
-    validateCreate: (policy) => validatePolicy(policy, environments()),
-    validateUpdate: (policy, old) => validatePolicy(policy, environments(), old),
+    validateInSteps: {
+      create: (policy) => validatePolicy(policy, environments()),
+      update: (policy, old) => validatePolicy(policy, environments(), old),
+    },
     tracksGeneration: true,
     requiresResourceVersion: true,
     table,

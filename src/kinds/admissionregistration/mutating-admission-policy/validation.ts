@@ -5,7 +5,8 @@ import type {
   AdmissionregistrationV1Mutation,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateEachInSteps } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateExpression } from '../../shared/policies/expressions.ts';
 import { keepsConditions, keptExpressions } from '../../shared/policies/kept.ts';
@@ -25,7 +26,11 @@ const sorts = [
 
 type Sort = (typeof sorts)[number];
 
-export function validatePolicy({ spec }: Policy, environments: Environments, old?: Policy): FieldError[] {
+export function* validatePolicy(
+  { spec }: Policy,
+  environments: Environments,
+  old?: Policy,
+): Interruptible<FieldError[]> {
   const expressions = new PolicyExpressions(environments, {
     hasParams: spec.paramKind !== undefined,
     hasVariables: true,
@@ -34,14 +39,14 @@ export function validatePolicy({ spec }: Policy, environments: Environments, old
   const { mutations = [], matchConstraints } = spec;
   const mutationsPath = specPath.child('mutations');
   return [
-    ...validatePolicySpec(spec, specPath, expressions, {
+    ...(yield* validatePolicySpec(spec, specPath, expressions, {
       keepsConditions: keepsConditions(spec, old?.spec),
       moreOfMatch: validateMutableOperations(matchConstraints, specPath.child('matchConstraints')),
-    }),
+    })),
     ...(mutations.length === 0 ? [required(mutationsPath, 'mutations must contain at least one item')] : []),
-    ...validateEach(mutations, (mutation, index) =>
+    ...(yield* validateEachInSteps(mutations, (mutation, index) =>
       validateMutation(mutation, mutationsPath.index(index), expressions),
-    ),
+    )),
     ...requireOneOf(spec.reinvocationPolicy, specPath.child('reinvocationPolicy'), ['IfNeeded', 'Never']),
   ];
 }
@@ -54,7 +59,11 @@ function textsOf(old: Policy | undefined) {
   return { variable: texts, 'apply configuration': texts, 'json patch': texts };
 }
 
-function validateMutation(mutation: Mutation, path: FieldPath, expressions: PolicyExpressions): FieldError[] {
+function* validateMutation(
+  mutation: Mutation,
+  path: FieldPath,
+  expressions: PolicyExpressions,
+): Interruptible<FieldError[]> {
   const { patchType } = mutation;
   const known = sorts.map((sort) => sort.patchType);
   const typeErrors = requireOneOf(patchType, path.child('patchType'), known);
@@ -62,7 +71,7 @@ function validateMutation(mutation: Mutation, path: FieldPath, expressions: Poli
   // What belongs to the type goes first.
   const [own, other] = sorts.toSorted((a) => (a.patchType === patchType ? -1 : 1)) as [Sort, Sort];
   return [
-    ...validateOwn(mutation[own.field], own, path.child(own.field), expressions),
+    ...(yield* validateOwn(mutation[own.field], own, path.child(own.field), expressions)),
     ...(mutation[other.field] === undefined
       ? []
       : [
@@ -75,16 +84,16 @@ function validateMutation(mutation: Mutation, path: FieldPath, expressions: Poli
   ];
 }
 
-function validateOwn(
+function* validateOwn(
   given: { expression?: string } | undefined,
   { patchType, use }: Sort,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   if (given === undefined) return [required(path, `must be specified when patchType is ${patchType}`)];
   const { expression = '' } = given;
   const textPath = path.child('expression');
   return expression.trim() === ''
     ? [required(textPath)]
-    : validateExpression(expression, use, textPath, expressions);
+    : yield* validateExpression(expression, use, textPath, expressions);
 }

@@ -10,11 +10,16 @@ import { validatePolicy, validatePolicyStatus } from './validation.ts';
 
 type Policy = AdmissionregistrationV1ValidatingAdmissionPolicy;
 
+/** The release from which on policies have audit annotations. */
+const annotationsSince = '1.27';
+
 /** Says which writes are refused, by expressions. */
 export function validatingAdmissionPolicy(
   dependencies: KindDependencies,
   environments: () => Environments,
 ): KindRules<Policy> {
+  const hasAnnotations = dependencies.gates.isIn(annotationsSince);
+  const context = () => ({ environments: environments(), hasAnnotations });
   return {
     group: `admissionregistration.${dependencies.dialect.api}`,
     kind: 'ValidatingAdmissionPolicy',
@@ -27,8 +32,10 @@ export function validatingAdmissionPolicy(
     prepareForUpdate(policy, old) {
       policy.status = old.status!;
     },
-    validateCreate: (policy) => validatePolicy(policy, environments()),
-    validateUpdate: (policy, old) => validatePolicy(policy, environments(), old),
+    validateInSteps: {
+      create: (policy) => validatePolicy(policy, context()),
+      update: (policy, old) => validatePolicy(policy, context(), old),
+    },
     status: { ...statusStrategy, validateUpdate: validatePolicyStatus },
     tracksGeneration: true,
     requiresResourceVersion: true,

@@ -1,3 +1,5 @@
+import { parseTemplate } from '../../../api/jsonpath/parse-template.ts';
+import { JsonPathError } from '../../../api/jsonpath/steps.ts';
 import type { Environments } from '../../../api/policies/environments.ts';
 import { PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
 import type {
@@ -14,7 +16,8 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateEach, validateEachInSteps } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { validateConditions } from '../../shared/condition-validation.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
 import { validateExpression } from '../../shared/policies/expressions.ts';
@@ -29,11 +32,17 @@ const maxAnnotations = 20;
 const maxExpressionLength = 5 * 1024;
 const neither = 'validations or auditAnnotations must contain at least one item';
 
-export function validatePolicy(
+export interface PolicyContext {
+  readonly environments: Environments;
+  /** Whether a policy may do without validations, if it has annotations. */
+  readonly hasAnnotations: boolean;
+}
+
+export function* validatePolicy(
   { metadata, spec }: Policy,
-  environments: Environments,
+  { environments, hasAnnotations }: PolicyContext,
   old?: Policy,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const { validations, auditAnnotations = [] } = spec;
   const expressions = new PolicyExpressions(environments, {
     hasParams: spec.paramKind !== undefined,
@@ -42,18 +51,19 @@ export function validatePolicy(
   });
   const validationsPath = specPath.child('validations');
   const annotationsPath = specPath.child('auditAnnotations');
-  const common = validatePolicySpec(spec, specPath, expressions, {
+  const common = yield* validatePolicySpec(spec, specPath, expressions, {
     keepsConditions: keepsConditions(spec, old?.spec),
   });
   if ((validations ?? []).length + auditAnnotations.length === 0) {
+    if (!hasAnnotations) return [...common, required(validationsPath)];
     return [...common, required(validationsPath, neither), required(annotationsPath, neither)];
   }
   return [
     ...common,
-    ...validateEach(validations ?? [], (validation, index) =>
+    ...(yield* validateEachInSteps(validations ?? [], (validation, index) =>
       validateValidation(validation, validationsPath.index(index), expressions),
-    ),
-    ...validateAnnotations(auditAnnotations, metadata.name ?? '', annotationsPath, expressions),
+    )),
+    ...(yield* validateAnnotations(auditAnnotations, metadata.name ?? '', annotationsPath, expressions)),
   ];
 }
 
@@ -69,30 +79,30 @@ function textsOf(old: Policy | undefined) {
   };
 }
 
-function validateValidation(
+function* validateValidation(
   { expression, message = '', messageExpression = '', reason }: AdmissionregistrationV1Validation,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const expressionPath = path.child('expression');
   return [
     ...(expression.trim() === ''
       ? [required(expressionPath, 'expression is not specified')]
-      : validateExpression(expression, 'validation', expressionPath, expressions)),
-    ...validateMessageExpression(messageExpression, path.child('messageExpression'), expressions),
+      : yield* validateExpression(expression, 'validation', expressionPath, expressions)),
+    ...(yield* validateMessageExpression(messageExpression, path.child('messageExpression'), expressions)),
     ...validateMessage(message, path.child('message')),
     ...validateOneOf(reason, path.child('reason'), reasons),
   ];
 }
 
-function validateMessageExpression(
+function* validateMessageExpression(
   text: string,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   if (text === '') return [];
   if (text.trim() === '') return [invalid(path, text, 'must be non-empty if specified')];
-  return validateExpression(text, 'message', path, expressions);
+  return yield* validateExpression(text, 'message', path, expressions);
 }
 
 function validateMessage(message: string, path: FieldPath): FieldError[] {
@@ -102,12 +112,12 @@ function validateMessage(message: string, path: FieldPath): FieldError[] {
   return /[\r\n]/.test(trimmed) ? [invalid(path, message, 'must not contain line breaks')] : [];
 }
 
-function validateAnnotations(
+function* validateAnnotations(
   annotations: readonly AdmissionregistrationV1AuditAnnotation[],
   policy: string,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const isRepeated = repetitions(annotations.map(({ key }) => key));
   const shown = (): object[] =>
     annotations.map(({ key, valueExpression }) => ({ Key: key, ValueExpression: valueExpression }));
@@ -115,14 +125,14 @@ function validateAnnotations(
     ...(annotations.length > maxAnnotations
       ? [invalid(path, shown(), `must not have more than ${maxAnnotations} auditAnnotations`)]
       : []),
-    ...validateEach(annotations, ({ key, valueExpression }, index) => {
+    ...(yield* validateEachInSteps(annotations, function* ({ key, valueExpression }, index) {
       const own = path.index(index);
       return [
         ...validateKey(key, policy, own.child('key')),
-        ...validateValueExpression(valueExpression, own.child('valueExpression'), expressions),
+        ...(yield* validateValueExpression(valueExpression, own.child('valueExpression'), expressions)),
         ...(isRepeated(index) ? [duplicate(own.child('key'), key)] : []),
       ];
-    }),
+    })),
   ];
 }
 
@@ -132,16 +142,27 @@ function validateKey(key: string, policy: string, path: FieldPath): FieldError[]
   return invalidEach(path, name, qualifiedName(name));
 }
 
-function validateValueExpression(
+function* validateValueExpression(
   text: string,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const trimmed = text.trim();
   if (trimmed === '') return [required(path, 'valueExpression is not specified')];
   return Buffer.byteLength(trimmed) > maxExpressionLength
     ? [required(path, `must not exceed ${maxExpressionLength} bytes in length`)]
-    : validateExpression(text, 'audit annotation', path, expressions);
+    : yield* validateExpression(text, 'audit annotation', path, expressions);
+}
+
+function validateFieldRef(fieldRef: string, path: FieldPath): FieldError[] {
+  if (fieldRef === '') return [required(path)];
+  try {
+    parseTemplate(`{${fieldRef}}`);
+    return [];
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    return [invalid(path, fieldRef, `invalid JSONPath: ${error.message}`)];
+  }
 }
 
 /** Validates what a controller found out about the expressions. */
@@ -153,7 +174,7 @@ export function validatePolicyStatus({ status }: Policy): FieldError[] {
       const own = warningsPath.index(index);
       return [
         ...(warning === '' ? [required(own.child('warning'))] : []),
-        ...(fieldRef === '' ? [required(own.child('fieldRef'))] : []),
+        ...validateFieldRef(fieldRef.trim(), own.child('fieldRef')),
       ];
     }),
     ...validateConditions(status?.conditions, path.child('conditions')),

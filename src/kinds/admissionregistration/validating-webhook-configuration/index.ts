@@ -24,10 +24,12 @@ export function validatingWebhookConfiguration(
     applyDefaults: applyWebhookDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: gates.isIn('1.24'),
-    validateCreate: (configuration, apiVersion?: string) =>
-      validateConfiguration(configuration, context, undefined, apiVersion),
-    validateUpdate: (configuration, old, apiVersion?: string) =>
-      validateConfiguration(configuration, context, old, apiVersion),
+    validateInSteps: {
+      create: (configuration, apiVersion) =>
+        validateConfiguration(configuration, context, undefined, apiVersion),
+      update: (configuration, old, apiVersion) =>
+        validateConfiguration(configuration, context, old, apiVersion),
+    },
     tracksGeneration: true,
     specOf: ({ webhooks }) => webhooks,
     requiresResourceVersion: true,

@@ -15,7 +15,7 @@ import { definitionValidation, rulesSince } from './validation.ts';
 export function customResourceDefinition({ dialect, clock, gates }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
   const warnings = formatWarnings(gates);
-  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, gates);
+  const { validateInSteps, validateStatus } = definitionValidation(dialect, gates);
   return {
     group,
     kind: 'CustomResourceDefinition',
@@ -25,8 +25,7 @@ export function customResourceDefinition({ dialect, clock, gates }: KindDependen
     validateName: nameIsDnsSubdomain,
     ...definitionStrategy(dialect, gates.isIn(rulesSince)),
     deletion: definitionDeletion(dialect, clock, gates),
-    validateCreate,
-    validateUpdate,
+    validateInSteps,
     status: { validateUpdate: validateStatus },
     requiresResourceVersion: true,
     versions: {

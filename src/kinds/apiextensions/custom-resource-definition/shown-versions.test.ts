@@ -44,3 +44,7 @@ it('shows what is set by the names that it has inside', () => {
 it.each([[null], [undefined]])('shows %s as null', (versions) => {
   expect(shownVersions(versions)).toBeNull();
 });
+
+it('shows an empty list as one', () => {
+  expect(shownVersions([])).toEqual([]);
+});

@@ -3,9 +3,9 @@ import type { BetaSpec, BetaVersion } from './types.ts';
 type Subresources = NonNullable<BetaSpec['subresources']>;
 type Column = NonNullable<BetaSpec['additionalPrinterColumns']>[number];
 
-/** Versions as messages show them: every field, by the names that they have inside. Null for none at all. */
+/** Versions as messages show them: every field, by the names that they have inside. Null where none are given. */
 export const shownVersions = (versions: readonly BetaVersion[] | null | undefined): object[] | null =>
-  versions && versions.length > 0 ? versions.map(shownVersion) : null;
+  versions?.map(shownVersion) ?? null;
 
 const shownVersion = (version: BetaVersion): object => ({
   Name: version.name,

@@ -3,7 +3,8 @@ import { type JsonSchema, someSchema } from '../../../api/schema/json-schema.ts'
 import { validateRootSchema } from '../../../api/structural-schema/root.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateEach, validateEachInSteps } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateConversion } from './conversion-validation.ts';
@@ -17,7 +18,10 @@ import { schemaOf, validateColumns, validateSubresources, validateVersion } from
 const path = FieldPath.of('spec');
 const versionsPath = path.child('versions');
 
-export function validateSpec(spec: BetaSpec, baseOptions: DefinitionValidationOptions): FieldError[] {
+export function* validateSpec(
+  spec: BetaSpec,
+  baseOptions: DefinitionValidationOptions,
+): Interruptible<FieldError[]> {
   const requireStructural = baseOptions.requireStructural || requiresStructural(spec, baseOptions);
   const options: DefinitionValidationOptions = { ...baseOptions, requireStructural };
   const hasStatus = [spec, ...(spec.versions ?? [])].some(({ subresources }) => subresources?.status);
@@ -27,18 +31,18 @@ export function validateSpec(spec: BetaSpec, baseOptions: DefinitionValidationOp
     ...requireOneOf(spec.scope, path.child('scope'), ['Cluster', 'Namespaced']),
     ...validateSchemasPresent(spec, options),
     ...validateDefaultsAllowed(spec, options),
-    ...validateEach(spec.versions ?? [], (version, index) =>
+    ...(yield* validateEachInSteps(spec.versions ?? [], (version, index) =>
       validateVersion(version, versionsPath.index(index), { options, topLevel: spec.subresources }),
-    ),
+    )),
     ...validateTopLevelFields(spec, path),
     ...validateVersionSet(spec),
     ...validateFirstVersion(spec, path),
     ...requireNames(spec.names, namesPath),
     ...validateNames(spec.names, namesPath),
-    ...validateRootSchema(schemaOf(spec.validation), path.child('validation', 'openAPIV3Schema'), {
+    ...(yield* validateRootSchema(schemaOf(spec.validation), path.child('validation', 'openAPIV3Schema'), {
       hasStatus: Boolean(hasStatus),
       options,
-    }),
+    })),
     ...validateSubresources(spec.subresources, path.child('subresources')),
     ...validateColumns(spec.additionalPrinterColumns, path.child('additionalPrinterColumns')),
     ...validateConversionPrunes(spec),

@@ -6,6 +6,7 @@ import { valueStyleOf } from '../../../api/structural-schema/value-style.ts';
 import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
@@ -45,20 +46,26 @@ export function definitionValidation(dialect: Dialect, gates: FeatureGates) {
   const pruningExtension = hasRules ? names.preserveUnknownFields : 'x-preserve-unknown-fields';
   const isExplained = gates.isIn(explainedSince);
 
-  const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
+  function* validate(
+    definition: Definition,
+    old?: Definition,
+    apiVersion?: string,
+  ): Interruptible<FieldError[]> {
     const betaDefinition = fromStored(definition);
     const before = old && fromStored(old);
     const beta = isBeta(apiVersion);
-    const validateWith = (options: DefinitionValidationOptions) => [
-      ...(old === undefined ? validateName(definition) : []),
-      ...validateSpec(betaDefinition.spec, options),
-      ...validateSelectableFields(betaDefinition.spec, names),
-      ...(before === undefined ? [] : validateImmutableFields(betaDefinition.spec, before)),
-      ...validateStatus(definition),
-      ...validateStoredVersions(betaDefinition, isExplained),
-      ...(beta ? [] : validateApproval(definition, old)),
-      ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec, pruningExtension)),
-    ];
+    const validateWith = function* (options: DefinitionValidationOptions): Interruptible<FieldError[]> {
+      return [
+        ...(old === undefined ? validateName(definition) : []),
+        ...(yield* validateSpec(betaDefinition.spec, options)),
+        ...validateSelectableFields(betaDefinition.spec, names),
+        ...(before === undefined ? [] : validateImmutableFields(betaDefinition.spec, before)),
+        ...validateStatus(definition),
+        ...validateStoredVersions(betaDefinition, isExplained),
+        ...(beta ? [] : validateApproval(definition, old)),
+        ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec, pruningExtension)),
+      ];
+    };
     const common = {
       ...ofRelease,
       isBeta: beta,
@@ -66,16 +73,17 @@ export function definitionValidation(dialect: Dialect, gates: FeatureGates) {
       requireCertificates:
         keepsCertificates && before !== undefined && hasCertificates(before.spec.conversion),
     };
-    const errors = validateWith(optionsForCreate(common));
+    const errors = yield* validateWith(optionsForCreate(common));
     // The exemptions of an update only matter if there are errors, and are costly to compute.
     if (errors.length === 0 || before === undefined) return errors;
-    return validateWith(optionsForUpdate(before, common));
-  };
+    return yield* validateWith(optionsForUpdate(before, common));
+  }
 
   return {
-    validateCreate: (definition: Definition, apiVersion?: string) =>
-      validate(definition, undefined, apiVersion),
-    validateUpdate: validate,
+    validateInSteps: {
+      create: (definition: Definition, apiVersion?: string) => validate(definition, undefined, apiVersion),
+      update: validate,
+    },
     validateStatus,
   };
 }

@@ -5,6 +5,7 @@ import type { SchemaValidationOptions } from '../../../api/structural-schema/sch
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { validateLabel } from '../../../api/validation/kind-names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import type { BetaSpec, BetaVersion } from './types.ts';
 
 type Column = NonNullable<BetaSpec['additionalPrinterColumns']>[number];
@@ -20,11 +21,11 @@ interface VersionContext {
   topLevel: Subresources | undefined;
 }
 
-export function validateVersion(
+export function* validateVersion(
   version: BetaVersion,
   path: FieldPath,
   { options, topLevel }: VersionContext,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const { name, schema, subresources, additionalPrinterColumns: columns, deprecationWarning } = version;
   const errors = validateLabel(name, path.child('name'));
   for (const text of warningErrors(version)) {
@@ -33,7 +34,7 @@ export function validateVersion(
   if (schema !== undefined) {
     const hasStatus = (topLevel ?? subresources)?.status !== undefined;
     const schemaPath = path.child('schema', 'openAPIV3Schema');
-    addErrors(errors, validateRootSchema(schemaOf(schema), schemaPath, { hasStatus, options }));
+    addErrors(errors, yield* validateRootSchema(schemaOf(schema), schemaPath, { hasStatus, options }));
   }
   if (subresources) addErrors(errors, validateSubresources(subresources, path.child('subresources')));
   if (columns) addErrors(errors, validateColumns(columns, path.child('additionalPrinterColumns')));

@@ -9,31 +9,32 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateEachInSteps } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { invalidEach } from '../field-checks.ts';
 import { validateExpression } from './expressions.ts';
 
 const maxConditions = 64;
 
-export function validateMatchConditions(
+export function* validateMatchConditions(
   conditions: readonly AdmissionregistrationV1MatchCondition[] = [],
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const isRepeated = repetitions(conditions.map(({ name }) => name));
   return [
     ...(conditions.length > maxConditions ? [tooMany(path, conditions.length, maxConditions)] : []),
-    ...validateEach(conditions, ({ name, expression }, index) => {
+    ...(yield* validateEachInSteps(conditions, function* ({ name, expression }, index) {
       const own = path.index(index);
       const namePath = own.child('name');
       const text = expression.trim();
       return [
         ...(text === ''
           ? [required(own.child('expression'))]
-          : validateExpression(text, 'condition', own.child('expression'), expressions)),
+          : yield* validateExpression(text, 'condition', own.child('expression'), expressions)),
         ...(name === '' ? [required(namePath)] : invalidEach(namePath, name, qualifiedName(name))),
         ...(name !== '' && isRepeated(index) ? [duplicate(namePath, name)] : []),
       ];
-    }),
+    })),
   ];
 }

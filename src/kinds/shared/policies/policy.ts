@@ -6,6 +6,7 @@ import type {
   AdmissionregistrationV1Variable,
 } from '../../../api/schema/types.gen.ts';
 import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateMatchConditions } from './match-conditions.ts';
 import { applyMatchDefaults, validateMatchConstraints } from './match-resources.ts';
@@ -30,12 +31,12 @@ export function applyPolicyDefaults({ spec }: { spec: PolicySpec }): void {
  * `keepsConditions`: an update leaves the conditions as they are, and they are not looked at again. `moreOfMatch`: what
  * else is wrong with the writes that the policy names.
  */
-export function validatePolicySpec(
+export function* validatePolicySpec(
   spec: PolicySpec,
   path: FieldPath,
   expressions: PolicyExpressions,
   { keepsConditions, moreOfMatch = [] }: { keepsConditions: boolean; moreOfMatch?: readonly FieldError[] },
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const { paramKind } = spec;
   const conditionsPath = path.child('matchConditions');
   return [
@@ -43,7 +44,9 @@ export function validatePolicySpec(
     ...(paramKind === undefined ? [] : validateParamKind(paramKind, path.child('paramKind'))),
     ...validateMatchConstraints(spec.matchConstraints, path.child('matchConstraints')),
     ...moreOfMatch,
-    ...(keepsConditions ? [] : validateMatchConditions(spec.matchConditions, conditionsPath, expressions)),
-    ...validateVariables(spec.variables, path.child('variables'), expressions),
+    ...(keepsConditions
+      ? []
+      : yield* validateMatchConditions(spec.matchConditions, conditionsPath, expressions)),
+    ...(yield* validateVariables(spec.variables, path.child('variables'), expressions)),
   ];
 }

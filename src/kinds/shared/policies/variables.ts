@@ -1,7 +1,8 @@
 import type { PolicyExpressions } from '../../../api/policies/policy-expressions.ts';
 import type { AdmissionregistrationV1Variable } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateEachInSteps } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { compilationErrors } from './expressions.ts';
 
 const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
@@ -16,25 +17,25 @@ export function validateVariables(
   variables: readonly AdmissionregistrationV1Variable[] | null | undefined,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
-  return validateEach(variables ?? [], ({ name, expression }, index) => {
+): Interruptible<FieldError[]> {
+  return validateEachInSteps(variables ?? [], function* ({ name, expression }, index) {
     const own = path.index(index);
     return [
       ...validateName(name, own.child('name')),
-      ...declareVariable(name, expression, own.child('expression'), expressions),
+      ...(yield* declareVariable(name, expression, own.child('expression'), expressions)),
     ];
   });
 }
 
 /** A variable without an expression stays unknown to the other expressions. */
-function declareVariable(
+function* declareVariable(
   name: string,
   text: string,
   path: FieldPath,
   expressions: PolicyExpressions,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   if (text.trim() === '') return [required(path, 'expression is not specified')];
-  const compiled = expressions.compile('variable', text);
+  const compiled = yield* expressions.compileInSteps('variable', text);
   expressions.declare(name, compiled);
   return compilationErrors(compiled, text, path);
 }

@@ -5,7 +5,8 @@ import { PolicyExpressions, webhookSort } from '../../../api/policies/policy-exp
 import { hasLabelValues } from '../../../api/selectors/label-selector.ts';
 import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateEachInSteps } from '../../../api/validation/validate-each.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { validateMatchConditions } from '../policies/match-conditions.ts';
 import { isBeta } from '../version-name.ts';
 import { hasSupportedReviewVersion, validateReviewVersions } from './review-versions.ts';
@@ -41,7 +42,7 @@ export function validateConfiguration(
   { environments, gates }: Context,
   old?: Configuration,
   apiVersion?: string,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const strict = !isBeta(apiVersion);
   const before = old?.webhooks ?? [];
   const noSideEffects =
@@ -54,13 +55,13 @@ export function validateConfiguration(
   const takesSpaces = gates.isIn(spacesSince);
   const isRepeated = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
   const keepsConditions = old !== undefined && haveSameConditions(configuration.webhooks ?? [], before);
-  return validateEach(configuration.webhooks ?? [], (hook, index) => {
+  return validateEachInSteps(configuration.webhooks ?? [], function* (hook, index) {
     const path = webhooksPath.index(index);
     return [
       ...validateWebhook(hook, path, { noSideEffects, checksValues, takesSpaces }),
       ...(keepsConditions
         ? []
-        : validateConditions(hook, before, path.child('matchConditions'), environments)),
+        : yield* validateConditions(hook, before, path.child('matchConditions'), environments)),
       ...validateReviewVersions(hook.admissionReviewVersions, path.child('admissionReviewVersions'), {
         requireSupportedVersion,
       }),
@@ -81,12 +82,12 @@ const haveSameConditions = (webhooks: readonly Webhook[], before: readonly Webho
     equalValues(matchConditions, before[index]!.matchConditions ?? []),
   );
 
-function validateConditions(
+function* validateConditions(
   { matchConditions = [] }: Webhook,
   before: readonly Webhook[],
   path: FieldPath,
   environments: () => Environments,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   if (matchConditions.length === 0) return [];
   const kept = new Set(
     before.flatMap((webhook) => (webhook.matchConditions ?? []).map(({ expression }) => expression)),
@@ -95,5 +96,5 @@ function validateConditions(
     ...webhookSort,
     isKept: (_, text) => kept.has(text),
   });
-  return validateMatchConditions(matchConditions, path, expressions);
+  return yield* validateMatchConditions(matchConditions, path, expressions);
 }
