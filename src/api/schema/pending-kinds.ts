@@ -18,11 +18,6 @@ export const pendingKinds: readonly PendingKinds[] = [
     kinds: ['ImageReview'],
     subject: 'what the server asks of webhooks, and nobody of the server',
   },
-  {
-    group: 'networking.{api}',
-    kinds: ['ClusterCIDR'],
-    subject: 'ranges of the addresses of pods',
-  },
 ];
 
 /** Whether a kind waits for its behaviour. */

@@ -1,4 +1,5 @@
 import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
+import { clusterCidr } from './cluster-cidr/index.ts';
 import { ingress } from './ingress/index.ts';
 import { ingressClass } from './ingress-class/index.ts';
 import { ipAddress } from './ip-address/index.ts';
@@ -12,5 +13,6 @@ export function networkingKinds(dependencies: KindDependencies): AnyKindRules[] 
     networkPolicy(dependencies),
     ipAddress(dependencies),
     serviceCidr(dependencies),
+    clusterCidr(dependencies),
   ];
 }
