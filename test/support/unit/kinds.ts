@@ -70,7 +70,8 @@ export class Bench<T extends object> {
   decode(change: Written = {}): T {
     const object = this.shape(merged(this.#base, change));
     this.rules.applyDefaults?.(object);
-    return this.shape(object);
+    // Without a copy, which would not know what was sent empty.
+    return new Normalizer().normalize(object, this.#schema) as T;
   }
 
   create(change: Written = {}): Outcome<T> {
