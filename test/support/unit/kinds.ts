@@ -54,7 +54,8 @@ export class Bench<T extends object> {
   constructor(rules: KindRules<T>, base: Written, release = defaultRelease) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
     const { kinds } = loadDefinitions(directory, dependencies.dialect, release);
-    const definition = kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind);
+    const own = kinds.filter(({ group, kind }) => group === rules.group && kind === rules.kind);
+    const definition = own.find(({ storage }) => storage) ?? own[0];
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;
     this.#schema = definition.schema;
