@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const slow = {
   integration: [
     'test/integration/{allocation,allocation-releases,bad-agents,check-store,encryption,encryption-kms,flags-cluster}.test.ts',
-    'test/integration/{files-followed,kubectl-first-minute,kubectl-minors,kubectl-releases,library-agent,managers-beside,workers}.test.ts',
+    'test/integration/{files-followed,kubectl-first-minute,kubectl-minors,kubectl-newest,kubectl-releases,library-agent,managers-beside,workers}.test.ts',
     'test/integration/access/{audit-backends,oidc}.test.ts',
     'test/integration/{flags-serving,package,floods,ingress-versions,kubectl-schema,served,shared-store}.test.ts',
     'test/integration/{restored-store,stop-order,stored-forms}.test.ts',
@@ -15,7 +15,7 @@ const slow = {
     'test/integration/admission/event-rate-limit.test.ts',
     'test/integration/admission/{configuration,image-policy-webhook}.test.ts',
     'test/integration/admission/{namespace-life,resource-quota}-replicas.test.ts',
-    'test/integration/controllers/{certificate-states,extension-dependents,replicas,unreadable-objects-beside}.test.ts',
+    'test/integration/controllers/{certificate-states,extension-dependents,later-controllers,replicas,unreadable-objects-beside}.test.ts',
     'test/integration/orchctl/{access,apply,changes,completion-shells,config,create,delete,edit}.test.ts',
     'test/integration/orchctl/{explain-and-wait,first-hour,local-tools,pod-connections,streams}.test.ts',
     'test/integration/orchctl/{flags-of-kubectl,get-beside-kubectl,mistakes-beside-kubectl,record-and-local,terminal,top,workloads}.test.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pod, pods } from '../support/objects.ts';
+import { deployment, deployments, pod, pods } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 import { base64, requestPem } from '../support/unit/certificate-requests.ts';
 
@@ -512,5 +512,35 @@ describe('the scale of an object that is not there', () => {
     expect(await server.client.get(path)).toMatchObject(missing(read));
     expect(await server.client.put(path, scale)).toMatchObject(missing(written));
     expect(await merge(path, { spec: { replicas: 1 } })).toMatchObject(missing(written));
+  });
+});
+
+describe('a scale of another state than the one that is stored', () => {
+  const path = `${deployments}/scaled/scale`;
+  const put = async (metadata: object) =>
+    server.client.put(path, {
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: { name: 'scaled', ...metadata },
+      spec: { replicas: 3 },
+    });
+
+  it('is a conflict, and changes nothing', async () => {
+    const { metadata } = (await server.client.post(deployments, deployment('scaled'))).body;
+    await merge(`${deployments}/scaled`, { metadata: { labels: { a: 'b' } } });
+    const conflict = (message: string) => ({ status: 409, body: { reason: 'Conflict', message } });
+    const cannot = 'Operation cannot be fulfilled on deployments.apps "scaled": ';
+    expect(await put({ resourceVersion: metadata.resourceVersion })).toMatchObject(
+      conflict(
+        `${cannot}the object has been modified; please apply your changes to the latest version and try again`,
+      ),
+    );
+    expect(await put({ uid: 'other' })).toMatchObject(
+      conflict(
+        `${cannot}Precondition failed: UID in precondition: other, UID in object meta: ${metadata.uid}`,
+      ),
+    );
+    expect((await server.client.get(path)).body.spec.replicas).toBe(1);
+    expect(await put({ uid: metadata.uid })).toMatchObject({ status: 200, body: { spec: { replicas: 3 } } });
   });
 });

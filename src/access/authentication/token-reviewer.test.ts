@@ -35,6 +35,7 @@ test('whom a method tells of as nobody stays that', async () => {
 
 test('tokens that do not say whom they are for are for this API', async () => {
   expect(await review([plain('a')], 'a', 'x', 'api2')).toMatchObject({ audiences: ['api2'] });
+  expect(await review([plain('a')], 'a', 'api2', 'api2')).toMatchObject({ audiences: ['api2', 'api2'] });
   expect(await review([plain('a')], 'a', 'x')).toEqual({ error: 'invalid bearer token' });
 });
 

@@ -42,7 +42,7 @@ export class TokenReviewer {
   /** Tokens of a method that knows of no audiences are meant for this API. */
   async #ask(method: TokenAuthenticator, token: string, wanted: readonly string[]): Promise<ReviewedToken> {
     if (method.reviewToken !== undefined) return method.reviewToken(token, wanted);
-    const audiences = this.#audiences.filter((audience) => wanted.includes(audience));
+    const audiences = wanted.filter((audience) => this.#audiences.includes(audience));
     if (audiences.length === 0) return undefined;
     const user = await method.authenticateToken(token);
     return user && { user, audiences };

@@ -11,6 +11,7 @@ import { handling } from './shared/targets.ts';
 /** Checks that who publishes the certificates of a signer may speak for it. */
 export const clusterTrustBundleAttest: PluginDescriptor = {
   name: 'ClusterTrustBundleAttest',
+  since: '1.27',
   onByDefault: { since: '1.27' },
   flags: [],
   create: async ({ dialect, gates, authorizer }) => {

@@ -10,6 +10,7 @@ import { denyServiceExternalIps } from './deny-service-external-ips.ts';
 import { eventRateLimit } from './event-rate-limit/index.ts';
 import { extendedResourceToleration } from './extended-resource-toleration.ts';
 import { imagePolicyWebhook } from './image-policy-webhook/index.ts';
+import { jobValidation } from './job-validation.ts';
 import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './limit-ranger/index.ts';
 import { mutatingAdmissionPolicy } from './mutating-admission-policy.ts';
@@ -23,6 +24,7 @@ import { ownerReferencesPermissionEnforcement } from './owner-references-permiss
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { persistentVolumeLabel } from './persistent-volume-label.ts';
 import { podGroupProtection } from './pod-group-protection.ts';
+import { podGroupWorkloadExists } from './pod-group-workload-exists.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { podResizeValidator } from './pod-resize-validator.ts';
 import { podSecurity } from './pod-security/index.ts';
@@ -77,7 +79,9 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   defaultIngressClass,
   denyServiceExternalIps,
   podTopologyLabels,
+  podGroupWorkloadExists,
   nodeDeclaredFeatureValidator,
+  jobValidation,
   podResizeValidator,
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,

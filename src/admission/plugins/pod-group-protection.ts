@@ -5,6 +5,7 @@ import { handling } from './shared/targets.ts';
 /** Adds the finalizer that keeps a group of pods while there are pods of it; a controller removes it afterwards. */
 export const podGroupProtection: PluginDescriptor = {
   name: 'PodGroupProtection',
+  since: '1.36',
   onByDefault: { since: '1.36' },
   flags: [],
   create: async ({ dialect, gates }) => {

@@ -17,3 +17,9 @@ export function markSentEmpty(from: object, to: object, names: readonly string[]
 
 export const isSentEmpty = (object: object, name: string): boolean =>
   (object as Marked)[sentEmpty]?.includes(name) ?? false;
+
+/** Turns what was sent empty into something that was not sent. */
+export function forgetSentEmpty(object: object, name: string): void {
+  const marked = object as Marked;
+  if (isSentEmpty(object, name)) marked[sentEmpty] = marked[sentEmpty]!.filter((each) => each !== name);
+}

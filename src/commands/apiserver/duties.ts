@@ -8,6 +8,7 @@ import type { Metrics } from '../../server/metrics/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
+import { Semaphore } from '../../util/semaphore.ts';
 import { StartError } from '../start-error.ts';
 import type { Access } from './access.ts';
 import { startElections } from './coordinated-elections.ts';
@@ -39,6 +40,9 @@ export class Duties {
   readonly #dependencies: DutiesDependencies;
   readonly #compactor: Compactor;
   #repair: PeriodicTask | undefined;
+  #repairAddresses: () => Promise<void> = async () => {};
+  /** Looks at changes of Services and their addresses. */
+  #changes: AsyncDisposable | undefined;
   #controllers: LocalControllers | undefined;
   #identity: AsyncDisposable | undefined;
   #elections: AsyncDisposable | undefined;
@@ -70,9 +74,13 @@ export class Duties {
       metrics.ranges.portsNotRepaired();
       log.warn(`ranges of Services are not repaired: ${error.message}`);
     };
+    // Periodically and after a change: one repair at a time.
+    const place = new Semaphore(1);
+    this.#repairAddresses = () =>
+      place.run(async () => registry.addresses?.repair({ found: (finding) => events.tell(finding) }));
     const turn = async (): Promise<void> => {
       await repair.turn();
-      await registry.addresses?.repair({ found: (finding) => events.tell(finding) });
+      await this.#repairAddresses();
     };
     await turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
@@ -118,6 +126,7 @@ export class Duties {
     const ownService = defaultServiceOf(this.#dependencies, port);
     if (ownService !== undefined) await bootstrap.announce(ownService);
     this.#repair!.start();
+    this.#changes = registry.addresses?.follow({ repair: () => this.#repairAddresses() });
     if (options.settings.compactionInterval > 0) this.#compactor.start();
   }
 
@@ -164,6 +173,7 @@ export class Duties {
   /** Ends the work on the store. */
   async close(): Promise<void> {
     this.#compactor[Symbol.dispose]();
+    await this.#changes?.[Symbol.asyncDispose]();
     await this.#repair?.close();
     await this.#elections?.[Symbol.asyncDispose]();
     await this.#identity?.[Symbol.asyncDispose]();

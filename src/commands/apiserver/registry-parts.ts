@@ -132,7 +132,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
       deleter,
       services: resources.stored.get('services.')!,
       addresses: resources.stored.get(addressType(dialect))!,
-      ranges: resources.stored.get(`servicecidrs.networking.${dialect.api}`)!,
+      ranges: resources.stored.get(`servicecidrs.networking.${dialect.api}`),
     }),
   );
   const companions = new Map([

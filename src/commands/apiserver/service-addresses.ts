@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import type { NetworkingV1IPAddress, NetworkingV1ServiceCIDR } from '../../api/schema/types.gen.ts';
+import { AddressChanges } from '../../kinds/core/service/allocation/address-changes.ts';
 import {
   type AddressObjects,
   addressManager,
@@ -34,8 +35,8 @@ interface Parts {
   services: StoredResource;
   /** The kind IPAddress. */
   addresses: StoredResource;
-  /** The kind ServiceCIDR. */
-  ranges: StoredResource;
+  /** The kind ServiceCIDR; undefined in a release that has IPAddress alone. */
+  ranges: StoredResource | undefined;
 }
 
 export interface AddressKeepingOptions extends Pick<ServiceAddressOptions, 'ranges' | 'taken'> {
@@ -100,6 +101,36 @@ export class AddressKeeping {
     return repairAddresses(options);
   }
 
+  /** Looks at what changes from now on, and asks for a repair where one is needed. */
+  follow({ repair }: { repair(): Promise<void> }): AsyncDisposable {
+    const { clock, parts, report } = this.#options;
+    const { services, addresses } = parts();
+    const [key, value] = this.#managedBy;
+    const changes = new AddressChanges({
+      service: (namespace, name) => cached<ApiObject>(services, namespace, name),
+      address: (name) => cached<NetworkingV1IPAddress>(addresses, '', name),
+      isManaged: ({ metadata }) => metadata.labels?.[key] === value,
+      now: () => clock.now(),
+      repair,
+      report: (error) => report(`addresses of Services are not repaired: ${error.message}`),
+    });
+    const stops = [
+      services.cache.observe((_, after) => {
+        if (after !== undefined) changes.serviceChanged(after.namespace, after.name);
+      }),
+      addresses.cache.observe((before, after) => {
+        if (after !== undefined) changes.addressChanged(after.name);
+        else changes.addressChanged(before!.name, decodePlaced(before!) as unknown as NetworkingV1IPAddress);
+      }),
+    ];
+    return {
+      [Symbol.asyncDispose]: () => {
+        for (const stop of stops) stop();
+        return changes[Symbol.asyncDispose]();
+      },
+    };
+  }
+
   async #read(): Promise<AddressScene> {
     const { flagRanges: flags, parts } = this.#options;
     const { feed, services, addresses, ranges } = parts();
@@ -114,8 +145,7 @@ export class AddressKeeping {
   async #get(address: string): Promise<NetworkingV1IPAddress | undefined> {
     const { feed, addresses } = this.#options.parts();
     await feed.waitUntilFresh();
-    const entry = addresses.cache.get(relativeKey('', address));
-    return entry && (decodePlaced(entry) as unknown as NetworkingV1IPAddress);
+    return cached(addresses, '', address);
   }
 
   async #create({ metadata, spec }: NetworkingV1IPAddress): Promise<boolean> {
@@ -148,5 +178,10 @@ export class AddressKeeping {
   }
 }
 
-const objectsOf = <T>({ cache }: StoredResource): T[] =>
-  [...cache.tree.values()].map((entry) => decodePlaced(entry) as unknown as T);
+function cached<T>({ cache }: StoredResource, namespace: string, name: string): T | undefined {
+  const entry = cache.get(relativeKey(namespace, name));
+  return entry && (decodePlaced(entry) as unknown as T);
+}
+
+const objectsOf = <T>(resource: StoredResource | undefined): T[] =>
+  [...(resource?.cache.tree.values() ?? [])].map((entry) => decodePlaced(entry) as unknown as T);

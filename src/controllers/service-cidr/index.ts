@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { fillPlaceholders, productName } from '../../api/meta/dialect.ts';
 import type { NetworkingV1IPAddress, NetworkingV1ServiceCIDR } from '../../api/schema/types.gen.ts';
 import { timeMs, timeNow } from '../../api/values/time.ts';
@@ -15,9 +16,24 @@ const propagation = 10_000;
 export const serviceCidrController: ControllerDescriptor = {
   name,
   account: 'service-cidrs-controller',
+  gate: 'MultiCIDRServiceAllocator',
   flags: [],
-  create: async (dependencies) => new ServiceCidrController(dependencies).controller,
+  create: async (dependencies) => {
+    const version = versionIn(dependencies.gates);
+    return version === undefined ? undefined : new ServiceCidrController(dependencies, version).controller;
+  },
 };
+
+/** The version of the ranges by the release that has it first, newest first. */
+const versions: readonly [since: string, version: string][] = [
+  ['1.33', 'v1'],
+  ['1.31', 'v1beta1'],
+  ['1.29', 'v1alpha1'],
+];
+
+/** The newest version of the ranges that a release has. */
+const versionIn = (gates: FeatureGates): string | undefined =>
+  versions.find(([since]) => gates.isIn(since))?.[1];
 
 interface ReadyCondition {
   status: 'True' | 'False';
@@ -36,12 +52,14 @@ class ServiceCidrController {
   readonly controller: Controller;
   readonly #dependencies: ControllerDependencies;
   readonly #group: string;
+  readonly #version: string;
   readonly #finalizer: string;
   readonly #ready: ReadyCondition;
 
-  constructor(dependencies: ControllerDependencies) {
+  constructor(dependencies: ControllerDependencies, version: string) {
     const { dialect, log, meterOf } = dependencies;
     this.#dependencies = dependencies;
+    this.#version = version;
     this.#group = fillPlaceholders(dialect, 'networking.{api}');
     this.#finalizer = `${this.#group}/service-cidr-finalizer`;
     this.#ready = { status: 'True', reason: '', message: `${productName(dialect)} Service CIDR is ready` };
@@ -84,7 +102,7 @@ class ServiceCidrController {
   }
 
   #typeOf(resource: string) {
-    return { group: this.#group, version: 'v1', resource };
+    return { group: this.#group, version: this.#version, resource };
   }
 
   async #work(key: string, comeAgain: (afterMs: number) => void): Promise<void> {
@@ -139,6 +157,6 @@ class ServiceCidrController {
   }
 
   get #kind() {
-    return { apiVersion: `${this.#group}/v1`, kind: 'ServiceCIDR' };
+    return { apiVersion: `${this.#group}/${this.#version}`, kind: 'ServiceCIDR' };
   }
 }

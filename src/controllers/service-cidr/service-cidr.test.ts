@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { ControllerBench } from '../../../test/support/unit/controller-bench.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { serviceCidrController } from './index.ts';
 
 const now = Date.parse('2030-01-01T00:01:00Z');
+const gates = new FeatureGates('1.36');
 const finalizer = 'networking.k8s.io/service-cidr-finalizer';
 const range = (metadata: object, ready?: string): object => ({
   metadata: { name: 'more', ...metadata },
@@ -30,7 +32,7 @@ it.each<[string, object, string[], string[]]>([
   ['addresses elsewhere do not count', range(deleted(11), 'False'), ['10.0.0.9'], [update]],
   ['one without the finalizer is none of its own', range({ ...deleted(11), finalizers: ['other'] }), [], []],
 ])('%s', async (_, object, addresses, calls) => {
-  const bench = await ControllerBench.of(serviceCidrController, { dialect: dialects[1]!, now });
+  const bench = await ControllerBench.of(serviceCidrController, { dialect: dialects[1]!, now, gates });
   const stored = bench.caches.lister({ resource: 'ipaddresses' });
   for (const address of addresses) stored.put({ metadata: { name: address } });
   bench.caches.lister({ resource: 'servicecidrs' }).put(object);

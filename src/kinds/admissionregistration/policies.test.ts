@@ -162,6 +162,27 @@ describe('a binding of a validating policy', () => {
   ])('%s', (_, spec, expected) => {
     expect(bindings.create({ spec }).errors).toEqual(expected);
   });
+
+  test.each<[Written | undefined, string]>([
+    [undefined, '<unset>'],
+    [{ name: 'x', namespace: 'a' }, 'a/x'],
+    [{ name: 'x' }, '*/x'],
+    [
+      { selector: {} },
+      '&LabelSelector{MatchLabels:map[string]string{},MatchExpressions:[]LabelSelectorRequirement{},}',
+    ],
+    [
+      {
+        selector: {
+          matchLabels: { b: '2', a: '1' },
+          matchExpressions: [{ key: 'c', operator: 'In', values: ['3', '4'] }],
+        },
+      },
+      '&LabelSelector{MatchLabels:map[string]string{a: 1,b: 2,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:c,Operator:In,Values:[3 4],},},}',
+    ],
+  ])('shows its parameters %j', (paramRef, cell) => {
+    expect(bindings.row({ spec: paramRef && { paramRef } })['ParamRef']).toBe(cell);
+  });
 });
 
 describe('a mutating policy', () => {

@@ -68,3 +68,61 @@ test('claims of the same name are one volume to the template', () => {
   };
   expect(errorsOf('statefulSet', '1.34', { volumeClaimTemplates: [claim, claim] })).toEqual([]);
 });
+
+test.each<[KindName]>([['deployment'], ['replicaSet']])('%s: no less than no pods are going', (kind) => {
+  const status = (terminatingReplicas: number) => ({ status: { terminatingReplicas } });
+  const { errors } = benchOf(kind, '1.36').updateStatus(status(-1));
+  expect(errors).toEqual([
+    'status.terminatingReplicas: Invalid value: -1: must be greater than or equal to 0',
+  ]);
+  expect(benchOf(kind, '1.36').updateStatus(status(1)).errors).toEqual([]);
+});
+
+describe('a stateful set', () => {
+  test.each<[string, Written, unknown[]]>([
+    [
+      '1.35',
+      { updateStrategy: { rollingUpdate: { maxUnavailable: 0 } } },
+      [/maxUnavailable: .*: cannot be 0$/],
+    ],
+    [
+      '1.35',
+      { updateStrategy: { rollingUpdate: { maxUnavailable: '101%' } } },
+      [/must not be greater than 100%$/],
+    ],
+    [
+      '1.36',
+      { ordinals: { start: -1 } },
+      [/^spec\.ordinals\.start: Invalid value: -1: must be greater than/],
+    ],
+    ['1.33', { serviceName: 'a.b' }, [/^spec\.serviceName: Invalid value: "a\.b"/]],
+    ['1.32', { serviceName: 'a.b' }, []],
+    [
+      '1.36',
+      { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Never' } },
+      [/whenDeleted: Unsupported value: "Never"/],
+    ],
+  ])('in %s with %j', (release, spec, expected) => {
+    const errors = errorsOf('statefulSet', release, spec);
+    expect(errors).toEqual(expected.map((pattern) => expect.stringMatching(pattern as RegExp)));
+  });
+
+  const fields = 'updates to statefulset spec for fields other than ';
+  test.each([
+    [
+      '1.25',
+      `${fields}'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`,
+    ],
+    [
+      '1.26',
+      `${fields}'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`,
+    ],
+    [
+      '1.33',
+      `${fields}'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`,
+    ],
+  ])('in %s keeps all but some fields', (release, text) => {
+    const { errors } = benchOf('statefulSet', release).update({ spec: { podManagementPolicy: 'Parallel' } });
+    expect(errors).toContainEqual(`spec: Forbidden: ${text}`);
+  });
+});

@@ -71,6 +71,27 @@ describe('a PodCertificateRequest', () => {
       { maxExpirationSeconds: 60 },
       ['spec.maxExpirationSeconds: Invalid value: 60: must be in the range [3600, 7862400]'],
     ],
+    [
+      'annotations whose names are none',
+      { unverifiedUserAnnotations: { 'bad key!': 'a', 'a.b/c': 'b' } },
+      [
+        expect.stringMatching(
+          /^spec\.unverifiedUserAnnotations: Invalid value: "bad key!": name part must consist of/,
+        ),
+      ],
+    ],
+    [
+      'an annotation without a domain',
+      { unverifiedUserAnnotations: { a: 'b' } },
+      [
+        'spec.unverifiedUserAnnotations: Invalid value: "a": must be a domain-prefixed key (such as "acme.io/foo")',
+      ],
+    ],
+    [
+      'a UID of too many bytes',
+      { nodeUID: 'é'.repeat(65) },
+      ['spec.nodeUID: Too long: may not be more than 128 bytes'],
+    ],
     ['no node', { nodeUID: '' }, ['spec.nodeUID: Invalid value: "": must not be empty']],
   ])('is validated: %s', (_, spec, errors) => {
     expect(bench.create({ spec }).errors).toEqual(errors);

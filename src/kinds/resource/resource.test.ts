@@ -130,9 +130,25 @@ describe('a ResourceClaim', () => {
     ]);
   });
 
+  test.each<[string, Written, string]>([
+    ['a list that was sent empty', { tolerations: [] }, '"Tolerations":[],"Capacity":null'],
+    ['a map that was sent empty', { capacity: { requests: {} } }, '"Capacity":{"Requests":{}}'],
+    ['neither', {}, '"Selectors":null'],
+  ])('is shown with %s', (_, change, shown) => {
+    const [error] = bench.update(request({ count: 2, ...change }), request({})).errors;
+    expect(error).toContain(shown);
+  });
+
   const result = { request: 'gpu', driver: 'd', pool: 'p', device: 'x' };
   const given = { allocation: { devices: { results: [result] } } };
   const device = { driver: 'd', pool: 'p', device: 'x' };
+  const condition = (type: string, reason: string) => ({
+    type,
+    status: 'True',
+    reason,
+    message: '',
+    lastTransitionTime: '2024-01-01T00:00:00Z',
+  });
 
   test.each<[string, Written, Written, string[]]>([
     ['is given devices', {}, given, []],
@@ -154,6 +170,28 @@ describe('a ResourceClaim', () => {
       { ...given, devices: [{ ...device, device: 'y' }] },
       [
         'status.devices[0]: Invalid value: {"Driver":"d","Pool":"p","Device":"y","ShareID":""}: must be an allocated device in the claim',
+      ],
+    ],
+    [
+      'has conditions of each type once, with a reason that is no longer than its bytes say',
+      given,
+      {
+        ...given,
+        devices: [
+          {
+            ...device,
+            conditions: [
+              condition('Ready', 'R'),
+              condition('Ready', 'R'),
+              condition('Warm', 'é'.repeat(513)),
+            ],
+          },
+        ],
+      },
+      [
+        'status.devices[0].conditions[1].type: Duplicate value: "Ready"',
+        expect.stringMatching(/^status\.devices\[0\]\.conditions\[2\]\.reason: Invalid value: "é/),
+        'status.devices[0].conditions[2].reason: Too long: may not be more than 1024 bytes',
       ],
     ],
     ['loses what is said of a device with it', { ...given, devices: [device] }, {}, []],

@@ -55,6 +55,13 @@ describe('a Workload', () => {
     ]);
   });
 
+  test('has templates, which no change takes away', () => {
+    expect(bench.update({ spec: { podGroupTemplates: [] } }).errors).toEqual([
+      'spec.podGroupTemplates: Required value',
+      'spec.podGroupTemplates: Invalid value: null: field is immutable',
+    ]);
+  });
+
   test('has groups instead in 1.35', () => {
     const first = new Bench(
       workload(of('1.35')),
@@ -86,6 +93,29 @@ describe('a PodGroup', () => {
   test('has claims alone that it names', () => {
     expect(bench.updateStatus({ status: { resourceClaimStatuses: [{ name: 'd' }] } }).errors).toEqual([
       'status.resourceClaimStatuses[0].name: Invalid value: "d": must match the name of an entry in `spec.resourceClaims`',
+    ]);
+  });
+
+  test('says each claim once, and no more than there may be', () => {
+    const statuses = (...names: string[]) => ({
+      status: { resourceClaimStatuses: names.map((name) => ({ name })) },
+    });
+    const path = 'status.resourceClaimStatuses';
+    const unknown = (index: number, name: string) =>
+      `${path}[${index}].name: Invalid value: "${name}": must match the name of an entry in \`spec.resourceClaims\``;
+    expect(bench.updateStatus(statuses('c', 'c')).errors).toEqual([
+      `${path}[1]: Duplicate value: {"name":"c"}`,
+    ]);
+    expect(bench.updateStatus(statuses('c', 'd', 'e', 'f', 'g')).errors).toEqual([
+      ...['d', 'e', 'f', 'g'].map((name, index) => unknown(index + 1, name)),
+      `${path}: Too many: 5: must have at most 4 items`,
+    ]);
+  });
+
+  test('claims devices once under each name', () => {
+    const resourceClaims = ['x', 'y'].map((resourceClaimName) => ({ name: 'c', resourceClaimName }));
+    expect(bench.create({ spec: { resourceClaims } }).errors).toEqual([
+      expect.stringMatching(/^spec\.resourceClaims\[1\]: Duplicate value: /),
     ]);
   });
 

@@ -68,6 +68,6 @@ function validateReason(reason: string, path: FieldPath): FieldError[] {
   const isInvalid = /^(?![A-Za-z])|[^A-Za-z0-9_,:]|[,:]$/.test(reason);
   return [
     ...(isInvalid ? [invalid(path, reason, reasonText)] : []),
-    ...(reason.length > maxReasonLength ? [tooLong(path, maxReasonLength)] : []),
+    ...(Buffer.byteLength(reason) > maxReasonLength ? [tooLong(path, maxReasonLength)] : []),
   ];
 }

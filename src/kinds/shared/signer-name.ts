@@ -35,13 +35,13 @@ export function validateSignerName(name: string, path: FieldPath): FieldError[] 
   }
   const [domain = '', rest = ''] = segments;
   return [
-    ...(domain.length > maxDomainLength ? [tooLong(path, maxDomainLength)] : []),
+    ...(Buffer.byteLength(domain) > maxDomainLength ? [tooLong(path, maxDomainLength)] : []),
     ...validateLabels(domain, path, domainLabels),
     ...(domain.includes('.')
       ? []
       : [invalid(path, domain, 'should be a domain with at least two segments separated by dots')]),
     ...validateLabels(rest, path, pathLabels),
-    ...(name.length > maxNameLength ? [tooLong(path, maxNameLength)] : []),
+    ...(Buffer.byteLength(name) > maxNameLength ? [tooLong(path, maxNameLength)] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { created, later, texts } from '../../../test/support/unit/kinds.ts';
+import { Bench, created, later, texts } from '../../../test/support/unit/kinds.ts';
 import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { csiDriver } from './csi-driver/index.ts';
 import { csiNode } from './csi-node/index.ts';
 import { csiStorageCapacity } from './csi-storage-capacity/index.ts';
@@ -405,6 +406,20 @@ describe('a CSINode', () => {
       'spec.drivers[0].nodeID: Required value',
     ]);
     expect(versions.update({ metadata, spec: { drivers: [] } }, other, 'v1')).toEqual([]);
+  });
+
+  test('keys of topology that were sent empty are shown so', () => {
+    const gates = new FeatureGates('1.36');
+    const bench = new Bench(
+      csiNode({ ...dependencies, gates }),
+      { metadata, spec: { drivers: [driver] } },
+      '1.36',
+    );
+    const change = (topologyKeys?: string[]) =>
+      bench.update({ spec: { drivers: [{ name: 'd', nodeID: 'n', topologyKeys }] } }).errors;
+    const text = (keys: string) =>
+      `spec.drivers: Invalid value: {"Name":"d","NodeID":"n","TopologyKeys":${keys},"Allocatable":null}: field is immutable`;
+    expect([change([]), change()]).toEqual([[text('[]')], [text('null')]]);
   });
 
   test('shows the number of its drivers in the table', () => {

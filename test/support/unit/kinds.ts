@@ -56,7 +56,8 @@ export class Bench<T extends object> {
   constructor(rules: KindRules<T>, base: Written, release = testedRelease) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
     const { kinds } = loadDefinitions(directory, dependencies.dialect, release);
-    const definition = kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind);
+    const own = kinds.filter(({ group, kind }) => group === rules.group && kind === rules.kind);
+    const definition = own.find(({ storage }) => storage) ?? own[0];
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;
     this.#schema = definition.schema;
@@ -74,7 +75,8 @@ export class Bench<T extends object> {
     const object = this.shape(merged(this.#base, change));
     this.#filled?.fill(object);
     this.rules.applyDefaults?.(object);
-    return this.shape(object);
+    // Without a copy, which would not know what was sent empty.
+    return new Normalizer().normalize(object, this.#schema) as T;
   }
 
   create(change: Written = {}): Outcome<T> {

@@ -1,4 +1,5 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type {
   ApiserverinternalV1alpha1ServerStorageVersion,
   ApiserverinternalV1alpha1StorageVersion,
@@ -93,7 +94,9 @@ function validateServer(server: Server, path: FieldPath, rules: VersionRules): F
       : [
           invalid(
             decodablePath,
-            rules.isShort ? server.decodableVersions : decodableVersions,
+            rules.isShort
+              ? (server.decodableVersions ?? (isSentEmpty(server, 'decodableVersions') ? [] : undefined))
+              : decodableVersions,
             `decodableVersions must include encodingVersion ${encoding}`,
           ),
         ]),

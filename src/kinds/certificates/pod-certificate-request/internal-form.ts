@@ -1,3 +1,4 @@
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { CertificatesV1beta1PodCertificateRequest } from '../../../api/schema/types.gen.ts';
 
 type Spec = CertificatesV1beta1PodCertificateRequest['spec'];
@@ -15,5 +16,6 @@ export const shownSpec = (spec: Spec): unknown => ({
   PKIXPublicKey: spec.pkixPublicKey || null,
   ProofOfPossession: spec.proofOfPossession || null,
   StubPKCS10Request: spec.stubPKCS10Request || null,
-  UnverifiedUserAnnotations: spec.unverifiedUserAnnotations ?? null,
+  UnverifiedUserAnnotations:
+    spec.unverifiedUserAnnotations ?? (isSentEmpty(spec, 'unverifiedUserAnnotations') ? {} : null),
 });

@@ -53,7 +53,7 @@ const validateName = (name: string, path: FieldPath): FieldError[] =>
 
 function validateUid(uid: string, path: FieldPath): FieldError[] {
   if (uid === '') return [invalid(path, uid, 'must not be empty')];
-  return uid.length > maxUidLength ? [tooLong(path, maxUidLength)] : [];
+  return Buffer.byteLength(uid) > maxUidLength ? [tooLong(path, maxUidLength)] : [];
 }
 
 function validateAnnotations(
@@ -71,9 +71,7 @@ function validateAnnotations(
 function validateAnnotationKey(key: string, path: FieldPath): FieldError[] {
   if (key === '') return [required(path)];
   const problems = qualifiedName(key.toLowerCase());
+  if (problems.length > 0) return invalidEach(path, key, problems);
   const hasDomain = key.split('/').length === 2;
-  return [
-    ...invalidEach(path, key, problems),
-    ...(hasDomain ? [] : [invalid(path, key, 'must be a domain-prefixed key (such as "acme.io/foo")')]),
-  ];
+  return hasDomain ? [] : [invalid(path, key, 'must be a domain-prefixed key (such as "acme.io/foo")')];
 }

@@ -58,7 +58,9 @@ function withNewerKeys(
   if (term.matchExpressions === undefined) return term;
   const matchExpressions = term.matchExpressions.map((requirement, index) => {
     const key = wanted?.matchExpressions?.[index]?.key;
-    return key !== undefined && names.get(requirement.key) === key ? { ...requirement, key } : requirement;
+    // A label without a newer name counts as if it had an empty one: that is refused for what it is.
+    const newer = names.get(requirement.key) ?? '';
+    return newer === key ? { ...requirement, key } : requirement;
   });
   return { ...term, matchExpressions };
 }

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, created, dependencies, type Written } from '../../../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { persistentVolume } from './index.ts';
 
-const bench = new Bench(persistentVolume(dependencies), {
+const base = {
   metadata: { name: 'disk', creationTimestamp: created },
   spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } },
-});
+};
+const bench = new Bench(persistentVolume(dependencies), base);
 const spec = (change: Written): Written => ({ spec: change });
 const source = (change: Written): Written => spec({ hostPath: undefined, ...change });
 const modes = 'supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"';
 const affinity = (...terms: Written[]) => ({ nodeAffinity: { required: { nodeSelectorTerms: terms } } });
+const keyed = (key: string) => affinity({ matchExpressions: [{ key, operator: 'In', values: ['a'] }] });
 const onNode = affinity({ matchExpressions: [{ key: 'a', operator: 'Exists' }] });
 const terms = 'spec.nodeAffinity.required.nodeSelectorTerms';
 const mountOptions = { metadata: { annotations: { 'volume.beta.orch.io/mount-options': 'ro' } } };
@@ -325,4 +328,18 @@ describe('a PersistentVolume', () => {
   ])('shows %s', (_, change, cells) => {
     expect(bench.row(change)).toMatchObject(cells);
   });
+});
+
+test.each<[string, string, string, string[]]>([
+  ['1.27', 'failure-domain.beta.orch.io/zone', 'topology.orch.io/zone', []],
+  ['1.27', 'beta.orch.io/arch', 'orch.io/arch', []],
+  ['1.26', 'beta.orch.io/arch', 'orch.io/arch', [expect.stringMatching(/field is immutable$/)]],
+  ['1.36', 'topology.orch.io/zone', 'zone', [expect.stringMatching(/^nodeAffinity: Invalid value: .*GA$/)]],
+  // Refused as a label, and not as a change.
+  ['1.36', 'zone', '', [expect.stringMatching(/name part must be non-empty$/), expect.stringMatching(/key/)]],
+])('in %s the label of a node %j becomes %j', (release, before, after, expected) => {
+  const gates = new FeatureGates(release);
+  const releases = new Bench(persistentVolume({ ...dependencies, gates }), base, release);
+  const { errors } = releases.update(spec(keyed(after)), spec(keyed(before)));
+  expect([...new Set(errors)]).toEqual(expected);
 });

@@ -5,7 +5,7 @@ import {
   isExternal,
   isExternalIn,
   isLoadBalancer,
-  needsClusterIp,
+  mayHaveClusterIp,
   needsHealthCheckNodePort,
   needsNodePorts,
 } from './service-types.ts';
@@ -14,7 +14,7 @@ type SpecField = keyof CoreV1ServiceSpec;
 
 /** Fields that a Service has while it needs them, because the server filled them in. */
 const dependents: readonly [needs: (service: CoreV1Service) => boolean, fields: readonly SpecField[]][] = [
-  [needsClusterIp, ['ipFamilies', 'ipFamilyPolicy']],
+  [mayHaveClusterIp, ['ipFamilies', 'ipFamilyPolicy']],
   [needsHealthCheckNodePort, ['healthCheckNodePort']],
   [isLoadBalancer, ['allocateLoadBalancerNodePorts', 'loadBalancerClass']],
 ];
@@ -26,12 +26,12 @@ const dependents: readonly [needs: (service: CoreV1Service) => boolean, fields: 
 export function dropUnneeded(service: CoreV1Service, old: CoreV1Service, gates: FeatureGates): void {
   const noLonger = (needs: (asked: CoreV1Service) => boolean) => needs(old) && !needs(service);
   const { spec } = service;
-  if (noLonger(needsClusterIp)) dropAddresses(spec, old.spec);
+  if (noLonger(mayHaveClusterIp)) dropAddresses(spec, old.spec);
   for (const [needs, fields] of dependents) {
     if (!noLonger(needs)) continue;
     for (const field of fields) if (equalValues(spec[field], old.spec[field])) delete spec[field];
   }
-  if (gates.isIn('1.24') && noLonger(needsClusterIp)) delete spec.internalTrafficPolicy;
+  if (gates.isIn('1.24') && noLonger(mayHaveClusterIp)) delete spec.internalTrafficPolicy;
   if (noLonger(gates.isIn('1.24') ? isExternal : needsNodePorts)) dropNodePorts(spec, old.spec);
   if (!noLonger(isExternalIn(gates))) return;
   const isSame = spec.externalTrafficPolicy === old.spec.externalTrafficPolicy;

@@ -1,12 +1,12 @@
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { needsClusterIp, needsHealthCheckNodePort, needsNodePorts } from './service-types.ts';
+import { mayHaveClusterIp, needsHealthCheckNodePort, needsNodePorts } from './service-types.ts';
 
 /**
  * Keeps allocated addresses and ports when an update leaves them out: a file that created the Service can be put again.
  */
 export function keepAllocated(service: CoreV1Service, old: CoreV1Service): void {
   const both = (needs: (asked: CoreV1Service) => boolean) => needs(service) && needs(old);
-  if (both(needsClusterIp)) keepAddresses(service.spec, old.spec);
+  if (both(mayHaveClusterIp)) keepAddresses(service.spec, old.spec);
   if (both(needsNodePorts)) keepNodePorts(service.spec, old.spec);
   if (both(needsHealthCheckNodePort) && old.spec.healthCheckNodePort !== undefined) {
     service.spec.healthCheckNodePort ||= old.spec.healthCheckNodePort;

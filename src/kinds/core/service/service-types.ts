@@ -12,6 +12,9 @@ const clusterTypes = ['ClusterIP', 'NodePort', 'LoadBalancer'];
 /** In the cluster it has an address, or "None" in its place. */
 export const needsClusterIp = ({ spec }: Asked): boolean => clusterTypes.includes(spec.type ?? '');
 
+/** It may have an address in the cluster: so may one of a type that there is not. */
+export const mayHaveClusterIp = ({ spec }: Asked): boolean => spec.type !== 'ExternalName';
+
 /** It can be reached from outside. */
 export const isExternal = ({ spec }: Asked): boolean =>
   spec.type === 'NodePort' || spec.type === 'LoadBalancer';

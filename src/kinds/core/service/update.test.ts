@@ -130,6 +130,12 @@ describe('an update', () => {
       [`spec.clusterIPs[0]: Invalid value: []string{"None"}: ${once}`],
     ],
     [
+      'keeps its address where there is no such type',
+      { ...single, type: 'Other' },
+      single,
+      [expect.stringMatching(/^spec\.type: Unsupported value: "Other"/)],
+    ],
+    [
       'refuses what was changed together with the type',
       { type: 'ClusterIP', ports: [{ port: 80, nodePort: 30081 }] },
       { type: 'NodePort', ports: [{ port: 80, nodePort: 30080 }] },

@@ -2,51 +2,48 @@ import type {
   CoreV1NodeSelectorRequirement,
   NetworkingV1alpha1ClusterCIDR,
 } from '../../../api/schema/types.gen.ts';
-import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import { nameIsDnsLabel } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, tableOf, wideColumn } from '../../shared/table.ts';
+import { ageColumn, column, exactTable, nameColumn } from '../../shared/table.ts';
 import { validateClusterCidr, validateClusterCidrUpdate } from './validation.ts';
 
-type Range = NetworkingV1alpha1ClusterCIDR;
-
-const table = tableOf<Range>([
-  column(
-    'PerNodeHostBits',
-    'string',
-    'Bits of an address that are left for the pods of a node.',
-    ({ spec }) => String(spec.perNodeHostBits),
-  ),
-  column('IPv4', 'string', 'Its range of IPv4 addresses.', ({ spec }) => spec.ipv4 || '<none>'),
-  column('IPv6', 'string', 'Its range of IPv6 addresses.', ({ spec }) => spec.ipv6 || '<none>'),
-  wideColumn('NodeSelector', 'string', 'The nodes that it is for.', selectorText),
-]);
-
-/** A range from which the controller of nodes gives each node addresses for its pods. */
-export function clusterCidr({ dialect }: KindDependencies): KindRules<Range> {
+/** A range from which nodes get addresses for their pods: releases 1.25 to 1.28 have it. */
+export function clusterCidr({ dialect }: KindDependencies): KindRules<NetworkingV1alpha1ClusterCIDR> {
   return {
     group: `networking.${dialect.api}`,
     kind: 'ClusterCIDR',
-    validateName: nameIsDnsSubdomain,
+    validateName: nameIsDnsLabel,
     validateCreate: validateClusterCidr,
     validateUpdate: validateClusterCidrUpdate,
     table,
   };
 }
 
-/** `MatchExpressions: [{zone In [a b]}]`, a term after the other. */
-function selectorText({ spec }: Range): string {
-  const terms = (spec.nodeSelector?.nodeSelectorTerms ?? []).flatMap(
-    ({ matchExpressions = [], matchFields = [] }) => [
-      ...requirementsText('MatchExpressions', matchExpressions),
-      ...requirementsText('MatchFields', matchFields),
-    ],
-  );
-  return terms.join(',') || '<none>';
+const table = exactTable<NetworkingV1alpha1ClusterCIDR>([
+  nameColumn,
+  column('PerNodeHostBits', 'string', 'Bits of an address that a node has for its pods.', ({ spec }) =>
+    String(spec.perNodeHostBits),
+  ),
+  column('IPv4', 'string', 'The range of IPv4 addresses.', ({ spec }) => spec.ipv4 || '<none>'),
+  column('IPv6', 'string', 'The range of IPv6 addresses.', ({ spec }) => spec.ipv6 || '<none>'),
+  ageColumn,
+  column('NodeSelector', 'string', 'The nodes that it is for.', ({ spec }) => selectorText(spec), {
+    priority: 1,
+  }),
+]);
+
+/** `MatchExpressions: [{zone In [a b]}],MatchFields: [{metadata.name In [n]}]`. */
+function selectorText({ nodeSelector }: NetworkingV1alpha1ClusterCIDR['spec']): string {
+  if (nodeSelector === undefined) return '<none>';
+  return (nodeSelector.nodeSelectorTerms ?? [])
+    .flatMap(({ matchExpressions = [], matchFields = [] }) => [
+      ...(matchExpressions.length > 0
+        ? [`MatchExpressions: [${matchExpressions.map(needText).join(' ')}]`]
+        : []),
+      ...(matchFields.length > 0 ? [`MatchFields: [${matchFields.map(needText).join(' ')}]`] : []),
+    ])
+    .join(',');
 }
 
-function requirementsText(name: string, requirements: readonly CoreV1NodeSelectorRequirement[]): string[] {
-  const texts = requirements.map(
-    ({ key, operator, values = [] }) => `{${key} ${operator} [${values.join(' ')}]}`,
-  );
-  return texts.length === 0 ? [] : [`${name}: [${texts.join(' ')}]`];
-}
+const needText = ({ key, operator, values = [] }: CoreV1NodeSelectorRequirement): string =>
+  `{${key} ${operator} [${values.join(' ')}]}`;

@@ -1,49 +1,55 @@
-import { equalValues } from '../../../api/json/json-values.ts';
-import type { NetworkingV1alpha1ClusterCIDR } from '../../../api/schema/types.gen.ts';
+import type {
+  NetworkingV1alpha1ClusterCIDR,
+  NetworkingV1alpha1ClusterCIDRSpec,
+} from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { type Family, parseCidr } from '../../shared/addresses/addresses.ts';
 import { validateNodeSelector } from '../../shared/node-selector-validation.ts';
-
-type Range = NetworkingV1alpha1ClusterCIDR;
+import { unchanged } from '../../shared/unchanged.ts';
 
 const specPath = FieldPath.of('spec');
-const bitsPath = specPath.child('perNodeHostBits');
+const leastHostBits = 4;
+const addressBits = { IPv4: 32, IPv6: 128 };
 
-/** A node gets sixteen addresses at least. */
-const minHostBits = 4;
-const bitsOf: Record<Family, number> = { IPv4: 32, IPv6: 128 };
-
-export function validateClusterCidr({ spec }: Range): FieldError[] {
+export function validateClusterCidr({ spec }: NetworkingV1alpha1ClusterCIDR): FieldError[] {
   const { nodeSelector, ipv4, ipv6 } = spec;
-  const selection =
-    nodeSelector === undefined ? [] : validateNodeSelector(nodeSelector, specPath.child('nodeSelector'));
-  if (!ipv4 && !ipv6) {
-    return [...selection, required(specPath, 'one or both of `ipv4` and `ipv6` must be specified')];
-  }
-  return [...selection, ...validateRange(spec, 'IPv4', ipv4), ...validateRange(spec, 'IPv6', ipv6)];
-}
-
-/** The bits of a node have to fit into what the prefix of the range leaves. */
-function validateRange({ perNodeHostBits }: Range['spec'], family: Family, range = ''): FieldError[] {
-  if (range === '') return [];
-  const cidr = parseCidr(range);
-  const path = specPath.child(family.toLowerCase());
-  if (cidr === undefined) return [invalid(path, range, `must be a valid CIDR: ${range}`)];
-  if (cidr.family !== family) return [invalid(path, range, `must be a valid ${family} CIDR`)];
-  const max = bitsOf[family] - cidr.length;
-  if (perNodeHostBits < minHostBits)
-    return [invalid(bitsPath, perNodeHostBits, `must be greater than or equal to ${minHostBits}`)];
-  if (perNodeHostBits > max)
-    return [invalid(bitsPath, perNodeHostBits, `must be less than or equal to ${max}`)];
-  return [];
-}
-
-/** Nodes may have addresses of a range: it stays as it is. */
-export function validateClusterCidrUpdate(range: Range, old: Range): FieldError[] {
-  const fields = ['nodeSelector', 'perNodeHostBits', 'ipv4', 'ipv6'] as const;
-  const changed = fields.filter((field) => !equalValues(range.spec[field], old.spec[field]));
+  const path = specPath.child('nodeSelector');
+  const selectorErrors = nodeSelector === undefined ? [] : validateNodeSelector(nodeSelector, path);
+  if (!ipv4 && !ipv6)
+    return [...selectorErrors, required(specPath, 'one or both of `ipv4` and `ipv6` must be specified')];
   return [
-    ...changed.map((field) => invalid(specPath.child(field), range.spec[field], 'field is immutable')),
-    ...validateClusterCidr(range),
+    ...selectorErrors,
+    ...(ipv4 ? validateRange(ipv4, 'IPv4', spec) : []),
+    ...(ipv6 ? validateRange(ipv6, 'IPv6', spec) : []),
   ];
 }
+
+/** A range of one family; each range has room for the part of a node. */
+function validateRange(
+  text: string,
+  family: Family,
+  { perNodeHostBits: hostBits }: NetworkingV1alpha1ClusterCIDRSpec,
+): FieldError[] {
+  // Errors name the family, and not the field.
+  const path = specPath.child(family);
+  const range = parseCidr(text);
+  if (range === undefined) return [invalid(path, text, `must be a valid CIDR: ${text}`)];
+  const most = addressBits[range.family] - range.length;
+  const bits = specPath.child('perNodeHostBits');
+  return [
+    ...(range.family === family ? [] : [invalid(path, text, `must be a valid ${family} CIDR`)]),
+    ...(hostBits < leastHostBits
+      ? [invalid(bits, hostBits, `must be greater than or equal to ${leastHostBits}`)]
+      : []),
+    ...(hostBits > most ? [invalid(bits, hostBits, `must be less than or equal to ${most}`)] : []),
+  ];
+}
+
+/** Nodes have their parts of a range: it stays as it is. */
+export const validateClusterCidrUpdate = (
+  { spec }: NetworkingV1alpha1ClusterCIDR,
+  { spec: old }: NetworkingV1alpha1ClusterCIDR,
+): FieldError[] =>
+  (['nodeSelector', 'perNodeHostBits', 'ipv4', 'ipv6'] as const).flatMap((field) =>
+    unchanged(spec[field], old[field], specPath.child(field)),
+  );

@@ -79,10 +79,10 @@ function validateNetwork(
   path: FieldPath,
 ): FieldError[] {
   return [
-    ...(interfaceName.length > maxInterfaceName
+    ...(Buffer.byteLength(interfaceName) > maxInterfaceName
       ? [tooLong(path.child('interfaceName'), maxInterfaceName)]
       : []),
-    ...(hardwareAddress.length > maxHardwareAddress
+    ...(Buffer.byteLength(hardwareAddress) > maxHardwareAddress
       ? [tooLong(path.child('hardwareAddress'), maxHardwareAddress)]
       : []),
     ...validateSet(ips, maxAddresses, path.child('ips'), validateAddress, (address) => address),

@@ -5,6 +5,7 @@ import type {
   SchedulingV1alpha2PodGroupTemplateReference,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateConditions } from '../../shared/condition-validation.ts';
 import { longName, shortName } from '../../shared/declared-formats.ts';
 import { validateSet } from '../../shared/devices/lists.ts';
@@ -22,6 +23,7 @@ type Group = SchedulingV1alpha2PodGroup;
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 const maxClaimStatuses = 4;
+const unknownClaim = 'must match the name of an entry in `spec.resourceClaims`';
 
 export function validateGroup({ spec }: Group): FieldError[] {
   const { podGroupTemplateRef: reference } = spec;
@@ -65,31 +67,22 @@ export const validateChange = ({ spec }: Group, old: Group): FieldError[] =>
 export function validateStatus({ spec, status }: Group, old: Group): FieldError[] {
   const known = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
   const path = statusPath.child('resourceClaimStatuses');
-  const isSame = equalValues(status.resourceClaimStatuses, old.status.resourceClaimStatuses);
+  const statuses = status.resourceClaimStatuses ?? [];
+  const conditionErrors = validateConditions(status.conditions, statusPath.child('conditions'));
+  if (equalValues(status.resourceClaimStatuses, old.status.resourceClaimStatuses)) return conditionErrors;
   return [
-    ...validateConditions(status.conditions, statusPath.child('conditions')),
-    ...(isSame
-      ? []
-      : validateSet(
-          status.resourceClaimStatuses,
-          maxClaimStatuses,
-          path,
-          ({ name, resourceClaimName: claim }, own) => [
-            ...(known.has(name)
-              ? []
-              : [
-                  invalid(
-                    own.child('name'),
-                    name,
-                    'must match the name of an entry in `spec.resourceClaims`',
-                  ),
-                ]),
-            ...(claim === undefined
-              ? []
-              : invalidEach(own.child('resourceClaimName'), claim, longName(claim))),
-          ],
-          ({ name }) => name,
-          (claimStatus) => claimStatus,
-        )),
+    ...conditionErrors,
+    ...validateEach(statuses, ({ name }, index) =>
+      known.has(name) ? [] : [invalid(path.index(index).child('name'), name, unknownClaim)],
+    ),
+    ...validateSet(
+      statuses,
+      maxClaimStatuses,
+      path,
+      ({ resourceClaimName: claim }, own) =>
+        claim === undefined ? [] : invalidEach(own.child('resourceClaimName'), claim, longName(claim)),
+      ({ name }) => name,
+      (claimStatus) => claimStatus,
+    ),
   ];
 }

@@ -58,4 +58,8 @@ function validateTemplate(template: SchedulingV1alpha2PodGroupTemplate, path: Fi
 export const validateWorkloadChange = ({ spec }: Workload, old: Workload): FieldError[] =>
   (['controllerRef', 'podGroupTemplates'] as const)
     .filter((field) => !equalValues(spec[field], old.spec[field]))
-    .map((field) => invalid(specPath.child(field), null, 'field is immutable'));
+    .flatMap((field) => {
+      const path = specPath.child(field);
+      const isMissing = field === 'podGroupTemplates' && (spec[field] ?? []).length === 0;
+      return [...(isMissing ? [required(path)] : []), invalid(path, null, 'field is immutable')];
+    });

@@ -1,3 +1,4 @@
+import { forgetSentEmpty, markSentEmpty } from '../../../api/json/sent-empty.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   ResourceV1beta1DeviceRequest,
@@ -56,6 +57,9 @@ function structured({
   ...fields
 }: ResourceV1beta1DeviceRequest): ResourceV1DeviceRequest {
   const request: ResourceV1DeviceRequest = { name };
+  markSentEmpty(fields, request, undefined);
+  // Other than the lists around it, this one is the same in messages whether it was sent or not.
+  forgetSentEmpty(fields, 'tolerations');
   if (Object.values(fields).some((value) => value !== undefined && value !== '')) request.exactly = fields;
   if (firstAvailable !== undefined) request.firstAvailable = firstAvailable;
   return request;

@@ -1,3 +1,4 @@
+import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import type {
   CoreV1NodeSelectorTerm,
   ResourceV1AllocatedDeviceStatus,
@@ -12,9 +13,11 @@ import type {
  * letter. A form is the fields of a struct, each with its name in messages and the form of its value; of a list it is
  * that of its items. `undefined` stands for what is shown as it is, and for null when it is not there.
  */
-type Form = { readonly [field: string]: readonly [name: string, form?: Form | Zero] };
+type Form = { readonly [field: string]: readonly [name: string, form?: Form | Zero | typeof map] };
 /** The text that is shown when nothing is there. */
 type Zero = '' | 0 | false;
+/** A map, which is shown as it is. */
+const map = Symbol('map');
 
 const expressionForm: Form = { key: ['Key', ''], operator: ['Operator', ''], values: ['Values'] };
 const termForm: Form = {
@@ -36,7 +39,7 @@ const tolerationForm: Form = {
 };
 const lastFields: Form = {
   tolerations: ['Tolerations', tolerationForm],
-  capacity: ['Capacity', { requests: ['Requests'] }],
+  capacity: ['Capacity', { requests: ['Requests', map] }],
 };
 const opaqueForm: Form = { driver: ['Driver', ''], parameters: ['Parameters'] };
 const claimForm: Form = {
@@ -89,7 +92,7 @@ const allocationForm: Form = {
           bindingConditions: ['BindingConditions'],
           bindingFailureConditions: ['BindingFailureConditions'],
           shareID: ['ShareID'],
-          consumedCapacity: ['ConsumedCapacity'],
+          consumedCapacity: ['ConsumedCapacity', map],
         },
       ],
       config: ['Config', { source: ['Source', ''], requests: ['Requests'], opaque: ['Opaque', opaqueForm] }],
@@ -113,12 +116,17 @@ export const shownAllocation = (allocation: ResourceV1AllocationResult): unknown
 /** The device that a status is about. */
 export const shownDeviceKey = (status: ResourceV1AllocatedDeviceStatus): unknown => shown(status, statusKey);
 
-function shown(value: unknown, form: Form | Zero | undefined): unknown {
+function shown(value: unknown, form: Form | Zero | typeof map | undefined): unknown {
+  if (typeof form === 'symbol') return value ?? null;
   if (typeof form !== 'object') return value ?? form ?? null;
   if (Array.isArray(value)) return value.map((item) => shown(item, form));
   if (typeof value !== 'object' || value === null) return null;
   const fields = value as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(form).map(([field, [name, inner]]) => [name, shown(fields[field], inner)]),
+    Object.entries(form).map(([field, [name, inner]]) => {
+      // A list or map that was sent empty is one, other than one that was not sent.
+      if (isSentEmpty(fields, field)) return [name, inner === map ? {} : []];
+      return [name, shown(fields[field], inner)];
+    }),
   );
 }

@@ -28,7 +28,7 @@ export function validateLabel(name: string, path: FieldPath): FieldError[] {
 export function validateDriver(driver: string, path: FieldPath): FieldError[] {
   if (driver === '') return [required(path)];
   return [
-    ...(driver.length > maxDriverLength ? [tooLong(path, maxDriverLength)] : []),
+    ...(Buffer.byteLength(driver) > maxDriverLength ? [tooLong(path, maxDriverLength)] : []),
     ...invalidEach(path, driver, dns1123Subdomain(driver.toLowerCase())),
   ];
 }
@@ -37,7 +37,7 @@ export function validateDriver(driver: string, path: FieldPath): FieldError[] {
 export function validatePool(pool: string, path: FieldPath): FieldError[] {
   if (pool === '') return [required(path)];
   return [
-    ...(pool.length > maxPoolLength ? [tooLong(path, maxPoolLength)] : []),
+    ...(Buffer.byteLength(pool) > maxPoolLength ? [tooLong(path, maxPoolLength)] : []),
     ...pool.split('/').flatMap((part) => invalidEach(path, part, dns1123Subdomain(part))),
   ];
 }
@@ -63,7 +63,7 @@ export function validateFullAttributeName(name: string, path: FieldPath): FieldE
 
 function validateIdentifier(id: string, path: FieldPath): FieldError[] {
   return [
-    ...(id.length > maxIdentifierLength ? [tooLong(path, maxIdentifierLength)] : []),
+    ...(Buffer.byteLength(id) > maxIdentifierLength ? [tooLong(path, maxIdentifierLength)] : []),
     ...invalidEach(path, id, cIdentifier(id)),
   ];
 }

@@ -95,7 +95,9 @@ export function goJson(type: string, object: object): Fields {
     fieldsOf(type).flatMap((field): [string, unknown][] => {
       const of = value[field.name];
       if (field.isInlined) return Object.entries(metadataJson((of ?? {}) as Fields));
-      return [[field.goName, of === undefined ? emptyJson(field, value) : valueJson(field, of)]];
+      return [
+        [field.goName, (of ?? undefined) === undefined ? emptyJson(field, value) : valueJson(field, of)],
+      ];
     }),
   );
 }

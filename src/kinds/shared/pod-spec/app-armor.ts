@@ -48,7 +48,7 @@ function validateLocalhostProfile(profile: string | undefined, path: FieldPath):
   }
   return [
     ...(trimmed === profile ? [] : [invalid(path, profile, 'must not be padded with whitespace')]),
-    ...(profile.length > maxProfileLength ? [tooLong(path, maxProfileLength)] : []),
+    ...(Buffer.byteLength(profile) > maxProfileLength ? [tooLong(path, maxProfileLength)] : []),
   ];
 }
 

@@ -120,7 +120,7 @@ function validateHostnameOverride(
   return [
     ...(setHostnameAsFQDN ? [forbidden(path, 'may not be specified when setHostnameAsFQDN is true')] : []),
     ...(hostNetwork ? [forbidden(path, 'may not be specified when hostNetwork is true')] : []),
-    ...(name.length > maxHostname ? [tooLong(path, maxHostname)] : []),
+    ...(Buffer.byteLength(name) > maxHostname ? [tooLong(path, maxHostname)] : []),
     ...validateSubdomainFormat(name, path),
   ];
 }

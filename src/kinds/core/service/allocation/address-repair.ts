@@ -8,7 +8,7 @@ import { type AddressObjects, canonicalOf, isParent, isServiceReference } from '
 import { statedAddresses } from './held.ts';
 
 /** An object may be there that long before its Service is. */
-const graceMs = 60_000;
+export const graceMs = 60_000;
 
 /** Services, objects of addresses and ranges at one time. */
 export interface AddressScene {
