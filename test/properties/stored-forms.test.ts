@@ -35,6 +35,7 @@ function codecOf(
 function shapedAs(kept: KindDefinition, rules: AnyKindRules, object: object): ApiObject {
   const shape = (one: object) => new Normalizer().normalize(one, kept.schema) as unknown as ApiObject;
   const shaped = shape(object);
+  kept.filled?.fill(shaped);
   rules.applyDefaults?.(shaped);
   rules.applyReadDefaults?.(shaped);
   return JSON.parse(encodeStored(shape(shaped), kept).toString());
@@ -55,8 +56,9 @@ describe.each(definitions.filter(({ storage }) => storage))('any $kind of $group
   test('is read as it was written, in whichever form', { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(
       objectOf(kept),
-      fc.constantFrom(...codecs),
-      async (object, { codec, text }) => {
+      fc.nat({ max: codecs.length - 1 }),
+      async (object, form) => {
+        const { codec, text } = codecs[form]!;
         makeValid[kept.kind]?.(object, kept.version);
         const shaped = shapedAs(kept, rules, object);
         const { stored, written } = await codec.encode(shaped, jsonLine(shaped), undefined);

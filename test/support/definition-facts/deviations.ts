@@ -15,6 +15,7 @@ const unused = 'nothing that travels has it';
 const oldReplacement = 'while the version was served the one named was another';
 const scalar = 'its JSON is written by code, as that of a moment or of every kind';
 const recorded = 'a server of 1.36 was seen to keep it';
+const ungated = 'a server of 1.36 was seen to serve it without the gate';
 const body = 'it is only the body of a sub-resource';
 
 /** Differences between definitions and facts that are meant, by group-version, each with its reason. */
@@ -43,6 +44,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'ClusterRoleBinding 1.23..1.36: removed: none, not 1.24': ended,
   },
   'resource.v1alpha3': {
+    'DeviceTaintRule 1.33..1.36: gate: DRADeviceTaintRules, not none': ungated,
     'DeviceRequest.allocationMode 1.31..1.33: values: none, not All,ExactCount': documented,
     'DeviceSubRequest.allocationMode 1.33: values: none, not All,ExactCount': documented,
   },
@@ -237,6 +239,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'ResourceClaimStatus.devices 1.32..1.33: keys: none, not driver,device,pool': otherList,
   },
   'resource.v1beta2': {
+    'DeviceTaintRule 1.36: gate: DRADeviceTaintRules, not none': ungated,
     'ExactDeviceRequest.allocationMode 1.33..1.36: values: none, not All,ExactCount': documented,
     'DeviceSubRequest.allocationMode 1.33..1.36: values: none, not All,ExactCount': documented,
     'Device.bindsToNode 1.34..1.36: gates: DRADeviceBindingConditions,DRAResourceClaimDeviceStatus, not DRADeviceBindingConditions':
