@@ -26,7 +26,11 @@ describe('rules of definitions', () => {
   const at = (field: string) => `spec.validation.openAPIV3Schema.properties[spec].${key}[0].${field}`;
   it.each<[object, string, string]>([
     [{ rule: '' }, at('rule'), 'Required value: rule is not specified'],
-    [{ rule: 'self.a' }, at('rule'), '"OptionalOldSelf":null}: cel expression must evaluate to a bool'],
+    [
+      { rule: 'self.a' },
+      at('rule'),
+      'ValidationRule{Rule:"self.a", Message:""}: cel expression must evaluate to a bool',
+    ],
     [{ rule: 'self.none == 1' }, at('rule'), 'compilation failed: '],
     [{ rule: 'self.a +' }, at('rule'), 'compilation failed: '],
     [

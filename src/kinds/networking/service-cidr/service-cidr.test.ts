@@ -38,7 +38,7 @@ test.each([
 test.each([
   [['10.0.0.0/24', 'fd00::/112'], []],
   [['10.1.0.0/24'], ['spec.cidrs[0]: Invalid value: "10.1.0.0/24": field is immutable']],
-  [[], ['spec.cidrs: Invalid value: null: field is immutable']],
+  [[], ['spec.cidrs: Invalid value: []: field is immutable']],
 ])('ranges that become %j', (cidrs, errors) => {
   expect(bench.update({ spec: { cidrs } }).errors).toEqual(errors);
 });
