@@ -68,8 +68,8 @@ describe('flags', () => {
     ],
     [
       'a flag of what is not done',
-      ['--insecure-port=8080'],
-      /--insecure-port: must be 0: there is no port without TLS/,
+      ['--storage-backend=etcd2'],
+      /--storage-backend: must be etcd3, or left out/,
     ],
     ['an unknown feature gate', ['--feature-gates=Colour=true'], /unrecognized feature gate: Colour/],
     [
@@ -93,7 +93,11 @@ describe('flags', () => {
     ['half of a pair', ['--tls-cert-file=/tmp/x'], /--tls-cert-file and --tls-private-key-file go together/],
     ['a file that is not there', ['--client-ca-file=/nonexistent/ca.crt'], /\/nonexistent\/ca.crt/],
     ['a token file that is not there', ['--token-auth-file=/nonexistent/tokens'], /\/nonexistent\/tokens/],
-    ['an etcd that is not there', ['--etcd-servers=http://127.0.0.1:9'], /127\.0\.0\.1:9/],
+    [
+      'an etcd that is not there in time',
+      ['--etcd-servers=http://127.0.0.1:9', '--storage-initialization-timeout=2s'],
+      /127\.0\.0\.1:9/,
+    ],
     ['an address that is not ours', ['--bind-address=203.0.113.9'], /cannot serve on 203\.0\.113\.9/],
   ])(
     '%s: one clear line, and no start',
