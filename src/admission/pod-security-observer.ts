@@ -1,6 +1,6 @@
 /** A decision of the standards of pods, in the words of metrics. */
 export interface PodSecurityDecision {
-  readonly decision: 'allow' | 'deny' | 'error';
+  readonly decision: 'allow' | 'deny';
   /** `privileged`, `baseline`, `restricted`. */
   readonly policy_level: string;
   /** `latest`, `v1.30`, `future`. */

@@ -45,3 +45,19 @@ export class Stops {
     return true;
   }
 }
+
+/** Does the work, and hands over how long its own steps took, in seconds, without the turns of others between them. */
+export function* timed<T>(work: Interruptible<T>, took: (seconds: number) => void): Interruptible<T> {
+  let milliseconds = 0;
+  try {
+    for (;;) {
+      const since = performance.now();
+      const { done, value } = work.next();
+      milliseconds += performance.now() - since;
+      if (done === true) return value;
+      yield;
+    }
+  } finally {
+    took(milliseconds / 1_000);
+  }
+}

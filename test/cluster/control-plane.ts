@@ -142,7 +142,7 @@ export class ControlPlane {
   }
 
   #serverFlags(): string[] {
-    const { file } = { file: (name: string) => this.file(name) };
+    const file = (name: string): string => this.file(name);
     return [
       ...['--dialect=kubernetes', `--emulated-version=1.${this.#release}`],
       ...[

@@ -110,7 +110,11 @@ export class Daemon {
     this.#isStopped = true;
     // The outer process waits for the one that is in the machine.
     const pid = descendants(this.#outer.pid)[0];
-    if (pid !== undefined) process.kill(pid, signal);
+    try {
+      if (pid !== undefined) process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
     await until(() => this.#outer.hasEnded);
   }
 }

@@ -11,8 +11,10 @@ it.skipIf(why !== undefined)(
   `nodes with the agents, the proxies and the scheduler of Kubernetes 1.20 run pods as they are told${title}`,
   async () => {
     const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-      execFile(process.execPath, [program], { maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-        resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+      // It takes its cluster away when it is told to end.
+      const options = { maxBuffer: 1 << 26, timeout: (minutes - 1) * 60_000 };
+      execFile(process.execPath, [program], options, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : (error.code ?? error.signal), output: stdout + stderr }),
       );
     });
     expect(code, output).toBe(0);

@@ -111,7 +111,7 @@ describe('a store that was written at the former default', () => {
     }
     await server.stop();
   });
-  afterAll(() => server.remove());
+  afterAll(() => server?.remove());
 
   it('is looked through first: check-store says what is not served any more, and that all is read', () => {
     const words = ['check-store', '--dialect=kubernetes', `--data-dir=${server.directory}`, '--output=json'];

@@ -41,9 +41,9 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await server.stop();
-  await agent[Symbol.asyncDispose]();
-  rmSync(directory, { recursive: true });
+  await server?.remove();
+  await agent?.[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true, force: true });
 });
 
 const configMap = (name: string, value: string): string =>

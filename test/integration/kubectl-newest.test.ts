@@ -9,8 +9,8 @@ import { TestServer } from '../support/server.ts';
 import { validObject } from '../support/valid-objects.ts';
 
 const run = promisify(execFile);
-const script = new URL('../../hack/kubectl-new.sh', import.meta.url).pathname;
-const found = spawnSync(script, { encoding: 'utf8' });
+const script = new URL('../../hack/kubectl-minor.sh', import.meta.url).pathname;
+const found = spawnSync(script, ['36'], { encoding: 'utf8' });
 const path = found.status === 0 ? found.stdout.trim() : undefined;
 const missing = path === undefined ? ` (skipped: ${found.stderr?.trim().split('\n').at(-1)})` : '';
 const minutes = 60_000;

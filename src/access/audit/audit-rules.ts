@@ -29,6 +29,6 @@ export function auditRules(gates: Pick<FeatureGates, 'isIn'>): AuditRules {
     takesAnyGroup: gates.isIn('1.36'),
     hasDetails: gates.isIn('1.24'),
     isUnlimitedAtZero: gates.isIn('1.36'),
-    latencies: gates.isIn('1.24') ? known.map(([, annotation, step]) => [annotation, step]) : undefined,
+    latencies: known.length > 0 ? known.map(([, annotation, step]) => [annotation, step]) : undefined,
   };
 }

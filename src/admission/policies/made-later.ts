@@ -1,4 +1,4 @@
-import { type Pacer, TurnQueue } from '../../util/pacer.ts';
+import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Interruptible } from '../../util/slices.ts';
 
 /** Something that takes long to be made: made when it is first needed, or in the background if there is time before. */
@@ -29,8 +29,8 @@ export class MadeLater<T> {
   }
 
   /** Makes it while others have their turns; undefined when it is made. */
-  prepare(pacer: Pacer): Promise<void> | undefined {
-    return this.#made === undefined ? this.#prepare(pacer) : undefined;
+  prepare(pacer?: Pacer): Promise<void> | undefined {
+    return this.#made === undefined ? this.#prepare(pacer ?? new Pacer()) : undefined;
   }
 
   async #prepare(pacer: Pacer): Promise<void> {

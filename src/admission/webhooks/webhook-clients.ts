@@ -4,6 +4,7 @@ import type { UserConfig } from '../../client/config/strict-entries.ts';
 import { hostAndPort } from '../../client/connection-error-text.ts';
 import type { ConnectionOptions } from '../../client/connections.ts';
 import { Transport } from '../../client/transport.ts';
+import { bareHost } from '../../util/bare-host.ts';
 import { type CallCause, causeOf } from './call-cause.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import type { ClientConfig, Webhook } from './webhook.ts';
@@ -129,7 +130,7 @@ export class WebhookClients implements Disposable {
     if (url) {
       if (!URL.canParse(url)) throw new Error(`Unparsable URL: ${url}`);
       const { protocol, hostname, port, host, pathname } = new URL(url);
-      const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+      const bare = bareHost(hostname);
       return open(hostAndPort(bare, Number(port) || 443), `${protocol}//${host}${pathname}`);
     }
     if (!service) throw new Error('webhook configuration must have either service or URL');

@@ -4,14 +4,13 @@ import { type CompiledCondition, compileConditions } from '../../api/policies/co
 import { Environments } from '../../api/policies/environments.ts';
 import { Evaluation } from '../../api/policies/evaluation.ts';
 import { PolicyExpressions, webhookSort } from '../../api/policies/policy-expressions.ts';
-import { Pacer } from '../../util/pacer.ts';
-import { inSlices } from '../../util/slices.ts';
 import type { PluginDependencies } from '../descriptor.ts';
 import type { ResourceVersion } from '../matching/resource-version.ts';
 import type { VersionedObjects } from '../matching/versioned-objects.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { AuthorizerVariables } from '../policies/authorizer.ts';
 import { askConditions } from '../policies/conditions.ts';
+import { MadeLater } from '../policies/made-later.ts';
 import { RequestVariables } from '../policies/request-variables.ts';
 import type { PolicyObserver } from '../policy-observer.ts';
 import type { WebhookType } from '../webhook-observer.ts';
@@ -27,7 +26,7 @@ export class WebhookConditions {
   readonly #observer: PolicyObserver;
   readonly #release: string;
   readonly #isStrict: boolean;
-  readonly #compiled = new WeakMap<Webhook, readonly CompiledCondition[]>();
+  readonly #compiled = new WeakMap<Webhook, MadeLater<readonly CompiledCondition[]>>();
   #environments: Environments | undefined;
 
   constructor(type: WebhookType, { authorizer, policies, release, gates }: PluginDependencies) {
@@ -58,18 +57,25 @@ export class WebhookConditions {
     const evaluation = new Evaluation(noVariables, variables, undefined);
     const { operation, group, resource, name } = attributes;
     const observed = { name: webhook.name, kind: 'webhook', type: this.#type, operation } as const;
-    const conditions = this.#compiled.get(webhook) ?? (await this.#compile(webhook));
-    const outcome = await askConditions(conditions, evaluation, this.#observer, observed);
+    const conditions = this.#conditionsOf(webhook);
+    await conditions.prepare();
+    const outcome = await askConditions(conditions.value, evaluation, this.#observer, observed);
     if (typeof outcome === 'string') return outcome === 'hold';
     if (webhook.failsOpen) return false;
     throw forbiddenError({ group, resource }, name, outcome.problem);
   }
 
-  async #compile(webhook: Webhook): Promise<readonly CompiledCondition[]> {
-    this.#environments ??= new Environments(this.#release, { isStrict: this.#isStrict });
-    const expressions = new PolicyExpressions(this.#environments, webhookSort);
-    const compiled = await inSlices(compileConditions(webhook.matchConditions, expressions), new Pacer());
-    this.#compiled.set(webhook, compiled);
-    return compiled;
+  /** Compiled once, however many requests wait for it. */
+  #conditionsOf(webhook: Webhook): MadeLater<readonly CompiledCondition[]> {
+    let known = this.#compiled.get(webhook);
+    if (known === undefined) {
+      known = new MadeLater(() => {
+        this.#environments ??= new Environments(this.#release, { isStrict: this.#isStrict });
+        const expressions = new PolicyExpressions(this.#environments, webhookSort);
+        return compileConditions(webhook.matchConditions, expressions);
+      });
+      this.#compiled.set(webhook, known);
+    }
+    return known;
   }
 }

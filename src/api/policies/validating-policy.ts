@@ -33,7 +33,7 @@ export function* compileValidatingPolicy(
   { metadata, spec }: AdmissionregistrationV1ValidatingAdmissionPolicy,
   environments: Environments,
 ): Interruptible<ValidatingPolicy> {
-  const { validations = [], auditAnnotations = [] } = spec;
+  const { validations, auditAnnotations = [] } = spec;
   const { common, expressions } = yield* compilePolicy(metadata.name ?? '', spec, environments, {
     mutates: false,
   });

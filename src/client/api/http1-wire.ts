@@ -1,5 +1,6 @@
 import { isIP, connect as openSocket, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
+import { bareHost } from '../../util/bare-host.ts';
 import { ServerTrust } from '../../util/server-trust/server-trust.ts';
 import type { Identity } from '../../util/x509.ts';
 import type { ConnectionOptions } from '../connections.ts';
@@ -51,7 +52,7 @@ export class Http1Wire implements Wire {
 
   #open(opened: () => void): Socket {
     const { protocol, hostname } = this.#url;
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const host = bareHost(hostname);
     const isTls = protocol === 'https:';
     const port = Number(this.#url.port || (isTls ? 443 : 80));
     if (!isTls) return openSocket({ host, port, noDelay: true }, opened);

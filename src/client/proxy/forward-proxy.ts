@@ -1,3 +1,4 @@
+import { bareHost } from '../../util/bare-host.ts';
 import { hostAndPort } from '../connection-error-text.ts';
 
 /** Passes connections on; an HTTP proxy passes requests on that are not encrypted. */
@@ -23,7 +24,7 @@ export function forwardProxy(text: string): ForwardProxy {
   if (!isProtocol(protocol)) {
     throw new Error(`proxy-url: a proxy of scheme ${JSON.stringify(protocol.slice(0, -1))} is not supported`);
   }
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const hostname = bareHost(url.hostname);
   const port = url.port || ports[protocol];
   const host = hostAndPort(hostname, Number(port));
   const credentials = credentialsOf(url);

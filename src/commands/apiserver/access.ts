@@ -12,7 +12,11 @@ import { LocalUsers } from '../../access/authentication/local-users.ts';
 import type { SecretLabels } from '../../access/authentication/method.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
-import { holdsVerificationKeys, signingEndpoint } from '../../access/authentication/tokens/settings.ts';
+import {
+  holdsVerificationKeys,
+  isSignedElsewhere,
+  signingEndpoint,
+} from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import { checkAuthorization, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
 import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
@@ -196,13 +200,13 @@ async function defaultFiles(
   const { tlsPrivateKeyFile: servingKey, access } = options;
   const ofControllers = controllerFiles(credentials, options);
   // A key of this server would sign tokens that nobody accepts.
-  const isSignedElsewhere = Boolean(access.text('service-account-signing-endpoint'));
+  const isElsewhere = isSignedElsewhere(access);
   if (credentials !== undefined) {
     return {
       ...ofControllers,
       ...(frontProxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
-      ...(isSignedElsewhere
+      ...(isElsewhere
         ? {}
         : {
             'service-account-key-file': credentials.serviceAccountPublicKey,
@@ -211,7 +215,7 @@ async function defaultFiles(
     };
   }
   // Not every key of a serving certificate is one that tokens are signed with.
-  if (isSignedElsewhere || servingKey === undefined || !(await holdsVerificationKeys(servingKey)))
+  if (isElsewhere || servingKey === undefined || !(await holdsVerificationKeys(servingKey)))
     return ofControllers;
   return { ...ofControllers, 'service-account-key-file': servingKey };
 }

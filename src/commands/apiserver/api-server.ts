@@ -72,7 +72,7 @@ export async function startApiServer(
   try {
     const kv = new MeteredKv(
       await openStore(options, { observer: metrics.calls }),
-      (operation, seconds, key) => metrics.storage(operation, seconds, key),
+      (operation, seconds, key) => metrics.store.done(operation, seconds, key),
       options.etcdServers.length === 0 ? 'embedded' : 'etcd3',
     );
     try {
@@ -297,7 +297,7 @@ class ApiServer {
 
   async #checkCaches(): Promise<void> {
     const check = new SelfCheck(this.#kv, this.#registry.feed, (resource) =>
-      this.#metrics.selfCheckFailed(resource),
+      this.#metrics.store.selfCheckFailed(resource),
     );
     await check
       .run(restBetweenChecks)

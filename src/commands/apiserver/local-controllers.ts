@@ -1,5 +1,6 @@
 import type { LocalUsers } from '../../access/authentication/local-users.ts';
 import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
+import { isSignedElsewhere } from '../../access/authentication/tokens/settings.ts';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
@@ -52,10 +53,9 @@ export function controllerFiles(
   credentials: CredentialFiles | undefined,
   { access: flags, tlsCertFile }: Pick<ApiServerOptions, 'access' | 'tlsCertFile'>,
 ): Record<string, string> {
-  const isSignedElsewhere = Boolean(flags.text('service-account-signing-endpoint'));
   const signingKey =
     flags.text('service-account-signing-key-file') ??
-    (isSignedElsewhere ? undefined : credentials?.serviceAccountKey);
+    (isSignedElsewhere(flags) ? undefined : credentials?.serviceAccountKey);
   const key: Record<string, string> =
     signingKey === undefined ? {} : { 'service-account-private-key-file': signingKey };
   if (credentials === undefined) return key;

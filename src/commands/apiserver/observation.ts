@@ -50,17 +50,17 @@ export function observeStore({
     if (feed.caches.some((cache) => cache.unreadable.hasUndecryptable))
       void feed.reload('there are other keys now');
   };
-  metrics.observeStoreWriteError(() => kv.writeError);
+  metrics.store.writeError = () => kv.writeError;
   const stop = storeHealth.watchWriteError((writeError) => {
     if (writeError === undefined) log.info('the store takes writes again');
     else log.error(writeError);
   });
   held.defer(stop);
   metrics.observeCaches(feed, kv);
-  metrics.observeStoreSize(async () => {
+  metrics.store.sizes = async () => {
     const { sizeBytes, members } = await kv.status();
     return [{ endpoint: members[0]?.endpoint ?? 'embedded', bytes: sizeBytes }];
-  });
+  };
 }
 
 /** Which metrics are shown. Returns the deprecated ones among them, in order. */

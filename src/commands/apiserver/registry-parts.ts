@@ -284,7 +284,7 @@ function resourcesOf(
     delivered: (kind, events, bytes) => metrics.watches.sent(kind, events, bytes),
     unreadable: (resource, key, reason) => {
       log.error(`what is stored as ${resource} ${key} cannot be read: ${reason}`);
-      metrics.unreadable(resource);
+      metrics.store.unreadable(resource);
     },
     unplaced: (resource, key) =>
       log.error(`what is stored as ${resource} ${key} lacks its own name or namespace: it is served so`),

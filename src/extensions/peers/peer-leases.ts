@@ -45,6 +45,10 @@ export class PeerLeases implements Disposable {
     return this.#known.keys();
   }
 
+  has(name: string): boolean {
+    return this.#known.has(name);
+  }
+
   /** Undefined where the server has gone, or does not say where it is. */
   addressOf(name: string): Address | undefined {
     const lease = this.#options.leases.get(this.#options.namespace, name);

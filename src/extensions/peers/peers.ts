@@ -20,7 +20,7 @@ import { unknownPeer } from './unknown-peer.ts';
 export interface PeerObserver {
   rerouted(code: number, info: Pick<RequestInfo, 'group' | 'version' | 'resource'>): void;
   /** `type`: why a request was not passed on. */
-  failed(type: 'endpoint_resolve' | 'proxy'): void;
+  failed(type: 'endpoint_resolve'): void;
   /** `type`: why it is not known what a server has. */
   notSynced(type: 'endpoint_resolve' | 'fetch_discovery'): void;
 }
@@ -73,7 +73,7 @@ export class Peers implements PeerApis {
       firstRetry: 500,
       maxRetryDelay: refreshInterval,
       meter: dependencies.meter,
-      resync: { interval: refreshInterval, keys: () => [...this.#leases.names] },
+      resync: { interval: refreshInterval, keys: () => this.#leases.names },
     });
     this.#leases = new PeerLeases({ ...dependencies.leases, changed: (name) => this.#queue.add(name) });
   }
@@ -123,7 +123,7 @@ export class Peers implements PeerApis {
 
   /** Asks a server what it has, or forgets one that has gone. */
   async #sync(name: string): Promise<void> {
-    const isThere = [...this.#leases.names].includes(name);
+    const isThere = this.#leases.has(name);
     if (!isThere) {
       if (this.#documents.delete(name)) this.#index();
       return;

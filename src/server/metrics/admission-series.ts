@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { AdmissionStep } from '../../admission/chain.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
-type Series = Map<string, { labels: Record<string, string>; durations: Buckets; latest: Latest }>;
+type Series = Map<string, { labels: Record<string, string>; durations: Buckets }>;
 
 const quantiles = [0.5, 0.9, 0.99];
 
@@ -34,6 +34,8 @@ export class AdmissionSeries {
   readonly #bounds: readonly number[];
   readonly #plugins: Series = new Map();
   readonly #steps: Series = new Map();
+  /** By the keys of steps. */
+  readonly #latest = new Map<string, Latest>();
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
@@ -62,8 +64,8 @@ export class AdmissionSeries {
         'summary',
         'How long the latest steps took, as quantiles.',
         (name) =>
-          [...this.#steps.values()].flatMap(({ labels, durations, latest }) => [
-            ...latest.values(labels),
+          [...this.#steps].flatMap(([key, { labels, durations }]) => [
+            ...this.#latest.get(key)!.values(labels),
             ...durations.sums(name, labels),
           ]),
       ) as never,
@@ -77,16 +79,19 @@ export class AdmissionSeries {
 
   stepDone(step: AdmissionStep, operation: string, seconds: number, rejected: boolean): void {
     const labels = () => ({ type: step, operation, rejected: String(rejected) });
-    this.#add(this.#steps, `${step} ${operation} ${rejected}`, labels, seconds);
+    const key = `${step} ${operation} ${rejected}`;
+    this.#add(this.#steps, key, labels, seconds);
+    let latest = this.#latest.get(key);
+    if (latest === undefined) this.#latest.set(key, (latest = new Latest()));
+    latest.add(seconds);
   }
 
   #add(all: Series, key: string, labels: () => Record<string, string>, seconds: number): void {
     let series = all.get(key);
     if (series === undefined) {
-      series = { labels: labels(), durations: new Buckets(this.#bounds), latest: new Latest() };
+      series = { labels: labels(), durations: new Buckets(this.#bounds) };
       all.set(key, series);
     }
     series.durations.add(seconds);
-    series.latest.add(seconds);
   }
 }

@@ -7,6 +7,9 @@ import { liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 /** Digest under which a name stands in labels. */
 export const labelDigest = (name: string): string => `sha256:${hash('sha256', name)}`;
 
+/** This server in labels. */
+export const serverLabels = { apiserver_id_hash: labelDigest(hostname()) };
+
 /** Series of a configuration file that is read again while the server runs. */
 export class ConfigSeries implements ConfigObserver {
   readonly #prefix: string;
@@ -21,10 +24,9 @@ export class ConfigSeries implements ConfigObserver {
   register(registry: Registry): void {
     const add = (name: string, type: string, help: string, values: () => Value[]): void =>
       registry.registerMetric(liveMetric(this.#prefix + name, type, help, values) as never);
-    const server = { apiserver_id_hash: labelDigest(hostname()) };
     const byStatus = (field: 'count' | 'last') => () =>
       [...this.#reloads].map(([status, one]) => ({
-        labels: { status, apiserver_id_hash: server.apiserver_id_hash },
+        labels: { status, ...serverLabels },
         value: one[field],
       }));
     add(
@@ -44,7 +46,7 @@ export class ConfigSeries implements ConfigObserver {
         ? []
         : [
             {
-              labels: { apiserver_id_hash: server.apiserver_id_hash, hash: `sha256:${this.#digest}` },
+              labels: { ...serverLabels, hash: `sha256:${this.#digest}` },
               value: 1,
             },
           ],

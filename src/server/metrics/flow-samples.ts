@@ -180,22 +180,23 @@ export class FlowSamples {
     this.#requests.change(key, () => ({ priority_level, phase }), change, limit);
   }
 
+  /** Seats that requests of a level hold: so many more. */
   seats(priority_level: string, change: number): void {
     const known = this.#boundsOf(priority_level);
-    if (known !== undefined)
-      this.#seats.change(
-        priority_level,
-        () => ({ priority_level, ...this.#seatLabels }),
-        change,
-        known.seats,
-      );
+    if (known === undefined) return;
+    const labels = (): Labels => ({ priority_level, ...this.#seatLabels });
+    this.#seats.change(priority_level, labels, change, known.seats);
+    this.#wanted(priority_level, change, known);
   }
 
-  /** Seats that requests of a level hold or wait for: so many more. */
-  demand(priority_level: string, change: number): void {
+  /** Seats that requests of a level wait for: so many more. */
+  waitingSeats(priority_level: string, change: number): void {
     const known = this.#boundsOf(priority_level);
-    if (known !== undefined)
-      this.#demand.change(priority_level, () => ({ priority_level }), change, known.seats);
+    if (known !== undefined) this.#wanted(priority_level, change, known);
+  }
+
+  #wanted(priority_level: string, change: number, { seats }: LevelBounds): void {
+    this.#demand.change(priority_level, () => ({ priority_level }), change, seats);
   }
 
   /** A level that nothing was asked of yet has its series as well. */
@@ -203,7 +204,6 @@ export class FlowSamples {
     for (const level of this.levels()) {
       for (const phase of ['waiting', 'executing'] as const) this.level(level, phase, 0);
       this.seats(level, 0);
-      this.demand(level, 0);
     }
   }
 

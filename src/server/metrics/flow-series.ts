@@ -36,7 +36,7 @@ class Counts implements FlowSeries {
 
   waiting(change: 1 | -1, seats: number): void {
     this.inQueue += change;
-    this.#samples.demand(this.#level, change * seats);
+    this.#samples.waitingSeats(this.#level, change * seats);
     this.#samples.level(this.#level, 'waiting', change);
   }
 
@@ -45,7 +45,6 @@ class Counts implements FlowSeries {
     this.seats += change * seats;
     this.#samples.level(this.#level, 'executing', change);
     this.#samples.seats(this.#level, change * seats);
-    this.#samples.demand(this.#level, change * seats);
   }
 
   estimated(seats: number): void {

@@ -1,8 +1,7 @@
-import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import type { ManifestObserver } from '../../admission/manifest-observer.ts';
 import { liveMetric, type Value } from '../../util/metrics/live-metric.ts';
-import { labelDigest } from './config-series.ts';
+import { serverLabels } from './config-series.ts';
 
 const prefix = 'apiserver_manifest_admission_config_controller_';
 
@@ -14,7 +13,6 @@ interface Reloads {
 
 /** Policies and webhooks that are read from files while the server runs, by plugin. */
 export class ManifestSeries implements ManifestObserver {
-  readonly #server = { apiserver_id_hash: labelDigest(hostname()) };
   readonly #reloads = new Map<string, Reloads>();
   readonly #hashes = new Map<string, string>();
 
@@ -28,7 +26,7 @@ export class ManifestSeries implements ManifestObserver {
     const times = 'When the files of an admission plugin last changed, or could not be used.';
     add('automatic_reload_last_timestamp_seconds', 'gauge', times, reloads('last'));
     add('last_config_info', 'gauge', 'Digest of the files of an admission plugin that are in force.', () =>
-      [...this.#hashes].map(([plugin, hash]) => ({ labels: { plugin, ...this.#server, hash }, value: 1 })),
+      [...this.#hashes].map(([plugin, hash]) => ({ labels: { plugin, ...serverLabels, hash }, value: 1 })),
     );
   }
 
@@ -41,7 +39,7 @@ export class ManifestSeries implements ManifestObserver {
     const key = `${plugin} ${status}`;
     let reloads = this.#reloads.get(key);
     if (reloads === undefined) {
-      reloads = { labels: { plugin, status, ...this.#server }, count: 0, last: 0 };
+      reloads = { labels: { plugin, status, ...serverLabels }, count: 0, last: 0 };
       this.#reloads.set(key, reloads);
     }
     reloads.count++;

@@ -36,7 +36,6 @@ import { FlowSamples } from './flow-samples.ts';
 import { FlowSeriesSet } from './flow-series.ts';
 import { HealthSeries } from './health-series.ts';
 import { InFlightSeries } from './in-flight-series.ts';
-import { inTime } from './in-time.ts';
 import { LeaseSeries } from './lease-series.ts';
 import { registerLevelSeries } from './level-series.ts';
 import { ListSeries } from './list-series.ts';
@@ -108,13 +107,13 @@ export class Metrics {
   readonly requests: WriteSeries;
   readonly authorization = new AuthorizationSeries();
   readonly discovery = new DiscoverySeries();
+  readonly store: StoreSeries;
   readonly peers = new PeerSeries();
   readonly health: HealthSeries;
   readonly queues = new QueueSeries(monotonicClock);
   readonly syncs = new SyncSeries(monotonicClock);
   /** Requests and elections of clients in this process. */
   readonly clients: ClientRequestSeries;
-  readonly programs = new ExecSeries(systemClock);
   readonly leases = new LeaseSeries();
   /** Undefined where the store is in this process. */
   readonly calls: CallSeries | undefined;
@@ -131,10 +130,7 @@ export class Metrics {
   readonly #terminations: Counter<string>;
   readonly #aborts: Counter<string>;
   readonly #handshakeErrors: Counter<string>;
-  readonly #store: StoreSeries;
-  readonly #selfCheckFailures: Counter<string>;
   readonly #deprecated: Gauge<string>;
-  readonly #unreadable: Counter<string>;
 
   constructor({ product, prefix, version, release, limits, isFair, hasRemoteStore, gates }: MetricsOptions) {
     this.#release = release;
@@ -153,7 +149,7 @@ export class Metrics {
     this.watches = new WatchSeries(release);
     this.requests = new WriteSeries();
     this.policies = new PolicySeries(release);
-    this.#store = new StoreSeries(this.#bounds.store, release);
+    this.store = new StoreSeries(this.#bounds.store, release);
     this.#requests = new RequestSeries(this.#bounds.requests);
     this.admission = new AdmissionSeries(this.#bounds.admission);
     this.webhooks = new WebhookSeries(this.#bounds.admission, this.trust.webhooks.refused);
@@ -167,7 +163,7 @@ export class Metrics {
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
     this.health = new HealthSeries(product, release);
     for (const series of [
-      new ProcessSeries(),
+      ...[new ProcessSeries(), new ExecSeries(systemClock)],
       ...[this.#requests, this.admission, this.webhooks, this.conversions, this.aggregation, this.audit],
       ...[
         this.authentication,
@@ -191,8 +187,8 @@ export class Metrics {
         this.policies,
         this.manifests,
       ],
-      ...[this.requests, this.authorization, this.discovery, this.#store],
-      ...[this.queues, this.syncs, this.clients, this.programs, this.elections, this.leases],
+      ...[this.requests, this.authorization, this.discovery, this.store],
+      ...[this.queues, this.syncs, this.clients, this.elections, this.leases],
       ...Object.values(this.trust),
       ...(this.calls === undefined ? [] : [this.calls]),
     ]) {
@@ -216,20 +212,10 @@ export class Metrics {
       'Connections that were given up before TLS was agreed on.',
       [],
     );
-    this.#selfCheckFailures = this.#counter(
-      'apiserver_watch_cache_self_check_failures_total',
-      'Times that a cache differed from the store and was loaded anew.',
-      ['resource'],
-    );
     this.#deprecated = this.#gauge(
       'apiserver_requested_deprecated_apis',
       'Always 1; what was asked for that a later release no longer has, in its labels.',
       ['group', 'version', 'resource', 'subresource', 'removed_release'],
-    );
-    this.#unreadable = this.#counter(
-      'apiserver_storage_decode_errors_total',
-      'Times that the store held something that is no object of its kind, by resource type.',
-      ['resource'],
     );
     registerBuildInfo(this.registry, product, version);
     registerVersions(this.registry, gates);
@@ -245,35 +231,7 @@ export class Metrics {
   /** Reads the figures of the caches when scraped. */
   observeCaches(feed: CacheFeed, kv: Pick<Kv, 'currentRevision' | 'replacements'>): void {
     registerCacheSeries(this.registry, feed, kv, this.#release);
-    this.#store.typeOf = (key) => feed.resourceNameOf(key);
-  }
-
-  observeStoreWriteError(writeError: () => string | undefined): void {
-    new Gauge({
-      name: 'apiserver_storage_writable',
-      help: '0 when the store refuses writes, for it is full or cannot be written; deletions are then still taken.',
-      registers: [this.registry],
-      collect() {
-        this.set(writeError() === undefined ? 1 : 0);
-      },
-    });
-  }
-
-  observeStoreSize(sizes: () => Promise<{ endpoint: string; bytes: number }[]>): void {
-    for (const [name, label] of [
-      ['etcd_db_total_size_in_bytes', 'endpoint'],
-      ['apiserver_storage_db_total_size_in_bytes', 'endpoint'],
-      ['apiserver_storage_size_bytes', 'storage_cluster_id'],
-    ] as const)
-      new Gauge({
-        name,
-        help: 'Bytes that the store takes up.',
-        labelNames: [label],
-        registers: [this.registry],
-        async collect() {
-          for (const { endpoint, bytes } of await inTime(sizes(), [])) this.set({ [label]: endpoint }, bytes);
-        },
-      });
+    this.store.typeOf = (key) => feed.resourceNameOf(key);
   }
 
   /**
@@ -319,16 +277,8 @@ export class Metrics {
     this.#handshakeErrors.inc();
   };
 
-  storage(operation: string, seconds: number, key: string | undefined): void {
-    this.#store.done(operation, seconds, key);
-  }
-
   deprecatedRequested({ group, version, resource, subresource }: RequestInfo, removedRelease: string): void {
     this.#deprecated.set({ group, version, resource, subresource, removed_release: removedRelease }, 1);
-  }
-
-  unreadable(resource: string): void {
-    this.#unreadable.inc({ resource });
   }
 
   get contentType(): string {
@@ -342,10 +292,6 @@ export class Metrics {
 
   async reset(): Promise<void> {
     this.registry.resetMetrics();
-  }
-
-  selfCheckFailed(resource: string): void {
-    this.#selfCheckFailures.inc({ resource });
   }
 
   #counter(name: string, help: string, labelNames: readonly string[]): Counter<string> {

@@ -1,8 +1,7 @@
-import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import { systemClock } from '../../util/clock.ts';
 import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
-import { labelDigest } from './config-series.ts';
+import { labelDigest, serverLabels } from './config-series.ts';
 
 type Labels = Record<string, string>;
 
@@ -96,5 +95,5 @@ function count(all: Map<string, Counted>, labels: Labels): void {
 const keyLabels = (provider_name: string, keyId: string): Labels => ({
   provider_name,
   key_id_hash: labelDigest(keyId),
-  apiserver_id_hash: labelDigest(hostname()),
+  ...serverLabels,
 });

@@ -27,6 +27,7 @@ export class RangeSeries implements RangeObserver {
   readonly #addresses = new Map<string, Count>();
   readonly #ports = new Map<AllocationScope, Count>();
   readonly #durations = new Map<string, Buckets>();
+  #asked: Promise<readonly RangeUse[]> | undefined;
   #repairErrors = 0;
   /** The ranges, when they are known. */
   uses: () => Promise<readonly RangeUse[]> = async () => [];
@@ -84,6 +85,14 @@ export class RangeSeries implements RangeObserver {
     this.#repairErrors++;
   }
 
+  /** Asks once for all metrics of a scrape. */
+  #usesNow(): Promise<readonly RangeUse[]> {
+    this.#asked ??= inTime(this.uses(), []).finally(() => {
+      this.#asked = undefined;
+    });
+    return this.#asked;
+  }
+
   #registerUses(registry: Registry): void {
     const addUse = (
       name: string,
@@ -92,7 +101,7 @@ export class RangeSeries implements RangeObserver {
       read: (use: RangeUse) => number,
     ): void => {
       const values = async (): Promise<Value[]> =>
-        (await inTime(this.uses(), []))
+        (await this.#usesNow())
           .filter(({ cidr }) => (cidr === undefined) === isOfPorts)
           .map((use) => ({
             labels: use.cidr === undefined ? noLabels : { cidr: use.cidr },

@@ -1,12 +1,13 @@
-import type { Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
+import { inTime } from './in-time.ts';
 import { resourceLabels } from './resource-labels.ts';
 
 /** From this release on durations of the store say which resource type they are for. */
 const typesSince = '1.34';
 
-/** Operations of the store, and how long they took. */
+/** Operations of the store, how long they took, and how the store is. */
 export class StoreSeries {
   /** The resource type of a key; undefined for a key of none, and until the caches are there. */
   typeOf: (key: string) => string | undefined = () => undefined;
@@ -14,6 +15,22 @@ export class StoreSeries {
   readonly #bounds: readonly number[];
   readonly #labelsOf: (type: string) => Labels;
   readonly #hasTypes: boolean;
+  readonly #unreadable = new Counter({
+    name: 'apiserver_storage_decode_errors_total',
+    help: 'Times that the store held something that is no object of its kind, by resource type.',
+    labelNames: ['resource'],
+    registers: [],
+  });
+  readonly #selfCheckFailures = new Counter({
+    name: 'apiserver_watch_cache_self_check_failures_total',
+    help: 'Times that a cache differed from the store and was loaded anew.',
+    labelNames: ['resource'],
+    registers: [],
+  });
+  /** Asked at a scrape: the reason for which the store takes no writes. */
+  writeError: () => string | undefined = () => undefined;
+  /** Asked at a scrape: the bytes that the store takes up. */
+  sizes: () => Promise<{ endpoint: string; bytes: number }[]> = async () => [];
 
   constructor(bounds: readonly number[], release: string) {
     this.#bounds = bounds;
@@ -35,6 +52,42 @@ export class StoreSeries {
       ),
     ];
     for (const one of metrics) registry.registerMetric(one as never);
+    registry.registerMetric(this.#unreadable);
+    registry.registerMetric(this.#selfCheckFailures);
+    this.#registerState(registry);
+  }
+
+  unreadable(resource: string): void {
+    this.#unreadable.inc({ resource });
+  }
+
+  selfCheckFailed(resource: string): void {
+    this.#selfCheckFailures.inc({ resource });
+  }
+
+  #registerState(registry: Registry): void {
+    const writable: Gauge = new Gauge({
+      name: 'apiserver_storage_writable',
+      help: '0 when the store refuses writes, for it is full or cannot be written; deletions are then still taken.',
+      registers: [registry],
+      collect: () => writable.set(this.writeError() === undefined ? 1 : 0),
+    });
+    for (const [name, label] of [
+      ['etcd_db_total_size_in_bytes', 'endpoint'],
+      ['apiserver_storage_db_total_size_in_bytes', 'endpoint'],
+      ['apiserver_storage_size_bytes', 'storage_cluster_id'],
+    ] as const) {
+      const gauge: Gauge<string> = new Gauge({
+        name,
+        help: 'Bytes that the store takes up.',
+        labelNames: [label],
+        registers: [registry],
+        collect: async () => {
+          for (const { endpoint, bytes } of await inTime(this.sizes(), []))
+            gauge.set({ [label]: endpoint }, bytes);
+        },
+      });
+    }
   }
 
   done(operation: string, seconds: number, key: string | undefined): void {

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
+import { bareHost } from '../../util/bare-host.ts';
 
 /** A TCP connection to the host of the URL. Rejects as `connected` does. */
 export function dialTcp({ hostname, port }: URL, timeout: number, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 80) });
+  const socket = connect({ host: bareHost(hostname), port: Number(port || 80) });
   return connected(socket, 'connect', timeout, signal);
 }
 

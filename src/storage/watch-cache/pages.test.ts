@@ -42,8 +42,12 @@ describe('a page', () => {
     ['of what is selected', { selection: ones, limit: 2 }, ['a/p1', 'a/q1'], true, 4],
     ['of all that is selected', { selection: ones, limit: 4 }, ['a/p1', 'a/q1', 'b/p1', 'n1'], false, 0],
   ])('%s', (_, query, expected, more, remaining) => {
-    const { entries, ...rest } = page(query);
-    expect([keysOf(entries), rest]).toMatchObject([expected, { revision: 7, more, remaining }]);
+    const { entries, seen, index, ...rest } = page(query);
+    expect([keysOf(entries), rest]).toEqual([expected, { revision: 7, more, remaining }]);
+    expect(index).toBeUndefined();
+    // The one after the page is looked at, and of what is selected also what is not.
+    if (query.selection !== ones) expect(seen).toBe(expected.length + (more ? 1 : 0));
+    else expect(seen).toBe(more ? keys.indexOf('b/p1') + 1 : keys.length);
   });
 
   it('is the same with the help of an index, which has no order', () => {

@@ -271,5 +271,7 @@ describe('the keys', () => {
         'while getting externally supported jwt signing keys: rpc error: code = Unknown desc = away',
     ]);
     expect(keys.verify(TestTokenSigner.token(signer.keys[0]!, claims))).toEqual(claims);
+    // Others may keep them until they are asked for again, which is soon.
+    expect(keys.freshFor).toBeLessThanOrEqual(10);
   });
 });

@@ -1,3 +1,4 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { TokenSigner } from '../tokens/token-signer.ts';
 import { maxIdLength } from './key-set.ts';
@@ -82,8 +83,7 @@ export class ExternalSigner implements TokenSigner {
 function headerOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return isMap(value) ? value : undefined;
   } catch {
     return undefined;
   }

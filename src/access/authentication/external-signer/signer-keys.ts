@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../../../util/periodic-task.ts';
 import type { VerificationKey } from '../../../util/token-keys.ts';
 import { claimedKeyId, type TokenVerifier } from '../tokens/signatures.ts';
 import { type KeySet, keySetOf } from './key-set.ts';
@@ -10,8 +11,6 @@ const fetchTimeout = 60_000;
 const retryAfter = 10_000;
 /** Milliseconds between two questions at least: any client can send tokens with the names of unknown keys. */
 const betweenFetches = 1_000;
-/** Milliseconds: longer ones are taken for no time at all by Node.js. */
-const maxTimer = 2_147_483_647;
 
 export interface SignerKeysOptions {
   readonly channel: SignerChannel;
@@ -26,7 +25,10 @@ export class SignerKeys implements TokenVerifier, Disposable {
   readonly #options: SignerKeysOptions;
   readonly #listeners: (() => void)[] = [];
   #set: KeySet;
+  /** The latest attempt. */
   #fetchedAt = performance.now();
+  /** The next attempt. */
+  #dueAt = 0;
   #fetching: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -60,8 +62,7 @@ export class SignerKeys implements TokenVerifier, Disposable {
 
   /** Seconds for which others may keep the keys: until they are asked for again. */
   get freshFor(): number {
-    const age = (performance.now() - this.#fetchedAt) / 1000;
-    return Math.max(0, Math.floor(this.#set.refreshAfter - age));
+    return Math.max(0, Math.floor((this.#dueAt - performance.now()) / 1000));
   }
 
   onChange(listener: () => void): void {
@@ -115,7 +116,8 @@ export class SignerKeys implements TokenVerifier, Disposable {
   #askIn(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#refresh(), Math.min(milliseconds, maxTimer)).unref();
+    this.#dueAt = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => void this.#refresh(), Math.min(milliseconds, maxTimerMs)).unref();
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type VerificationKey,
 } from '../../../util/token-keys.ts';
 
+const signingEndpointFlag = 'service-account-signing-endpoint';
 const signingKeyFlag = 'service-account-signing-key-file';
 const lifetimeFlag = 'service-account-max-token-expiration';
 
@@ -29,7 +30,7 @@ export const tokenFlags: readonly Flag[] = [
     description: 'private key, in PEM, that tokens of service accounts are signed with',
   },
   {
-    name: 'service-account-signing-endpoint',
+    name: signingEndpointFlag,
     type: 'text',
     value: 'socket',
     description:
@@ -125,9 +126,12 @@ export function keySetUrl(flags: FlagValues): string | undefined {
   return url;
 }
 
+/** Whether another process signs, as the flags stand. */
+export const isSignedElsewhere = (flags: FlagValues): boolean => Boolean(flags.text(signingEndpointFlag));
+
 /** The socket of the process that signs; undefined when there is none. Throws for flags that contradict it. */
 export function signingEndpoint(flags: FlagValues, gates: FeatureGates): string | undefined {
-  const name = 'service-account-signing-endpoint';
+  const name = signingEndpointFlag;
   const endpoint = flags.text(name);
   if (!endpoint) return undefined;
   if (!gates.isOn('ExternalServiceAccountTokenSigner'))

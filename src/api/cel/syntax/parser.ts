@@ -82,10 +82,10 @@ class Parser {
   #condition(follow: TokenSet): Expr {
     const begun = this.#state.begin(follow);
     try {
-      const condition = this.#or(behind.condition);
+      const condition = this.#chain('||', behind.condition);
       if (!this.#state.tokens.is('?')) return condition;
       const { offset } = this.#state.tokens.take();
-      const whenTrue = this.#or(behind.whenTrue);
+      const whenTrue = this.#chain('||', behind.whenTrue);
       this.#state.tokens.expect(':', beginnings);
       const args = [condition, whenTrue, this.#expr(nothing)];
       return callOf({ name: '_?_:_', args, offset });
@@ -96,33 +96,17 @@ class Parser {
     }
   }
 
-  #or(follow: TokenSet): Expr {
+  /** Terms that are joined by one operator. */
+  #chain(operator: '||' | '&&', follow: TokenSet): Expr {
     const begun = this.#state.begin(follow);
     try {
-      const terms = [this.#and(behind.alternative)];
+      const terms: Expr[] = [];
       const offsets: number[] = [];
-      while (this.#state.tokens.is('||')) {
+      for (;;) {
+        terms.push(operator === '||' ? this.#chain('&&', behind.alternative) : this.#relation(behind.term));
+        if (!this.#state.tokens.is(operator)) return balanced(`_${operator}_`, terms, offsets);
         offsets.push(this.#state.tokens.take().offset);
-        terms.push(this.#and(behind.alternative));
       }
-      return balanced('_||_', terms, offsets);
-    } catch (error) {
-      return this.#state.recovered(error, begun);
-    } finally {
-      this.#state.end();
-    }
-  }
-
-  #and(follow: TokenSet): Expr {
-    const begun = this.#state.begin(follow);
-    try {
-      const terms = [this.#relation(behind.term)];
-      const offsets: number[] = [];
-      while (this.#state.tokens.is('&&')) {
-        offsets.push(this.#state.tokens.take().offset);
-        terms.push(this.#relation(behind.term));
-      }
-      return balanced('_&&_', terms, offsets);
     } catch (error) {
       return this.#state.recovered(error, begun);
     } finally {
@@ -184,8 +168,8 @@ class Parser {
     let left = this.#unary(behind.factor);
     while (products.has(this.#state.tokens.next.kind)) {
       const { kind, offset } = this.#state.tokens.take();
-      const level = this.#state.descend('calc') + 1;
       this.#state.descend('calc');
+      const level = this.#state.descend('calc');
       left = callOf({ name: `_${kind}_`, args: [left, this.#unary(behind.factor)], offset });
       this.#state.leave('calc', level);
     }

@@ -1,17 +1,14 @@
 import type { Request, Response } from 'express';
 import type { Address } from '../../../client/connections.ts';
-import { type RequestState, stateOf } from '../../../server/request-state.ts';
+import { stateOf } from '../../../server/request-state.ts';
 import { sendText } from '../../../server/response/plain-text.ts';
 import { isAvailable, type RemoteApiService } from '../api-service/api-service.ts';
 import type { Backends } from '../backend/backends.ts';
-import { Forwarder, type Passage } from './forwarder.ts';
+import { Forwarder, type ForwarderDependencies, type Passage } from './forwarder.ts';
 import { identityHeaders } from './identity-headers.ts';
 
-export interface ExtensionProxyDependencies {
+export interface ExtensionProxyDependencies extends ForwarderDependencies {
   backends: Backends;
-  refusesRedirects: boolean;
-  /** Counts a request that came to no server. */
-  terminated(state: RequestState, code: number): void;
 }
 
 /** Passes requests for the APIs of other servers on to them, with the name of the caller. */

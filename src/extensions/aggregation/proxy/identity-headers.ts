@@ -31,7 +31,7 @@ function escapeKey(key: string): string {
 }
 
 /** The bytes of a text in UTF-8, as headers are written here. */
-function headerValue(header: string, text: string): string {
+export function headerValue(header: string, text: string): string {
   if (control.test(text)) throw new Error(`net/http: invalid header field value for "${header}"`);
   return Buffer.from(text).toString('latin1');
 }

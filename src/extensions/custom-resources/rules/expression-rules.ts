@@ -15,7 +15,7 @@ import { hasRules, rulesOf } from '../../../api/structural-schema/rule.ts';
 import { RuleEnvironment } from '../../../api/structural-schema/rule-environments.ts';
 import type { ValueStyle } from '../../../api/structural-schema/value-style.ts';
 import { type FieldError, FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
-import { type Interruptible, Stops } from '../../../util/slices.ts';
+import { type Interruptible, Stops, timed } from '../../../util/slices.ts';
 import { maxMessageLength } from '../../../util/truncate.ts';
 import { type CompiledRule, compiledRules } from './compiled-rules.ts';
 import { errorOfRule, faultOfRule, messageOf } from './rule-errors.ts';
@@ -151,9 +151,8 @@ export class ExpressionRules {
     const isWhole = isRoot || schema[this.#options.names.embeddedResource] === true;
     const rules: CompiledRule[] = [];
     for (const rule of rulesOf(schema, this.#options.names)) {
-      const since = performance.now();
-      rules.push(...(yield* compiledRules(rule, schema, isWhole, this.#environment)));
-      this.#observer.compiled((performance.now() - since) / 1_000);
+      const compiled = compiledRules(rule, schema, isWhole, this.#environment);
+      rules.push(...(yield* timed(compiled, (seconds) => this.#observer.compiled(seconds))));
     }
     let isConcerned = rules.length > 0;
     for (const below of childrenOf(schema)) {

@@ -7,7 +7,7 @@ import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { validateLargeValue } from '../../../api/structural-schema/validate-value.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import type { Interruptible } from '../../../util/slices.ts';
+import { type Interruptible, timed } from '../../../util/slices.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import { type ExpressionRules, expressionRules } from './expression-rules.ts';
@@ -124,13 +124,8 @@ class InstanceValidation {
   }
 
   /** Leaves out what was wrong before. */
-  *#newErrors(...given: Parameters<typeof validateLargeValue>): Interruptible<FieldError[]> {
-    const since = performance.now();
-    try {
-      return yield* validateLargeValue(...given);
-    } finally {
-      this.#observer.ratcheted((performance.now() - since) / 1_000);
-    }
+  #newErrors(...given: Parameters<typeof validateLargeValue>): Interruptible<FieldError[]> {
+    return timed(validateLargeValue(...given), (seconds) => this.#observer.ratcheted(seconds));
   }
 
   *#listErrors(object: ApiObject): Interruptible<FieldError[]> {

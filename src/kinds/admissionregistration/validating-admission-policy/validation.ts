@@ -32,7 +32,7 @@ const maxAnnotations = 20;
 const maxExpressionLength = 5 * 1024;
 const neither = 'validations or auditAnnotations must contain at least one item';
 
-export interface PolicyContext {
+interface PolicyContext {
   readonly environments: Environments;
   /** Whether a policy may do without validations, if it has annotations. */
   readonly hasAnnotations: boolean;

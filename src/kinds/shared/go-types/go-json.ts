@@ -93,11 +93,9 @@ export function goJson(type: string, object: object): Fields {
   const value = type === 'PodSpec' ? withSharedNamespaces(object as Fields) : (object as Fields);
   return Object.fromEntries(
     fieldsOf(type).flatMap((field): [string, unknown][] => {
-      const of = value[field.name];
+      const of = value[field.name] ?? undefined;
       if (field.isInlined) return Object.entries(metadataJson((of ?? {}) as Fields));
-      return [
-        [field.goName, (of ?? undefined) === undefined ? emptyJson(field, value) : valueJson(field, of)],
-      ];
+      return [[field.goName, of === undefined ? emptyJson(field, value) : valueJson(field, of)]];
     }),
   );
 }

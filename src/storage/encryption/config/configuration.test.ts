@@ -209,9 +209,17 @@ describe('a configuration of the releases that can read it again', () => {
     expect(parse({ ...head, nope: 1 }, rulesOf('1.30'))).toEqual({ resources: [] });
   });
 
-  it('shows no secret where the kind is missing', () => {
-    const { kind: _, ...rest } = ofProviders({ aescbc: { keys: [{ name: 'a', secret: good }] } });
-    expect(() => parse(rest, now)).toThrow(/^Object 'Kind' is missing$/);
+  it.each([
+    ['kind', /^Object 'Kind' is missing$/],
+    ['apiVersion', /^Object 'apiVersion' is missing$/],
+  ])('shows no secret where the %s is missing', (field, message) => {
+    const whole = ofProviders({ aescbc: { keys: [{ name: 'a', secret: good }] } });
+    const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field));
+    expect(() => parse(rest, now)).toThrow(message);
+    const short = Object.fromEntries(
+      Object.entries({ ...head, a: 'secret' }).filter(([name]) => name !== field),
+    );
+    expect(() => parse(short, now)).toThrow(message);
   });
 
   const overlap =

@@ -45,8 +45,11 @@ export function parseConfiguration(text: string, rules: ConfigurationRules): Enc
 
 function read(text: string, { configGroup, isStrict }: ConfigurationRules): JsonMap {
   const value = parsed(text);
-  // The message would show the whole text.
-  if (isMap(value) && !value['kind'] && text.length > 100) throw new Error("Object 'Kind' is missing");
+  // The usual message would show the whole text.
+  if (isMap(value) && Object.keys(value).length > 0) {
+    if (!value['kind']) throw new Error("Object 'Kind' is missing");
+    if (!value['apiVersion']) throw new Error("Object 'apiVersion' is missing");
+  }
   const [current, older] = typesOf(configGroup);
   const isOlder = isMap(value) && value['kind'] === older!.kind;
   const { kind, apiVersion } = isOlder ? older! : current!;

@@ -36,7 +36,7 @@ async function sessionTo(server: Server): Promise<ClientSession> {
 }
 
 /** Makes a request, and tells in words what it receives until it is closed. */
-function asked(session: ClientSession, body: Buffer | undefined = Buffer.from('x'), own = {}) {
+function asked(session: ClientSession, body = Buffer.from('x'), own = {}) {
   const got: string[] = [];
   let received = 0;
   const closed = Promise.withResolvers<string[]>();
@@ -52,7 +52,7 @@ function asked(session: ClientSession, body: Buffer | undefined = Buffer.from('x
       closed.resolve(got);
     },
   });
-  if (body !== undefined) stream.send([body], true);
+  stream.send([body], true);
   return { got, closed: closed.promise, stream, received: () => received };
 }
 
@@ -220,6 +220,19 @@ describe('frame by frame', () => {
       if (isLast(one)) write(Buffer.concat([status, bytes]));
     });
     expect(await asked(session).closed).toEqual(['status 200', ...expected]);
+  });
+
+  test('an answer that is whole is handed over later, though the peer has closed the stream since', async () => {
+    const bytes = Buffer.concat([status, last, numberFrame(FrameType.reset, 1, 0)]);
+    const session = await facing((one, write) => {
+      if (one.type === FrameType.headers) write(bytes);
+    });
+    const { got, closed, stream } = asked(session);
+    stream.pause();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(got).toEqual([]);
+    stream.resume();
+    expect(await closed).toEqual(['status 200', 'data ab', 'end', 'closed 0']);
   });
 
   test('no more is sent than the window of a stream takes', async () => {

@@ -197,7 +197,7 @@ export class ClientSession extends EventEmitter<Events> implements StreamOwner {
       case FrameType.data:
         return this.#data(one);
       case FrameType.reset:
-        return this.#streams.get(stream)?.closed(payload.readUInt32BE());
+        return this.#streams.get(stream)?.reset(payload.readUInt32BE());
       case FrameType.settings:
         return flags & FrameFlag.ack ? undefined : this.#settings(payload);
       case FrameType.ping:

@@ -125,6 +125,11 @@ export class ClientStream {
     else this.#handler.onFields(received as Fields);
   }
 
+  /** The peer ends the stream: after it has sent everything, which may be held, that says nothing new. */
+  reset(code: number): void {
+    if (this.#held?.at(-1) !== 'end') this.closed(code);
+  }
+
   /** It is over: the connection is gone, or one of both sides has said so. */
   closed(code: number): void {
     if (this.#isClosed) return;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { bareHost } from '../../../util/bare-host.ts';
 import type { ServerTrust } from '../../../util/server-trust/server-trust.ts';
 import { connected } from '../../grpc/dial-tcp.ts';
 
@@ -13,7 +14,7 @@ export async function dialTls(
   timeout: number,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(url.hostname);
   const connecting = connect({
     host,
     port: Number(url.port || 443),

@@ -13,6 +13,8 @@ export interface AddressWish {
 
 /** The ranges out of which Services get their addresses. */
 export interface AddressSource {
+  /** The ranges as they were when an address was last asked for. */
+  readonly ranges: readonly AddressRange[];
   /** Claims an address that a Service asks for. The reason why it cannot be had; undefined when it is claimed. */
   claim(address: string, wish: AddressWish): Promise<string | undefined>;
   /** Whether a dry run shows an address that could be had. */

@@ -100,7 +100,7 @@ export class ClusterIpAllocation {
     const since = this.#observer.now();
     const why = await this.#source.claim(address, this.#wishOf(service, family, claims));
     if (!claims.isDryRun)
-      this.#observer.address(await this.#rangeOf(address, family), 'static', why === undefined, since);
+      this.#observer.address(this.#rangeOf(address, family), 'static', why === undefined, since);
     if (why !== undefined) throw refusal(service, this.#texts.refused(address, why));
   }
 
@@ -108,17 +108,18 @@ export class ClusterIpAllocation {
     const since = this.#observer.now();
     const picked = await this.#source.pick(this.#wishOf(service, family, claims));
     if (!claims.isDryRun)
-      this.#observer.address(await this.#rangeOf(picked, family), 'dynamic', picked !== undefined, since);
+      this.#observer.address(this.#rangeOf(picked, family), 'dynamic', picked !== undefined, since);
     if (picked === undefined) throw internalError(this.#texts.full(service.metadata.name ?? ''));
     return picked;
   }
 
   /** The range that an address lies in; the first of the family for none. */
-  async #rangeOf(address: string | undefined, family: string): Promise<string> {
+  #rangeOf(address: string | undefined, family: string): string {
     const own = this.#cluster.ranges.map(({ addresses }) => addresses);
-    const ready =
-      address === undefined ? [] : [...own, ...((await this.#cluster.readState?.())?.ready ?? [])];
-    const around = ready.find((range) => range.contains(address!));
+    const around =
+      address === undefined
+        ? undefined
+        : [...own, ...this.#source.ranges].find((range) => range.contains(address));
     return (around ?? own.find((range) => range.family === family) ?? own[0]!).text;
   }
 

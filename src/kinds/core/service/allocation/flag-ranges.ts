@@ -1,5 +1,6 @@
 import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
+import type { AddressRange } from '../../../shared/addresses/address-range.ts';
 import { type AddressSource, type AddressWish, bandsOf, outsideOf, taken } from './address-source.ts';
 import type { SharedAddresses } from './ranges.ts';
 
@@ -18,6 +19,10 @@ export class FlagRanges implements AddressSource {
     this.#gates = gates;
     this.#outside = outsideOf(gates);
     this.#apiAddress = ranges[0]!.addresses.at(1);
+  }
+
+  get ranges(): readonly AddressRange[] {
+    return this.#ranges.map(({ addresses }) => addresses);
   }
 
   async claim(address: string, wish: AddressWish): Promise<string | undefined> {

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FeatureGates } from '../../../../api/gates/feature-gates.ts';
 import type { Band } from '../../../../registry/ranges/bands.ts';
 import { Bitmap } from '../../../../registry/ranges/bitmap.ts';
 import type { Member, RangeClaims } from '../../../../registry/ranges/range-claims.ts';
+import { noRangeObserver } from '../../../../registry/ranges/range-observer.ts';
 import { AddressRange } from '../../../shared/addresses/address-range.ts';
+import { ClusterIpAllocation } from './cluster-ips.ts';
 import { FlagRanges } from './flag-ranges.ts';
 import type { SharedAddresses } from './ranges.ts';
 import { ReadyRanges } from './ready-ranges.ts';
@@ -124,3 +126,24 @@ describe('a Service that asks for an address', () => {
     expect(await source.claim(address, wish())).toBe(expected);
   });
 });
+
+it.each<[string, string[] | undefined, string, string]>([
+  ['asks for none', undefined, '10.0.0.0/24', 'dynamic'],
+  ['asks for one of a further range', ['10.1.0.9'], '10.1.0.0/24', 'static'],
+])(
+  'the state is read once for a Service that %s, and its range is told',
+  async (_, clusterIPs, range, scope) => {
+    further('10.1.0.0/24');
+    const readState = vi.fn(async () => ({
+      ready: ready.map((text) => AddressRange.parse(text)!),
+      hasObject: () => false,
+    }));
+    const address = vi.fn();
+    const cluster = { ranges: flagRanges, isApiService: () => false, readState };
+    const allocation = new ClusterIpAllocation(cluster, gates, { ...noRangeObserver, now: () => 7, address });
+    const spec = { type: 'ClusterIP', ipFamilies: ['IPv4'], ...(clusterIPs && { clusterIPs }) };
+    await allocation.allocate({ metadata: { name: 's' }, spec } as never, undefined, claims);
+    expect(readState).toHaveBeenCalledTimes(1);
+    expect(address.mock.calls).toEqual([[range, scope, true, 7]]);
+  },
+);

@@ -30,6 +30,7 @@ const mismatch = 'the provided network does not match the current range';
  */
 export class ReadyRanges implements AddressSource {
   readonly showsInDryRuns = true;
+  ranges: readonly AddressRange[] = [];
   readonly #options: ReadyRangesOptions;
   readonly #outside: ReturnType<typeof outsideOf>;
 
@@ -39,7 +40,7 @@ export class ReadyRanges implements AddressSource {
   }
 
   async claim(address: string, wish: AddressWish): Promise<string | undefined> {
-    const { ready } = await this.#options.read();
+    const { ready } = await this.#read();
     const around = ready.filter((range) => range.contains(address));
     if (around.length === 0) {
       // A dry run asks the first range alone.
@@ -53,7 +54,7 @@ export class ReadyRanges implements AddressSource {
 
   async pick(wish: AddressWish): Promise<string | undefined> {
     const { flagRanges, source } = this.#options;
-    const state = await this.#options.read();
+    const state = await this.#read();
     for (const range of state.ready) {
       if (range.family !== wish.family) continue;
       const shared = flagRanges.find(({ addresses }) => addresses.text === range.text);
@@ -63,6 +64,12 @@ export class ReadyRanges implements AddressSource {
       if (picked !== undefined) return picked;
     }
     return undefined;
+  }
+
+  async #read(): Promise<AddressState> {
+    const state = await this.#options.read();
+    this.ranges = state.ready;
+    return state;
   }
 
   async #pickFurther(
