@@ -22,14 +22,19 @@ const config = (name: string, data: Record<string, unknown>, metadata: object = 
   data,
 });
 
-/** Who owns what, without times: [manager, operation, subresource, fields]. */
+/**
+ * Who owns what, without times: [manager, operation, subresource, fields]. Appliers first, as they are served, and then
+ * by manager: they are served by time before that, and a second may end in the middle of a test.
+ */
 const owners = (object: any): unknown[] =>
-  (object.metadata.managedFields ?? []).map(({ manager, operation, subresource, fieldsV1 }: any) => [
-    manager,
-    operation,
-    subresource ?? '',
-    fieldsV1,
-  ]);
+  (object.metadata.managedFields ?? [])
+    .toSorted((a: any, b: any) => (a.operation + a.manager < b.operation + b.manager ? -1 : 1))
+    .map(({ manager, operation, subresource, fieldsV1 }: any) => [
+      manager,
+      operation,
+      subresource ?? '',
+      fieldsV1,
+    ]);
 
 const data = (...keys: string[]) => ({ 'f:data': Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) });
 

@@ -257,6 +257,49 @@ describe('a leader', () => {
     expect(events.filter((text) => text.includes('range'))).toEqual([]);
   });
 
+  it('gives back what a renewal wrote that was broken off', async () => {
+    const server = new LeaseServer();
+    const { elector, events } = server.candidate('a', { releaseOnEnd: true });
+    await elector.acquire(never);
+    const closing = new AbortController();
+    const holding = elector.hold(closing.signal);
+    server.fails = ({ method, body }) => {
+      if (method !== 'PUT') return undefined;
+      // The server has written it, and the answer is not awaited any more.
+      server.fails = undefined;
+      server.set(body.spec);
+      closing.abort();
+      return Promise.reject(closing.signal.reason);
+    };
+    await server.time.advance(usualTimes.retryPeriod);
+    await holding;
+    expect(server.spec!.holderIdentity).toBe('');
+    expect(events.at(-1)).toBe('a stopped leading');
+  });
+
+  it('gives back a lease that is written meanwhile', async () => {
+    const server = new LeaseServer();
+    const { elector } = server.candidate('a', { releaseOnEnd: true });
+    await elector.acquire(never);
+    server.fails = ({ method }) => {
+      if (method !== 'PUT') return undefined;
+      server.fails = undefined;
+      server.set(server.spec!);
+      return undefined;
+    };
+    await elector.hold(AbortSignal.abort());
+    expect(server.spec!.holderIdentity).toBe('');
+  });
+
+  it('does not give back the lease of another one', async () => {
+    const server = new LeaseServer();
+    const { elector } = server.candidate('a', { releaseOnEnd: true });
+    await elector.acquire(never);
+    server.set(held('b'));
+    await elector.hold(AbortSignal.abort());
+    expect(server.spec!.holderIdentity).toBe('b');
+  });
+
   it('renews when the errors end before that', async () => {
     const { server, elector, lost } = await leader();
     server.fails = () => failureStatus(500, 'InternalError');

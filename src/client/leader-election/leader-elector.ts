@@ -2,6 +2,7 @@ import type { LeaseClaim } from '../../api/request/lease-claim.ts';
 import type { CoordinationV1Lease, CoordinationV1LeaseSpec } from '../../api/schema/types.gen.ts';
 import { microTimeNow } from '../../api/values/time.ts';
 import type { Random } from '../../util/random.ts';
+import { isConflict } from '../api/api-error.ts';
 import type { Pause } from '../retry.ts';
 import { checkTimes, type ElectionTimes, jitterFactor } from './election-times.ts';
 import type { LeaseLock } from './lease-lock.ts';
@@ -11,6 +12,8 @@ import { type Clocks, Moment } from './moment.ts';
 const grain = 1_000;
 /** Milliseconds for which a leader that cannot renew is still taken for healthy. */
 const tolerance = 20_000;
+/** Times that the lease is read and given back, should it have been written between. */
+const releaseTries = 3;
 
 export interface LeaderElectorOptions {
   lock: LeaseLock;
@@ -171,17 +174,26 @@ export class LeaderElector {
     if (isNew && holder !== '') this.#options.onLeader?.(holder);
   }
 
+  /**
+   * Reads the lease before: the renewal that was broken off may have been done. It may even be done between the read
+   * and the write, which then is tried anew.
+   */
   async #release(): Promise<void> {
-    const { lock, clocks, times, warn } = this.#options;
-    const now = microTimeNow(clocks.wall.now());
-    const leaseTransitions = this.#lease!.spec.leaseTransitions ?? 0;
-    const empty = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
-    try {
-      const never = new AbortController().signal;
-      const timeout = Math.ceil(times.renewDeadline / 2);
-      this.#observe(await lock.update(this.#lease!, { ...empty, leaseTransitions }, timeout, never));
-    } catch (error) {
-      warn(`lease ${lock.namespace}/${lock.name} was not released: ${(error as Error).message}`);
+    const { lock, identity, clocks, times, warn } = this.#options;
+    const timeout = Math.ceil(times.renewDeadline / 2);
+    const never = new AbortController().signal;
+    for (let left = releaseTries - 1; left >= 0; left--) {
+      try {
+        const lease = await lock.read(timeout, never);
+        if (lease?.spec.holderIdentity !== identity || !this.isLeader()) return;
+        const { leaseTransitions = 0 } = lease.spec;
+        const now = microTimeNow(clocks.wall.now());
+        const empty = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
+        return this.#observe(await lock.update(lease, { ...empty, leaseTransitions }, timeout, never));
+      } catch (error) {
+        if (left > 0 && isConflict(error)) continue;
+        return warn(`lease ${lock.namespace}/${lock.name} was not released: ${(error as Error).message}`);
+      }
     }
   }
 }

@@ -59,6 +59,22 @@ describe('the frames of a client', () => {
     expect(longest()).toBe(1_000);
   });
 
+  it('are unmasked from wherever they lie in memory, and begin', () => {
+    const text = 'a word and a half, and more';
+    for (let at = 0; at < 8; at++) {
+      for (let cut = 0; cut < 12; cut++) {
+        const frame = clientFrame(finalText, text);
+        const placed = Buffer.concat([Buffer.alloc(at), frame]);
+        const aligned = Buffer.from(new ArrayBuffer(placed.length));
+        placed.copy(aligned);
+        const { frames, messages } = reader();
+        frames.push(aligned.subarray(at, at + cut));
+        frames.push(aligned.subarray(at + cut));
+        expect(messages).toEqual([`text ${text}`]);
+      }
+    }
+  });
+
   it('wait while they are paused, also those that came already', () => {
     const seen: string[] = [];
     const frames = new ClientFrames({

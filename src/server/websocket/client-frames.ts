@@ -1,9 +1,10 @@
+import { maskLength, unmask } from './unmask.ts';
+
 /** Kinds of frames. */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** Bytes of the payload of a frame of control. */
 const maxControl = 125;
-const maskLength = 4;
 
 export interface ClientFrameHandler {
   /** A piece of a message, which may be empty. */
@@ -115,11 +116,6 @@ export class ClientFrames {
     this.#isFinal = isFinal;
     this.#used = 0;
   }
-}
-
-/** In place: the bytes came from a socket, and nobody else has them. `from`: where in the mask they begin. */
-function unmask(bytes: Buffer, mask: Buffer, from: number): void {
-  for (let at = 0; at < bytes.length; at++) bytes[at]! ^= mask[(from + at) % maskLength]!;
 }
 
 /** More than 2 ** 53 bytes never come. */

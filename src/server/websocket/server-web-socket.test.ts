@@ -63,3 +63,20 @@ it('pings a client of which it reads nothing, to notice that it is gone', async 
   vi.advanceTimersByTime(60_000);
   expect(connection.sent.length).toBe(1);
 });
+
+it('takes apart so much of a client in a turn, and the rest in the next ones', async () => {
+  const connection = new Connection();
+  let read = 0;
+  const handler = { piece: (bytes: Buffer) => void (read += bytes.length), drained: () => {} };
+  new ServerWebSocket(connection, Buffer.alloc(0), handler);
+  connection.push(Buffer.from('82ff0000000001f0000000000000', 'hex'));
+  for (let count = 0; count < 100; count++) connection.push(Buffer.alloc(65_536));
+  const steps: number[] = [];
+  while (read < 6_553_600 && steps.length < 100) {
+    const before = read;
+    await turn();
+    steps.push(read - before);
+  }
+  expect(read).toBe(6_553_600);
+  expect(Math.max(...steps)).toBeLessThanOrEqual(2 * 327_680);
+});

@@ -16,6 +16,9 @@ const maxWrites = 1_024;
 /** Bytes on their way from which on pings are not answered: a client that does not read sees no answer. */
 const maxUnsentForPong = 65_536;
 
+/** Bytes of one client that are taken apart in a turn of the event loop; what comes after them waits for the next. */
+const maxReadInTurn = 262_144;
+
 /** Milliseconds that a client may take to say farewell. */
 const farewell = 30_000;
 
@@ -42,6 +45,7 @@ export class ServerWebSocket {
   #writes = 0;
   #hasSaidFarewell = false;
   #isPaused = false;
+  #readInTurn = 0;
   #pings: NodeJS.Timeout | undefined;
 
   /** `head`: the bytes that came with the handshake. */
@@ -60,7 +64,10 @@ export class ServerWebSocket {
     socket.on('error', () => {});
     socket.once('end', () => this.#leave()).once('close', () => clearInterval(this.#pings));
     if (head.length > 0) socket.unshift(head);
-    socket.on('data', (bytes: Buffer) => this.#read(() => this.#frames.push(bytes)));
+    socket.on('data', (bytes: Buffer) => {
+      this.#read(() => this.#frames.push(bytes));
+      this.#count(bytes.length);
+    });
   }
 
   /** Whether more can be said. */
@@ -116,6 +123,19 @@ export class ServerWebSocket {
   /** Breaks the connection off. */
   terminate(): void {
     this.#socket.destroy();
+  }
+
+  /** Lets other clients have their turn. */
+  #count(length: number): void {
+    if (this.#readInTurn === 0) setImmediate(() => this.#nextTurn());
+    this.#readInTurn += length;
+    if (this.#readInTurn > maxReadInTurn) this.#socket.pause();
+  }
+
+  #nextTurn(): void {
+    const waits = this.#readInTurn > maxReadInTurn;
+    this.#readInTurn = 0;
+    if (waits && !this.#isPaused) this.#socket.resume();
   }
 
   #read(read: () => void): void {
