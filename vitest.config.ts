@@ -65,6 +65,7 @@ export default defineConfig({
             'test/failover/checker.test.ts',
             'test/survive/*.test.ts',
             'test/scale/latencies.test.ts',
+            'test/bench/statistics.test.ts',
           ],
           testTimeout: 30_000,
           isolate: false,

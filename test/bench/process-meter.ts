@@ -30,10 +30,14 @@ export class ProcessMeter {
     };
   }
 
-  #sum(of: (pid: number) => number): number {
+  /** Of the process and its children. */
+  get pids(): number[] {
     const children = readFileSync(`/proc/${this.#pid}/task/${this.#pid}/children`, 'latin1').split(' ');
-    const pids = [this.#pid, ...children.map(Number).filter((pid) => pid > 0)];
-    return pids.reduce((sum, pid) => sum + of(pid), 0);
+    return [this.#pid, ...children.map(Number).filter((pid) => pid > 0)];
+  }
+
+  #sum(of: (pid: number) => number): number {
+    return this.pids.reduce((sum, pid) => sum + of(pid), 0);
   }
 }
 

@@ -38,7 +38,8 @@ function row(large: number, stored: number, loaded: number, subject: Measurement
   };
 }
 
-async function restart(subject: Product): Promise<Measurement> {
+/** Stops it, and starts it again on the same store. */
+export async function restart(subject: Product): Promise<Measurement> {
   await subject.stop();
   const took = await subject.start();
   const cpu = subject.meter.cpu();

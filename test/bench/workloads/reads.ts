@@ -8,8 +8,8 @@ import type { Bench, Row, Workload } from './workload.ts';
 /** Bytes of an answer that are kept when it is taken over by the plain server. */
 const whole = 1 << 30;
 
-/** One request a operation, with a connection count of its own where answers are large. */
-interface Read {
+/** One request an operation, with a connection count of its own where answers are large. */
+export interface Read {
   readonly name: string;
   readonly title: string;
   /** Usual number of connections, where it is not that of all small operations. */
@@ -64,6 +64,10 @@ export const readWorkloads: readonly Workload[] = reads.map((read) => ({
   run: async (bench) => [await runRead(bench, read)],
 }));
 
+/** One of the reads above, among so many pods. */
+export const runNamed = (bench: Bench, name: string, pods = bench.settings.pods): Promise<Row> =>
+  runRead(bench, reads.find((read) => read.name === name)!, pods);
+
 export function runRead(bench: Bench, read: Read, pods = bench.settings.pods): Promise<Row> {
   const writer = new RequestWriter(bench.subject.endpoint, read.accept);
   const request = (sequence: number) => writer.read(read.target(sequence, pods), ...(read.fields ?? []));
@@ -77,4 +81,4 @@ export function runRead(bench: Bench, read: Read, pods = bench.settings.pods): P
 }
 
 /** Reads of one object, among so many. */
-export const runGet = (bench: Bench, pods: number): Promise<Row> => runRead(bench, reads[0]!, pods);
+export const runGet = (bench: Bench, pods: number): Promise<Row> => runNamed(bench, 'get', pods);

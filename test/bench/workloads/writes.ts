@@ -71,7 +71,7 @@ export async function runCreate(bench: Bench): Promise<Row> {
 }
 
 /** PUT of pods of the load, each changed in an annotation. */
-async function runUpdate(bench: Bench): Promise<Row> {
+export async function runUpdate(bench: Bench): Promise<Row> {
   const { subject, settings } = bench;
   const writer = new RequestWriter(subject.endpoint);
   const update = await prepareUpdates(subject.endpoint, Math.min(settings.pods, settings.writes));
