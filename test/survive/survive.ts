@@ -59,6 +59,13 @@ function judgeAnswer(what: string, call: { begun: number; ended: number; outcome
   fault(`${what} at ${at} s ${outcome.kind === 'failed' ? 'failed' : 'had no answer'}: ${outcome.why}`);
 }
 
+/** Of the servers and the members: the cause of a fault may stand in them. */
+function keepLogs(): void {
+  const folder = join(tmpdir(), `survive-${seed}.logs`);
+  scene.plane.keepLogs(folder);
+  say(`what the programs have printed: ${folder}`);
+}
+
 /** When the clients began. */
 let loaded = 0;
 
@@ -149,6 +156,7 @@ try {
     `${history.length} events, seen by ${watched.length} watchers in ${watches} watches; kubectl ran ${scene.kubectlRuns} times`,
   );
 } finally {
+  if (faults.length > 0) keepLogs();
   await scene.close();
 }
 console.log(faults.length === 0 ? 'no fault' : `FAULTS: ${faults.length}`);

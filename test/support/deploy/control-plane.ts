@@ -172,6 +172,13 @@ export class ControlPlane {
     });
   }
 
+  /** Copies what the programs have printed so far to a folder, a file each. */
+  keepLogs(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, { output }] of this.#processes)
+      writeFileSync(join(folder, `${name.replace('/', '-')}.log`), output);
+  }
+
   get kubeconfig(): string {
     return join(this.places.directory, 'certificates/admin.conf');
   }
