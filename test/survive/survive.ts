@@ -18,7 +18,7 @@ import type { Outcome } from './writes.ts';
 
 const replay = process.env['REPLAY'];
 if (replay !== undefined) {
-  const found = judge(kept(replay));
+  const found = judge(await kept(replay));
   for (const text of found) console.log(`FAULT: ${text}`);
   process.exit(found.length === 0 ? 0 : 1);
 }
