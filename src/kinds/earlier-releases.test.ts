@@ -52,3 +52,16 @@ it.each<[string, string, Written, string, unknown]>([
     expect(bench.update(written, written).errors).toEqual([]);
   },
 );
+
+it.each<[string, string, string[]]>([
+  ['CertificateSigningRequest', '1.20', ['Name', 'Age', 'SignerName', 'Requestor', 'Condition']],
+  [
+    'CertificateSigningRequest',
+    '1.22',
+    ['Name', 'Age', 'SignerName', 'Requestor', 'RequestedDuration', 'Condition'],
+  ],
+])('the table of a %s of %s has the columns %j', (kind, release, columns) => {
+  const gates = new FeatureGates(release);
+  const rules = allKinds({ ...dependencies, gates }).find((one) => one.kind === kind)!;
+  expect(rules.table!.columns.map(({ name }) => name)).toEqual(columns);
+});

@@ -45,6 +45,16 @@ function statusOf(error: KvError, resource: GroupResource, operation: string): S
   }
 }
 
+/**
+ * The revision that the caches did not show in time, where that is what an error says: the store can be asked in place of
+ * them. `whileLoading`: also when they are being loaded anew.
+ */
+export function revisionNotShown(error: unknown, whileLoading = false): number | undefined {
+  if (!(error instanceof KvError)) return undefined;
+  const isIt = error.code === 'FutureRevision' || (whileLoading && error.code === 'Unavailable');
+  return isIt ? error.awaitedRevision : undefined;
+}
+
 /** Waiting for a revision took too long: for one that was asked for, or the store's newest. */
 export function tooLargeResourceVersion(error: unknown, current: number): unknown {
   if (!(error instanceof KvError)) return error;

@@ -89,3 +89,37 @@ describe('what an answer cannot be made of is refused before the write', () => {
     expect((await server.client.get(`${configMaps}/five`)).status).toBe(200);
   });
 });
+
+describe('signs of markup are escaped in JSON, as clients of Go would write them', () => {
+  const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
+  const data = '"data":{"a\\u003c":"\\u003cb\\u003e\\u0026\\u2028"}';
+  const body = { metadata: { name: 'markup' }, revision: 1, data: { 'a<': '<b>&\u2028' } };
+  beforeAll(async () => {
+    const answer = await server.client.post(revisions, body);
+    expect([answer.status, answer.text]).toEqual([201, expect.stringContaining(data)]);
+  });
+
+  it.each([
+    ['an object', `${revisions}/markup`, {}],
+    ['an object before people', `${revisions}/markup?pretty=1`, {}],
+    ['a list', revisions, {}],
+    ['a watch', `${revisions}?watch=1&resourceVersion=0&timeoutSeconds=1`, {}],
+    [
+      'a Table',
+      `${revisions}?includeObject=Object`,
+      { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },
+    ],
+  ])('in %s', async (_, path, headers) => {
+    const { text } = await server.client.send('GET', path, { headers });
+    expect(text.replaceAll(/\s/g, '')).toContain(data);
+    expect(text).not.toMatch(/[<>&\u2028]/);
+  });
+
+  it('in an error', async () => {
+    const { status, text } = await server.client.post(revisions, {
+      ...body,
+      metadata: { name: 'm', annotations: { 'a<': '' } },
+    });
+    expect([status, text]).toEqual([422, expect.stringContaining('a\\u003c')]);
+  });
+});

@@ -68,7 +68,7 @@ describe('a store that is set back', () => {
     [
       'an old state after',
       { reads: [get('a', 4, 22)] },
-      'the present history: r: a was seen at 4, which is older than what was known before, or was never there',
+      'the present history: r: a was seen at 4, which is older than what was known before (3), or was never there',
     ],
     [
       'a mixture in a watch',

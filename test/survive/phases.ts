@@ -2,7 +2,7 @@ import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { makeCertificates } from '../support/deploy/control-plane.ts';
+import { renewCertificates } from '../support/deploy/control-plane.ts';
 import { machinePhases } from './machine-phases.ts';
 import { networkPhases } from './network-phases.ts';
 import { balancerFindsOut, inTime, named, nodes, type Phase, restartServer } from './phase.ts';
@@ -161,8 +161,8 @@ const certificates: Phase = {
   async run(scene, say) {
     const { places } = scene.plane;
     const before = await Promise.all(nodes.map((node) => serialOf(scene, node)));
+    await renewCertificates(places, 400);
     const begun = performance.now();
-    makeCertificates(places, { RENEW_DAYS: '400' });
     for (const node of nodes) {
       const pki = join(places.rootOf(node), 'etc/kubernetes/pki');
       for (const name of ['apiserver.crt', 'apiserver.key']) {

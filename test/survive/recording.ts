@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { type AddressEvent, checkAddresses } from './addresses.ts';
 import { check, checkWrites, type Watched } from './checker.ts';
 import { checkReads, type Read } from './reads.ts';
@@ -32,33 +33,47 @@ export const judge = ({ history, writes, watched, reads, addresses, registers }:
   ...checkReads(registers.history, registers.writes, registers.reads),
 ];
 
-/** Writes it to a file, as JSON in which maps are lists of pairs. */
+/** What a recording consists of, by the word that stands before it in a file. */
+const parts = {
+  history: ({ history }) => history,
+  writes: ({ writes }) => writes,
+  watched: ({ watched }) => watched,
+  reads: ({ reads }) => reads,
+  addresses: ({ addresses }) => addresses,
+  'registers.history': ({ registers }) => registers.history,
+  'registers.writes': ({ registers }) => registers.writes,
+  'registers.reads': ({ registers }) => registers.reads,
+} as const satisfies Record<string, (recording: Recording) => readonly object[]>;
+
+/** Writes it to a file, as a line of JSON for each item: that of hours is longer than a text can be. Maps are lists of pairs. */
 export function keep(recording: Recording, path: string): void {
-  const { reads, registers } = recording;
-  writeFileSync(
-    path,
-    JSON.stringify({
-      ...recording,
-      reads: reads.map(asList),
-      registers: { ...registers, reads: registers.reads.map(asList) },
-    }),
-  );
+  const file = openSync(path, 'w');
+  for (const [part, itemsOf] of Object.entries(parts))
+    for (const item of itemsOf(recording)) writeSync(file, `${JSON.stringify([part, asJson(item)])}\n`);
+  closeSync(file);
 }
 
-const asList = (read: Read): object => ({ ...read, objects: [...read.objects] });
+const asJson = (item: object): object =>
+  'objects' in item ? { ...item, objects: [...(item as Read).objects] } : item;
 
 /** Reads what `keep` has written. */
-export function kept(path: string): Recording {
-  const recording = JSON.parse(readFileSync(path, 'utf8'));
-  const { reads, registers } = recording;
+export async function kept(path: string): Promise<Recording> {
+  const found: Record<string, any[]> = Object.fromEntries(Object.keys(parts).map((part) => [part, []]));
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const [part, item] = JSON.parse(line);
+    found[part]!.push('objects' in item ? { ...item, objects: new Map(item.objects) } : item);
+  }
+  const of = (part: keyof typeof parts): any[] => found[part]!;
   return {
-    ...recording,
-    reads: reads.map(asMap),
-    registers: { ...registers, reads: registers.reads.map(asMap) },
+    history: of('history'),
+    writes: of('writes'),
+    watched: of('watched'),
+    reads: of('reads'),
+    addresses: of('addresses'),
+    registers: {
+      history: of('registers.history'),
+      writes: of('registers.writes'),
+      reads: of('registers.reads'),
+    },
   };
 }
-
-const asMap = (read: { objects: [string, number][] }): object => ({
-  ...read,
-  objects: new Map(read.objects),
-});

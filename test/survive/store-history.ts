@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv, KvEvent } from '../../src/storage/kv.ts';
 import type { Places } from '../support/deploy/places.ts';
@@ -56,17 +55,19 @@ async function allEvents(kv: Kv): Promise<KvEvent[]> {
   const newest = await kv.currentRevision();
   const events: KvEvent[] = [];
   await new Promise<void>((resolve, reject) => {
+    // The newest revision may be one of which no event comes.
+    const silence = setTimeout(resolve, 10_000);
     const watch = kv.watch(1, {
       onEvents: (all, revision) => {
-        events.push(...all);
+        silence.refresh();
+        for (const event of all) events.push(event);
         if (revision < newest) return;
+        clearTimeout(silence);
         watch[Symbol.dispose]();
         resolve();
       },
       onEnd: reject,
     });
-    // The newest revision may be one of which no event comes.
-    void sleep(10_000).then(() => resolve());
   });
   return events;
 }

@@ -18,7 +18,7 @@ import type { Outcome } from './writes.ts';
 
 const replay = process.env['REPLAY'];
 if (replay !== undefined) {
-  const found = judge(kept(replay));
+  const found = judge(await kept(replay));
   for (const text of found) console.log(`FAULT: ${text}`);
   process.exit(found.length === 0 ? 0 : 1);
 }
@@ -57,6 +57,13 @@ function judgeAnswer(what: string, call: { begun: number; ended: number; outcome
   if (isHonest && isExcused(call)) return;
   const at = ((call.begun - begun) / 1000).toFixed(1);
   fault(`${what} at ${at} s ${outcome.kind === 'failed' ? 'failed' : 'had no answer'}: ${outcome.why}`);
+}
+
+/** Of the servers and the members: the cause of a fault may stand in them. */
+function keepLogs(): void {
+  const folder = join(tmpdir(), `survive-${seed}.logs`);
+  scene.plane.keepLogs(folder);
+  say(`what the programs have printed: ${folder}`);
 }
 
 /** When the clients began. */
@@ -149,6 +156,7 @@ try {
     `${history.length} events, seen by ${watched.length} watchers in ${watches} watches; kubectl ran ${scene.kubectlRuns} times`,
   );
 } finally {
+  if (faults.length > 0) keepLogs();
   await scene.close();
 }
 console.log(faults.length === 0 ? 'no fault' : `FAULTS: ${faults.length}`);

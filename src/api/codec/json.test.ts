@@ -41,6 +41,20 @@ it.each([
   expect(value).toEqual(JSON.parse(text));
 });
 
+it.each<[string, unknown, string]>([
+  ['a key and a value', { 'a<': '<b>&amp;' }, '{"a\\u003c":"\\u003cb\\u003e\\u0026amp;"}'],
+  ['separators of lines', ['\u2028', '\u2029'], '["\\u2028","\\u2029"]'],
+  ['what looks like an escape', '\\u003c "é" \u007f', '"\\\\u003c \\"é\\" \u007f"'],
+  [
+    'beside a long number',
+    { n: 12_345_678_901_234_567_890n, t: '>' },
+    '{"n":12345678901234567890,"t":"\\u003e"}',
+  ],
+])('signs of markup are escaped: %s', (_, value, expected) => {
+  expect(writeJson(value)).toBe(expected);
+  expect(parseJson(writeJson(value))).toEqual(value);
+});
+
 it('of a million integers that are written with a fraction only the first ones are noted, and all are numbers', () => {
   const value = parseJson(`[${'1.0,'.repeat(700_000)}1.0]`) as number[];
   expect([fractionOf(value, 0), fractionOf(value, 700_000)]).toEqual(['1.0', undefined]);

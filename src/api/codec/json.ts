@@ -1,3 +1,4 @@
+import { escapeHtml } from '../go-format/go-syntax.ts';
 import { DecodeError } from './decode-error.ts';
 import { parseExact } from './exact-numbers.ts';
 import { syntaxError } from './json-syntax.ts';
@@ -60,8 +61,14 @@ function checkDepth(text: string): void {
     throw new DecodeError('exceeded max depth');
 }
 
-/** Compact JSON. Bigints become plain integers. */
-export function writeJson(value: unknown): string {
+/**
+ * Compact JSON. Bigints become plain integers. Signs of markup are escaped, as all JSON of Go is: raw values are the bytes
+ * that stand in an answer, and controllers compare them with those that they would send.
+ */
+export const writeJson = (value: unknown): string => escapeHtml(writePlainJson(value));
+
+/** The same with signs of markup as they are. */
+export function writePlainJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {

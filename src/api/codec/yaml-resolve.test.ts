@@ -35,7 +35,7 @@ const scalars: [string, string | undefined][] = [
   ['On', 'true'],
   ['off', 'false'],
   ['OFF', 'false'],
-  ['<<', '"\u003c\u003c"'],
+  ['<<', '"\\u003c\\u003c"'],
   ['0', '0'],
   ['-0', '0'],
   ['+0', '0'],

@@ -58,6 +58,16 @@ describe('what is read', () => {
     });
   });
 
+  it.each([
+    ['as Go writes them', String.raw`\u003cb\u003e\u0026\u2028`, undefined],
+    ['as they are', '<b>&\u2028', true],
+  ])('is JSON with signs of markup %s, and kept as Go writes them: %j', (_, text, isStale) => {
+    const raw = `{"kind":"ControllerRevision","apiVersion":"apps/v1","metadata":${JSON.stringify(metadata)},"data":{"z":"${text}"},"revision":1}`;
+    const found = codecOf('ControllerRevision').decode(Buffer.from(`${raw}\n`), place);
+    expect(found.stored.toString()).toContain(String.raw`"data":{"z":"\u003cb\u003e\u0026\u2028"}`);
+    expect(found.isStale).toBe(isStale);
+  });
+
   it('is JSON in any order of its fields', () => {
     const { isStale, ...object } = read('ConfigMap', {
       data: { k: 'v' },

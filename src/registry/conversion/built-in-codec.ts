@@ -1,7 +1,9 @@
 import { copyJson } from '../../api/codec/copy-json.ts';
 import { isNormalized } from '../../api/codec/is-normalized.ts';
+import { writeJson } from '../../api/codec/json.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import { isEnvelope } from '../../api/codec/protobuf/envelope.ts';
+import { hasHtml } from '../../api/go-format/go-syntax.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { typeFields } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
@@ -99,7 +101,7 @@ export class BuiltInCodec implements StorageCodec {
     this.#rules.applyDefaults?.(object);
     this.#rules.applyReadDefaults?.(object);
     const hasDefaults = this.#definition.filled !== undefined || this.#rules.applyDefaults !== undefined;
-    if (hasDefaults && JSON.stringify(object) !== text) return undefined;
+    if (hasDefaults ? writeJson(object) !== text : hasHtml(text)) return undefined;
     return { object, stored, isStale: !this.isPlain };
   }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lister, ObjectChange } from '../../api/meta/lister.ts';
+import { KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
@@ -11,6 +12,9 @@ let lister: Lister<any>;
 let metadataLister: Lister<any>;
 /** Number of times that the feed was waited for. */
 let feedCalls: number;
+let feedError: KvError | undefined;
+/** Items of the store, by key. */
+const stored = new Map<string, ReturnType<typeof item>>();
 
 beforeEach(() => {
   const reader = new EntryReader(prefix, (stored) => {
@@ -28,7 +32,15 @@ beforeEach(() => {
   });
   cache.load([], 1);
   feedCalls = 0;
-  const feed = { waitUntilFresh: async () => void feedCalls++ } as unknown as CacheFeed;
+  feedError = undefined;
+  stored.clear();
+  const feed = {
+    waitUntilFresh: async () => {
+      feedCalls++;
+      if (feedError !== undefined) throw feedError;
+    },
+    stored: async (key: string) => stored.get(key),
+  } as unknown as CacheFeed;
   const objects = new CachedObjects(new Map([['pods.', cache]]), feed);
   lister = objects.lister({ group: '', resource: 'pods' });
   metadataLister = objects.metadata.lister({ group: '', resource: 'pods' });
@@ -226,5 +238,27 @@ describe('a resource type', () => {
       undefined,
     ]);
     none.observe(() => expect.unreachable())[Symbol.dispose]();
+  });
+});
+
+describe('one object, as new as the store has it, where the caches are behind for long', () => {
+  test.each(['FutureRevision', 'Unavailable'] as const)('is the one of the store: %s', async (code) => {
+    put('a/p', 'n1', 2);
+    put('a/q', 'n1', 3);
+    stored.set(`${prefix}a/p`, item('a/p', 'n2', 4));
+    feedError = new KvError(code, 'x', { awaitedRevision: 4 });
+    expect((await lister.getFresh('a', 'p')).spec.nodeName).toBe('n2');
+    expect(await lister.getFresh('a', 'q')).toBeUndefined();
+  });
+
+  test('is not missing where it cannot be read', async () => {
+    stored.set(`${prefix}a/p`, { ...item('a/p', 'n2', 4), value: Buffer.from('{') });
+    feedError = new KvError('FutureRevision', 'x', { awaitedRevision: 4 });
+    await expect(lister.getFresh('a', 'p')).rejects.toMatchObject({ code: 500 });
+  });
+
+  test('is not known where the store does not answer', async () => {
+    feedError = new KvError('Unavailable', 'x');
+    await expect(lister.getFresh('a', 'p')).rejects.toBe(feedError);
   });
 });

@@ -4,11 +4,12 @@ import type { GroupResource } from '../../api/meta/status.ts';
 import { FieldSelector } from '../../api/selectors/field-selector.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import type { CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import { unreadableObject } from '../conversion/corrupt-object.ts';
 import { decodeMetadata, decodePlaced } from '../conversion/object-codec.ts';
+import { revisionNotShown } from '../storage-errors.ts';
 
 /** Objects that are kept parsed: those that plugins and authorizers ask for again and again are few. */
 const keptParsed = 2_000;
@@ -118,8 +119,22 @@ class CacheLister<T> implements Lister<T> {
   }
 
   async getFresh(namespace: string, name: string): Promise<T | undefined> {
-    await this.#catchUp();
+    try {
+      await this.#catchUp();
+    } catch (error) {
+      if (revisionNotShown(error, true) === undefined) throw error;
+      return this.#stored(relativeKey(namespace, name));
+    }
     return this.get(namespace, name);
+  }
+
+  /** The state that the store has, where the cache is behind it for long. */
+  async #stored(key: string): Promise<T | undefined> {
+    const item = await this.#feed.stored(this.#cache.prefix + key);
+    if (item === undefined) return undefined;
+    const read = this.#cache.tryRead(item);
+    if (!(read instanceof CorruptObjectError)) return this.#objectOf(read);
+    return this.#check(read);
   }
 
   async #catchUp(): Promise<void> {
@@ -129,8 +144,9 @@ class CacheLister<T> implements Lister<T> {
   }
 
   /** Throws InternalError for what cannot be read: to say that it is not there would be a lie. */
-  #check(error: CorruptObjectError | undefined): void {
+  #check(error: CorruptObjectError | undefined): undefined {
     if (error !== undefined) throw unreadableObject({ cache: this.#cache, type: this.#type }, error);
+    return undefined;
   }
 
   observe(listener: (change: ObjectChange<T>) => void): Disposable {

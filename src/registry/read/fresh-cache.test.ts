@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KvError, type KvErrorCode } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { StoredResource } from '../resource.ts';
-import { waitForRevision } from './fresh-cache.ts';
+import { waitForRevision, waitOrAskStore } from './fresh-cache.ts';
 
 interface Scene {
   ready?: boolean;
@@ -28,7 +28,20 @@ function waiting({ ready = true, lags = false, failure, cacheFailure }: Scene) {
     type: { group: '', resource: 'pods' },
     cache: { lags, caughtUp: () => call('cache', cacheFailure) },
   } as unknown as StoredResource;
-  return { calls, wait: (wanted: number | undefined) => waitForRevision(feed, resource, wanted, 'get') };
+  const observed: string[] = [];
+  const observer = {
+    now: () => 0,
+    waited: () => {},
+    readNewest: (_: string, by: string) => void observed.push(by),
+    listed: () => {},
+  };
+  const inputs = (wanted: number | undefined) => ({ feed, resource, wanted, observer });
+  return {
+    calls,
+    observed,
+    wait: (wanted: number | undefined) => waitForRevision(inputs(wanted), 'get'),
+    ask: (wanted: number | undefined) => waitOrAskStore(inputs(wanted)),
+  };
 }
 
 describe('a read', () => {
@@ -68,5 +81,27 @@ describe('a read', () => {
     ['of a cache that cannot catch up fails', 0, { lags: true, cacheFailure: 'Encryption' }, { code: 500 }],
   ])('%s', async (_, wanted, scene, expected) => {
     await expect(waiting(scene).wait(wanted)).rejects.toMatchObject(expected);
+  });
+});
+
+describe('a read that the store can answer', () => {
+  const late = { failure: 'FutureRevision' } as const;
+  it.each<[string, number | undefined, Scene, number | undefined, string[]]>([
+    ['of the newest state in time is left to the cache', undefined, {}, undefined, ['cache']],
+    ['of the newest state that comes too late is for the store', undefined, late, 7, ['store']],
+    ['of a revision that comes too late is for the store', 7, late, 7, []],
+  ])('%s', async (_, wanted, scene, missing, observed) => {
+    const one = waiting(scene);
+    expect(await one.ask(wanted)).toBe(missing);
+    expect(one.observed).toEqual(observed);
+  });
+
+  it.each<[string, Scene, object]>([
+    ['while caches are loaded', { failure: 'Unavailable' }, { code: 429 }],
+    ['where the store does not answer', { failure: 'Unknown' }, { code: 504 }],
+  ])('fails %s', async (_, scene, expected) => {
+    const one = waiting(scene);
+    await expect(one.ask(undefined)).rejects.toMatchObject(expected);
+    expect(one.observed).toEqual(['failed']);
   });
 });

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/codec/json.ts';
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import { type GroupResource, groupResourceText } from '../../api/meta/status.ts';
 import { type StorageKeys, splitRelativeKey } from '../../storage/keys.ts';
@@ -84,7 +85,7 @@ const placeOf = ({ namespace, name }: Place): ObjectMeta => ({
 });
 
 const encoded = (apiVersion: string, kind: string, metadata: ObjectMeta): Buffer =>
-  Buffer.from(JSON.stringify({ kind, apiVersion, metadata }));
+  Buffer.from(writeJson({ kind, apiVersion, metadata }));
 
 function nameAlone({ key, revision }: CorruptObjectError): CacheEntry {
   const place = splitRelativeKey(key);

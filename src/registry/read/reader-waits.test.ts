@@ -28,10 +28,15 @@ interface SceneOptions {
   /** Failure of each read of the store. */
   failure?: KvErrorCode;
   detailsReadErrors?: boolean;
+  /** The revision of the store, which the caches do not show in time. */
+  unshown?: number;
+  /** Whether a read has waited in vain already. */
+  isBehind?: boolean;
 }
 
 /** A reader of a cache and a store of one resource type, and what it waited for and asked. */
-function scene({ cached = [], stored = cached, converter, failure, detailsReadErrors }: SceneOptions = {}) {
+function scene(options: SceneOptions = {}) {
+  const { cached = [], stored = cached, converter, failure, detailsReadErrors, unshown } = options;
   const cache = new ResourceCache({
     resourceName: 'pods',
     prefix,
@@ -53,8 +58,14 @@ function scene({ cached = [], stored = cached, converter, failure, detailsReadEr
   const feed = {
     ready: true,
     revision: 10,
-    waitUntilFresh: async () => void calls.push('newest'),
-    waitFor: async (revision: number) => void calls.push(`revision ${revision}`),
+    isBehind: options.isBehind ?? false,
+    waitUntilFresh: async () => wait('newest', unshown ?? 10),
+    waitFor: async (revision: number) => wait(`revision ${revision}`, revision),
+  };
+  const wait = (what: string, awaitedRevision: number): void => {
+    calls.push(what);
+    if (unshown !== undefined && awaitedRevision > 10)
+      throw new KvError('FutureRevision', 'x', { awaitedRevision });
   };
   const fail = (): void => {
     if (failure !== undefined) throw new KvError(failure, 'x');
@@ -68,6 +79,7 @@ function scene({ cached = [], stored = cached, converter, failure, detailsReadEr
     range: async (below: string, options: RangeOptions) => {
       ranges.push(options);
       fail();
+      if (options.revision! > (unshown ?? 10)) throw new KvError('FutureRevision', 'x');
       const rest = stored.filter(({ key }) => key.startsWith(below) && key >= options.startKey!);
       const items = rest.slice(0, options.limit);
       return { items, more: rest.length > items.length, count: rest.length, revision: options.revision! };
@@ -164,6 +176,61 @@ describe('one object of a cache that is behind', () => {
   ])('%s', async (_, options, code) => {
     const { reader, resource } = behind(options);
     await expect(reader.get(resource, 'a', 'x', '')).rejects.toMatchObject({ code });
+  });
+});
+
+describe('where the caches are behind the store for long', () => {
+  const stored = [item('a/x', 12), item('a/y', 5), item('a/z', 13)];
+  const cached = [item('a/x', 4), item('a/y', 5)];
+  const behind = (more: SceneOptions = {}) => scene({ cached, stored, unshown: 13, ...more });
+
+  it.each<[string, SceneOptions, string[]]>([
+    ['after a wait', {}, ['newest', `get ${prefix}a/x`]],
+    ['at once where others have waited in vain', { isBehind: true }, [`get ${prefix}a/x`]],
+  ])('one object is read from the store %s', async (_, more, expected) => {
+    const { calls, reader, resource } = behind(more);
+    expect(await reader.get(resource, 'a', 'x', '')).toMatchObject({ revision: 12 });
+    expect(calls).toEqual(expected);
+  });
+
+  it('one object of any state comes from them', async () => {
+    const { reader, resource } = behind({ isBehind: true });
+    expect(await reader.get(resource, 'a', 'x', '0')).toMatchObject({ revision: 4 });
+  });
+
+  it.each<[string, Partial<ListRequest>, number]>([
+    ['of the newest state', {}, 13],
+    ['that goes on in the newest state', { continueToken: token(-1) }, 13],
+    ['of a version that another server has shown', { resourceVersion: '12', ...exact }, 12],
+    ['of a version by its limit', { resourceVersion: '12', limit: 5 }, 12],
+    ['that goes on in a state that another server has shown', { continueToken: token(12) }, 12],
+  ])('a list %s is read from the store', async (_, request, revision) => {
+    const { list, ranges, cache } = behind();
+    const result = await list(request);
+    expect(result.revision).toBe(revision);
+    expect(result.entries.map((entry) => [entry.key, entry.revision]).slice(-2)).toEqual([
+      ['a/y', 5],
+      ['a/z', 13],
+    ]);
+    expect(result.entries.find(({ key }) => key === 'a/y')).toBe(cache.get('a/y'));
+    expect(ranges[0]).toMatchObject({ revision });
+  });
+
+  it('a list of the newest state goes on in that state', async () => {
+    const { list } = behind();
+    const { continueToken, remaining } = await list({ limit: 1 });
+    expect([tokens.decode(continueToken), remaining]).toEqual([{ revision: 13, startKey: 'a/x\0' }, 2]);
+  });
+
+  it.each<[string, Partial<ListRequest>]>([
+    ['of a version that there is not', { resourceVersion: '14', ...exact }],
+    ['that goes on in a version that there is not', { continueToken: token(14) }],
+    ['of a version that it is not to be older than', { resourceVersion: '14' }],
+  ])('a list %s is refused', async (_, request) => {
+    await expect(behind().list(request)).rejects.toMatchObject({
+      code: 504,
+      message: 'Timeout: Too large resource version: 14, current: 10',
+    });
   });
 });
 

@@ -1,4 +1,10 @@
-import { badRequest, expired, notFoundError, type StatusError } from '../../api/meta/status.ts';
+import {
+  badRequest,
+  expired,
+  notFoundError,
+  resourceVersionTooLarge,
+  type StatusError,
+} from '../../api/meta/status.ts';
 import { checkNameParameter } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { type KeyValue, type Kv, KvError } from '../../storage/kv.ts';
@@ -18,7 +24,7 @@ import {
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import type { ContinueTokens } from './continue-token.ts';
-import { waitForRevision } from './fresh-cache.ts';
+import { waitForRevision, waitOrAskStore } from './fresh-cache.ts';
 import type { ReadObserver } from './read-observer.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
@@ -101,14 +107,23 @@ export class Reader {
     checkNameParameter(name);
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
-    if (resource.cache.lags) return this.#getByQuorum(resource, key, name);
-    await waitForRevision(this.#feed, resource, wanted, 'get', this.#observer);
+    const isBehind = resource.cache.lags || (wanted === undefined && this.#feed.isBehind);
+    if (isBehind || (await this.#missing(resource, wanted)) !== undefined)
+      return this.#getByQuorum(resource, key, name);
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
     const unreadable = resource.cache.unreadable.at(key);
     throw unreadable === undefined
       ? notFoundError(resource.type, name)
       : unreadableObject(resource, unreadable);
+  }
+
+  /** See waitOrAskStore. Of a state that is not to be older than a version that is none yet, the store knows no more. */
+  async #missing(resource: StoredResource, wanted: number | undefined): Promise<number | undefined> {
+    const wait = { feed: this.#feed, resource, wanted, observer: this.#observer };
+    if (wanted === undefined) return waitOrAskStore(wait);
+    await waitForRevision(wait, 'get');
+    return undefined;
   }
 
   async #getByQuorum(resource: StoredResource, key: string, name: string): Promise<CacheEntry> {
@@ -123,10 +138,11 @@ export class Reader {
       request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
     if (request.continueToken !== '') return this.#continue(resource, request);
     if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
-      await waitForRevision(this.#feed, resource, wanted, 'get', this.#observer);
-      return this.#listAt(resource, request, wanted, undefined);
+      const isShown = await this.#isShown(resource, wanted);
+      return this.#listAt(resource, request, { revision: wanted, isShown });
     }
-    await waitForRevision(this.#feed, resource, wanted, 'get', this.#observer);
+    const missing = await this.#missing(resource, wanted);
+    if (missing !== undefined) return this.#listFromStore(resource, request, missing, undefined);
     // Any state will do for version 0: then the limit is not honoured either, everything comes at once.
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
@@ -164,7 +180,8 @@ export class Reader {
     }
     const from = request.selection.range.from + startKey;
     if (revision === -1) {
-      await waitForRevision(this.#feed, resource, undefined, 'get', this.#observer);
+      const missing = await this.#missing(resource, undefined);
+      if (missing !== undefined) return this.#listFromStore(resource, request, missing, from);
       const { cache } = resource;
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
@@ -172,9 +189,9 @@ export class Reader {
       const { revision: newest } = this.#feed;
       return this.#result(request, await this.#pageOf(cache, cache.tree, newest, query, pacer));
     }
-    await waitForRevision(this.#feed, resource, revision, 'get', this.#observer);
+    const isShown = await this.#isShown(resource, revision);
     try {
-      return await this.#listAt(resource, request, revision, from);
+      return await this.#listAt(resource, request, { revision, isShown, from });
     } catch (error) {
       throw isExpired(error) ? this.#expiredToken(startKey) : error;
     }
@@ -191,25 +208,39 @@ export class Reader {
     return error;
   }
 
+  /** Whether the cache shows a revision in time; where not, another replica may have, and the store knows. */
+  async #isShown(resource: StoredResource, wanted: number): Promise<boolean> {
+    const wait = { feed: this.#feed, resource, wanted, observer: this.#observer };
+    return (await waitOrAskStore(wait)) === undefined;
+  }
+
   async #listAt(
     resource: StoredResource,
     request: ListRequest,
-    revision: number,
-    from: string | undefined,
+    { revision, isShown, from }: { revision: number; isShown: boolean; from?: string },
   ): Promise<ListResult> {
     const { cache } = resource;
-    if (cache.knows(revision)) {
+    if (isShown && cache.knows(revision)) {
       const tree = revision === this.#feed.revision ? cache.tree : cache.stateAt(revision);
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
       refuseUnreadable(resource, selection, this.#detailsReadErrors, revision);
       return this.#result(request, await this.#pageOf(cache, tree, revision, query, pacer));
     }
+    return this.#listFromStore(resource, request, revision, from);
+  }
+
+  async #listFromStore(
+    resource: StoredResource,
+    request: ListRequest,
+    revision: number,
+    from: string | undefined,
+  ): Promise<ListResult> {
     const page = await this.#fromStore.run(() => this.#pageFromStore(resource, request, revision, from));
     return this.#result(request, page);
   }
 
-  /** Older than memory, younger than compaction: the store reads it. */
+  /** Older than memory and younger than compaction, or newer than what memory shows so far: the store reads it. */
   async #pageFromStore(
     resource: StoredResource,
     { selection, limit }: ListRequest,
@@ -227,8 +258,11 @@ export class Reader {
     const entries: CacheEntry[] = [];
     let startKey = from === undefined ? prefix : cache.prefix + from;
     for (;;) {
-      const part = await this.#store(resource, 'list', () =>
-        this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
+      const part = await this.#store(
+        resource,
+        'list',
+        () => this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
+        revision,
       );
       seen.fetched += part.items.length;
       for (const [at, item] of (await inVersion(resource, part.items)).entries()) {
@@ -265,11 +299,19 @@ export class Reader {
     };
   }
 
-  async #store<T>(resource: StoredResource, operation: string, call: () => Promise<T>): Promise<T> {
+  /** `wanted`: the revision that is asked for. */
+  async #store<T>(
+    resource: StoredResource,
+    operation: string,
+    call: () => Promise<T>,
+    wanted?: number,
+  ): Promise<T> {
     try {
       return await call();
     } catch (error) {
       if (isExpired(error)) throw expired('The resourceVersion for the provided list is too old.');
+      if (wanted !== undefined && error instanceof KvError && error.code === 'FutureRevision')
+        throw resourceVersionTooLarge(wanted, this.#feed.revision, 1);
       throw storageError(error, resource.type, operation);
     }
   }

@@ -305,10 +305,10 @@ describe('a full window', () => {
   it('counts what it does not know, too', async () => {
     for (let revision = 26; revision < 3_700; revision++)
       source.handler.onEvents([deleted('pods/a/x', revision, undefined)], revision);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(() => window.end).toBeGreaterThan(3_450);
+    await new Promise((resolve) => setTimeout(resolve, 20));
     // Fifteen megabytes, and the rest at 300 bytes each.
     const { end } = window;
-    expect(end).toBeGreaterThan(3_450);
     expect(end).toBeLessThan(3_550);
     fast.revision = slow.revision = 3_000;
     window.leaveOutSlow();

@@ -242,6 +242,15 @@ describe('a watch that meets what memory has', () => {
     await settled();
     expect(pods.fanOut.watchers).toBe(1);
   });
+
+  it('and begins ahead of the caches waits, and ends where the store has another history by then', async () => {
+    const watching = new Watching(pods, 110);
+    await settled();
+    expect(waits.map(({ revision }) => revision)).toEqual([110]);
+    waits[0]!.reject(new KvError('Expired', 'x'));
+    await settled();
+    expect([watching.events, pods.fanOut.watchers, readings]).toEqual([['expired', 'end'], 0, []]);
+  });
 });
 
 describe('a reading that the store ends', () => {

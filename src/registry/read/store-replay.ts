@@ -1,4 +1,4 @@
-import type { Kv } from '../../storage/kv.ts';
+import { type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { pastBatch } from '../../storage/watch-cache/event-batches.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
@@ -91,8 +91,14 @@ export class StoreReplays {
       cache.resume(stream, revision);
     } else {
       // Ahead of the caches. Nothing may happen for a long time after this: it must not be waited for.
-      const wake = (): void => stream.wake();
-      feed.waitFor(revision).then(wake, wake);
+      feed.waitFor(revision).then(
+        () => stream.wake(),
+        (error: unknown) => {
+          // Of a history that the store has no longer.
+          if (error instanceof KvError && error.code === 'Expired') replay.expire();
+          else stream.wake();
+        },
+      );
     }
     return true;
   }

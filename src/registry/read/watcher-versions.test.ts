@@ -10,6 +10,8 @@ import { Watcher, type WatchRequest } from './watcher.ts';
 /** Memory has everything from revision 50 on, and has shown everything up to 60. */
 let oldest: number;
 let shown: number;
+/** The store's newest revision. */
+let stored: number;
 let lags: boolean;
 let isRemote: boolean;
 let unreadable: CorruptObjectError[];
@@ -22,6 +24,7 @@ let calls: string[];
 beforeEach(() => {
   oldest = 50;
   shown = 60;
+  stored = 60;
   lags = false;
   isRemote = false;
   unreadable = [];
@@ -31,6 +34,7 @@ beforeEach(() => {
 });
 
 const prefix = '/registry/pods/';
+const late = new KvError('FutureRevision', 'x', { awaitedRevision: 61 });
 const error = new CorruptObjectError('a/x', 7, new SyntaxError('x'));
 
 function watcher(detailsReadErrors?: boolean): Watcher {
@@ -47,6 +51,11 @@ function watcher(detailsReadErrors?: boolean): Watcher {
     waitFor: (revision: number) => wait(`revision ${revision}`),
   } as unknown as CacheFeed;
   const kv = {
+    currentRevision: async () => {
+      calls.push('store');
+      if (storeError !== undefined) throw storeError;
+      return stored;
+    },
     get: async (key: string, { revision }: { revision: number }) => {
       expect(key).toBe(prefix);
       calls.push(`store at ${revision}`);
@@ -146,6 +155,13 @@ describe('a watch', () => {
     expect(await begun(request, bookmarks)).toEqual(expected);
   });
 
+  it('of a version that the store has, and the caches do not show for long, begins, and waits', async () => {
+    waitError = late;
+    stored = 61;
+    const expected = ['revision 61', 'store', 'replay from 61'];
+    expect(await begun({ resourceVersion: '61' })).toEqual(expected);
+  });
+
   it('of a cache that is behind waits for that', async () => {
     lags = true;
     expect(await begun({ resourceVersion: '61' })).toEqual([
@@ -192,9 +208,18 @@ describe('a watch is refused', () => {
     ['for an error of ours', () => (storeError = new TypeError('x')), '49', { name: 'TypeError' }],
     [
       'of a version that does not come',
-      () => (waitError = new KvError('FutureRevision', 'x')),
+      () => (waitError = late),
       '61',
       { code: 504, message: 'Timeout: Too large resource version: 61, current: 60' },
+    ],
+    [
+      'of a version that does not come while the store does not answer',
+      () => {
+        waitError = late;
+        storeError = new KvError('Unavailable', 'x');
+      },
+      '61',
+      { reason: 'ServerTimeout' },
     ],
     [
       'while the caches are not loaded',

@@ -1,11 +1,11 @@
-import { expired, type StatusError, timeout } from '../../api/meta/status.ts';
+import { expired, resourceVersionTooLarge, type StatusError } from '../../api/meta/status.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { WatchOptions, WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import { refuseUnreadable, unreadableList } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
-import { storageError } from '../storage-errors.ts';
+import { revisionNotShown, storageError } from '../storage-errors.ts';
 import { waitForRevision } from './fresh-cache.ts';
 import type { ListRequest } from './reader.ts';
 import { parseResourceVersion } from './resource-version.ts';
@@ -65,15 +65,16 @@ export class Watcher {
       request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
     const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
     if (stateFirst) {
-      await waitForRevision(this.#feed, resource, wanted, 'watch');
+      await waitForRevision({ feed: this.#feed, resource, wanted }, 'watch');
       return (options) =>
         this.#fromState(resource, options, options.bookmarks && request.sendInitialEvents === true);
     }
     if (wanted === undefined || wanted === 0) {
-      await waitForRevision(this.#feed, resource, wanted, 'watch');
+      await waitForRevision({ feed: this.#feed, resource, wanted }, 'watch');
       return (options) => this.#fromHistory(resource, options, this.#feed.revision);
     }
-    if (wanted > this.#feed.revision) await this.#reachEventually(resource, wanted);
+    if (wanted > this.#feed.revision && !(await this.#isReached(resource, wanted)))
+      return (options) => this.#fromStore(resource, options, wanted);
     if (resource.cache.knows(wanted)) return (options) => this.#fromHistory(resource, options, wanted);
     // Older events would have to be converted one by one.
     if (resource.converter?.isRemote)
@@ -110,19 +111,22 @@ export class Watcher {
     }
   }
 
-  /** A version that has not happened yet: the watch waits, in the hope that it will. */
-  async #reachEventually(resource: StoredResource, wanted: number): Promise<void> {
+  /**
+   * Waits for a version that the caches do not show yet. False where they are only behind the store: then the watch can
+   * begin, and wait for what comes after it. A version that the store has not either is refused.
+   */
+  async #isReached(resource: StoredResource, wanted: number): Promise<boolean> {
     try {
       await this.#feed.waitFor(wanted);
       if (resource.cache.lags) await resource.cache.caughtUp();
+      return true;
     } catch (error) {
-      if (error instanceof KvError && error.code === 'FutureRevision') {
-        throw timeout(`Too large resource version: ${wanted}, current: ${this.#feed.revision}`, {
-          causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-          retryAfterSeconds: 1,
-        });
-      }
-      throw storageError(error, resource.type, 'watch');
+      if (revisionNotShown(error) === undefined) throw storageError(error, resource.type, 'watch');
     }
+    const newest = await this.#kv.currentRevision().catch((error: unknown) => {
+      throw storageError(error, resource.type, 'watch');
+    });
+    if (newest >= wanted) return false;
+    throw resourceVersionTooLarge(wanted, this.#feed.revision, 1);
   }
 }

@@ -5,7 +5,7 @@ import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
 import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
 import { isReadable, readItem, unreadableObject } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
-import { isStorageError, storageError } from '../storage-errors.ts';
+import { isStorageError, revisionNotShown, storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
 
 const maxAttempts = 100;
@@ -77,12 +77,21 @@ export class ObjectStore {
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */
   async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
-    if (!resource.cache.lags) {
-      await this.run(resource, 'get', this.#catchUp);
+    if (!resource.cache.lags && (await this.run(resource, 'get', () => this.#catchesUp())))
       return resource.cache.get(key)?.revision === revision;
-    }
     const { item } = await this.run(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
     return item?.modRevision === revision;
+  }
+
+  /** False where the caches do not show the newest state in time: the store has it. */
+  async #catchesUp(): Promise<boolean> {
+    try {
+      await this.#catchUp();
+      return true;
+    } catch (error) {
+      if (revisionNotShown(error, true) === undefined) throw error;
+      return false;
+    }
   }
 
   /** The revision, or what stands there already. */

@@ -35,6 +35,17 @@ describe('an update', () => {
     expect(await bench.kv.currentRevision()).toBe(revision);
   });
 
+  it('that changes nothing asks the store where the caches are behind for long', async () => {
+    const before = await bench.create({ metadata: { name: 'behind-caches' }, data: { k: '1' } });
+    const late = new KvError('FutureRevision', 'x', { awaitedRevision: 1_000 });
+    const fresh = vi.spyOn(bench.feed, 'waitUntilFresh').mockRejectedValueOnce(late);
+    expect(await bench.update('behind-caches', setData({ k: '1' }))).toEqual(before);
+    expect(fresh).toHaveBeenCalledOnce();
+    const gone = vi.spyOn(bench.feed, 'waitUntilFresh').mockRejectedValueOnce(new KvError('Unknown', 'x'));
+    await expect(bench.update('behind-caches', setData({ k: '1' }))).rejects.toMatchObject({ code: 504 });
+    for (const spy of [fresh, gone]) spy.mockRestore();
+  });
+
   it('of a version that is not the newest is refused with 409', async () => {
     const { metadata } = await bench.create({ metadata: { name: 'stale' } });
     await bench.update('stale', setData({ k: '1' }));

@@ -31,7 +31,9 @@ const rows: [string, () => Registered, string[]][] = [
     () => {
       const reads = new ReadSeries(now, '1.36');
       reads.waited('deployments.apps', 4_750);
-      reads.readNewest('deployments.apps', true);
+      reads.readNewest('deployments.apps', 'cache');
+      reads.readNewest('deployments.apps', 'store');
+      reads.readNewest('deployments.apps', 'failed');
       reads.listed('deployments.apps', 8, 3);
       return reads;
     },
@@ -39,6 +41,8 @@ const rows: [string, () => Registered, string[]][] = [
       'apiserver_watch_cache_read_wait_seconds_sum{group="apps",resource="deployments"} 0.25',
       'apiserver_watch_cache_read_wait_seconds_count{group="apps",resource="deployments"} 1',
       'apiserver_watch_cache_consistent_read_total{group="apps",resource="deployments",success="true",fallback="false"} 1',
+      'apiserver_watch_cache_consistent_read_total{group="apps",resource="deployments",success="true",fallback="true"} 1',
+      'apiserver_watch_cache_consistent_read_total{group="apps",resource="deployments",success="false",fallback="false"} 1',
       'apiserver_cache_list_total{group="apps",resource="deployments",index=""} 1',
       'apiserver_cache_list_fetched_objects_total{group="apps",resource="deployments",index=""} 8',
       'apiserver_cache_list_returned_objects_total{group="apps",resource="deployments"} 3',

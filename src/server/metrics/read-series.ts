@@ -6,13 +6,19 @@ import { resourceLabels } from './resource-labels.ts';
 
 const waitBounds = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3];
 const noIndex = '';
+/** By which a read of the newest state was answered, and the labels of success and fallback. */
+const freshLabels = [
+  ['cache', 'true', 'false'],
+  ['store', 'true', 'true'],
+  ['failed', 'false', 'false'],
+] as const;
 
 /** Reads of the cache of one resource type. */
 class Reads {
   readonly labels: Labels;
   readonly listLabels: Labels;
   readonly waits = new Buckets(waitBounds);
-  readonly fresh = { true: 0, false: 0 };
+  readonly fresh = { cache: 0, store: 0, failed: 0 };
   returned = 0;
   /** By the index that a list was looked up in. */
   readonly lists = new Map<string, { lists: number; fetched: number }>();
@@ -59,9 +65,9 @@ export class ReadSeries implements ReadObserver {
       'counter',
       'Reads of the newest state that a cache answered, or could not, by resource type.',
       ({ labels, fresh }) =>
-        (['true', 'false'] as const)
-          .filter((success) => fresh[success] > 0)
-          .map((success) => ({ labels: { ...labels, success, fallback: 'false' }, value: fresh[success] })),
+        freshLabels
+          .filter(([by]) => fresh[by] > 0)
+          .map(([by, success, fallback]) => ({ labels: { ...labels, success, fallback }, value: fresh[by] })),
     );
     add(
       'apiserver_cache_list_total',
@@ -88,8 +94,8 @@ export class ReadSeries implements ReadObserver {
     this.#of(resource).waits.add((this.now() - since) / 1_000);
   }
 
-  readNewest(resource: string, succeeded: boolean): void {
-    this.#of(resource).fresh[succeeded ? 'true' : 'false']++;
+  readNewest(resource: string, by: 'cache' | 'store' | 'failed'): void {
+    this.#of(resource).fresh[by]++;
   }
 
   listed(resource: string, fetched: number, returned: number, index = noIndex): void {

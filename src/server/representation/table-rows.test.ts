@@ -73,6 +73,6 @@ test('a kind without ages, and an object without a time of its making', () => {
   expect(rows.cells(entryOf(object('a')), plain, made)).toBe('{"cells":["a",null]');
   const aged = counting(({ metadata }) => [metadata.name!, '<unknown>', 7], true);
   const entry = entryOf({ metadata: { name: 'a' } });
-  expect(rows.cells(entry, aged, made)).toBe('{"cells":["a","<unknown>",7]');
-  expect(rows.cells(entry, aged, made + minute)).toBe('{"cells":["a","<unknown>",7]');
+  expect(rows.cells(entry, aged, made)).toBe('{"cells":["a","\\u003cunknown\\u003e",7]');
+  expect(rows.cells(entry, aged, made + minute)).toBe('{"cells":["a","\\u003cunknown\\u003e",7]');
 });

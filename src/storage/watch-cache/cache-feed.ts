@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
-import { type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
+import { type KeyValue, type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
 import { type ConvertStored, type JoinedFeed, LateJoiningCache } from './late-joining-cache.ts';
 import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
@@ -134,6 +134,19 @@ export class CacheFeed {
   /** Whether the caches hold what the store held at `revision`, and follow it. */
   get ready(): boolean {
     return this.#ready;
+  }
+
+  /**
+   * Whether the caches are behind for longer than a read waits: the store has had a newer state for that long. To wait
+   * once more would be in vain.
+   */
+  get isBehind(): boolean {
+    return !this.#ready || this.#revision < this.#waiters.missed;
+  }
+
+  /** The item that the store has at a key, by quorum. */
+  async stored(key: string): Promise<KeyValue | undefined> {
+    return (await this.#options.kv.get(key)).item;
   }
 
   /** Whether the caches show another history than the store has: nothing is to be decided by them. */

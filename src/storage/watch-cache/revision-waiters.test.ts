@@ -36,3 +36,11 @@ it('those for the newest state take any of another history; those for a revision
   waiters.advance(3);
   expect(await seen()).toEqual(['shown', 'lost']);
 });
+
+it('the newest revision that did not come in time is known, until the store has another history', async () => {
+  const waiters = new RevisionWaiters(5);
+  await Promise.all([waiters.wait(9, true), waiters.wait(7, true), waiters.wait(12, false)]);
+  expect(waiters.missed).toBe(9);
+  waiters.loseHistory();
+  expect(waiters.missed).toBe(0);
+});

@@ -13,6 +13,8 @@ export class RevisionWaiters {
   readonly #timeout: number;
   /** In no order. */
   #waiting: Waiter[] = [];
+  /** The newest revision of the store that did not come in time; 0 for none. */
+  #missed = 0;
 
   constructor(timeout: number) {
     this.#timeout = timeout;
@@ -26,8 +28,16 @@ export class RevisionWaiters {
     this.#waiting.push(waiter);
     const outcome = await promise;
     clearTimeout(timer);
-    if (outcome === 'late') this.#waiting = this.#waiting.filter((other) => other !== waiter);
+    if (outcome === 'late') {
+      this.#waiting = this.#waiting.filter((other) => other !== waiter);
+      if (isNewest) this.#missed = Math.max(this.#missed, waiter.revision);
+    }
     return outcome;
+  }
+
+  /** See `#missed`. */
+  get missed(): number {
+    return this.#missed;
   }
 
   /** Everything up to this revision is shown. */
@@ -45,6 +55,7 @@ export class RevisionWaiters {
    * from there would be of both histories.
    */
   loseHistory(): void {
+    this.#missed = 0;
     const lost = this.#waiting.filter((waiter) => !waiter.isNewest);
     this.#waiting = this.#waiting.filter((waiter) => waiter.isNewest);
     for (const waiter of this.#waiting) waiter.revision = 0;

@@ -80,7 +80,8 @@ async function nothingRuns({ scene }: Here, namespace: string): Promise<void> {
   for (const { name } of scene.nodes) {
     const look = async () => {
       const { items } = await scene.api.get(`/api/v1/nodes/${name}/proxy/pods`);
-      return items.every(({ metadata }: any) => metadata.namespace !== namespace);
+      // An agent without pods says null.
+      return (items ?? []).every(({ metadata }: any) => metadata.namespace !== namespace);
     };
     await become(`${name} runs nothing of ${namespace}`, look);
   }

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { etcdBinary } from '../etcd.ts';
 import { haproxyPath } from '../haproxy.ts';
 import { until } from '../until.ts';
@@ -11,6 +12,8 @@ import { MachineProcess } from './machine-process.ts';
 import type { Network } from './network.ts';
 import { deployFolder, type NamedPort, nodeNames, Places } from './places.ts';
 import { renderPods } from './pods.ts';
+
+const execute = promisify(execFile);
 
 /** Where what is built lies. */
 const builtHere = new URL('../../../', import.meta.url).pathname;
@@ -172,6 +175,13 @@ export class ControlPlane {
     });
   }
 
+  /** Copies what the programs have printed so far to a folder, a file each. */
+  keepLogs(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, { output }] of this.#processes)
+      writeFileSync(join(folder, `${name.replace('/', '-')}.log`), output);
+  }
+
   get kubeconfig(): string {
     return join(this.places.directory, 'certificates/admin.conf');
   }
@@ -200,22 +210,41 @@ export class ControlPlane {
 }
 
 /** Runs certificates.sh as the guide says. */
-export function makeCertificates(places: Places, environment: Record<string, string> = {}): string {
-  const nodes = nodeNames.map((node, at) => `${node}=${places.address(at + 1)}`);
-  const ENDPOINT = `${places.address(0)}:${places.port(6443)}`;
-  const folder = join(places.directory, 'certificates');
+export function makeCertificates(places: Places): string {
   if (!existsSync(places.directory)) mkdirSync(places.directory);
-  const output = execFileSync(join(deployFolder, 'certificates.sh'), [folder, ...nodes], {
-    env: { ...process.env, ENDPOINT, ...environment },
+  const { program, words, environment } = certificatesCommand(places);
+  const output = execFileSync(program, words, {
+    env: environment,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // The port of the servers is not the usual one here.
+  setManagerPort(places);
+  return output;
+}
+
+/** Makes those anew that end within so many days, while everything else goes on: keys take long on a busy machine. */
+export async function renewCertificates(places: Places, days: number): Promise<void> {
+  const { program, words, environment } = certificatesCommand(places);
+  await execute(program, words, { env: { ...environment, RENEW_DAYS: String(days) } });
+  setManagerPort(places);
+}
+
+function certificatesCommand(places: Places) {
+  const nodes = nodeNames.map((node, at) => `${node}=${places.address(at + 1)}`);
+  const ENDPOINT = `${places.address(0)}:${places.port(6443)}`;
+  return {
+    program: join(deployFolder, 'certificates.sh'),
+    words: [join(places.directory, 'certificates'), ...nodes],
+    environment: { ...process.env, ENDPOINT },
+  };
+}
+
+/** The port of the servers is not the usual one here. */
+function setManagerPort(places: Places): void {
   for (const node of nodeNames) {
-    const file = join(folder, node, 'controller-manager.conf');
+    const file = join(places.directory, 'certificates', node, 'controller-manager.conf');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/:6443$/m, `:${places.port(6443)}`));
   }
-  return output;
 }
 
 function programOf([program, ...words]: readonly string[], programs: string): readonly string[] {

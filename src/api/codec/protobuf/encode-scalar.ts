@@ -1,8 +1,7 @@
 import { parseDuration } from '../../../util/duration.ts';
-import { escapeHtml } from '../../go-format/go-syntax.ts';
 import type { ScalarType } from '../../schema/schema.ts';
 import type { Instant } from '../../values/time.ts';
-import { writeJson } from '../json.ts';
+import { writeJson, writePlainJson } from '../json.ts';
 import { isZeroTime, microTimeInstant, timeInstant } from './instants.ts';
 import type { BackwardWriter } from './writer.ts';
 
@@ -59,18 +58,12 @@ function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType)
       intOrString(writer, (value ?? 0) as number | string);
       break;
     case 'fields':
-      json(writer, value, writeJson);
+      json(writer, value, writePlainJson);
       break;
     default:
-      json(writer, value, goJson);
+      json(writer, value, writeJson);
   }
 }
-
-/**
- * JSON as the Go client that sent it has written it: controllers compare the bytes of a ControllerRevision with those
- * that they would send, and make another one where they differ.
- */
-const goJson = (value: unknown): string => escapeHtml(writeJson(value));
 
 /** Writes any value as JSON text; nothing for null. */
 function json(writer: BackwardWriter, value: unknown, write: (value: unknown) => string): void {

@@ -1,4 +1,4 @@
-import { writeJson } from '../../codec/json.ts';
+import { writePlainJson } from '../../codec/json.ts';
 import { isMap, type JsonMap } from '../../json/json-values.ts';
 import { selfKey } from './path-key.ts';
 
@@ -125,8 +125,8 @@ function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
   if (isMap(a) && isMap(b)) return compareMaps(a, b);
   if (typeof a === 'number' || typeof b === 'number') return typeof a === 'number' ? -1 : 1;
-  const x = writeJson(a);
-  const y = writeJson(b);
+  const x = writePlainJson(a);
+  const y = writePlainJson(b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 

@@ -1,5 +1,5 @@
 import { goQuote } from '../../../util/quote.ts';
-import { writeJson } from '../../codec/json.ts';
+import { writePlainJson } from '../../codec/json.ts';
 import type { JsonMap } from '../../json/json-values.ts';
 
 /**
@@ -42,7 +42,7 @@ export function itemKey(item: JsonMap, names: readonly string[], defaults: JsonM
 const plain = /^[\w ./:-]*$/;
 
 const jsonOf = (value: unknown): string =>
-  typeof value === 'string' && plain.test(value) ? `"${value}"` : writeJson(value);
+  typeof value === 'string' && plain.test(value) ? `"${value}"` : writePlainJson(value);
 
 /** Text of a key in messages: `.image`, `[name="app"]`, `[="x"]`, `[0]`. Names are shown raw: `.example.com/a`. */
 export function keyText(key: string): string {
@@ -61,4 +61,5 @@ export function keyText(key: string): string {
   }
 }
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? goQuote(value) : writeJson(value));
+const valueText = (value: unknown): string =>
+  typeof value === 'string' ? goQuote(value) : writePlainJson(value);

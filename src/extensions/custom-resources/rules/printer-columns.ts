@@ -122,12 +122,9 @@ function cellOfType(value: unknown, type: string): TimedCell {
 /** Text that a template prints. */
 function textOf(value: unknown): string {
   if (value === null) return '<no value>';
-  if (typeof value === 'object') return writeJson(value).replaceAll(/[<>&]/g, escaped);
+  if (typeof value === 'object') return writeJson(value);
   return typeof value === 'number' && !Number.isInteger(value) ? goFloat(value) : String(value);
 }
-
-const escaped = (character: string): string =>
-  `\\u00${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
 /** `1.5`, `1e+06`, `1e-07`. */
 function goFloat(value: number): string {

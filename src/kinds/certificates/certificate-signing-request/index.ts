@@ -5,7 +5,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { betaRules } from './conversion.ts';
 import { selectableFields } from './fields.ts';
 import { requestStrategy } from './strategy.ts';
-import { table } from './table.ts';
+import { requestTable } from './table.ts';
 
 /** A request for a certificate. An approver approves or denies it, then a signer issues the certificate. */
 export function certificateSigningRequest(
@@ -21,6 +21,6 @@ export function certificateSigningRequest(
     ...requestStrategy(dependencies),
     selectableFields,
     versions: { [`${group}/v1beta1`]: betaRules(signerNames(dialect)) },
-    table,
+    table: requestTable(gates),
   };
 }

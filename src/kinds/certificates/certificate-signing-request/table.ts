@@ -1,17 +1,27 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
 import { humanDuration } from '../../../util/duration.ts';
 import { ageColumn, column, tableOf } from '../../shared/table.ts';
 import { conditionsOf } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
 
-export const table = tableOf<Request>([
-  ageColumn,
-  column('SignerName', 'string', 'Who shall sign.', ({ spec }) => spec.signerName || '<none>'),
-  column('Requestor', 'string', 'Who asked.', ({ spec }) => spec.username ?? ''),
-  column('RequestedDuration', 'string', 'How long the certificate shall be good for.', durationText),
-  column('Condition', 'string', 'What was decided, and whether there is a certificate.', conditionText),
-]);
+export const requestTable = (gates: FeatureGates): TableRules<Request> =>
+  tableOf<Request>([
+    ageColumn,
+    column('SignerName', 'string', 'Who shall sign.', ({ spec }) => spec.signerName || '<none>'),
+    column('Requestor', 'string', 'Who asked.', ({ spec }) => spec.username ?? ''),
+    ...(gates.isIn('1.22') ? [durationColumn] : []),
+    column('Condition', 'string', 'What was decided, and whether there is a certificate.', conditionText),
+  ]);
+
+const durationColumn = column(
+  'RequestedDuration',
+  'string',
+  'How long the certificate shall be good for.',
+  durationText,
+);
 
 function durationText({ spec: { expirationSeconds } }: Request): string {
   return expirationSeconds === undefined ? '<none>' : humanDuration(expirationSeconds * 1000);

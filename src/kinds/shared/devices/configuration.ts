@@ -1,4 +1,4 @@
-import { writeJson } from '../../../api/codec/json.ts';
+import { writePlainJson } from '../../../api/codec/json.ts';
 import type { ResourceV1DeviceConfiguration } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -30,7 +30,8 @@ export function validateConfiguration(
 
 /** An object of any fields. */
 export function validateData(data: unknown, path: FieldPath, isStored: boolean): FieldError[] {
-  if (!isStored && Buffer.byteLength(writeJson(data)) > maxDataBytes) return [tooLong(path, maxDataBytes)];
+  if (!isStored && Buffer.byteLength(writePlainJson(data)) > maxDataBytes)
+    return [tooLong(path, maxDataBytes)];
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
   return isObject ? [] : [invalid(path, '<value omitted>', 'must be a valid JSON object')];
 }
