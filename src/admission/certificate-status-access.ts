@@ -10,7 +10,7 @@ import { maySigner } from './plugins/shared/signers.ts';
 type PodCertificateRequest = CertificatesV1beta1PodCertificateRequest;
 
 /**
- * Who issues the certificate of a pod, or says that there will be none, has to be a signer. Not one of the plugins that
+ * Makes sure that a signer issues the certificate of a pod, or says that there will be none. Not one of the plugins that
  * flags know: it cannot be turned off. `group`: that of the requests.
  */
 export const certificateStatusAccess = (group: string, authorizer: Authorizer): NamedPlugin => ({

@@ -21,8 +21,8 @@ export interface ClaimStatusAccessOptions {
 }
 
 /**
- * Who gives devices to a claim has to be allowed to bind, and who says how a device is has to be its driver. Not one of
- * the plugins that flags know: it cannot be turned off.
+ * Makes sure that whoever gives devices to a claim is allowed to bind, and that a driver says how its devices are. Not one
+ * of the plugins that flags know: it cannot be turned off.
  */
 export const claimStatusAccess = (options: ClaimStatusAccessOptions): NamedPlugin => ({
   name: 'ClaimStatusAccess',
@@ -41,10 +41,9 @@ class ClaimStatusAccess implements AdmissionPlugin {
     return resource === 'resourceclaims' && subresource === 'status';
   }
 
-  async validate({ kind, name, object, old, user, options }: AdmissionAttributes): Promise<void> {
+  async validate({ kind, name, object, old, user, verb = 'update' }: AdmissionAttributes): Promise<void> {
     const { status } = object as unknown as ResourceV1ResourceClaim;
     const before = (old as unknown as ResourceV1ResourceClaim).status;
-    const verb = (options as { kind?: string } | undefined)?.kind === 'PatchOptions' ? 'patch' : 'update';
     const errors = [
       ...(await this.#ofBinding(status, before, user, verb)),
       ...(await this.#ofDrivers(status, before, user, verb)),

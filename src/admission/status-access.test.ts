@@ -29,7 +29,7 @@ async function refusals(
     kind: { group: 'g', version: 'v1', kind: 'K' },
     name: 'a',
     user: { name: 'jane', uid: '', groups: [], extra },
-    options: { kind: isPatch ? 'PatchOptions' : 'UpdateOptions' },
+    verb: isPatch ? 'patch' : 'update',
     object,
     old,
   } as unknown as AdmissionAttributes;

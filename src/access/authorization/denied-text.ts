@@ -1,7 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
 import type { Attributes } from './authorizer.ts';
 
-/** What nobody allowed: `User "a" cannot list resource "pods" in API group "" in the namespace "b"`. */
+/** Says what is denied: `User "a" cannot list resource "pods" in API group "" in the namespace "b"`. */
 export function deniedText(attributes: Attributes): string {
   const { user, verb, isResourceRequest, group, resource, subresource, namespace, path } = attributes;
   const who = `User ${goQuote(user.name)} cannot ${verb}`;

@@ -21,7 +21,7 @@ interface BuiltInAdmissionOptions {
   policy: RolePolicy;
 }
 
-/** What stands between writes and the store whatever plugins are on. */
+/** Plugins that stand between writes and the store whatever flags say. */
 export function builtInAdmission({
   dialect,
   gates,
