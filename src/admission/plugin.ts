@@ -27,6 +27,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** A collection is deleted: the client has named no object. */
   readonly isOfCollection?: boolean;
   readonly user: User;
+  /** The verb of the request: a PATCH is an UPDATE too. Undefined where no permission depends on it. */
+  readonly verb?: string;
   readonly dryRun: boolean;
   /** Milliseconds since 1970: by then the request is answered, one way or the other. */
   readonly deadline: number;

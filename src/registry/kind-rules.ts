@@ -52,6 +52,9 @@ export interface KindRules<T extends object = ApiObject> {
   /** Number of times that its own rules validate the metadata of an update again; once as an update when not given. */
   metadataChecks?: MetadataChecks;
 
+  /** The metadata of a new object are not looked at while anything else is wrong with it. */
+  checksMetadataLast?: boolean;
+
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
   /** The same of a new object, where those that are there may have names that are not given any more. */
@@ -99,6 +102,8 @@ export interface KindRules<T extends object = ApiObject> {
 
   /** metadata.generation starts at 1 and counts changes of the spec (see `specOf`). */
   tracksGeneration?: boolean;
+  /** A change counts even if all of it is dropped. */
+  countsDroppedChanges?: boolean;
   /** The desired state, whose changes count in `generation`: `object.spec` by default. */
   specOf?(object: T): unknown;
 

@@ -6,7 +6,7 @@ import type { PluginDescriptor } from '../descriptor.ts';
 import { objectOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
 import { maySigner } from './shared/signers.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** Checks that who publishes the certificates of a signer may speak for it. */
 export const clusterTrustBundleAttest: PluginDescriptor = {
@@ -16,10 +16,11 @@ export const clusterTrustBundleAttest: PluginDescriptor = {
   flags: [],
   create: async ({ dialect, gates, authorizer }) => {
     const group = fillPlaceholders(dialect, 'certificates.{api}');
-    const handles = handling(group, 'clustertrustbundles', ['CREATE', 'UPDATE']);
-    const isOn = gates.isOn('ClusterTrustBundle');
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('ClusterTrustBundle'), group, 'clustertrustbundles', [
+        'CREATE',
+        'UPDATE',
+      ]),
       validate: async (attributes) => {
         const { object, old } = attributes;
         if (object !== undefined && old !== undefined && isReleasedOnly(object, old)) return;

@@ -4,7 +4,7 @@ import { goQuote } from '../../util/quote.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { objectOf, oldOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** The parallelism of a job stays as it is where its pods are scheduled all at once, or none of them. */
 export const jobValidation: PluginDescriptor = {
@@ -15,10 +15,10 @@ export const jobValidation: PluginDescriptor = {
   create: async ({ dialect, gates, objects }) => {
     const type = { group: fillPlaceholders(dialect, 'scheduling.{api}'), resource: 'podgroups' };
     const groups = objects.lister<SchedulingV1alpha2PodGroup>(type);
-    const handles = handling('batch', 'jobs', ['UPDATE']);
-    const isOn = gates.isOn('GenericWorkload') || gates.isOn('WorkloadWithJob');
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('GenericWorkload') || gates.isOn('WorkloadWithJob'), 'batch', 'jobs', [
+        'UPDATE',
+      ]),
       validate: async (attributes) => {
         const job = objectOf<BatchV1Job>(attributes);
         if (job.spec.parallelism === oldOf<BatchV1Job>(attributes).spec.parallelism) return;

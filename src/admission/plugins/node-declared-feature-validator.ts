@@ -4,7 +4,7 @@ import { goQuote } from '../../util/quote.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { oldOf, podOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** Refuses changes of a pod that its node does not say it can do. */
 export const nodeDeclaredFeatureValidator: PluginDescriptor = {
@@ -14,11 +14,9 @@ export const nodeDeclaredFeatureValidator: PluginDescriptor = {
   flags: [],
   create: async ({ gates, objects }) => {
     const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });
-    const handles = handling('', 'pods', ['UPDATE'], ['', 'resize']);
-    const isOn = gates.isOn('NodeDeclaredFeatures');
     const known = neededFeatures.filter(({ name }) => gates.isOn(name));
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('NodeDeclaredFeatures'), '', 'pods', ['UPDATE'], ['', 'resize']),
       validate: async (attributes) => {
         const [pod, old] = [podOf(attributes), oldOf<CoreV1Pod>(attributes)];
         const { nodeName } = pod.spec;

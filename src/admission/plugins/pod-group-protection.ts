@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** Adds the finalizer that keeps a group of pods while there are pods of it; a controller removes it afterwards. */
 export const podGroupProtection: PluginDescriptor = {
@@ -11,10 +11,8 @@ export const podGroupProtection: PluginDescriptor = {
   create: async ({ dialect, gates }) => {
     const group = fillPlaceholders(dialect, 'scheduling.{api}');
     const finalizer = `${group}/podgroup-protection`;
-    const handles = handling(group, 'podgroups', ['CREATE']);
-    const isOn = gates.isOn('GenericWorkload');
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('GenericWorkload'), group, 'podgroups', ['CREATE']),
       admit: ({ object }) => {
         const { metadata } = object!;
         const present = metadata.finalizers ?? [];

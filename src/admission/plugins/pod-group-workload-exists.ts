@@ -4,7 +4,7 @@ import { goQuote } from '../../util/quote.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { objectOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** A group of pods that names a template in a Workload is made only where both are there. */
 export const podGroupWorkloadExists: PluginDescriptor = {
@@ -15,10 +15,8 @@ export const podGroupWorkloadExists: PluginDescriptor = {
   create: async ({ dialect, gates, objects }) => {
     const group = fillPlaceholders(dialect, 'scheduling.{api}');
     const workloads = objects.lister<SchedulingV1alpha2Workload>({ group, resource: 'workloads' });
-    const handles = handling(group, 'podgroups', ['CREATE']);
-    const isOn = gates.isOn('GenericWorkload');
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('GenericWorkload'), group, 'podgroups', ['CREATE']),
       validate: async (attributes) => {
         const reference = objectOf<SchedulingV1alpha2PodGroup>(attributes).spec.podGroupTemplateRef?.workload;
         if (!reference) return;

@@ -10,7 +10,7 @@ import type { PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { entryOf, oldOf, podOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** A pod is resized only where its node can do that, and no further than the node has room. */
 export const podResizeValidator: PluginDescriptor = {
@@ -20,11 +20,9 @@ export const podResizeValidator: PluginDescriptor = {
   flags: [],
   create: async ({ dialect, gates, objects }) => {
     const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });
-    const handles = handling('', 'pods', ['UPDATE'], ['resize']);
-    const isOn = gates.isOn('InPlacePodVerticalScaling');
     const osLabel = fillPlaceholders(dialect, '{label}/os');
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('InPlacePodVerticalScaling'), '', 'pods', ['UPDATE'], ['resize']),
       validate: async (attributes) => {
         const pod = podOf(attributes);
         const { nodeName } = pod.spec;

@@ -2,7 +2,7 @@ import type { CoreV1Binding, CoreV1Node, CoreV1Pod } from '../../api/schema/type
 import type { PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { entryOf, objectOf } from './shared/objects.ts';
-import { handling } from './shared/targets.ts';
+import { handlingIf } from './shared/targets.ts';
 
 /** A pod that is put on a node gets the labels that say where the node is. */
 export const podTopologyLabels: PluginDescriptor = {
@@ -12,11 +12,9 @@ export const podTopologyLabels: PluginDescriptor = {
   flags: [],
   create: async ({ dialect, gates, objects }) => {
     const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });
-    const handles = handling('', 'pods', ['CREATE'], ['', 'binding']);
-    const isOn = gates.isOn('PodTopologyLabelsAdmission');
     const keys = ['zone', 'region'].map((name) => `topology.${dialect.label}/${name}`);
     return {
-      handles: (target) => isOn && handles(target),
+      handles: handlingIf(gates.isOn('PodTopologyLabelsAdmission'), '', 'pods', ['CREATE'], ['', 'binding']),
       admit: (attributes) => {
         const name = nodeNameOf(attributes);
         const labels = name ? nodes.get('', name)?.metadata.labels : undefined;

@@ -19,14 +19,10 @@ import {
 } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import { checkAuthorization, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
-import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
 import { chosenPlugins, createAdmissionChain } from '../../admission/create-chain.ts';
 import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
-import { paramAccess } from '../../admission/param-access.ts';
-import { reservedNames } from '../../admission/reserved-names.ts';
-import { roleEscalation } from '../../admission/role-escalation.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
@@ -42,6 +38,7 @@ import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
 import { StartError } from '../start-error.ts';
+import { builtInAdmission } from './built-in-admission.ts';
 import { controllerFiles, localControllerNames } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 import { connectSigner } from './signer-channel.ts';
@@ -137,16 +134,12 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       }),
       anonymous: anonymousAccess(flags, allowsAll, authenticator.anonymous),
       authorizer,
-      admission: await createAdmission(dependencies, flags, { ...shared, authorizer }, [
-        ...(gates.isOn('ManifestBasedAdmissionControlConfig') ? [reservedNames(dialect.api)] : []),
-        roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
-        paramAccess({
-          authorizer,
-          objects,
-          versions: dependencies.versions,
-          group: `admissionregistration.${dialect.api}`,
-        }),
-      ]),
+      admission: await createAdmission(
+        dependencies,
+        flags,
+        { ...shared, authorizer },
+        builtInAdmission({ dialect, gates, objects, versions: dependencies.versions, authorizer, policy }),
+      ),
     };
   } catch (error) {
     throw new StartError(fileErrorText(error as Error), { cause: error });

@@ -3,6 +3,7 @@ import { base64, requestPem } from '../../../test/support/unit/certificate-reque
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import { signerNames } from '../../api/certificates/signer-names.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { CertificatesV1CertificateSigningRequest as Request } from '../../api/schema/types.gen.ts';
 import { makeAuthority } from '../../util/x509.ts';
 import { certificateSigningRequest } from './certificate-signing-request/index.ts';
@@ -216,6 +217,19 @@ describe('the conditions of a CertificateSigningRequest', () => {
     structuredClone({ metadata, spec, status }) as unknown as Request;
   const none = withStatus({});
   const approved = withStatus({ conditions: [condition('Approved')] });
+
+  test.each([
+    ['1.32', 'status.conditions[1].type'],
+    ['1.34', 'status.conditions'],
+  ])('of release %s may contradict each other at %s', (release, path) => {
+    const both = withStatus({ conditions: [condition('Approved'), condition('Denied')] });
+    const gates = new FeatureGates(release);
+    const { approval: ofRelease } = requestStrategy({ ...dependencies, gates }).subresources;
+    const found = texts(ofRelease.validateUpdate(both, none));
+    expect(found.filter((text) => text.includes('mutually exclusive'))).toEqual([
+      `${path}: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive`,
+    ]);
+  });
 
   test.each<[string, object[], string[], string[]?]>([
     ['an approval', [condition('Approved')], []],

@@ -112,18 +112,22 @@ export async function validateNew(
   object: ApiObject,
   { writer, pacer }: WriteOptions,
 ): Promise<void> {
-  const errors = [
-    ...validateObjectMeta(
-      object.metadata,
-      {
-        namespaced: definition.namespaced,
-        validateName: rules.validateNewName ?? rules.validateName ?? nameIsPathSegment,
-        plainFinalizers,
-      },
-      metadataPath,
-    ),
-    ...(rules.validateCreate?.(object, writer?.apiVersion) ?? []),
-  ];
+  const own = rules.validateCreate?.(object, writer?.apiVersion) ?? [];
+  const errors =
+    rules.checksMetadataLast && own.length > 0
+      ? own
+      : [
+          ...validateObjectMeta(
+            object.metadata,
+            {
+              namespaced: definition.namespaced,
+              validateName: rules.validateNewName ?? rules.validateName ?? nameIsPathSegment,
+              plainFinalizers,
+            },
+            metadataPath,
+          ),
+          ...own,
+        ];
   const steps = rules.validateInSteps?.create(object, writer?.apiVersion);
   if (steps !== undefined) addErrors(errors, await inSlices(steps, pacer));
   if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);

@@ -39,6 +39,18 @@ describe('an update of the main resource', () => {
     expect(rules.validateInSteps!(next(), old, undefined)).toBeUndefined();
   });
 
+  it.each([
+    ['counts', true, 8],
+    ['does not count', false, undefined],
+  ])('%s what is dropped where the kind says so', (_, countsDroppedChanges, generation) => {
+    const disabled = { drop: (changed: ApiObject) => (changed['spec'] = 1) } as unknown as DisabledFields;
+    const rules = mainRules({ ...resource({ countsDroppedChanges }), disabled });
+    const changed = next();
+    rules.prepare(changed, { ...old, metadata: { generation: 7 } }, 'v1');
+    expect(changed).toMatchObject({ spec: 1 });
+    expect(changed.metadata.generation).toBe(generation);
+  });
+
   it('is left as it is by a kind without rules', () => {
     const rules = mainRules(resource());
     const changed = next();

@@ -3,6 +3,7 @@ import { statusFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import type { PartRules } from '../subresource-rules.ts';
 import type { UpdateFunc } from './update-func.ts';
+import { countChange, specChanged } from './updated-object.ts';
 
 /** Preparation and validation of the new object of an update, of a resource or of one of its subresources. */
 export type UpdateRules = Omit<UpdateFunc, 'object' | 'uid'>;
@@ -11,12 +12,14 @@ export type UpdateRules = Omit<UpdateFunc, 'object' | 'uid'>;
 export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
 
 /** The main resource: everything but what the kind keeps. */
-export function mainRules({ rules, disabled }: StoredResource): UpdateRules {
+export function mainRules(resource: StoredResource): UpdateRules {
+  const { rules, disabled } = resource;
   return {
     mayCreate: rules.allowsCreateOnUpdate ?? false,
     countsGeneration: true,
     allocates: true,
     prepare: (object, old, apiVersion) => {
+      if (rules.countsDroppedChanges && specChanged(resource, object, old)) countChange(object, old);
       disabled?.drop(object, old);
       rules.prepareForUpdate?.(object, old, apiVersion);
     },

@@ -58,6 +58,11 @@ export function specChanged({ rules }: StoredResource, object: ApiObject, old: A
   return !equalValues(spec(object), spec(old));
 }
 
+/** Counts a change of the spec. */
+export function countChange({ metadata }: ApiObject, old: ApiObject): void {
+  metadata.generation = Number(old.metadata.generation ?? 0) + 1;
+}
+
 /** Marked as deleted, and nothing keeps it any more. */
 export function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;

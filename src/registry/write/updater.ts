@@ -15,7 +15,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
 import { checkUpdatePreconditions, uidMismatch, type WritePlace } from './update-preconditions.ts';
-import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
+import { countChange, isReleased, specChanged, validateUpdate } from './updated-object.ts';
 
 /** One object of a resource type. */
 export interface ObjectPlace {
@@ -133,9 +133,8 @@ export class Updater {
     else object.metadata.namespace ||= old.metadata.namespace!;
     this.#metadata.fillForUpdate(object.metadata, old.metadata);
     change.prepare(object, old, options.writer?.apiVersion);
-    if (change.countsGeneration && rules.tracksGeneration && specChanged(resource, object, old)) {
-      object.metadata.generation = Number(old.metadata.generation ?? 0) + 1;
-    }
+    if (change.countsGeneration && rules.tracksGeneration && specChanged(resource, object, old))
+      countChange(object, old);
   }
 
   async #write(

@@ -129,6 +129,7 @@ class RequestAdmission implements Admission {
       namespace,
       name,
       user: state.user!,
+      verb: info.verb,
       isOfCollection: this.#request.isOfCollection ?? false,
       dryRun: this.#request.dryRun,
       deadline: state.deadline,

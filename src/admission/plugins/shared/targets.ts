@@ -13,3 +13,9 @@ export function handling(
     operations.includes(target.operation) &&
     subresources.includes(target.subresource);
 }
+
+/** The same of a plugin that waits behind a gate: while that is off, it sees nothing. */
+export const handlingIf = (
+  isOn: boolean,
+  ...args: Parameters<typeof handling>
+): ReturnType<typeof handling> => (isOn ? handling(...args) : () => false);

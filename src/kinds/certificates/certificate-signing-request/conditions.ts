@@ -53,12 +53,18 @@ interface TypeOptions extends CertificateValidationOptions {
 }
 
 function validateType(type: string, path: FieldPath, options: TypeOptions): FieldError[] {
-  const { before, allowApprovedAndDenied, allowDuplicateConditionTypes } = options;
+  const { before, allowApprovedAndDenied, allowDuplicateConditionTypes, namesListOfContradiction } = options;
   const isContradiction =
     exclusive.includes(type) && exclusive.some((other) => other !== type && before.has(other));
   return [
     ...(isContradiction && !allowApprovedAndDenied
-      ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
+      ? [
+          invalid(
+            namesListOfContradiction ? conditionsPath : path,
+            type,
+            'Approved and Denied conditions are mutually exclusive',
+          ),
+        ]
       : []),
     ...(before.has(type) && !allowDuplicateConditionTypes ? [duplicate(path, type)] : []),
   ];

@@ -18,7 +18,7 @@ export function requestStrategy({ dialect, clock, gates }: KindDependencies) {
   const validateUpdate =
     (allowed: { approval?: boolean; settingCertificate?: boolean }) =>
     (request: Request, old: Request, apiVersion?: string): FieldError[] => {
-      const options = validationOptionsFor(old, isBeta(apiVersion), legacyUnknown);
+      const options = validationOptionsFor(old, isBeta(apiVersion), legacyUnknown, gates);
       return [
         ...validateRequest(request, options, legacyUnknown, gates),
         ...validateChange(request, old, {
@@ -40,7 +40,7 @@ export function requestStrategy({ dialect, clock, gates }: KindDependencies) {
     validateCreate: (request, apiVersion) =>
       validateRequest(
         request,
-        validationOptionsFor(undefined, isBeta(apiVersion), legacyUnknown),
+        validationOptionsFor(undefined, isBeta(apiVersion), legacyUnknown, gates),
         legacyUnknown,
         gates,
       ),

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import { certificateError } from './certificate.ts';
 import { keyUsages } from './usages.ts';
@@ -13,6 +14,8 @@ export interface CertificateValidationOptions {
   allowAnyCertificate: boolean;
   /** An issued certificate may be replaced. */
   allowReplacingCertificate: boolean;
+  /** That a request is both approved and denied is said of the list of conditions, and not of the second of them. */
+  namesListOfContradiction: boolean;
 }
 
 const hasDuplicates = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
@@ -25,6 +28,7 @@ export function validationOptionsFor(
   old: CertificatesV1CertificateSigningRequest | undefined,
   isBeta: boolean,
   legacySigner: string,
+  gates: FeatureGates,
 ): CertificateValidationOptions {
   const types = (old?.status.conditions ?? []).map(({ type }) => type);
   const usages = old?.spec.usages ?? [];
@@ -37,5 +41,6 @@ export function validationOptionsFor(
     allowUnknownUsages: isBeta || usages.some((usage) => !keyUsages.includes(usage)),
     allowAnyCertificate: isBeta || certificateError(old?.status.certificate) !== undefined,
     allowReplacingCertificate: isBeta,
+    namesListOfContradiction: gates.isIn('1.34'),
   };
 }

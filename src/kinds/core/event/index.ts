@@ -11,6 +11,7 @@ export function event({ dialect, gates }: KindDependencies): KindRules<CoreV1Eve
     group: '',
     kind: 'Event',
     sharesNestedFields: true,
+    checksMetadataLast: gates.isIn('1.24'),
     ...eventValidation(dialect, gates),
     namesOwnGroups: gates.isIn('1.24'),
     takesPlainFinalizers: gates.isIn('1.24'),

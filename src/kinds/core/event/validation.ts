@@ -27,7 +27,7 @@ export function eventValidation(dialect: Dialect, gates: FeatureGates) {
   return {
     validateCreate: (event: CoreV1Event, apiVersion?: string): FieldError[] => [
       ...validateEvent(event, dialect, reporter(apiVersion)),
-      ...(apiVersion === strictVersion ? validateStrictly(event) : []),
+      ...(apiVersion === strictVersion ? validateStrictly(event, holdsUpdates) : []),
       ...(holdsUpdates && apiVersion === strictVersion ? ownFinalizers(event) : []),
     ],
     /** A client that counts an event up, or labels it, need not be the one that recorded it. */

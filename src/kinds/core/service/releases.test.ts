@@ -99,6 +99,27 @@ test.each<[release: string, spec: Written, warnings: string[]]>([
     { clusterIP: 'None', clusterIPs: ['None'], externalIPs: ['192.0.2.1'] },
     ['spec.externalIPs is ignored for headless services'],
   ],
+  [
+    '1.27',
+    { ...balancer, loadBalancerIP: '010.0.0.1', loadBalancerSourceRanges: ['10.0.0.0/08', 'FD00::/64'] },
+    [
+      'spec.loadBalancerIP: IP address was accepted, but will be invalid in a future Orch release: ParseAddr("010.0.0.1"): IPv4 field has octet with leading zero',
+      'spec.loadBalancerSourceRanges[0]: IP prefix was accepted, but will be invalid in a future Orch release: netip.ParsePrefix("10.0.0.0/08"): bad bits after slash: "08"',
+      'spec.loadBalancerSourceRanges[1]: IPv6 prefix "FD00::/64" is not in RFC 5952 canonical format ("fd00::/64"), which may cause controller apply-loops',
+    ],
+  ],
+  [
+    '1.32',
+    { externalIPs: ['FD00:0::1', 'fd00::1', '192.0.2.1', '::ffff:192.0.2.1'] },
+    [
+      'spec.externalIPs[0]: IPv6 address "FD00:0::1" is not in RFC 5952 canonical format ("fd00::1"), which may cause controller apply-loops',
+    ],
+  ],
+  [
+    '1.33',
+    { ...balancer, loadBalancerIP: '010.0.0.1' },
+    ['spec.loadBalancerIP: non-standard IP address "010.0.0.1" is invalid: use "10.0.0.1"'],
+  ],
   ['1.27', { externalName: 'a.example' }, []],
   [
     '1.28',

@@ -3,6 +3,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { AddressRules } from '../../shared/addresses/address-rules.ts';
+import { earlierAddressWarnings } from './earlier-address-warnings.ts';
 import { isHeadless } from './service-types.ts';
 
 type Warning = (service: CoreV1Service) => string | false;
@@ -60,13 +61,14 @@ const warnings: readonly [since: string, warning: Warning][] = [
 ];
 
 export function serviceWarnings(
-  { label }: Dialect,
+  dialect: Dialect,
   gates: FeatureGates,
 ): Pick<KindRules<CoreV1Service>, 'warnings'> {
   if (!gates.isIn('1.27')) return {};
+  const { label } = dialect;
   const hints = `service.${label}/topology-aware-hints`;
   const own = warnings.filter(([since]) => gates.isIn(since)).map(([, warning]) => warning);
-  const rules = new AddressRules(gates);
+  const rules = gates.isIn('1.33') ? new AddressRules(gates) : earlierAddressWarnings(dialect);
   return {
     warnings: (service) => [
       ...(service.metadata.annotations?.[hints] === undefined
@@ -78,7 +80,10 @@ export function serviceWarnings(
   };
 }
 
-function addressWarnings(service: CoreV1Service, rules: AddressRules): string[] {
+function addressWarnings(
+  service: CoreV1Service,
+  rules: Pick<AddressRules, 'ipWarnings' | 'cidrWarnings'>,
+): string[] {
   const { clusterIPs = [], externalIPs = [], loadBalancerIP, loadBalancerSourceRanges = [] } = service.spec;
   const ofList = (list: readonly string[], field: string) =>
     list.flatMap((address, index) => rules.ipWarnings(address, `spec.${field}[${index}]`));

@@ -8,7 +8,7 @@ import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addr
 export const addressTypes: readonly string[] = ['FQDN', 'IPv4', 'IPv6'];
 
 /** From this release on the family is told apart from the form of an address. */
-const familiesApartSince = '1.30';
+const familiesApartSince = '1.33';
 
 /** `path`: of the list; the message about a family names no entry. */
 export type ValidateAddress = (address: string, type: string, path: FieldPath, index: number) => FieldError[];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { freezeInTests } from '../../../util/freeze-in-tests.ts';
 import { endpointSlice } from './index.ts';
 
@@ -31,6 +32,20 @@ test.each([
     protocol: 'TCP',
   }));
   expect(rules.validateCreate!(bench.decode({ ports })).length === 0).toBe(isValid);
+});
+
+test.each<[release: string, type: string, address: string, problem: string[]]>([
+  ['1.32', 'IPv6', '10.0.0.1', [`${first}.addresses[0]: must be a valid IPv6 address`]],
+  ['1.32', 'IPv6', 'FD00::1', []],
+  ['1.33', 'IPv6', '10.0.0.1', [`${first}.addresses: must be an IPv6 address`]],
+  ['1.33', 'IPv6', 'FD00::1', [`${first}.addresses[0]: must be in canonical form ("fd00::1")`]],
+  ['1.33', 'IPv4', 'fd00::1', [`${first}.addresses: must be an IPv4 address`]],
+])('%s: among addresses of type %s %s is %j', (release, type, address, problems) => {
+  const rules = endpointSlice({ ...dependencies, gates: new FeatureGates(release) });
+  const found = rules.validateCreate!(bench.decode(addresses(type, address)));
+  expect(found.map(fieldErrorText)).toEqual(
+    problems.map((text) => text.replace(': ', `: Invalid value: "${address}": `)),
+  );
 });
 
 test.each([

@@ -26,6 +26,7 @@ export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<D
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
+    countsDroppedChanges: true,
     // EndpointSlice has no spec: these fields count as one.
     specOf: ({ addressType, endpoints, ports, metadata }) => ({
       addressType,

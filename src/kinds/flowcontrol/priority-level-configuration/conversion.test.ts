@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
+import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { laterVersions } from './conversion.ts';
+import { priorityLevelValidation } from './validation.ts';
 
 const group = 'flowcontrol.apiserver.k8s.io';
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
@@ -46,4 +49,15 @@ describe('the shares of a level', () => {
     const earlier = laterVersions(group, kubernetes, false)[`${group}/v1beta3`]!;
     expect(earlier.fromStored!(stored(0)).metadata.annotations).toBeUndefined();
   });
+});
+
+it.each([
+  ['1.28', []],
+  ['1.29', [`metadata.annotations: Forbidden: annotation '${annotation}' is forbidden`]],
+])('in %s the annotation is not for other versions: %j', (release, errors) => {
+  const validate = priorityLevelValidation(kubernetes, new FeatureGates(release));
+  const { spec } = stored(7);
+  spec.limited.limitResponse = { type: 'Reject' };
+  const level = { metadata: { name: 'l', annotations: { [annotation]: '' } }, spec, status: {} } as any;
+  expect(validate(level, `${group}/v1`).map(fieldErrorText)).toEqual(errors);
 });

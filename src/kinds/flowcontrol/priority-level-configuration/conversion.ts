@@ -1,4 +1,4 @@
-import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   FlowcontrolV1beta2PriorityLevelConfiguration,
   FlowcontrolV1beta3PriorityLevelConfiguration,
@@ -6,6 +6,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 import { defaultShares } from './defaults.ts';
+import { zeroSharesAnnotation } from './zero-shares.ts';
 
 type Stored = FlowcontrolV1beta2PriorityLevelConfiguration;
 type Beta3 = FlowcontrolV1beta3PriorityLevelConfiguration;
@@ -24,7 +25,7 @@ export function laterVersions(
       fromStored: withNominal,
     },
     [`${group}/v1beta3`]: keepsZero
-      ? beta3(fillPlaceholders(dialect, 'flowcontrol.{api}/v1beta3-preserve-zero-concurrency-shares'))
+      ? beta3(zeroSharesAnnotation(dialect))
       : {
           toStored: (level: Beta3) => withAssured(level, level.spec.limited?.nominalConcurrencyShares ?? 0),
           fromStored: withNominal,

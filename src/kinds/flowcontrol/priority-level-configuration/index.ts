@@ -18,7 +18,7 @@ export function priorityLevelConfiguration({
 }: KindDependencies): KindRules<FlowcontrolV1beta2PriorityLevelConfiguration> {
   const group = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
   const keepsZero = gates.isIn(zeroSharesSince);
-  const validate = priorityLevelValidation(gates);
+  const validate = priorityLevelValidation(dialect, gates);
   return {
     group,
     kind: 'PriorityLevelConfiguration',

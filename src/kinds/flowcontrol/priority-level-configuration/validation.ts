@@ -1,5 +1,6 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   FlowcontrolV1beta2ExemptPriorityLevelConfiguration,
   FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
@@ -22,6 +23,7 @@ import {
   validateMandatorySpec,
 } from '../../shared/mandatory-flow-control.ts';
 import { validatePositive, validateQueuing } from './queuing.ts';
+import { zeroSharesAnnotation } from './zero-shares.ts';
 
 const specPath = FieldPath.of('spec');
 const exempt = 'exempt';
@@ -36,10 +38,13 @@ interface LevelRules {
   /** The text for a type that does not fit the name. */
   exemptText: string;
   allowsZero: boolean;
+  /** An annotation that only the conversion of another version knows; undefined in releases without it. */
+  forbiddenAnnotation: string | undefined;
 }
 
 /** The validation of a release. Errors name the share as the version of the request does. */
 export function priorityLevelValidation(
+  dialect: Dialect,
   gates: FeatureGates,
 ): (level: Level, apiVersion?: string) => FieldError[] {
   const name = gates.isIn('1.34') ? '`name`' : 'name';
@@ -48,12 +53,22 @@ export function priorityLevelValidation(
     exemptMayChange: gates.isIn('1.28'),
     exemptText: `${gates.isIn('1.34') ? '' : 'type '}must be 'Exempt' if and only if ${name} is 'exempt'`,
     allowsZero: gates.isIn('1.29') && gates.isOn('ZeroLimitedNominalConcurrencyShares'),
+    forbiddenAnnotation: gates.isIn('1.29') ? zeroSharesAnnotation(dialect) : undefined,
   };
   return ({ metadata, spec, status }, apiVersion) => [
+    ...validateAnnotations(metadata.annotations, rules),
     ...validateSpec(metadata.name ?? '', spec, rules, sharesField(apiVersion)),
     ...validateMandatory(metadata.name ?? '', spec, rules),
     ...validateFlowControlConditions(status.conditions, gates),
   ];
+}
+
+function validateAnnotations(
+  annotations: Readonly<Record<string, string>> | undefined,
+  { forbiddenAnnotation: key }: LevelRules,
+): FieldError[] {
+  if (key === undefined || !Object.hasOwn(annotations ?? {}, key)) return [];
+  return [forbidden(FieldPath.of('metadata', 'annotations'), `annotation '${key}' is forbidden`)];
 }
 
 /** Versions up to v1beta2 call the share assured. */

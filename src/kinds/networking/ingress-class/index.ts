@@ -1,7 +1,7 @@
 import type { NetworkingV1IngressClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { table } from './table.ts';
+import { ingressClassTable } from './table.ts';
 import { validateIngressClass, validateIngressClassUpdate } from './validation.ts';
 
 /** The release from which on parameters may be an object of a namespace. */
@@ -19,6 +19,6 @@ export function ingressClass({ dialect, gates }: KindDependencies): KindRules<Ne
     tracksGeneration: true,
     validateCreate: validateIngressClass,
     validateUpdate: validateIngressClassUpdate,
-    table,
+    table: ingressClassTable(dialect, gates),
   };
 }

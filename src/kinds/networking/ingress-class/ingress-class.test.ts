@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { ingressClass } from './index.ts';
 
 const bench = new Bench(ingressClass(dependencies), {
@@ -79,4 +80,19 @@ test('the table of IngressClasses shows controller and parameters', () => {
   const row = (more: Written) => bench.row({ spec: parameters(more) })['Parameters'];
   expect(row({})).toBe('Config/fast');
   expect(row({ apiGroup: 'example.com' })).toBe('Config.example.com/fast');
+});
+
+test.each([
+  ['1.35', 'fast (default)'],
+  ['1.32', 'fast'],
+])('in %s the IngressClass by default is shown as %s', (release, name) => {
+  const rules = ingressClass({ ...dependencies, gates: new FeatureGates(release) });
+  const ofRelease = new Bench(rules, {
+    metadata: metadata('fast', {
+      namespace: undefined,
+      annotations: { 'ingressclass.orch.io/is-default-class': 'true' },
+    }),
+    spec: { controller: 'example.com/fast' },
+  });
+  expect(ofRelease.row()['Name']).toBe(name);
 });

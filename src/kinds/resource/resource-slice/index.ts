@@ -31,6 +31,7 @@ export function resourceSlice({
         ? [`spec.driver: driver names should be lowercase; "${driver}" contains uppercase characters`]
         : [],
     tracksGeneration: true,
+    countsDroppedChanges: true,
     selectableFields: {
       names: ['spec.nodeName', 'spec.driver'],
       of: ({ spec }) => ({ 'spec.nodeName': spec.nodeName ?? '', 'spec.driver': spec.driver }),

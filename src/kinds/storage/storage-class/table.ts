@@ -1,15 +1,15 @@
-import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
-import type { MetaV1ObjectMeta, StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, nameColumn, tableOf } from '../../shared/table.ts';
+import { markedNameColumn } from '../../shared/default-mark.ts';
+import { column, tableOf } from '../../shared/table.ts';
 
 export function storageClassTable(dialect: Dialect): TableRules<StorageV1StorageClass> {
-  const templates = ['storageclass.{label}/is-default-class', 'storageclass.beta.{label}/is-default-class'];
-  const defaultAnnotations = templates.map((template) => fillPlaceholders(dialect, template));
-  const markOf = ({ annotations = {} }: MetaV1ObjectMeta) =>
-    defaultAnnotations.some((annotation) => annotations[annotation] === 'true') ? ' (default)' : '';
   return tableOf([
-    { ...nameColumn, cell: ({ metadata }) => `${metadata.name ?? ''}${markOf(metadata)}` },
+    markedNameColumn(dialect, [
+      'storageclass.{label}/is-default-class',
+      'storageclass.beta.{label}/is-default-class',
+    ]),
     column('Provisioner', 'string', 'Who makes the volumes.', (storage) => storage.provisioner),
     column(
       'ReclaimPolicy',
