@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { job } from './index.ts';
 
 const template = (spec: Written = {}, labels: Written = { app: 'sum' }): Written => ({
@@ -230,6 +231,19 @@ test('counting by finalizers is not switched on', () => {
   expect(
     bench.update({ ...tracked, spec: stored }, { ...tracked, spec: stored }).object.metadata.annotations,
   ).toEqual(tracked.metadata.annotations);
+});
+
+test('counting by finalizers is not switched on later, where it is on from the start', () => {
+  const tracked = { metadata: { annotations: { 'batch.orch.io/job-tracking': '' } } };
+  const errorsIn = (release: string, change: Written, before: Written): string[] =>
+    new Bench(job({ ...dependencies, gates: new FeatureGates(release) }), {
+      metadata: metadata('sum', { uid: 'u1' }),
+      spec: { template: template() },
+    }).update({ ...change, spec: stored }, { ...before, spec: stored }).errors;
+  const refused = 'metadata.annotations[batch.orch.io/job-tracking]: Forbidden: cannot add this annotation';
+  expect(errorsIn('1.26', tracked, {})).toEqual([refused]);
+  expect(errorsIn('1.26', tracked, tracked)).toEqual([]);
+  expect(errorsIn('1.24', tracked, {})).toEqual([]);
 });
 
 test('it is found by its successes', () => {
