@@ -80,7 +80,6 @@ export const gatesOfFields: ReadonlySet<string> = new Set([
   'ServiceTopology',
   'ServiceTrafficDistribution',
   'SetHostnameAsFQDN',
-  'SidecarContainers',
   'StatefulSetAutoDeletePVC',
   'StatefulSetStartOrdinal',
   'SupplementalGroupsPolicy',
