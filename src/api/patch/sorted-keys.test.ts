@@ -17,3 +17,10 @@ test('an object without them stays the same', () => {
   const object = { text: 'x', other: { b: 1, a: 2 } };
   expect(withSortedRawFields(object, schema)).toBe(object);
 });
+
+test('an object that changes in nothing but the order is the live one', () => {
+  const live = { data: { b: 1, a: 2 }, text: 'x' };
+  expect(withSortedRawFields({ data: { a: 2, b: 1 }, text: 'x' }, schema, live)).toBe(live);
+  const changed = withSortedRawFields({ ...live, text: 'y' }, schema, live);
+  expect(JSON.stringify(changed)).toBe('{"data":{"a":2,"b":1},"text":"y"}');
+});

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap, setValue } from '../json/json-values.ts';
+import { equalValues, isMap, type JsonMap, setValue } from '../json/json-values.ts';
 import type { StructSchema } from '../schema/schema.ts';
 
 /** A copy with the keys of all maps in order. */
@@ -12,13 +12,14 @@ export function sortedKeys(value: unknown): unknown {
 
 /**
  * The object with the raw values among its fields in the order of keys that a strategic patch or an apply leaves them in:
- * both take the whole object apart. Those deeper in the object are left as they are.
+ * both take the whole object apart. Those deeper in the object are left as they are. `live`: what the object was; it is
+ * given back where nothing changes but the order.
  */
-export function withSortedRawFields<T extends JsonMap>(object: T, { fields }: StructSchema): T {
+export function withSortedRawFields<T extends JsonMap>(object: T, { fields }: StructSchema, live?: T): T {
   let result = object;
   for (const { name, schema } of fields) {
     const value = object[name];
     if (schema.type === 'raw' && isMap(value)) result = { ...result, [name]: sortedKeys(value) };
   }
-  return result;
+  return result !== object && live !== undefined && equalValues(object, live) ? live : result;
 }

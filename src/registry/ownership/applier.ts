@@ -114,7 +114,7 @@ export class Applier {
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, codec),
       complete: (merged) => {
         const shared = codec.isStored ? reusableSubtrees(resource.rules, live) : undefined;
-        const sorted = withSortedRawFields(merged, codec.schema);
+        const sorted = withSortedRawFields<JsonMap>(merged, codec.schema, fields);
         const shaped = new Normalizer().normalize(sorted, codec.schema, [], shared);
         const outcome = codec.toStored({ kind, apiVersion, ...shaped } as ApiObject);
         object = outcome;
