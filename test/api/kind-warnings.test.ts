@@ -119,8 +119,8 @@ describe('who makes a pod is told of', () => {
       },
       [
         'spec.volumes[0].gitRepo: deprecated in v1.11',
-        'spec.volumes[1].flocker: deprecated in v1.22, non-functional in v1.25+',
-        'spec.volumes[2].storageOS: deprecated in v1.22, non-functional in v1.25+',
+        'spec.volumes[1].flocker: deprecated in v1.22, support removal is planned in v1.26',
+        'spec.volumes[2].storageOS: deprecated in v1.22, support removal is planned in v1.26',
       ],
     ],
     [

@@ -1,7 +1,9 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import type { CoreV1Endpoints, CoreV1Node, CoreV1Pod, CoreV1Service } from '../../api/schema/types.gen.ts';
 import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
 import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
+import type { StreamChoice } from '../../extensions/proxy/pod/log-options.ts';
 import { type LogObserver, PodConnections } from '../../extensions/proxy/pod-connections.ts';
 import type { AgentSettings } from '../../extensions/proxy/settings.ts';
 import { logLimits, Places, tunnelLimits } from '../../extensions/proxy/tunnel/places.ts';
@@ -21,6 +23,7 @@ export interface ConnectionDependencies {
   services: StoredResource;
   endpoints: StoredResource;
   agents: AgentSettings;
+  settings: { readonly gates: FeatureGates };
   logs?: LogObserver | undefined;
 }
 
@@ -30,6 +33,7 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
   const { attach, exec, log, portForward } = new PodConnections({
     ...dependencies.agents,
     ...read,
+    streams: streamChoice(dependencies.settings.gates),
     logs: dependencies.logs,
   });
   const { pod, service, node } = new Targets({ ...dependencies.agents, ...read, random: systemRandom });
@@ -65,6 +69,11 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
     'pods/proxy': counted(to(pod)),
     'services/proxy': counted(to(service)),
   };
+}
+
+function streamChoice(gates: FeatureGates): StreamChoice {
+  if (!gates.isIn('1.32')) return 'unknown';
+  return gates.isOn('PodLogsQuerySplitStreams') ? 'taken' : 'refused';
 }
 
 function readers({ reader, ...resources }: ConnectionDependencies) {

@@ -10,6 +10,7 @@ import {
 } from '../../api/patch/apply/last-applied.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
+import { withSortedRawFields } from '../../api/patch/sorted-keys.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Pacer } from '../../util/pacer.ts';
@@ -113,7 +114,8 @@ export class Applier {
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, codec),
       complete: (merged) => {
         const shared = codec.isStored ? reusableSubtrees(resource.rules, live) : undefined;
-        const shaped = new Normalizer().normalize(merged, codec.schema, [], shared);
+        const sorted = withSortedRawFields<JsonMap>(merged, codec.schema, fields);
+        const shaped = new Normalizer().normalize(sorted, codec.schema, [], shared);
         const outcome = codec.toStored({ kind, apiVersion, ...shaped } as ApiObject);
         object = outcome;
         return {

@@ -9,6 +9,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { applyJsonPatchPaced, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
 import { applyMergePatchPaced, sortedWhereMerged } from '../../api/patch/merge-patch.ts';
+import { withSortedRawFields } from '../../api/patch/sorted-keys.ts';
 import { strategicMismatchText } from '../../api/patch/strategic/mismatch-text.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
@@ -82,7 +83,11 @@ export const strategicPatchMethod: PatchMethod = {
       apply: (object, schema) => {
         const { kind, apiVersion } = object;
         // Of which type the object is stands firm, whatever a manifest says that was sent as a patch.
-        return { ...applyStrategicPatch(object, patch, schema), kind, apiVersion };
+        return {
+          ...withSortedRawFields(applyStrategicPatch(object, patch, schema), schema),
+          kind,
+          apiVersion,
+        };
       },
       mismatchText: strategicMismatchText,
       shown: () => goValue(patch),

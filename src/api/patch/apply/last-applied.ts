@@ -1,7 +1,8 @@
 import { parseJson, writeJson } from '../../codec/json.ts';
-import { isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
+import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import type { ApiObject } from '../../meta/metadata.ts';
 import type { StructSchema } from '../../schema/schema.ts';
+import { sortedKeys } from '../sorted-keys.ts';
 import { compareObjects } from './compare.ts';
 import { configFields } from './config-fields.ts';
 import { difference, differenceBelow, type FieldSet } from './field-set.ts';
@@ -58,12 +59,4 @@ function withoutAnnotation(config: JsonMap, annotation: string): JsonMap {
   if (!isMap(metadata) || !isMap(metadata['annotations'])) return config;
   const { [annotation]: _, ...annotations } = metadata['annotations'];
   return { ...config, metadata: { ...metadata, annotations } };
-}
-
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (!isMap(value)) return value;
-  const result: JsonMap = {};
-  for (const key of Object.keys(value).sort()) setValue(result, key, sortedKeys(value[key]));
-  return result;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { QueryParameters } from '../../../api/request/query-parameters.ts';
-import { parseLogOptions } from './log-options.ts';
+import { parseLogOptions, type StreamChoice } from './log-options.ts';
 
-const options = (query: string) => parseLogOptions(new QueryParameters(query), 'web');
+const options = (query: string, choice: StreamChoice = 'refused') =>
+  parseLogOptions(new QueryParameters(query), 'web', choice);
 
 describe('the options of a log', () => {
   it.each<[string, string[][]]>([
@@ -57,5 +58,32 @@ describe('the options of a log', () => {
   it('are refused when they cannot be read', () => {
     expect(() => options('sinceTime=yesterday')).toThrow(expect.objectContaining({ code: 400 }));
     expect(() => options('tailLines=x')).toThrow(expect.objectContaining({ code: 400 }));
+  });
+
+  it.each<[string, StreamChoice, string[][]]>([
+    ['stream=Stdout', 'unknown', []],
+    ['', 'taken', [['stream', 'All']]],
+    ['stream=Stderr', 'taken', [['stream', 'Stderr']]],
+  ])('%j names a stream, which is %s', (query, choice, pairs) => {
+    expect(options(query, choice).pairs).toEqual(pairs);
+  });
+
+  it.each<[string, StreamChoice, string]>([
+    ['stream=All', 'refused', 'stream: Forbidden: may not be specified'],
+    ['stream=', 'taken', 'stream: Unsupported value: "": supported values: "All", "Stderr", "Stdout"'],
+    [
+      'stream=Both',
+      'taken',
+      'stream: Unsupported value: "Both": supported values: "All", "Stderr", "Stdout"',
+    ],
+    [
+      'stream=Stdout&tailLines=1',
+      'taken',
+      'Forbidden: `tailLines` and specific `stream` are mutually exclusive for now',
+    ],
+  ])('%s is refused where the stream is %s', (query, choice, message) => {
+    expect(() => options(query, choice)).toThrow(
+      expect.objectContaining({ code: 422, message: expect.stringContaining(message) }),
+    );
   });
 });

@@ -1,6 +1,12 @@
 import { badRequest } from '../../../api/meta/status.ts';
 import type { QueryParameters } from '../../../api/request/query-parameters.ts';
-import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+} from '../../../api/validation/field-errors.ts';
 import { invalidObject } from '../../../api/validation/invalid-object.ts';
 import { canonicalTime, TimeError } from '../../../api/values/time.ts';
 import type { QueryPairs } from './agent-path.ts';
@@ -13,17 +19,24 @@ export interface LogOptions {
   pairs: QueryPairs;
 }
 
+/** Treatment of the parameter `stream`: releases before 1.32 do not know it, later ones refuse it without their gate. */
+export type StreamChoice = 'unknown' | 'refused' | 'taken';
+
 const switches = ['follow', 'previous', 'timestamps'];
 const numbers = ['limitBytes', 'sinceSeconds', 'tailLines'] as const;
 
 /** Throws BadRequest for what cannot be read, Invalid for what makes no sense. */
-export function parseLogOptions(query: QueryParameters, pod: string): LogOptions {
+export function parseLogOptions(query: QueryParameters, pod: string, choice: StreamChoice): LogOptions {
   const given = numbers.map((name) => [name, query.integer(name)] as const);
   const values = new Map(
     given.filter((pair): pair is [(typeof numbers)[number], number] => pair[1] !== undefined),
   );
   const sinceTime = timeOf(query.get('sinceTime'));
-  const errors = validate(values, sinceTime !== undefined);
+  const stream = choice === 'unknown' ? undefined : query.get('stream');
+  const errors = [
+    ...validate(values, sinceTime !== undefined),
+    ...validateStream(stream, choice, values.has('tailLines')),
+  ];
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'PodLogOptions' }, pod, errors);
   return {
     container: query.get('container') ?? '',
@@ -32,6 +45,7 @@ export function parseLogOptions(query: QueryParameters, pod: string): LogOptions
       ...switches.filter((name) => query.boolean(name)).map((name) => [name, 'true'] as const),
       ...[...values].map(([name, value]) => [name, String(value)] as const),
       ...(sinceTime === undefined ? [] : [['sinceTime', sinceTime] as const]),
+      ...(choice === 'taken' ? [['stream', stream ?? allStreams] as const] : []),
     ],
   };
 }
@@ -58,4 +72,23 @@ function validate(values: ReadonlyMap<string, number>, hasSinceTime: boolean): F
     errors.push(forbidden(FieldPath.root, 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   } else atLeast('sinceSeconds', 1, 'must be greater than 0');
   return errors;
+}
+
+const allStreams = 'All';
+const streams = [allStreams, 'Stderr', 'Stdout'];
+
+/** Lines are counted over both streams: the last ones of one of them cannot be told. */
+function validateStream(
+  stream: string | undefined,
+  choice: StreamChoice,
+  countsLines: boolean,
+): FieldError[] {
+  const path = FieldPath.of('stream');
+  if (stream === undefined) return [];
+  if (choice === 'refused') return [forbidden(path, 'may not be specified')];
+  const text = '`tailLines` and specific `stream` are mutually exclusive for now';
+  return [
+    ...(streams.includes(stream) ? [] : [notSupported(path, stream, streams)]),
+    ...(stream !== allStreams && countsLines ? [forbidden(FieldPath.root, text)] : []),
+  ];
 }

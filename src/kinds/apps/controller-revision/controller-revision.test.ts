@@ -6,6 +6,7 @@ import {
   objectMeta,
   updateErrors,
 } from '../../../../test/support/unit/workloads.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { AppsV1ControllerRevision } from '../../../api/schema/types.gen.ts';
 import { controllerRevision } from './index.ts';
 
@@ -43,6 +44,18 @@ describe('a controller revision', () => {
     ],
   ])('once made, %s', (_, change, errors) => {
     expect(updateErrors(rules, make(change), make())).toEqual(errors);
+  });
+
+  test('keeps the order of its data from 1.24 on', () => {
+    const reordered = make({ data: { spec: { b: 2, a: 1 } } });
+    const errorsIn = (release: string) =>
+      updateErrors(
+        controllerRevision({ ...dependencies, gates: new FeatureGates(release) }),
+        reordered,
+        make(),
+      );
+    expect(errorsIn('1.23')).toEqual([]);
+    expect(errorsIn('1.24')).toEqual(['data: Invalid value: {"spec":{"b":2,"a":1}}: field is immutable']);
   });
 
   test.each([

@@ -6,13 +6,13 @@ import { validateControllerRevision, validateControllerRevisionUpdate } from './
 
 /** A kept state of a workload, to go back to. */
 export function controllerRevision({ gates }: KindDependencies): KindRules<AppsV1ControllerRevision> {
-  const wantsObject = gates.isIn('1.31');
+  const revisionRules = { wantsObject: gates.isIn('1.31'), keepsOrder: gates.isIn('1.24') };
   return {
     group: 'apps',
     kind: 'ControllerRevision',
     validateName: nameIsDnsSubdomain,
-    validateCreate: (revision) => validateControllerRevision(revision, wantsObject),
-    validateUpdate: (revision, old) => validateControllerRevisionUpdate(revision, old, wantsObject),
+    validateCreate: (revision) => validateControllerRevision(revision, revisionRules),
+    validateUpdate: (revision, old) => validateControllerRevisionUpdate(revision, old, revisionRules),
     table,
   };
 }

@@ -14,7 +14,8 @@ export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
   // With a limit of its own for each index there is none for the whole.
-  spec.backoffLimit ??= features.failsIndexes && spec.backoffLimitPerIndex !== undefined ? 2_147_483_647 : 6;
+  spec.backoffLimit ??=
+    features.limitsPerIndex && spec.backoffLimitPerIndex !== undefined ? 2_147_483_647 : 6;
   if (features.replacesPods) {
     spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { texts } from '../../../../test/support/unit/pod-specs.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { job } from './index.ts';
 
 const template = (spec: Written = {}, labels: Written = { app: 'sum' }): Written => ({
@@ -11,6 +13,8 @@ const bench = new Bench(job(dependencies), {
   metadata: metadata('sum', { uid: 'u1' }),
   spec: { template: template() },
 });
+
+const rulesIn = (release: string) => job({ ...dependencies, gates: new FeatureGates(release) });
 
 /** A Job as it is stored: with the selector and labels that the server writes. */
 const stored: Written = {
@@ -32,6 +36,16 @@ describe('defaults', () => {
       ...expected,
     });
     expect(object.spec.completions).toBe(expected['completions']);
+  });
+
+  test.each([
+    ['1.28', 6],
+    ['1.29', 2_147_483_647],
+  ])('a limit for each index leaves none for all where it has an effect: %s', (release, expected) => {
+    const object = bench.decode();
+    object.spec = { ...object.spec, backoffLimit: undefined, backoffLimitPerIndex: 1 };
+    rulesIn(release).applyDefaults!(object);
+    expect(object.spec.backoffLimit).toBe(expected);
   });
 
   test('labels are those of the template', () => {
@@ -230,6 +244,21 @@ test('counting by finalizers is not switched on', () => {
   expect(
     bench.update({ ...tracked, spec: stored }, { ...tracked, spec: stored }).object.metadata.annotations,
   ).toEqual(tracked.metadata.annotations);
+});
+
+test('counting by finalizers is not switched on later, where it is on from the start', () => {
+  const tracked = { metadata: { annotations: { 'batch.orch.io/job-tracking': '' } } };
+  const errorsIn = (release: string, change: Written, before: Written): string[] =>
+    texts(
+      rulesIn(release).validateUpdate!(
+        bench.decode({ ...change, spec: stored }),
+        bench.decode({ ...before, spec: stored }),
+      ),
+    );
+  const refused = 'metadata.annotations[batch.orch.io/job-tracking]: Forbidden: cannot add this annotation';
+  expect(errorsIn('1.26', tracked, {})).toEqual([refused]);
+  expect(errorsIn('1.26', tracked, tracked)).toEqual([]);
+  expect(errorsIn('1.24', tracked, {})).toEqual([]);
 });
 
 test('it is found by its successes', () => {

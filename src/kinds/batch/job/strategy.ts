@@ -1,4 +1,3 @@
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { setAnnotation } from '../../shared/annotations.ts';
@@ -6,9 +5,7 @@ import { jobFeatures } from '../../shared/job-spec/features.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { statusValidation } from './status-validation.ts';
-
-/** Says that the controller counts pods by finalizers, as it does for new jobs from 1.25 on and for all later. */
-const trackingAnnotation = ({ label }: Dialect): string => `batch.${label}/job-tracking`;
+import { trackingAnnotation } from './tracking.ts';
 
 const preservedPods =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or ' +

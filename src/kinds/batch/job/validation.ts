@@ -1,7 +1,13 @@
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { BatchV1Job, BatchV1JobSpec } from '../../../api/schema/types.gen.ts';
 import { hasLabelValues, validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
 import { asGo } from '../../shared/go-types/index.ts';
 import { jobFeatures } from '../../shared/job-spec/features.ts';
@@ -11,6 +17,7 @@ import { unchanged, unchangedSelector } from '../../shared/unchanged.ts';
 import { usableSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
 import { validateTemplateUnchanged } from './scheduling.ts';
 import { requiredPrefix, validateGeneratedSelector } from './selector.ts';
+import { trackingAnnotation } from './tracking.ts';
 
 const specPath = FieldPath.of('spec');
 
@@ -19,6 +26,7 @@ export function validateJob(job: BatchV1Job, api: ServedApi, old?: BatchV1Job): 
   return [
     ...validateGeneratedSelector(job, requiredPrefix(api, old)),
     ...validateSpec(job.spec, api, old?.spec),
+    ...(features.tracksPods && old !== undefined ? validateTracking(job, old, api) : []),
     ...(features.namesPods ? validatePodNames(job) : []),
   ];
 }
@@ -39,6 +47,17 @@ export function validateJobUpdate(job: BatchV1Job, old: BatchV1Job, api: ServedA
     ...samePolicy('podFailurePolicy', 'PodFailurePolicy', job, old),
     ...samePolicy('successPolicy', 'SuccessPolicy', job, old),
   ];
+}
+
+/** A job whose pods are not counted by finalizers from the start is not counted so later. */
+function validateTracking(
+  { metadata }: BatchV1Job,
+  { metadata: before }: BatchV1Job,
+  { dialect }: ServedApi,
+): FieldError[] {
+  const key = trackingAnnotation(dialect);
+  if (metadata.annotations?.[key] === undefined || before.annotations?.[key] !== undefined) return [];
+  return [forbidden(FieldPath.of('metadata', 'annotations').key(key), 'cannot add this annotation')];
 }
 
 function samePolicy(

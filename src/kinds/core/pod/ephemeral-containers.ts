@@ -1,5 +1,6 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
+import { badRequest } from '../../../api/meta/status.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -19,6 +20,7 @@ export function ephemeralContainers(rules: PodRules): PartRules<CoreV1Pod> {
     verbs: ['get', 'patch', 'update'],
     countsGeneration: true,
     prepareForUpdate(pod, old) {
+      if (!rules.gates.isOn('EphemeralContainers')) throw badRequest('feature EphemeralContainers disabled');
       const { ephemeralContainers } = pod.spec;
       keepMetadata(pod, old);
       pod.status = old.status;

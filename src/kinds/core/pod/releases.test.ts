@@ -40,6 +40,44 @@ test('a refused change is shown with the names of Go from 1.33 on', () => {
   expect(error).toMatch(/\n@@ -\d+,7 \+\d+,7 @@\n[\s\S]*\n- "Hostname": "a",\n\+ "Hostname": "b",\n/);
 });
 
+const needing = (cpu: string, name = 'cpu') => ({
+  containers: [container({ resources: { requests: { [name]: cpu } } })],
+});
+const inPlace = (release: string) =>
+  pod({
+    dialect,
+    clock: { now: () => 0 },
+    gates: new FeatureGates(release, ['InPlacePodVerticalScaling=true']),
+  });
+
+test.each<[string, Partial<CoreV1PodSpec>, ...string[]]>([
+  ['1.27', needing('2')],
+  ['1.31', needing('2')],
+  ['1.31', { containers: [container()] }, 'metadata: Invalid value: "BestEffort": Pod QoS is immutable'],
+  [
+    '1.31',
+    needing('1', 'ephemeral-storage'),
+    'metadata: Invalid value: "BestEffort": Pod QoS is immutable',
+    'spec: Forbidden: pod updates may not change fields other than',
+  ],
+  ['1.32', needing('2'), 'spec: Forbidden: pod updates may not change fields other than'],
+])('with its gate, an update in %s to %j resizes a pod until 1.31', (release, after, ...expected) => {
+  const old = { ...of(needing('1')), status: { qosClass: 'Burstable' } };
+  const found = texts(inPlace(release).validateUpdate!(of(after), old));
+  expect(found).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
+
+test.each([
+  ['1.26', undefined],
+  ['1.27', 'Proposed'],
+  ['1.32', undefined],
+])('an update of resources is marked as a proposal in %s: %s', (release, expected) => {
+  const rules = release === '1.26' ? rulesOf(release) : inPlace(release);
+  const [old, object] = [of(needing('1')), of(needing('2'))];
+  rules.prepareForUpdate!(object, old);
+  expect(object.status.resize).toBe(expected);
+});
+
 test('generations are counted from 1.33 on', () => {
   expect(rulesOf('1.32').tracksGeneration).toBe(false);
   expect(rulesOf('1.33').tracksGeneration).toBe(true);
@@ -113,4 +151,15 @@ test.each([
   ];
   rulesOf(release).applyDefaults!(made);
   expect(made.status.containerStatuses?.[0]?.allocatedResources).toEqual({ cpu });
+});
+
+test('containers are added to look into a pod only with their gate', () => {
+  const rules = (...gates: string[]) =>
+    pod({ dialect, clock: { now: () => 0 }, gates: new FeatureGates('1.24', gates) });
+  const add = (...gates: string[]) => {
+    const { ephemeralcontainers } = rules(...gates).subresources!;
+    (ephemeralcontainers as PartRules<CoreV1Pod>).prepareForUpdate(of({}), of({}));
+  };
+  expect(() => add()).not.toThrow();
+  expect(() => add('EphemeralContainers=false')).toThrow('feature EphemeralContainers disabled');
 });

@@ -144,7 +144,10 @@ function validateInitContainer(
 }
 
 /** The container with the CPU and memory of before. It has no claims: a container with claims cannot be resized. */
-function withOldAmounts(container: CoreV1Container, { resources: before }: CoreV1Container): CoreV1Container {
+export function withOldAmounts(
+  container: CoreV1Container,
+  { resources: before }: CoreV1Container,
+): CoreV1Container {
   const { limits, requests } = container.resources;
   const resources: CoreV1ResourceRequirements = {};
   const [oldLimits, oldRequests] = [withOld(limits, before.limits), withOld(requests, before.requests)];

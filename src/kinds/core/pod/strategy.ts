@@ -2,14 +2,16 @@ import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import type { DeletionRules, KindRules } from '../../../registry/kind-rules.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
+import { dropDisabledPodFields, podFeatures } from '../../shared/pod-spec/index.ts';
 import { prepareForCreate } from './create.ts';
 import { keepStatusParts } from './status-update.ts';
 import { validateStatusUpdate } from './status-validation.ts';
+import { proposesResize, resizesOnUpdate } from './update-resize.ts';
 import { validateUpdate } from './update-validation.ts';
 import { type PodRules, validateCreate } from './validation.ts';
 
 export function strategy(rules: PodRules, clock: Clock) {
+  const marksResize = resizesOnUpdate(podFeatures(rules.gates));
   return {
     tracksGeneration: rules.gates.isIn('1.33'),
     prepareForCreate: (pod) => prepareForCreate(pod, rules, timeNow(clock.now())),
@@ -17,6 +19,7 @@ export function strategy(rules: PodRules, clock: Clock) {
     prepareForUpdate(pod, old) {
       pod.status = old.status;
       dropDisabledPodFields(pod.spec, rules, old.spec);
+      if (marksResize && proposesResize(pod, old)) pod.status = { ...old.status, resize: 'Proposed' };
     },
     validateUpdate: (pod, old) => validateUpdate(pod, old, rules),
     status: {

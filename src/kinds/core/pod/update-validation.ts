@@ -25,6 +25,8 @@ import {
 } from '../../shared/pod-spec/index.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { validateNarrowed, validateOpenedGates, withOldNodes } from './gated-update.ts';
+import { withOldAmounts } from './resize-validation.ts';
+import { resizesOnUpdate, validateSameClass } from './update-resize.ts';
 import { type PodRules, validateAnnotations, validateSpec } from './validation.ts';
 
 const specPath = FieldPath.of('spec');
@@ -39,12 +41,14 @@ export function validateUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules):
     ...validateAnnotations(pod, rules, old),
     ...(isSame ? [] : validateSpec(pod, rules, old)),
     ...validateAnnotationUpdate(pod, old, rules),
-    ...(isSame ? [] : validateSpecUpdate(pod.spec, old.spec, rules)),
+    ...(isSame ? [] : validateSpecUpdate(pod, old, rules)),
   ];
 }
 
 /** Steps, of which a failed one makes the rest pointless. */
-function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRules): FieldError[] {
+function validateSpecUpdate(pod: CoreV1Pod, oldPod: CoreV1Pod, rules: PodRules): FieldError[] {
+  const { spec } = pod;
+  const { spec: old } = oldPod;
   const errors: FieldError[] = [];
   for (const list of ['containers', 'initContainers'] as const) {
     const path = specPath.child(list);
@@ -61,6 +65,7 @@ function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodR
     ...errors,
     ...validateTolerationUpdate(spec.tolerations, old.tolerations, rules),
     ...validateOpenedGates(spec.schedulingGates, old.schedulingGates),
+    ...(resizesOnUpdate(podFeatures(rules.gates)) ? validateSameClass(pod, oldPod) : []),
     ...validateUnchanged(spec, old, rules),
   ];
 }
@@ -128,7 +133,11 @@ function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRu
   const features = podFeatures(rules.gates);
   const isGated = Boolean(old.schedulingGates?.length) && features.since27;
   const narrowed = isGated ? validateNarrowed(spec, old) : [];
-  const { schedulingGates: _, ...rest } = withOldParts(isGated ? withOldNodes(spec, old) : spec, old);
+  const { schedulingGates: _, ...rest } = withOldParts(
+    isGated ? withOldNodes(spec, old) : spec,
+    old,
+    resizesOnUpdate(features),
+  );
   const { schedulingGates, ...before } = old;
   if (equalValues(rest, before)) return narrowed;
   const kept = schedulingGates === undefined ? rest : { ...rest, schedulingGates };
@@ -137,13 +146,14 @@ function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec, rules: PodRu
   return [...narrowed, forbidden(specPath, `${text}\n${difference}`)];
 }
 
-/** The spec with what may change as it was before. */
-function withOldParts(spec: CoreV1PodSpec, old: CoreV1PodSpec): CoreV1PodSpec {
+/** The spec with what may change as it was before. `resizes`: so may what containers get. */
+function withOldParts(spec: CoreV1PodSpec, old: CoreV1PodSpec, resizes: boolean): CoreV1PodSpec {
   const { terminationGracePeriodSeconds: grace } = spec;
   const wasNegative = (old.terminationGracePeriodSeconds ?? 0) < 0;
   return {
     ...spec,
-    containers: withOldImages(spec.containers, old.containers) ?? null,
+    containers:
+      withOldImages(resizes ? withOldResources(spec, old) : spec.containers, old.containers) ?? null,
     initContainers: withOldImages(spec.initContainers, old.initContainers),
     activeDeadlineSeconds: old.activeDeadlineSeconds,
     tolerations: old.tolerations,
@@ -155,3 +165,6 @@ type Containers = CoreV1Container[] | null | undefined;
 
 const withOldImages = (containers: Containers, old: Containers): CoreV1Container[] | undefined =>
   containers?.map((container, index) => ({ ...container, image: old?.[index]?.image }));
+
+const withOldResources = ({ containers }: CoreV1PodSpec, old: CoreV1PodSpec): Containers =>
+  containers?.map((container, index) => withOldAmounts(container, old.containers![index]!));

@@ -13,7 +13,7 @@ import { validateLifecycle } from './handlers.ts';
 import type { ContainerContext } from './options.ts';
 import { validateHostPorts } from './ports.ts';
 import { validateProbes } from './probes.ts';
-import { validateContainerRestart, validateInitRestart } from './restart-rules.ts';
+import { validateContainerRestart, validateInitResizePolicy, validateInitRestart } from './restart-rules.ts';
 
 /** Containers that run at the same time. */
 export function validateContainers(
@@ -23,15 +23,32 @@ export function validateContainers(
 ): FieldError[] {
   if (containers.length === 0) return [required(path)];
   return [
-    ...validateContainerList(containers, path, context),
     ...(context.features.since25
-      ? validateEach(containers, (container, index) => [
-          ...validateRuns(container, path.index(index), context),
-          ...validateContainerRestart(container, path.index(index), context),
-        ])
-      : []),
+      ? validateOneByOne(containers, path, context)
+      : validateContainerList(containers, path, context)),
     ...validateHostPorts(containers, path),
   ];
+}
+
+/** All problems of a container come before those of the next one. */
+function validateOneByOne(
+  containers: readonly CoreV1Container[],
+  path: FieldPath,
+  context: ContainerContext,
+): FieldError[] {
+  const taken = new Set<string>();
+  return validateEach(containers, (container, index) => {
+    const at = path.index(index);
+    const isTaken = taken.has(container.name);
+    taken.add(container.name);
+    return [
+      ...validateContainerName(container, at),
+      ...validateContainer(container, at, context),
+      ...(isTaken ? [duplicate(at.child('name'), container.name)] : []),
+      ...validateRuns(container, at, context),
+      ...validateContainerRestart(container, at, context),
+    ];
+  });
 }
 
 /** Validates fields that only containers have that run as long as the pod does. */
@@ -49,41 +66,42 @@ export function validateInitContainers(
   context: ContainerContext,
 ): FieldError[] {
   const taken = new Set(context.spec.containers?.map(({ name }) => name));
-  return [
-    ...(context.features.since25
-      ? validateEach(initContainers, (container, index) => [
-          ...validateContainerName(container, path.index(index)),
-          ...validateContainer(container, path.index(index), context),
-        ])
-      : validateContainerList(initContainers, path, context)),
-    ...validateEach(initContainers, (container) =>
-      container.ports ? validateHostPorts([container], path) : [],
-    ),
-    ...validateEach(initContainers, (container, index) => {
-      const containerPath = path.index(index);
-      const errors = validateInitContainer(container, containerPath, context);
-      if (taken.has(container.name)) errors.unshift(duplicate(containerPath.child('name'), container.name));
-      if (container.name !== '') taken.add(container.name);
-      return errors;
-    }),
-  ];
+  const validateName = ({ name }: CoreV1Container, at: FieldPath): FieldError[] => {
+    const isTaken = taken.has(name);
+    if (name !== '') taken.add(name);
+    return isTaken ? [duplicate(at.child('name'), name)] : [];
+  };
+  // The index in the paths of these is always 0.
+  const validatePorts = (container: CoreV1Container): FieldError[] =>
+    container.ports ? validateHostPorts([container], path) : [];
+  if (!context.features.since25) {
+    return [
+      ...validateContainerList(initContainers, path, context),
+      ...validateEach(initContainers, validatePorts),
+      ...validateEach(initContainers, (container, index) => [
+        ...validateName(container, path.index(index)),
+        ...validateRunsOnce(container, path.index(index), context),
+      ]),
+    ];
+  }
+  return validateEach(initContainers, (container, index) => {
+    const at = path.index(index);
+    return [
+      ...validateContainerName(container, at),
+      ...validateContainer(container, at, context),
+      ...validateInitRestart(container, at, context),
+      ...validateName(container, at),
+      ...validatePorts(container),
+      ...(isSidecar(container)
+        ? validateRuns(container, at, context)
+        : validateRunsOnce(container, at, context)),
+      ...validateInitResizePolicy(container, at, context),
+    ];
+  });
 }
 
 /** Whether an init container runs as long as the pod does. */
 const isSidecar = ({ restartPolicy }: CoreV1Container): boolean => restartPolicy === 'Always';
-
-function validateInitContainer(
-  container: CoreV1Container,
-  path: FieldPath,
-  context: ContainerContext,
-): FieldError[] {
-  return [
-    ...validateInitRestart(container, path, context),
-    ...(isSidecar(container)
-      ? validateRuns(container, path, context)
-      : validateRunsOnce(container, path, context)),
-  ];
-}
 
 const onlyWhenRunning = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { container, podSpec, servedApi } from '../../../../test/support/unit/pod-specs.ts';
+import { container, dialect, podSpec, servedApi } from '../../../../test/support/unit/pod-specs.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Container, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fields.ts';
 
@@ -33,6 +34,19 @@ test('a disabled field that the stored pod has is kept, and the other disabled o
   expect(spec.containers).toEqual([
     container({ securityContext: { procMount: 'Unmasked' }, livenessProbe: {} }),
   ]);
+});
+
+test('without its gate, only init containers lose the policy by which they run beside others', () => {
+  const always = () => container({ restartPolicy: 'Always' });
+  const beside = () => podSpec({ containers: [always()], initContainers: [always()] });
+  const dropped = beside();
+  dropDisabledPodFields(dropped, { dialect, gates: new FeatureGates('1.28') });
+  expect(dropped).toEqual(podSpec({ containers: [always()], initContainers: [container()] }));
+  for (const [release, old] of [['1.28', beside()] as const, ['1.29', undefined] as const]) {
+    const spec = beside();
+    dropDisabledPodFields(spec, { dialect, gates: new FeatureGates(release) }, old);
+    expect(spec).toEqual(beside());
+  }
 });
 
 test('templates that are not there have nothing to drop', () => {

@@ -15,6 +15,7 @@ export function dropDisabledPodFields(spec: CoreV1PodSpec, api: ServedApi, old?:
   for (const { feature, isUsed, drop } of containerGates) {
     if (!features[feature] && !before.some(isUsed)) containers.forEach(drop);
   }
+  if (!features.sidecars && !runsBeside(old)) dropSidecars(spec);
   if (features.since33 && !features.appliesRestartRules && !usesRestartRules(old)) dropRestartRules(spec);
   if (features.since31 && !features.imageVolumes) dropEmptiedVolumes(spec);
 }
@@ -28,6 +29,17 @@ function usesRestartRules(spec: CoreV1PodSpec | undefined): boolean {
     initContainers.some(({ restartPolicy = 'Always' }) => restartPolicy !== 'Always') ||
     all.some(({ restartPolicyRules }) => restartPolicyRules?.length)
   );
+}
+
+/** Whether an init container runs as long as the pod. */
+const runsBeside = (spec: CoreV1PodSpec | undefined): boolean =>
+  spec?.initContainers?.some(({ restartPolicy }) => restartPolicy === 'Always') ?? false;
+
+/** Other containers cannot have the field anyway: it is refused there. */
+function dropSidecars({ initContainers = [] }: CoreV1PodSpec): void {
+  for (const container of initContainers) {
+    if (container.restartPolicy !== undefined) delete container.restartPolicy;
+  }
 }
 
 /** Takes away volumes whose source, an image, was emptied, and where they are mounted: others have a source by default. */

@@ -17,10 +17,17 @@ import { allContainersWithPaths } from './visit.ts';
 const systems = ['linux', 'windows'];
 
 /** Validates the system that a pod says it needs, and that it asks for nothing that this system has not. */
-export function validateOs(spec: CoreV1PodSpec, path: FieldPath, { features }: PodContext): FieldError[] {
+export function validateOs(
+  spec: CoreV1PodSpec,
+  path: FieldPath,
+  { features, gates, old }: PodContext,
+): FieldError[] {
   const { os } = spec;
   if (os === undefined) return [];
   const osPath = path.child('os');
+  if (!gates.isOn('IdentifyPodOS') && old?.spec.os === undefined) {
+    return [forbidden(osPath, 'cannot be set when IdentifyPodOS feature is not enabled')];
+  }
   if (os.name === '') {
     return [required(osPath.child('name'), features.since33 ? '' : 'cannot be empty')];
   }

@@ -22,12 +22,14 @@ export function validatePodSecurityContext(
   specPath: FieldPath,
   context: PodContext,
 ): FieldError[] {
-  const { securityContext, hostNetwork, hostPID, shareProcessNamespace, containers } = spec;
+  const { securityContext, hostPID, shareProcessNamespace } = spec;
   if (securityContext === undefined) return [];
   const path = specPath.child('securityContext');
   const { supplementalGroups = [], sysctls = [] } = securityContext;
   return [
-    ...(hostNetwork ? validateHostNetworkPorts(containers ?? [], specPath.child('containers'), context) : []),
+    ...(context.features.since28
+      ? []
+      : validateHostNetworkPorts(spec, specPath.child('containers'), context)),
     ...validateId(securityContext.fsGroup, path.child('fsGroup'), groupId),
     ...validateId(securityContext.runAsUser, path.child('runAsUser'), userId),
     ...validateId(securityContext.runAsGroup, path.child('runAsGroup'), groupId),

@@ -1,4 +1,4 @@
-import type { CoreV1Container, CoreV1ContainerPort } from '../../../api/schema/types.gen.ts';
+import type { CoreV1Container, CoreV1ContainerPort, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -60,11 +60,12 @@ export function validateHostPorts(containers: readonly CoreV1Container[], path: 
 
 /** In the network of the node a container's port is the node's. Pods of templates get theirs when they are made. */
 export function validateHostNetworkPorts(
-  containers: readonly CoreV1Container[],
+  { hostNetwork, containers }: CoreV1PodSpec,
   path: FieldPath,
   { metadata, features: { since28 } }: PodContext,
 ): FieldError[] {
-  return validateEach(containers, ({ ports = [] }, container) =>
+  if (!hostNetwork) return [];
+  return validateEach(containers ?? [], ({ ports = [] }, container) =>
     validateEach(ports, ({ containerPort, hostPort = 0 }, port) => {
       if (containerPort === hostPort) return [];
       const at = path.index(container).child('ports').index(port);

@@ -78,6 +78,26 @@ describe('containers', () => {
       }),
     ],
     [
+      '1.25',
+      { containers: [container({ lifecycle: { preStop: {} } }), container({ image: '' })] },
+      `${at}.lifecycle.preStop: Required value: must specify a handler type`,
+      'spec.containers[1].image: Required value',
+      'spec.containers[1].name: Duplicate value: "app"',
+    ],
+    [
+      '1.29',
+      {
+        initContainers: [
+          container({ name: 'init', restartPolicy: 'Never', readinessProbe: probe }),
+          container({ name: 'init', image: '' }),
+        ],
+      },
+      `${init}: Unsupported value: "Never": supported values: "Always"`,
+      `${init}.readinessProbe: Forbidden: may not be set for init containers without restartPolicy=Always`,
+      'spec.initContainers[1].image: Required value',
+      'spec.initContainers[1].name: Duplicate value: "init"',
+    ],
+    [
       '1.24',
       ofContainer({ terminationMessagePolicy: 'x' }),
       `${at}.terminationMessagePolicy: Invalid value: "x": must be 'File' or 'FallbackToLogsOnError'`,
@@ -189,6 +209,7 @@ describe('the pod', () => {
       'spec.hostNetwork: Forbidden: when `pod.Spec.HostUsers` is false',
     ],
     ['1.24', { os: { name: '' } }, 'spec.os.name: Required value: cannot be empty'],
+    ['1.24', { os: { name: 'x' } }, 'spec.os: Unsupported value: "x": supported values: "linux", "windows"'],
     ['1.36', { os: { name: '' } }, 'spec.os.name: Required value'],
     [
       '1.36',
@@ -290,4 +311,36 @@ describe('the pod', () => {
       'spec.tolerations[0].value: Invalid value: "05": must be a valid decimal integer in canonical form',
     ]);
   });
+});
+
+const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway', minDomains: 1 };
+const onlyHard = 'can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway';
+
+test('a constraint on the spread that comes twice is told of before what is in it', () => {
+  const path = 'spec.topologySpreadConstraints';
+  expect(faults('1.30', { topologySpreadConstraints: [spread, spread] })).toEqual([
+    `${path}[0].{topologyKey, whenUnsatisfiable}: Duplicate value: "{zone, ScheduleAnyway}"`,
+    `${path}[0].minDomains: Invalid value: 1: ${onlyHard}`,
+    `${path}[1].minDomains: Invalid value: 1: ${onlyHard}`,
+  ]);
+});
+
+const source = { resourceClaimTemplateName: 't' };
+
+test.each<[string, string, ...string[]]>([
+  ['1.26', 'p', 'resourceClaims[1].name: Required value', 'resourceClaims[2].name: Required value'],
+  [
+    '1.30',
+    'p_',
+    'resourceClaims[0].name: Invalid value: "p_-a": final ResourceClaim name: a lowercase RFC 1123 subdomain',
+    'resourceClaims[1].name: Required value',
+    'resourceClaims[2].name: Required value',
+  ],
+])('in %s the claim that is made for a pod %s has a name', (release, name, ...expected) => {
+  const claims = ['a', '', ''].map((each) => ({ name: each, source }));
+  const api = { dialect, gates: new FeatureGates(release) };
+  const metadata = { name, creationTimestamp: null };
+  const spec = podSpec({ resourceClaims: claims });
+  const found = texts(validatePodSpec(spec, FieldPath.root, api, { metadata }));
+  expect(found).toEqual(expected.map((text) => expect.stringContaining(text)));
 });

@@ -6,7 +6,7 @@ import {
   forbidden,
   invalid,
 } from '../../../api/validation/field-errors.ts';
-import { dns1123Label } from '../../../api/validation/names.ts';
+import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireFormat, validateSubdomainFormat } from '../field-checks.ts';
 import { asGo } from '../go-types/index.ts';
@@ -27,16 +27,30 @@ export function validateResourceClaims(
   return validateEach(claims, (claim, index) => {
     const { name } = claim;
     const at = path.index(index);
-    const isTaken = taken.has(name);
+    const isTaken = name !== '' && taken.has(name);
     taken.add(name);
     return [
-      ...(isTaken ? [duplicate(at.child('name'), name)] : []),
-      ...(isTaken && name !== '' ? [] : requireFormat(name, at.child('name'), dns1123Label)),
+      ...(isTaken ? [duplicate(at.child('name'), name)] : validateName(claim, at.child('name'), context)),
       ...(claim.source === undefined && context.features.since31
         ? validateSource(claim, at, claim)
         : validateSource(claim.source ?? {}, at.child('source'), claim.source)),
     ];
   });
+}
+
+/** Before 1.31 the claim that is made from a template got the names of the pod and of the entry. */
+function validateName(
+  { name, source }: CoreV1PodResourceClaim,
+  path: FieldPath,
+  { metadata, features: { since31 } }: PodContext,
+): FieldError[] {
+  const errors = requireFormat(name, path, dns1123Label);
+  const isMade = metadata !== undefined && source?.resourceClaimTemplateName !== undefined;
+  if (errors.length > 0 || since31 || !isMade) return errors;
+  const claim = `${metadata.name ?? ''}-${name}`;
+  return dns1123Subdomain(claim).map((message) =>
+    invalid(path, claim, `final ResourceClaim name: ${message}`),
+  );
 }
 
 interface ClaimNames {

@@ -46,10 +46,7 @@ export function validateInitRestart(
   const { appliesRestartRules, restartsAllContainers, since34 } = context.features;
   const policyPath = path.child('restartPolicy');
   if (!appliesRestartRules) {
-    return [
-      ...validateOneOf(restartPolicy, since34 ? policyPath : path, ['Always']),
-      ...validateInitResizePolicy(container, path, context),
-    ];
+    return validateOneOf(restartPolicy, since34 ? policyPath : path, ['Always']);
   }
   const text = 'restartPolicyRules are not allowed for init containers with restart policy Always';
   const withoutRules = restartPolicy === 'Always' && !restartsAllContainers;
@@ -58,7 +55,6 @@ export function validateInitRestart(
     ...(withoutRules && restartPolicyRules.length > 0
       ? [forbidden(path.child('restartPolicyRules'), text)]
       : validateRules(container, path, context)),
-    ...validateInitResizePolicy(container, path, context),
   ];
 }
 
@@ -128,16 +124,18 @@ export function validateResizePolicy(
   });
 }
 
-function validateInitResizePolicy(
+/** Validates the same where containers run one after the other, which releases allowed step by step. */
+export function validateInitResizePolicy(
   { restartPolicy, resizePolicy = [] }: CoreV1Container,
   path: FieldPath,
-  { old, features: { since33, since36 } }: ContainerContext,
+  { old, features: { since32, since33, since36 } }: ContainerContext,
 ): FieldError[] {
   const at = path.child('resizePolicy');
   if (resizePolicy.length === 0) return [];
   if (!since33) {
-    const wasSet = old?.spec.initContainers?.some(
-      (before) => before.restartPolicy === 'Always' && before.resizePolicy?.length,
+    const before = since32 ? old : undefined;
+    const wasSet = before?.spec.initContainers?.some(
+      (one) => one.restartPolicy === 'Always' && one.resizePolicy?.length,
     );
     return wasSet ? [] : [invalid(at, resizePolicy, 'must not be set for init containers')];
   }

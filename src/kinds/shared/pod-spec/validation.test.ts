@@ -47,8 +47,7 @@ test.each<[Partial<CoreV1PodSpec>, ...string[]]>([
     { readinessGates: [{ conditionType: 'a b' }] },
     `readinessGates[0].conditionType: Invalid value: "a b": ${qualified}`,
   ],
-  [{ os: { name: '' } }, 'os.name: Required value: cannot be empty'],
-  [{ os: { name: 'x' } }, 'os: Unsupported value: "x": supported values: "linux", "windows"'],
+  [{ os: { name: 'linux' } }, 'os: Forbidden: cannot be set when IdentifyPodOS feature is not enabled'],
   [{ terminationGracePeriodSeconds: -1 }],
   // DNS
   [{ dnsPolicy: 'None' }, 'dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None'],

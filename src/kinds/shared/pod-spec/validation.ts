@@ -18,6 +18,7 @@ import { type ContainerContext, type PodContext, type PodSpecOptions, podContext
 import { validateOs } from './os.ts';
 import { validatePodResources } from './pod-resources.ts';
 import { validatePodSecurityContext } from './pod-security-context.ts';
+import { validateHostNetworkPorts } from './ports.ts';
 import { validateResourceClaims } from './resource-claims.ts';
 import { validateResources } from './resources.ts';
 import { validateAffinity } from './scheduling/affinity.ts';
@@ -62,6 +63,7 @@ function validateContents(spec: CoreV1PodSpec, path: FieldPath, context: PodCont
     ...validateInitContainers(spec.initContainers, path.child('initContainers'), known),
     ...validateEphemeralContainers(spec, path.child('ephemeralContainers'), known),
     ...validatePodResources(spec, path.child('resources'), context),
+    ...(context.features.since28 ? validateHostNetworkPorts(spec, path.child('containers'), context) : []),
   ];
 }
 

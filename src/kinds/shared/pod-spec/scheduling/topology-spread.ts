@@ -39,11 +39,11 @@ export function validateTopologySpread(
       ...(actions.includes(whenUnsatisfiable)
         ? []
         : [notSupported(at.child('whenUnsatisfiable'), whenUnsatisfiable, actions)]),
+      ...(isFollowed ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pairs[index])] : []),
       ...validateMinDomains(constraint, at.child('minDomains')),
       ...validateOneOf(constraint.nodeAffinityPolicy, at.child('nodeAffinityPolicy'), nodePolicies),
       ...validateOneOf(constraint.nodeTaintsPolicy, at.child('nodeTaintsPolicy'), nodePolicies),
       ...validateSelection(constraint, at, context),
-      ...(isFollowed ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pairs[index])] : []),
     ];
   });
 }
@@ -73,11 +73,11 @@ function validateSelection(
   const wasInvalid = before.some((one) => selectorErrors(one, path).length > 0);
   const byMerge = features.mergesSpreadKeys !== isJudgedTheOtherWay(before, features, path);
   return [
-    ...(features.since27 && !wasInvalid ? selectorErrors({ labelSelector }, path) : []),
     ...validateKeyNames(matchLabelKeys, features.since27 ? labelSelector : {}, keysPath),
     ...(byMerge
       ? validateMergedKeys(matchLabelKeys, labelSelector, path)
       : validateSeparateKeys(matchLabelKeys, labelSelector, keysPath)),
+    ...(features.since27 && !wasInvalid ? selectorErrors({ labelSelector }, path) : []),
   ];
 }
 

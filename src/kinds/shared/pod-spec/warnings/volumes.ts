@@ -6,6 +6,11 @@ import { fractional } from './amounts.ts';
 
 type Text = (features: PodFeatures) => string | undefined;
 
+const goneIn25: Text = ({ since27 }) =>
+  since27
+    ? 'deprecated in v1.22, non-functional in v1.25+'
+    : 'deprecated in v1.22, support removal is planned in v1.26';
+
 /** Volumes that are not what they were, in the order in which the API warns of them. */
 const oldVolumes: readonly (readonly [source: keyof CoreV1Volume, text: Text])[] = [
   ['photonPersistentDisk', () => 'deprecated in v1.11, non-functional in v1.16+'],
@@ -15,9 +20,9 @@ const oldVolumes: readonly (readonly [source: keyof CoreV1Volume, text: Text])[]
       since33 ? 'deprecated in v1.11, and disabled by default in v1.33+' : 'deprecated in v1.11',
   ],
   ['scaleIO', () => 'deprecated in v1.16, non-functional in v1.22+'],
-  ['flocker', () => 'deprecated in v1.22, non-functional in v1.25+'],
-  ['storageos', () => 'deprecated in v1.22, non-functional in v1.25+'],
-  ['quobyte', () => 'deprecated in v1.22, non-functional in v1.25+'],
+  ['flocker', goneIn25],
+  ['storageos', goneIn25],
+  ['quobyte', goneIn25],
   [
     'glusterfs',
     ({ since25, since27 }) => {
