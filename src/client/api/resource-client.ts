@@ -26,6 +26,8 @@ export interface ListOptions {
   fieldSelector?: string;
   resourceVersion?: string;
   resourceVersionMatch?: string;
+  /** Of a watch: what there is comes first, as events. */
+  sendInitialEvents?: boolean;
   limit?: number;
   continue?: string;
 }

@@ -164,7 +164,6 @@ async function informerThroughEnd(words: readonly string[]): Promise<void> {
     const expected = await live();
     await informer.until(({ digest }) => digest === digestOf(expected));
     const after = { server: memoryOf(server.process.pid!).peak, informer: memoryOf(informer.pid).peak };
-    process.stderr.write(`${JSON.stringify({ before, after })}\n`);
     expect(after.server / before.server, 'memory of the server').toBeLessThan(growth);
     expect(after.informer / before.informer, 'memory of the informer').toBeLessThan(growth);
   } finally {

@@ -33,6 +33,7 @@ function follow(): void {
     ...shared,
     client: new ApiClient({ ...shared, wire, userAgent: 'informer' }),
     isPartial: false,
+    isStreamed: true,
     clock: monotonicClock,
     typeOf: (type) => ({ ...type, version: 'v1' }),
     warn: () => {},
