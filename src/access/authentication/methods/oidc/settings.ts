@@ -181,6 +181,7 @@ function algorithm(name: string): Algorithm {
 
 function pair(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 0) throw new InvalidArgument({ name: 'oidc-required-claim' }, text, 'malformed pair, expect string=string');
+  if (at < 0)
+    throw new InvalidArgument({ name: 'oidc-required-claim' }, text, 'malformed pair, expect string=string');
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
