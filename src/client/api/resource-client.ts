@@ -26,7 +26,7 @@ export interface ListOptions {
   fieldSelector?: string;
   resourceVersion?: string;
   resourceVersionMatch?: string;
-  /** Of a watch: what there is comes first, as events. */
+  /** Whether a watch begins with what there is, as events. */
   sendInitialEvents?: boolean;
   limit?: number;
   continue?: string;
