@@ -18,10 +18,10 @@ build: node_modules/.installed ## Compiles src/ to dist/; then node dist/command
 	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts && node hack/write-definitions.ts && node hack/bundle.ts && node hack/bundle-page.ts
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
-	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
+	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 --allow-privileged '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
 
 dev: node_modules/.installed ## Runs the same from source, and starts it again when a file of src/ changes
-	@exec node --watch-path=src --watch-preserve-output src/commands/apiserver.ts --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
+	@exec node --watch-path=src --watch-preserve-output src/commands/apiserver.ts --bind-address=127.0.0.1 --allow-privileged '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
 
 test: build ## Runs the tests: units, store contracts, integration over TLS with a real etcd
 	@./hack/test.sh

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 const slow = {
   integration: [
-    'test/integration/{allocation,allocation-releases,bad-agents,check-store,encryption,encryption-kms,flags-cluster}.test.ts',
+    'test/integration/{allocation,allocation-releases,bad-agents,check-store,client-libraries,encryption,encryption-kms,flags-cluster}.test.ts',
     'test/integration/{files-followed,kubectl-first-minute,kubectl-minors,kubectl-newest,kubectl-releases,library-agent,managers-beside,workers}.test.ts',
     'test/integration/access/{audit-backends,oidc}.test.ts',
     'test/integration/{flags-serving,package,floods,ingress-versions,kubectl-schema,served,shared-store}.test.ts',
@@ -25,7 +25,7 @@ const slow = {
   ],
   faults: [
     'test/integration/cluster.test.ts',
-    'test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts',
+    'test/integration/faults/{cluster,etcd-versions,informers-killed,wide-objects}.test.ts',
   ],
   properties: ['test/properties/{every-kind,go-yaml}.test.ts'],
 };

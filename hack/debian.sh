@@ -17,6 +17,22 @@ debian_mirror() {
 debian_package() {
   work=$1 package=$2
   shift 2
+  debian_sources "$work" "$@" || return
+  debian_unpack "$package"
+}
+
+# debian_packages WORK SUITE PACKAGE...: unpacks all of them into WORK/package.
+debian_packages() {
+  work=$1 suite=$2
+  shift 2
+  debian_sources "$work" "$suite" || return
+  debian_unpack "$@"
+}
+
+# debian_sources WORK SUITE...: a state of apt's own below WORK.
+debian_sources() {
+  work=$1
+  shift
   mirror=$(debian_mirror) || return
   for keyring in /usr/share/keyrings/debian-archive-keyring.gpg /usr/share/keyrings/debian-archive-keyring.pgp; do
     test ! -e "$keyring" || break
@@ -26,11 +42,20 @@ debian_package() {
   for suite; do
     echo "deb [signed-by=$keyring] $mirror $suite main"
   done > "$work/sources.list"
-  set -- -qq \
+  debian_apt update
+}
+
+# debian_unpack PACKAGE...: into WORK/package.
+debian_unpack() {
+  (cd "$work" && debian_apt download "$@") || return
+  for file in "$work"/*.deb; do
+    dpkg-deb --extract "$file" "$work/package" && rm "$file" || return
+  done
+}
+
+debian_apt() {
+  apt-get -qq \
     -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null \
     -o "Dir::State=$work/state" -o "Dir::State::status=$work/state/status" \
-    -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)" -o Acquire::Languages=none
-  apt-get "$@" update >&2 || return
-  (cd "$work" && apt-get "$@" download "$package" >&2) || return
-  dpkg-deb --extract "$work/$package"_*.deb "$work/package"
+    -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)" -o Acquire::Languages=none "$@" >&2
 }

@@ -50,21 +50,24 @@ it('a flag with a parser of its own has a default, and may be repeated', () => {
 });
 
 it.each([
-  [['--colour=red'], "unknown option '--colour=red'"],
-  [['--secure-prt=1'], "unknown option '--secure-prt=1'\n(Did you mean --secure-port?)"],
-  [['-x'], "unknown option '-x'"],
-  [['serve'], 'too many arguments. Expected 0 arguments but got 1.'],
-  [['--', '--v=1'], 'too many arguments. Expected 0 arguments but got 1.'],
-  [['--secure-port'], "option '--secure-port <port>' argument missing"],
-  [['-v'], "option '-v, --v <count>' argument missing"],
-  [['--secure-port=x'], "option '--secure-port <port>' argument 'x' is invalid. must be a number."],
-  [['--v=many'], '--v: many must be a whole number, not negative.'],
+  [['--colour=red'], 'unknown flag: --colour'],
+  [['--secure-prt=1'], 'unknown flag: --secure-prt\n(Did you mean --secure-port?)'],
+  [['-x'], "unknown shorthand flag: 'x' in -x"],
+  [['serve'], 'unknown command "serve" for "x"'],
+  [['--', '--v=1'], 'unknown command "--v=1" for "apiserver"'],
+  [['--secure-port'], 'flag needs an argument: --secure-port'],
+  [['-v'], 'flag needs an argument: -v, --v'],
+  [['--secure-port=x'], 'invalid argument "x" for "--secure-port" flag: must be a number.'],
+  [
+    ['--v=many'],
+    'invalid argument "many" for "-v, --v" flag: strconv.ParseInt: parsing "many": invalid syntax',
+  ],
 ])('%j is refused: %s', (given, message) => {
   const read = () => {
     const texts = parse(...given);
     return [parsedValues({ port }, texts), flagValues([profiling, level], texts)];
   };
-  expect(read).toThrow(expect.objectContaining({ name: 'StartError', message }));
+  expect(read).toThrow(expect.objectContaining({ name: 'UsageError', message }));
 });
 
 it('the help has the flags of each section, and breaks lines', () => {

@@ -1,8 +1,16 @@
 import { readFlagWords } from '../util/flag-words.ts';
-import { type Flag, FlagError, FlagValues, InvalidValue, type ParsedFlag } from '../util/flags.ts';
+import {
+  type Flag,
+  FlagError,
+  FlagValues,
+  InvalidArgument,
+  InvalidValue,
+  type ParsedFlag,
+} from '../util/flags.ts';
 import { nearest } from '../util/nearest.ts';
-import { type FlagSection, flagHead, helpText } from './help-text.ts';
-import { StartError } from './start-error.ts';
+import { goQuote } from '../util/quote.ts';
+import { type FlagSection, helpText } from './help-text.ts';
+import { StartError, UsageError } from './start-error.ts';
 
 export interface Program {
   name: string;
@@ -20,8 +28,8 @@ export type FlagTexts = Readonly<Record<string, readonly string[]>>;
 export function parseCommandLine(program: Program, commandLine: readonly string[]): FlagTexts {
   const flags = [...program.sections.flatMap((section) => section.flags), ...ownFlags(program)];
   const texts: Record<string, string[]> = {};
-  const unknown = (word: string): StartError =>
-    new StartError(`unknown option '${word}'${suggestion(word, flags)}`);
+  const unknown = (word: string): UsageError =>
+    new UsageError(`${unknownFlag(word)}${suggestion(word, flags)}`);
   const { words } = readFlagWords(flags, commandLine, {
     set: (flag, text) => {
       if (flag === help) printAndExit(helpText({ ...program, ownFlags: ownFlags(program) }));
@@ -31,10 +39,10 @@ export function parseCommandLine(program: Program, commandLine: readonly string[
     takesNextWord: true,
     unknown,
     unknownLetter: (letters) => unknown(`-${letters}`),
-    withoutValue: (flag) => new StartError(`option '${flagHead(flag)}' argument missing`),
+    withoutValue: (flag) => new UsageError(`flag needs an argument: ${flagName(flag)}`),
   });
   if (words.length > 0)
-    throw new StartError(`too many arguments. Expected 0 arguments but got ${words.length}.`);
+    throw new UsageError(`unknown command ${goQuote(words[0]!)} for ${goQuote(program.name)}`);
   return texts;
 }
 
@@ -46,6 +54,15 @@ const ownFlags = (program: Program): Flag[] => (program.version === undefined ? 
 function printAndExit(text: string): never {
   process.stdout.write(text);
   process.exit(0);
+}
+
+const flagName = ({ name, short }: Flag): string =>
+  short === undefined ? `--${name}` : `-${short}, --${name}`;
+
+/** Whatever is said behind `=` is no part of the name. */
+function unknownFlag(word: string): string {
+  if (word.startsWith('--')) return `unknown flag: ${word.split('=', 1)[0]}`;
+  return `unknown shorthand flag: '${word[1] ?? ''}' in ${word}`;
 }
 
 function suggestion(word: string, flags: readonly Flag[]): string {
@@ -63,6 +80,7 @@ export function flagValues(flags: readonly Flag[], texts: FlagTexts): FlagValues
   try {
     return new FlagValues(flags, texts);
   } catch (error) {
+    if (error instanceof InvalidArgument) throw new UsageError(error.message, { cause: error });
     throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
   }
 }
@@ -87,8 +105,8 @@ function parsedValue<T>(flag: ParsedFlag<T>, texts: FlagTexts): T | undefined {
       value = flag.parse(text, value);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      const message = `option '${flagHead(flag)}' argument '${text}' is invalid. ${error.message}`;
-      throw new StartError(message, { cause: error });
+      const { message } = new InvalidArgument(flag, text, error.message);
+      throw new UsageError(message, { cause: error });
     }
   }
   return value;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { failureText } from './failure-text.ts';
 import { ServerLog } from './server-log.ts';
 import { StartError } from './start-error.ts';
 import { logLevel } from './verbosity.ts';
@@ -37,7 +38,15 @@ export function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
   }
 }
 
-/** Ends the process for an error of its start: one line; a stack is printed only for unexpected errors. */
+/** Ends a server for an error of its start: one line of the log as text, as long as the log is not open. */
+export const failStart =
+  (program: string) =>
+  (error: unknown): void => {
+    process.stderr.write(failureText(program, error, new Date()));
+    process.exit(1);
+  };
+
+/** Ends a tool for an error: one line; a stack is printed only for unexpected errors. */
 export const failAs =
   (program: string) =>
   (error: unknown): void => {

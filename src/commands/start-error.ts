@@ -5,3 +5,8 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** A command line that cannot be read: an unknown flag, or a text that is no value of its flag. */
+export class UsageError extends StartError {
+  override readonly name = 'UsageError';
+}

@@ -9,11 +9,17 @@ const warnLevel = 40;
  */
 export function textLine(json: string): string {
   const { level, time, msg, err, ...others } = JSON.parse(json) as Record<string, unknown>;
-  const at = new Date(String(time)).toISOString();
-  const head = `${severity(Number(level))}${at.slice(5, 7)}${at.slice(8, 10)} ${at.slice(11, 23)}000 ${String(process.pid).padStart(7)}`;
+  const head = lineHead(severity(Number(level)), new Date(String(time)));
   const values = { ...(err === undefined ? {} : { err: errorText(err) }), ...others };
   const pairs = Object.entries(values).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
   return `${head} server] ${JSON.stringify(msg ?? '')}${pairs.join('')}\n`;
+}
+
+/** `W1124 02:15:48.120000    4711` */
+export function lineHead(severity: string, time: Date): string {
+  const at = time.toISOString();
+  const day = `${at.slice(5, 7)}${at.slice(8, 10)}`;
+  return `${severity}${day} ${at.slice(11, 23)}000 ${String(process.pid).padStart(7)}`;
 }
 
 function severity(level: number): string {

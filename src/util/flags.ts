@@ -1,4 +1,5 @@
-import { durationMs } from './duration.ts';
+import { DurationError, durationMs } from './duration.ts';
+import { goQuote } from './quote.ts';
 
 /** A command-line flag of a program, or in the descriptor of one of its parts. */
 export interface Flag {
@@ -45,6 +46,16 @@ export class FlagError extends Error {
   constructor(name: string, message: string) {
     super(`--${name}: ${message}`);
     this.name = 'FlagError';
+  }
+}
+
+/** A text that is no value of its flag. */
+export class InvalidArgument extends FlagError {
+  constructor({ name, short }: Pick<Flag, 'name' | 'short'>, text: string, reason: string) {
+    super(name, reason);
+    const flag = short === undefined ? `--${name}` : `-${short}, --${name}`;
+    this.name = 'InvalidArgument';
+    this.message = `invalid argument ${goQuote(text)} for "${flag}" flag: ${reason}`;
   }
 }
 
@@ -104,7 +115,7 @@ export class FlagValues {
     const text = this.text(name) ?? 'false';
     if (['true', '1', 't', 'T', 'TRUE', 'True', ''].includes(text)) return true;
     if (['false', '0', 'f', 'F', 'FALSE', 'False'].includes(text)) return false;
-    throw new FlagError(name, `${text} is neither true nor false.`);
+    throw this.#invalid(name, text, `strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`);
   }
 
   /** Milliseconds. */
@@ -113,16 +124,22 @@ export class FlagValues {
     try {
       const value = durationMs(text);
       if (value >= 0) return value;
-    } catch {
-      // Falls through to the error below.
+    } catch (error) {
+      if (error instanceof DurationError) throw this.#invalid(name, text, error.message);
+      throw error;
     }
-    throw new FlagError(name, `${text} must be a duration such as 30s or 1m30s.`);
+    throw this.#invalid(name, text, 'must not be negative');
   }
 
   count(name: string): number {
     const text = this.text(name) ?? '0';
     if (/^\d{1,15}$/.test(text)) return Number(text);
-    throw new FlagError(name, `${text} must be a whole number, not negative.`);
+    if (/^-\d{1,15}$/.test(text)) throw this.#invalid(name, text, 'must not be negative');
+    throw this.#invalid(name, text, `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
+  }
+
+  #invalid(name: string, text: string, reason: string): InvalidArgument {
+    return new InvalidArgument(this.#flags.find((flag) => flag.name === name) ?? { name }, text, reason);
   }
 }
 

@@ -118,6 +118,12 @@ describe('a request with a route', () => {
   ])('%s is a bad request', async (path, message) => {
     expect((await server.client.get(path)).body).toMatchObject({ code: 400, reason: 'BadRequest', message });
   });
+
+  it('a time that is over when the request comes is no limit', async () => {
+    // Together they take longer than the shortest time of a timer.
+    const answers = Array.from({ length: 20 }, () => server.client.get(`${configMaps}?timeout=-1s`));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  });
 });
 
 const meta = 'g=meta.k8s.io;v=v1';

@@ -263,7 +263,7 @@ describe('of an embedded store, check-store', () => {
       /there is no store in/,
     ],
     ['with an output that is none', () => ['--output=xml'], /--output: must be text or json/],
-    ['with a flag that is none', () => ['--nope'], /unknown option '--nope'/],
+    ['with a flag that is none', () => ['--nope'], /unknown flag: --nope/],
   ])('%s ends with one line', (_, flags, message) => {
     const given = flags();
     const { stderr, status } = checkStore(...given);

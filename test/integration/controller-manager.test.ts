@@ -66,13 +66,13 @@ describe('a start that cannot be', () => {
     ['--kubeconfig=/nope', 'stat /nope: no such file or directory'],
     ['--kube-api-qps=0', '--kube-api-qps: must be a number above 0'],
     ['--tls-cert-file=/nope', '--tls-cert-file: goes together with --tls-private-key-file.'],
-    ['--nope', "unknown option '--nope'"],
+    ['--nope', 'unknown flag: --nope'],
   ])('%s ends with one line', async (flag, text) => {
     const more = flag.startsWith('--tls') ? ['--secure-port=10257', flag] : [flag];
     const failed = await run(process.execPath, flags(...more)).catch((error) => error);
     expect([failed.code, failed.stderr.trim().split('\n').length]).toEqual([1, 1]);
-    expect(failed.stderr).toMatch(/^controller-manager: /);
-    expect(failed.stderr).toContain(text);
+    expect(failed.stderr).toMatch(/^(?:Error: |E.* controller-manager\] "command failed" err=)/);
+    expect(failed.stderr.replaceAll('\\"', '"')).toContain(text);
   });
 });
 

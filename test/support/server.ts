@@ -76,6 +76,8 @@ export class TestServer {
         `--data-dir=${own}`,
         `--token-auth-file=${tokens}`,
         `--dialect=${dialect}`,
+        // Tests make privileged pods to see what else becomes of them.
+        '--allow-privileged=true',
         // A test that makes a cache differ from the store is to hear of it.
         '--watch-cache-check-interval=1s',
         ...(etcd === undefined ? [] : [`--etcd-servers=${etcd.endpoints[0]}`]),

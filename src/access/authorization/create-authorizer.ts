@@ -1,7 +1,7 @@
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import { goQuote } from '../../util/quote.ts';
 import { authorizationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
-import { createConfigured } from './configuration/configured-authorizer.ts';
+import { checkModes, createConfigured } from './configuration/configured-authorizer.ts';
 import type { CreatedAuthorizer, ModeDependencies } from './mode.ts';
 import { alwaysAllow } from './modes/always.ts';
 import { authorizationModes } from './modes/index.ts';
@@ -31,7 +31,8 @@ export async function checkAuthorization(
   context: Pick<ModeDependencies, 'gates' | 'dialect'>,
 ): Promise<void> {
   const file = await openConfiguration(flags, context, [modeFlag, ...webhook.flags]);
-  await file?.read();
+  const read = await file?.read();
+  if (read !== undefined) checkModes(read.configuration, flags);
 }
 
 /** The modes that the flag or the file names, behind the one group that they are not asked about, as one. Rejects with a start-up error. */

@@ -26,6 +26,8 @@ export interface ListOptions {
   fieldSelector?: string;
   resourceVersion?: string;
   resourceVersionMatch?: string;
+  /** Whether a watch begins with what there is, as events. */
+  sendInitialEvents?: boolean;
   limit?: number;
   continue?: string;
 }

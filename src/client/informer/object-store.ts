@@ -57,6 +57,13 @@ export class ObjectStore<T extends PartialObject> {
     return { [Symbol.dispose]: () => void this.#observers.delete(own) };
   }
 
+  /** The object of the store where it is the same version, or the object itself. */
+  known(object: T): T {
+    const { namespace = '', name = '' } = object.metadata;
+    const kept = this.get(namespace, name);
+    return kept !== undefined && isSameVersion(kept, object) ? kept : object;
+  }
+
   /** Does nothing for an object that is here in the same version. */
   put(object: T): void {
     const entry = entryOf(object);

@@ -35,7 +35,7 @@ let cleanup: (() => Promise<void>) | undefined;
 afterEach(() => cleanup?.());
 
 /** Answers requests in the order of the script; what comes after it waits for ever. An error is thrown. */
-function informers(script: (object | Error)[], { isPartial = false } = {}) {
+function informers(script: (object | Error)[], { isPartial = false, isStreamed = false } = {}) {
   const pauses: number[] = [];
   const warnings: string[] = [];
   let now = 0;
@@ -48,6 +48,7 @@ function informers(script: (object | Error)[], { isPartial = false } = {}) {
   const made = new Informers({
     client,
     isPartial,
+    isStreamed,
     random: noChance,
     warn: (text: string) => warnings.push(text),
     typeOf: (type) => ({ ...type, version: 'v1' }),
@@ -73,6 +74,73 @@ const ended = () => new FakeWatch().end();
 const afterBookmark = (version: number) => new FakeWatch().send('BOOKMARK', pod('', version)).end();
 const inPages = listOf(7, [pod('x', 1)], { continue: 'c1' });
 const limit = 'limit=500';
+
+/** The end of what there is, in a watch that begins with it. */
+const endOfList = (version: number) => {
+  const annotations = { 'k8s.io/initial-events-end': 'true' };
+  return { kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion: String(version), annotations } };
+};
+const stream = (version: string) =>
+  `watch resourceVersion=${version} resourceVersionMatch=NotOlderThan sendInitialEvents=true`;
+const forbidden = () => failureStatus(422, 'Invalid');
+
+describe('the requests of a reflector whose lists are streamed', () => {
+  it.each<[string, (object | Error)[], string[]]>([
+    [
+      'watch what there is, then watch from there',
+      [new FakeWatch().send('ADDED', pod('x', 3)).send('BOOKMARK', endOfList(5))],
+      [stream('0'), 'watch resourceVersion=5'],
+    ],
+    [
+      'list where the server does not offer it, also the next time',
+      [forbidden(), listOf(5), failureStatus(500, 'InternalError'), listOf(8)],
+      [
+        ...[stream('0'), `list resourceVersion=0 ${limit}`, 'watch resourceVersion=5'],
+        ...['list resourceVersion=5', 'watch resourceVersion=8'],
+      ],
+    ],
+    [
+      'list when the watch ends before all was there',
+      [new FakeWatch().send('ADDED', pod('x', 3)).end(), listOf(5)],
+      [stream('0'), `list resourceVersion=0 ${limit}`, 'watch resourceVersion=5'],
+    ],
+    [
+      'watch what there is now when the version is gone',
+      [
+        new FakeWatch().send('BOOKMARK', endOfList(5)),
+        failureStatus(500, 'InternalError'),
+        tooLarge(),
+        new FakeWatch().send('BOOKMARK', endOfList(7)),
+      ],
+      [stream('0'), 'watch resourceVersion=5', stream('5'), stream(''), 'watch resourceVersion=7'],
+    ],
+  ])('%s', async (_, script, expected) => {
+    const { informers: made, calls } = informers(script, { isStreamed: true });
+    made.lister(pods);
+    made.start();
+    await until(() => calls.length >= expected.length);
+    expect(calls.map(ask)).toEqual(expected);
+  });
+
+  it('tells of no object that is there in the same version, and of those that are gone', async () => {
+    const first = new FakeWatch().send('ADDED', pod('x', 3)).send('ADDED', pod('y', 4));
+    const second = new FakeWatch().send('ADDED', pod('x', 3)).send('ADDED', pod('z', 6));
+    const { informers: made } = informers(
+      [
+        first.send('BOOKMARK', endOfList(5)),
+        failureStatus(500, 'InternalError'),
+        second.send('ADDED', pod('w', 7)).send('DELETED', pod('w', 8)).send('BOOKMARK', endOfList(8)),
+      ],
+      { isStreamed: true },
+    );
+    const lister = made.lister(pods);
+    const seen: string[] = [];
+    lister.observe(({ name, after }) => seen.push(`${after() === undefined ? '-' : '+'}${name}`));
+    made.start();
+    await until(() => seen.includes('+z'));
+    expect(seen).toEqual(['+x', '+y', '-y', '+z']);
+  });
+});
 
 describe('the requests of a reflector', () => {
   it.each<[string, (object | Error)[], string[]]>([

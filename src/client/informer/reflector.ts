@@ -2,13 +2,14 @@ import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isAnswer } from '../api/api-error.ts';
-import type { PartialObject, ResourceType } from '../api/resource-client.ts';
+import type { ObjectList, PartialObject, ResourceType } from '../api/resource-client.ts';
 import type { WatchEvent } from '../api/watch-events.ts';
 import { CallError } from '../call-error.ts';
 import type { Pause } from '../retry.ts';
 import { isVersionUnusable, Lists } from './lists.ts';
 import type { ObjectStore } from './object-store.ts';
 import { ReflectorBackoff } from './reflector-backoff.ts';
+import { StreamedLists } from './streamed-lists.ts';
 
 /** Seconds of a watch: from these, and by chance up to as many more. */
 const watchSeconds = 300;
@@ -19,6 +20,8 @@ export interface ReflectorOptions<T extends PartialObject> {
   client: ApiClient;
   store: ObjectStore<T>;
   isPartial: boolean;
+  /** Whether lists are asked for as streams, where the server offers that. */
+  isStreamed?: boolean;
   /** Measures durations. */
   clock: Clock;
   random: Random;
@@ -30,6 +33,7 @@ export interface ReflectorOptions<T extends PartialObject> {
 export class Reflector<T extends PartialObject> {
   readonly #options: ReflectorOptions<T>;
   readonly #lists: Lists<T>;
+  readonly #streams: StreamedLists<T> | undefined;
   readonly #backoff: ReflectorBackoff;
   /** The newest version that the server has shown; "0" before the first. */
   #version = '0';
@@ -37,22 +41,29 @@ export class Reflector<T extends PartialObject> {
 
   constructor(options: ReflectorOptions<T>) {
     this.#options = options;
-    this.#lists = new Lists(options.client, options.isPartial);
+    const { client, isPartial, store } = options;
+    this.#lists = new Lists(client, isPartial);
+    if (options.isStreamed)
+      this.#streams = new StreamedLists({ client, isPartial, known: (object) => store.known(object) });
     this.#backoff = new ReflectorBackoff(options.clock, options.random);
   }
 
   /** Everything anew. `isFresh`: as it is in the server's store now, and not as a cache of the server has it. */
   async list(type: ResourceType, signal: AbortSignal, isFresh = false): Promise<void> {
     const version = isFresh || this.#isUnusable ? '' : this.#version;
-    const list = await this.#lists.all(type, version, signal).catch((error: unknown) => {
+    const list = await this.#all(type, version, signal).catch((error: unknown) => {
       if (version === '' || !isVersionUnusable(error)) throw error;
       this.#isUnusable = true;
-      return this.#lists.all(type, '', signal);
+      return this.#all(type, '', signal);
     });
     signal.throwIfAborted();
     this.#isUnusable = false;
     this.#options.store.replace(list.items);
     this.#version = list.metadata.resourceVersion ?? '';
+  }
+
+  async #all(type: ResourceType, version: string, signal: AbortSignal): Promise<ObjectList<T>> {
+    return (await this.#streams?.all(type, version, signal)) ?? this.#lists.all(type, version, signal);
   }
 
   /** Follows the changes after the last list. Rejects when there has to be another one. */

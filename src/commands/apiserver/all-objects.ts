@@ -50,6 +50,7 @@ export class AllObjects implements Objects {
       client,
       warn,
       isPartial: true,
+      isStreamed: true,
       typeOf: (type) => this.#typeOf(type),
       clock: monotonicClock,
       random: systemRandom,

@@ -1,10 +1,10 @@
-import { failAs, openLog, stopOnSignals } from '../program.ts';
+import { failStart, openLog, stopOnSignals } from '../program.ts';
 import { startApiServer } from './api-server.ts';
 import { parseFlags } from './flags.ts';
 import { welcome } from './welcome.ts';
 import { alone } from './workers/group.ts';
 
-export const fail = failAs('apiserver');
+export const fail = failStart('apiserver');
 
 /** The program: starts a server by its flags and runs until SIGTERM or SIGINT. */
 export async function main(): Promise<void> {

@@ -20,7 +20,8 @@ export class InformerSets {
     this.#warn = warn;
     this.#types = new ServedTypes(client, () => this.#typesChanged(), warn);
     const { typeOf } = this.#types;
-    const shared = { client, typeOf, clock: monotonicClock, random: systemRandom, pause: systemPause, warn };
+    const platform = { clock: monotonicClock, random: systemRandom, pause: systemPause };
+    const shared = { client, typeOf, ...platform, warn, isStreamed: true };
     this.objects = new Informers({ ...shared, isPartial: false });
     this.metadata = new Informers({ ...shared, isPartial: true });
   }

@@ -1,11 +1,11 @@
-import { failAs, openLog, stopOnSignals } from '../program.ts';
+import { failStart, openLog, stopOnSignals } from '../program.ts';
 import { parseFlags } from './flags.ts';
 import { ControllerManager } from './manager.ts';
 
 /** Exit code of a manager that is leader no more: another one is, and this one begins anew. */
 const lostStatus = 255;
 
-export const fail = failAs('controller-manager');
+export const fail = failStart('controller-manager');
 
 /** The program: runs controllers by its flags until SIGTERM or SIGINT, or until another manager leads. */
 export async function main(): Promise<void> {

@@ -34,9 +34,9 @@ const rule = (apiGroups: string[], apiVersions: string[], resources: string[]) =
 it.each<[string, ReturnType<typeof rule>, string[]]>([
   ['resources that are served', rule([''], ['v1'], ['pods', 'none']), ['/v1 Pod']],
   [
-    'several groups and versions, in their order',
+    'several groups and versions, in the order of their names',
     rule(['apps', ''], ['v1beta1', 'v1'], ['deployments', 'pods']),
-    ['apps/v1beta1 Deployment', 'apps/v1 Deployment', '/v1 Pod'],
+    ['/v1 Pod', 'apps/v1 Deployment', 'apps/v1beta1 Deployment'],
   ],
   ['any resource', rule([''], ['v1'], ['*', 'pods/*', 'pods/status']), []],
   ['any group', rule(['*'], ['v1'], ['pods']), []],
@@ -46,9 +46,21 @@ it.each<[string, ReturnType<typeof rule>, string[]]>([
   expect(kinds.map(({ group, version: v, kind }) => `${group}/${v} ${kind}`)).toEqual(expected);
 });
 
-it('ten kinds are enough', async () => {
+it('ten kinds of a rule are enough, and those of the rules before it', async () => {
   const many = Array.from({ length: 20 }, (_, at) => `many${at}s`);
-  expect(await matchedKinds({ resourceRules: [rule(['apps'], ['v1'], many)] }, api())).toHaveLength(10);
+  const rules = [
+    rule([''], ['v1'], ['pods']),
+    rule(['apps'], ['v1'], many),
+    rule(['apps'], ['v1'], ['deployments']),
+  ];
+  const kinds = await matchedKinds({ resourceRules: rules }, api());
+  expect(kinds).toHaveLength(11);
+  expect(kinds.map(({ kind }) => kind)).not.toContain('Deployment');
+});
+
+it('a policy of many rules is checked with the kinds of all', async () => {
+  const rules = Array.from({ length: 20 }, (_, at) => rule(['apps'], ['v1'], [`many${at}s`]));
+  expect(await matchedKinds({ resourceRules: rules }, api())).toHaveLength(20);
 });
 
 it('asks only for what is served, however much a rule names', async () => {

@@ -13,8 +13,10 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** Kinds that one policy is checked with at most. */
-const maxKinds = 10;
+/** Kinds that the rules of a policy before one with so many, and that one, name at most. */
+const maxKindsOfRule = 10;
+/** Kinds that one policy is checked with at most, however many rules it has. */
+const maxKinds = 100;
 
 /** The path of what is said about a group version. */
 export const pathOfVersion = ({ group, version }: Pick<KindName, 'group' | 'version'>): string =>
@@ -22,7 +24,8 @@ export const pathOfVersion = ({ group, version }: Pick<KindName, 'group' | 'vers
 
 /**
  * The kinds that the rules of a policy name: of rules for any group or version there are none, nor of any resource and of
- * subresources. However many groups and versions a rule names, only those are looked at that are served.
+ * subresources. However many groups and versions a rule names, only those are looked at that are served. A rule that names
+ * ten kinds or more is the last one that counts, and of its kinds the first ten, by their names.
  */
 export async function matchedKinds(
   { resourceRules = [] }: AdmissionregistrationV1MatchResources,
@@ -36,31 +39,35 @@ export async function matchedKinds(
   const known = new Map<GroupVersion, Promise<ReadonlyMap<string, string>>>();
   const found = new Map<string, KindName>();
   for (const rule of rules) {
-    const resources = new Set(rule.resources);
+    const resources = [...new Set(rule.resources)].sort();
+    let count = 0;
     for (const groupVersion of versionsOf(rule, served)) {
       if (!known.has(groupVersion)) known.set(groupVersion, kindsOf(groupVersion, client));
       const kinds = await known.get(groupVersion)!;
       const { group, version } = groupVersion;
       for (const resource of resources) {
         const kind = kinds.get(resource);
-        if (kind !== undefined) found.set(`${groupVersion.name} ${kind}`, { group, version, kind });
-        if (found.size >= maxKinds) return [...found.values()];
+        if (kind === undefined) continue;
+        found.set(`${groupVersion.name} ${kind}`, { group, version, kind });
+        if (++count === maxKindsOfRule || found.size === maxKinds) return [...found.values()];
       }
     }
   }
   return [...found.values()];
 }
 
-/** The served versions that a rule names, in the order of the rule. */
+/** The served versions that a rule names, by their names. */
 const versionsOf = (
   { apiGroups = [], apiVersions = [] }: AdmissionregistrationV1RuleWithOperations,
   served: ReadonlyMap<string, readonly GroupVersion[]>,
 ): GroupVersion[] =>
-  [...new Set(apiGroups)].flatMap((group) =>
-    (served.get(group) ?? [])
-      .filter(({ version }) => apiVersions.includes(version))
-      .sort((a, b) => apiVersions.indexOf(a.version) - apiVersions.indexOf(b.version)),
-  );
+  [...new Set(apiGroups)]
+    .sort()
+    .flatMap((group) =>
+      (served.get(group) ?? [])
+        .filter(({ version }) => apiVersions.includes(version))
+        .sort((a, b) => (a.version < b.version ? -1 : 1)),
+    );
 
 /** The kinds of a version by the names of their resources, which is never `*` or that of a subresource. */
 async function kindsOf(of: GroupVersion, client: ApiCaller): Promise<ReadonlyMap<string, string>> {

@@ -32,8 +32,10 @@ export function requestTimeout(limit: number, observer: EndObserver): Filter {
       const wanted = info.query.get('timeout');
       const own = wanted === undefined || wanted === '' ? undefined : parseTimeout(wanted);
       if (own instanceof Error) return sendError(request, response, badRequest(own.message));
-      const period = Math.min(limit, own || limit);
-      state.deadline = state.received + (own ? period : Math.min(period, longestTimeout));
+      // A time that is over already is none.
+      const isOwn = own !== undefined && own > 0;
+      const period = isOwn ? Math.min(limit, own) : limit;
+      state.deadline = state.received + (isOwn ? period : Math.min(period, longestTimeout));
       const expire = (): void => {
         const isAnswered = response.writableEnded;
         if (!isAnswered) observer.terminated(state);

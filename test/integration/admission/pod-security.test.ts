@@ -146,7 +146,7 @@ const baselineRows: Sentence[] = [
         },
       ),
     ),
-    baseline('hostPorts (container "c" uses hostPorts 80, 81)'),
+    baseline('hostPort (container "c" uses hostPorts 80, 81)'),
   ],
   [
     'its AppArmor profile is a common one',

@@ -32,10 +32,11 @@ afterAll(async () => {
 const clientOf = (over: HttpWire) =>
   new ApiClient({ wire: over, userAgent: 'test', random: systemRandom, pause: systemPause });
 
-function informers(isPartial: boolean): Informers {
+function informers(isPartial: boolean, isStreamed = false): Informers {
   return new Informers({
     client,
     isPartial,
+    isStreamed,
     clock: monotonicClock,
     random: systemRandom,
     pause: systemPause,
@@ -98,12 +99,13 @@ function writing(): { stop(): Promise<void>; done: number } {
 
 describe('informers', () => {
   it('have what the server has, across its sudden end, and show each change once', async () => {
-    const [full, partial] = [informers(false), informers(true)];
-    const versions = [replay(full), replay(partial)];
+    const [full, partial, streamed] = [informers(false), informers(true), informers(true, true)];
+    const versions = [replay(full), replay(partial), replay(streamed)];
     const writer = writing();
     full.start();
     partial.start();
-    await Promise.all([full.synced(), partial.synced()]);
+    streamed.start();
+    await Promise.all([full.synced(), partial.synced(), streamed.synced()]);
     for (const end of ['kill', 'stop'] as const) {
       const { port, directory } = server;
       const { done } = writer;
@@ -127,7 +129,7 @@ describe('informers', () => {
     const known = partial.lister(configMaps).get('default', 'written-1')!;
     expect(known.metadata.name).toBe('written-1');
     expect(known['data']).toBeUndefined();
-    await Promise.all([full.close(), partial.close()]);
+    await Promise.all([full.close(), partial.close(), streamed.close()]);
   });
 
   it('read afresh what was written a moment ago', async () => {

@@ -6,7 +6,7 @@ import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { FlagValues } from '../../../util/flags.ts';
-import { authorizationFlags, createAuthorizer } from '../create-authorizer.ts';
+import { authorizationFlags, checkAuthorization, createAuthorizer } from '../create-authorizer.ts';
 import { MatchExpressions } from '../match-conditions.ts';
 import { parseConfiguration } from './parse-configuration.ts';
 import { validateConfiguration } from './validate-configuration.ts';
@@ -126,10 +126,13 @@ describe('a configuration', () => {
 });
 
 describe('the flag', () => {
-  const create = (content: string, more: Record<string, string> = {}, gates = newest) => {
+  const flagsWith = (content: string, more: Record<string, string>): FlagValues => {
     const path = join(directory, 'authorization.json');
     writeFileSync(path, content);
-    const flags = new FlagValues(authorizationFlags, { 'authorization-config': path, ...more });
+    return new FlagValues(authorizationFlags, { 'authorization-config': path, ...more });
+  };
+  const create = (content: string, more: Record<string, string> = {}, gates = newest) => {
+    const flags = flagsWith(content, more);
     const resources = new DisposableStack();
     const given = { dialect: dialect!, gates, resources, report: () => {} } as never;
     return createAuthorizer(flags, given).finally(() => resources.dispose());
@@ -155,6 +158,9 @@ describe('the flag', () => {
     ],
   ])('%s with %j is refused', async (content, more, problem) => {
     await expect(create(content, more)).rejects.toThrow(problem);
+    // Before anything is made, and the store is asked.
+    const early = checkAuthorization(flagsWith(content, more), { gates: newest, dialect: dialect! });
+    await expect(early).rejects.toThrow(problem);
   });
 
   it('needs the gate in the first releases', async () => {

@@ -87,6 +87,12 @@ export async function createConfigured(
   return { authorizer: configured, allowsAll };
 }
 
+/** Throws for a mode whose own flag is missing. */
+export function checkModes({ authorizers }: AuthorizationConfiguration, flags: FlagValues): void {
+  if (authorizers.some(({ type }) => type === abac.name) && !flags.isGiven(policyFileFlag.name))
+    throw new Error('invalid authorization config: open : no such file or directory');
+}
+
 /** Makes authorizers as configurations name them; all but the webhooks are made once, and stay. */
 class AuthorizerBuilder {
   readonly #flags: FlagValues;
@@ -106,6 +112,7 @@ class AuthorizerBuilder {
     opened: DisposableStack,
   ): Promise<UnionAuthorizer> {
     const modes: NamedMode[] = [{ name: 'privileged group', mode: new PrivilegedGroupAuthorizer() }];
+    checkModes({ authorizers }, this.#flags);
     try {
       for (const { type, name, webhook } of authorizers) {
         const mode = webhook === undefined ? await this.#mode(type) : this.#webhook(name, webhook, opened);
@@ -120,8 +127,6 @@ class AuthorizerBuilder {
   async #mode(type: string): Promise<Authorizer & RuleResolver> {
     const known = this.#made.get(type);
     if (known !== undefined) return known;
-    if (type === abac.name && !this.#flags.isGiven(policyFileFlag.name))
-      throw new Error('open : no such file or directory');
     const mode = authorizationModes.find(({ name }) => name === type)!;
     const made = await mode.create(this.#flags, this.#dependencies);
     this.#made.set(type, made);

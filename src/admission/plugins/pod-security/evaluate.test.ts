@@ -74,7 +74,7 @@ describe('the baseline', () => {
     ['1.29', 'forbidden AppArmor profile (container.apparmor.security.beta.kubernetes.io/a="x")'],
     [
       '1.30',
-      'forbidden AppArmor profiles (pod and container "a" and annotation must not set AppArmor profile type to "Unconfined", "container.apparmor.security.beta.kubernetes.io/a=x")',
+      'forbidden AppArmor profiles (pod and container "a" and annotation must not set AppArmor profile type to "Unconfined", "container.apparmor.security.beta.kubernetes.io/a="x"")',
     ],
   ])('%s tells of profiles of AppArmor: %s', (release, expected) => {
     const securityContext = { appArmorProfile: { type: 'Unconfined' } };

@@ -149,6 +149,9 @@ class Checker implements Checking {
       case 'parameter':
         this.types.assign(dynType, type);
         return dynType;
+      case 'opaque':
+        this.report(offset, `unexpected failed resolution of '${this.text(type)}'`);
+        return errorType;
       default:
         if (!isDynOrError(type))
           this.report(offset, `type '${this.text(type)}' does not support field selection`);

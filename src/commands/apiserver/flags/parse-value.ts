@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { type Dialect, dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
 import { isReleasedBy, releaseBefore } from '../../../api/meta/release.ts';
-import { durationMs } from '../../../util/duration.ts';
+import { DurationError, durationMs } from '../../../util/duration.ts';
 import { InvalidValue } from '../../../util/flags.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Releases of the API that the server can be like. */
@@ -33,7 +34,7 @@ export function port(text: string): number {
 }
 
 export function count(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('must be a whole number, not negative.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('must be a whole number, not negative');
   return Number(text);
 }
 
@@ -43,7 +44,9 @@ export function file(text: string): string {
 }
 
 export function boolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidValue('must be true or false.');
+  if (text !== 'true' && text !== 'false') {
+    throw new InvalidValue(`strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`);
+  }
   return text === 'true';
 }
 
@@ -54,13 +57,14 @@ export function list(text: string): string[] {
 }
 
 export function duration(text: string): number {
+  let value: number;
   try {
-    const value = durationMs(text);
-    if (value >= 0) return value;
-  } catch {
-    // Falls through to the one message for all that is no duration.
+    value = durationMs(text);
+  } catch (error) {
+    throw error instanceof DurationError ? new InvalidValue(error.message) : error;
   }
-  throw new InvalidValue('must be a duration such as 30s or 1m30s.');
+  if (value >= 0) return value;
+  throw new InvalidValue('must not be negative');
 }
 
 export function storesProtobuf(text: string): boolean {

@@ -94,7 +94,7 @@ export const serverFlags: readonly Flag[] = [
   ),
   list('disabled-metrics', 'names', 'metrics that are not shown'),
   duration('event-ttl', 'how long events are kept; 0 keeps them', '1h'),
-  boolean('allow-privileged', 'whether containers may be privileged', 'true'),
+  boolean('allow-privileged', 'whether containers may be privileged', 'false'),
   count('delete-collection-workers', 'number', 'objects of a collection that are deleted at a time', '16'),
   text(
     'endpoint-reconciler-type',

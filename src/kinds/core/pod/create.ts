@@ -9,8 +9,8 @@ import {
 } from '../../shared/pod-spec/index.ts';
 import type { PodRules } from './validation.ts';
 
-/** Sets what a new pod has of the server. */
-export function prepareForCreate(pod: CoreV1Pod, rules: PodRules, now: string): void {
+/** Sets what a new pod has of the server. Keys of annotations that fields have taken the place of. */
+export function prepareForCreate(pod: CoreV1Pod, rules: PodRules, now: string): string[] {
   const { spec } = pod;
   const features = podFeatures(rules.gates);
   pod.status = { phase: 'Pending', qosClass: qosClassOf(spec) };
@@ -18,8 +18,9 @@ export function prepareForCreate(pod: CoreV1Pod, rules: PodRules, now: string): 
   if (spec.schedulingGates?.length)
     pod.status.conditions = [{ ...gated, lastTransitionTime: features.since33 ? now : null }];
   syncSeccomp(pod, rules);
-  if (features.since30) syncAppArmor(pod, rules);
+  const outdated = features.since30 ? syncAppArmor(pod, rules) : [];
   mergeLabelKeys(pod, features);
+  return outdated;
 }
 
 const gated: Omit<CoreV1PodCondition, 'lastTransitionTime'> = {

@@ -14,15 +14,20 @@ export type PodDependencies = KindDependencies & PodRules;
 /** Containers that run together on one node. */
 export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
   const { dialect, gates, allowPrivileged = true } = dependencies;
+  // Warnings are asked for when the fields are filled in, and a pod that came with both gets none.
+  const outdated = new WeakMap<CoreV1Pod, readonly string[]>();
   return {
     group: '',
     kind: 'Pod',
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dependencies),
     validateName: nameIsDnsSubdomain,
-    ...strategy({ dialect, gates, allowPrivileged }, dependencies.clock),
+    ...strategy({ dialect, gates, allowPrivileged }, dependencies.clock, (pod, keys) =>
+      outdated.set(pod, keys),
+    ),
     // Updates of pods come from controllers: warnings would be repeated without end.
-    warnings: (object, old) => (old === undefined ? creationWarnings(object, dependencies) : []),
+    warnings: (object, old) =>
+      old === undefined ? creationWarnings(object, dependencies, outdated.get(object)) : [],
     subresources: podSubresources({ ...dependencies, allowPrivileged }),
     selectableFields: selectableFields(gates),
     table: podTable(gates),

@@ -10,11 +10,16 @@ import { proposesResize, resizesOnUpdate } from './update-resize.ts';
 import { validateUpdate } from './update-validation.ts';
 import { type PodRules, validateCreate } from './validation.ts';
 
-export function strategy(rules: PodRules, clock: Clock) {
+/** `outdated`: is told the annotations of a new pod that fields have taken the place of. */
+export function strategy(
+  rules: PodRules,
+  clock: Clock,
+  outdated: (pod: CoreV1Pod, keys: readonly string[]) => void,
+) {
   const marksResize = resizesOnUpdate(podFeatures(rules.gates));
   return {
     tracksGeneration: rules.gates.isIn('1.33'),
-    prepareForCreate: (pod) => prepareForCreate(pod, rules, timeNow(clock.now())),
+    prepareForCreate: (pod) => outdated(pod, prepareForCreate(pod, rules, timeNow(clock.now()))),
     validateCreate: (pod) => validateCreate(pod, rules),
     prepareForUpdate(pod, old) {
       pod.status = old.status;

@@ -1,13 +1,18 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
-import { podWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
+import { appArmorText, podWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 
 const maxLabelLength = 63;
 
-/** Warnings about a new pod. */
-export function creationWarnings(pod: CoreV1Pod, api: ServedApi): string[] {
-  return [...(api.gates.isIn('1.27') ? warnOfName(pod) : []), ...podWarnings(pod, FieldPath.root, api)];
+/** Warnings about a new pod. `outdated`: annotations that a field has taken the place of. */
+export function creationWarnings(pod: CoreV1Pod, api: ServedApi, outdated: readonly string[] = []): string[] {
+  const annotations = FieldPath.of('metadata').child('annotations');
+  return [
+    ...outdated.map((key) => `${annotations.key(key)}: ${appArmorText}`),
+    ...(api.gates.isIn('1.27') ? warnOfName(pod) : []),
+    ...podWarnings(pod, FieldPath.root, api),
+  ];
 }
 
 /** The name of a pod is the name of its host. */

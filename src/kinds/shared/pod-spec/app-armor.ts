@@ -77,10 +77,12 @@ export function validateAppArmorAgreement(
 
 /**
  * Fills in the field of a container from its annotation, which came before. Until 1.32 the field is written down as an
- * annotation as well, for nodes that know no other.
+ * annotation as well, for nodes that know no other. Keys of annotations that should have been the field: those that filled
+ * it in, and those that say nothing that it could hold.
  */
-export function syncAppArmor({ metadata, spec }: PodLike, { dialect, gates }: ServedApi): void {
-  if (spec.os?.name === 'windows') return;
+export function syncAppArmor({ metadata, spec }: PodLike, { dialect, gates }: ServedApi): string[] {
+  if (spec.os?.name === 'windows') return [];
+  const outdated: string[] = [];
   const ofPod = spec.securityContext?.appArmorProfile;
   const writesAnnotation = !gates.isIn('1.33');
   for (const container of allContainers(spec)) {
@@ -92,10 +94,13 @@ export function syncAppArmor({ metadata, spec }: PodLike, { dialect, gates }: Se
       if (implied !== undefined) metadata.annotations = { ...metadata.annotations, [key]: implied };
     } else if (own === undefined) {
       const profile = profileOf(annotation);
-      if (profile === undefined || equalValues(profile, ofPod)) continue;
+      if (profile !== undefined && equalValues(profile, ofPod)) continue;
+      outdated.push(key);
+      if (profile === undefined) continue;
       container.securityContext = { ...container.securityContext, appArmorProfile: profile };
     }
   }
+  return outdated;
 }
 
 function validateSameProfile(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Algorithm } from 'jsonwebtoken';
 import type { FeatureGates } from '../../../../api/gates/feature-gates.ts';
-import type { Flag, FlagValues } from '../../../../util/flags.ts';
+import { type Flag, type FlagValues, InvalidArgument } from '../../../../util/flags.ts';
 import { parseBundle } from '../../../../util/x509.ts';
 import type { JwtAuthenticator } from '../../configuration/authentication-configuration.ts';
 import { UserMapping, type UserMappingOptions } from './user-mapping.ts';
@@ -181,6 +181,7 @@ function algorithm(name: string): Algorithm {
 
 function pair(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 0) throw new Error('--oidc-required-claim: malformed pair, expect string=string');
+  if (at < 0)
+    throw new InvalidArgument({ name: 'oidc-required-claim' }, text, 'malformed pair, expect string=string');
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }

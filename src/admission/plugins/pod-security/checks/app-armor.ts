@@ -6,24 +6,20 @@ import { type Check, namesOf, type PodShape, plural, settersText } from './check
 export const appArmorProfile: Check = {
   since: 0,
   look: (pod, dialect) => {
-    const wrong = wrongAppArmorAnnotations(pod, dialect, goQuote);
+    const wrong = wrongAppArmorAnnotations(pod, dialect);
     if (wrong.length === 0) return undefined;
     const reason = plural('forbidden AppArmor profile', wrong.length);
     return { reason, detail: wrong.sort().join(', ') };
   },
 };
 
-function wrongAppArmorAnnotations(
-  { metadata }: PodShape,
-  { label }: Dialect,
-  shown: (profile: string) => string = (profile) => profile,
-): string[] {
+function wrongAppArmorAnnotations({ metadata }: PodShape, { label }: Dialect): string[] {
   const prefix = `container.apparmor.security.beta.${label}/`;
   const isAllowed = (profile: string): boolean =>
     profile === '' || profile === 'runtime/default' || profile.startsWith('localhost/');
   return Object.entries(metadata.annotations ?? {})
     .filter(([key, profile]) => key.startsWith(prefix) && !isAllowed(profile))
-    .map(([key, profile]) => `${key}=${shown(profile)}`);
+    .map(([key, profile]) => `${key}=${goQuote(profile)}`);
 }
 
 const isAllowedType = (type: string | undefined): boolean =>
@@ -47,7 +43,7 @@ export const appArmorProfileOrField: Check = {
       ...(annotations.length > 0 ? [plural('annotation', annotations.length)] : []),
     ].join(' and ');
     if (setters === '') return undefined;
-    const shown = [...values, ...annotations.map((text) => goQuote(text))].sort();
+    const shown = [...values, ...annotations.map((text) => `"${text}"`)].sort();
     return {
       reason: plural('forbidden AppArmor profile', shown.length),
       detail: `${setters} must not set AppArmor profile type to ${shown.join(', ')}`,

@@ -42,7 +42,7 @@ export const hostPorts: Check = {
     );
     const uses = names.length === 1 ? 'uses' : 'use';
     const word = plural('hostPort', ports.length);
-    return { reason: word, detail: `${containersText(names)} ${uses} ${word} ${ports.join(', ')}` };
+    return { reason: 'hostPort', detail: `${containersText(names)} ${uses} ${word} ${ports.join(', ')}` };
   },
 };
 

@@ -41,7 +41,8 @@ const seccompText = ({ since27 }: PodFeatures): string => {
   const state = since27 ? 'non-functional in v1.27+' : 'deprecated since v1.19';
   return `${state}; use the "seccompProfile" field instead`;
 };
-const appArmorText = 'deprecated since v1.30; use the "appArmorProfile" field instead';
+/** Ends a warning about an annotation with the profile of a container. */
+export const appArmorText = 'deprecated since v1.30; use the "appArmorProfile" field instead';
 
 /**
  * Warnings about a pod, or a template at `path`, that is valid and yet hardly intended so: deprecated names, fields that
@@ -59,7 +60,7 @@ export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, api: S
     Object.hasOwn(annotations, key) ? [`${annotationsPath.key(key)}: ${text}`] : [];
   const seccomp = (has: { securityContext?: { seccompProfile?: object } }, key: string): string[] =>
     has.securityContext?.seccompProfile === undefined ? annotation(key, seccompText(features)) : [];
-  // Of pods the field is filled in from the annotation, and the warning given before that.
+  // Of pods the field is filled in from the annotation: they are warned of by their kind.
   const appArmor = (has: AnyContainer, key: string): string[] =>
     features.since30 && isTemplate && has.securityContext?.appArmorProfile === undefined
       ? annotation(key, appArmorText)

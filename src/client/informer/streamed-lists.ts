@@ -1,0 +1,72 @@
+import type { ApiClient } from '../api/api-client.ts';
+import { isAnswer } from '../api/api-error.ts';
+import type { ObjectList, PartialObject, ResourceType } from '../api/resource-client.ts';
+
+/** Seconds of a list: what has not come to its end by then is asked for in pages. */
+const listSeconds = 60;
+
+export interface StreamedListsOptions<T> {
+  readonly client: ApiClient;
+  readonly isPartial: boolean;
+  /** The object that is kept already in the same version, or the object itself: nothing is held twice. */
+  known(object: T): T;
+}
+
+/**
+ * Lists as the first events of a watch: object by object, while a list is there as a whole on both sides. A server that
+ * does not offer them is asked once.
+ */
+export class StreamedLists<T extends PartialObject> {
+  readonly #options: StreamedListsOptions<T>;
+  #isOffered = true;
+
+  constructor(options: StreamedListsOptions<T>) {
+    this.#options = options;
+  }
+
+  /** All objects, at least as new as the version; undefined where the server does not stream lists. */
+  async all(
+    type: ResourceType,
+    resourceVersion: string,
+    signal: AbortSignal,
+  ): Promise<ObjectList<T> | undefined> {
+    if (!this.#isOffered) return undefined;
+    try {
+      const list = await this.#collect(type, resourceVersion, signal);
+      this.#isOffered = list !== undefined;
+      return list;
+    } catch (error) {
+      if (!isAnswer(error, 422) && !isAnswer(error, 400)) throw error;
+      this.#isOffered = false;
+      return undefined;
+    }
+  }
+
+  /** Undefined when the watch ends before it has said that all is there. */
+  async #collect(
+    type: ResourceType,
+    resourceVersion: string,
+    signal: AbortSignal,
+  ): Promise<ObjectList<T> | undefined> {
+    const { client, isPartial, known } = this.#options;
+    const query = {
+      resourceVersion,
+      resourceVersionMatch: 'NotOlderThan',
+      sendInitialEvents: true,
+      allowWatchBookmarks: true,
+      timeoutSeconds: listSeconds,
+    };
+    const found = new Map<string, T>();
+    for await (const event of client.resource<T>(type).watch('', query, signal, isPartial)) {
+      const { metadata } = event.object;
+      const key = `${metadata.namespace ?? ''}/${metadata.name}`;
+      if (event.type === 'DELETED') found.delete(key);
+      else if (event.type !== 'BOOKMARK') found.set(key, known(event.object));
+      else if (endsInitialEvents(event.object)) return { metadata, items: [...found.values()] };
+    }
+    return undefined;
+  }
+}
+
+const endsInitialEvents = ({ metadata: { annotations = {} } }: PartialObject): boolean =>
+  Object.entries(annotations).some(([key, value]) => key.endsWith('/initial-events-end') && value === 'true');
