@@ -1,7 +1,7 @@
 import { DecodeError } from './decode-error.ts';
 import { parseExact } from './exact-numbers.ts';
 import { syntaxError } from './json-syntax.ts';
-import { textDepth } from './text-depth.ts';
+import { surveyText, type TextSurvey } from './text-survey.ts';
 
 export { DecodeError };
 
@@ -14,18 +14,11 @@ export { DecodeError };
 const maxTextDepth = 10_000;
 
 /**
- * Matches numbers of these forms after their first digit. Only in the place of a number: names and hashes are full of
- * digits and of the letter e, also after a colon (`sha256:8e…`). Starts at the first digit of a run, so that a text
- * full of digits is scanned once.
+ * Matches integers of 16 digits, which may be inexact, and numbers with an exponent, which may exceed every double. Only
+ * in the place of a number: names and hashes are full of digits and of the letter e, also after a colon (`sha256:8e…`).
+ * Starts at the first digit of a run, so that a text full of digits is scanned once.
  */
-const numberOf = (forms: string): RegExp =>
-  new RegExp(`(?<![\\w.])\\d(?:${forms})(?<=(?:^|"\\s*:|[[,])\\s*-?[\\d.]+[eE]?)`);
-
-/** Integers of 16 digits may be inexact, and a number with an exponent may exceed every double. */
-const inexact = '\\d{15}|[\\d.]*[eE]';
-const maybeInexactNumber = numberOf(inexact);
-/** A number with a fraction of zeros is an integer to JavaScript, and none to Go. */
-const maybeOddNumber = numberOf(`${inexact}|\\d*\\.0+(?!\\d)`);
+const maybeInexactNumber = /(?<![\w.])\d(?:\d{15}|[\d.]*[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
 
 /** Matches the escape of a surrogate, which may be a lone one. */
 const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
@@ -34,12 +27,20 @@ const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
+/** Throws DecodeError. */
+export const parseJson = (text: string): unknown => parseSurveyed(text, surveyText(text));
+
 /** Throws DecodeError, and RequestEntityTooLarge for more than `maxExact` numbers that a double cannot hold. */
-export function parseJson(text: string, maxExact = Number.POSITIVE_INFINITY): unknown {
-  checkDepth(text);
+export function parseSurveyed(
+  text: string,
+  { depth, hasOddNumber }: TextSurvey,
+  maxExact = Number.POSITIVE_INFINITY,
+): unknown {
+  // Deep values overflow the stack in recursive code.
+  if (depth > maxTextDepth) throw new DecodeError('exceeded max depth');
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
-    return maybeOddNumber.test(exact) ? parseExact(exact, true, maxExact) : JSON.parse(exact);
+    return hasOddNumber ? parseExact(exact, true, maxExact) : JSON.parse(exact);
   } catch (error) {
     // From the walk to such numbers, which is recursive.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
@@ -51,13 +52,6 @@ export function parseJson(text: string, maxExact = Number.POSITIVE_INFINITY): un
 /** For a text that this server wrote: valid, within the limit of depth, without lone surrogates. */
 export function parseOwnJson(text: string): unknown {
   return maybeInexactNumber.test(text) ? parseExact(text, false) : JSON.parse(text);
-}
-
-/** Rejects a deep text before it is parsed, as deep values overflow the stack in recursive code. */
-function checkDepth(text: string): void {
-  // Nearly every text is too short to be too deep.
-  if (text.length > maxTextDepth && textDepth(text) > maxTextDepth)
-    throw new DecodeError('exceeded max depth');
 }
 
 /** Compact JSON. Bigints become plain integers. */
