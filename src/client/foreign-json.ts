@@ -1,4 +1,4 @@
-import { endOfString } from '../api/codec/text-depth.ts';
+import { endOfString } from '../api/codec/end-of-string.ts';
 import type { Pacer } from '../util/pacer.ts';
 import { ShapeError } from './fields.ts';
 

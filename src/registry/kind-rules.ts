@@ -93,7 +93,7 @@ export interface KindRules<T extends object = ApiObject> {
    */
   validateInSteps?: {
     create(object: T, apiVersion?: string): Interruptible<FieldError[]>;
-    update(object: T, old: T, apiVersion?: string): Interruptible<FieldError[]>;
+    update?(object: T, old: T, apiVersion?: string): Interruptible<FieldError[]>;
     status?(object: T, old: T): Interruptible<FieldError[]>;
   };
 

@@ -1,6 +1,6 @@
 import { goQuote } from '../../util/quote.ts';
+import { endOfString } from './end-of-string.ts';
 import { MessageLimit } from './message-limit.ts';
-import { endOfString } from './text-depth.ts';
 
 /** An object or array around the current token. */
 interface Level {

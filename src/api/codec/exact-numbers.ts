@@ -1,6 +1,6 @@
 import { entityTooLarge } from '../meta/status.ts';
 import { DecodeError } from './decode-error.ts';
-import { endOfString } from './text-depth.ts';
+import { endOfString } from './end-of-string.ts';
 
 /*
  * JSON.parse with the numbers that it would not read as they are written. A reviver would be called for each value of

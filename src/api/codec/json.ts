@@ -2,7 +2,7 @@ import { escapeHtml } from '../go-format/go-syntax.ts';
 import { DecodeError } from './decode-error.ts';
 import { parseExact } from './exact-numbers.ts';
 import { syntaxError } from './json-syntax.ts';
-import { textDepth } from './text-depth.ts';
+import { surveyText, type TextSurvey } from './text-survey.ts';
 
 export { DecodeError };
 
@@ -35,12 +35,29 @@ const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
+/** Throws DecodeError. */
+export const parseJson = (text: string): unknown => parseSurveyed(text, surveyJson(text));
+
+/**
+ * Surveys a text that is to be parsed. A short one cannot be too deep nor have too many parts, so that only its numbers are
+ * looked for, by a pattern (measured for a pod of 1.7 KB: 5 us, and 14 for the whole survey).
+ */
+export function surveyJson(text: string): TextSurvey {
+  if (text.length > maxTextDepth) return surveyText(text);
+  return { depth: 0, names: 0, containers: 0, hasOddNumber: maybeOddNumber.test(text) };
+}
+
 /** Throws DecodeError, and RequestEntityTooLarge for more than `maxExact` numbers that a double cannot hold. */
-export function parseJson(text: string, maxExact = Number.POSITIVE_INFINITY): unknown {
-  checkDepth(text);
+export function parseSurveyed(
+  text: string,
+  { depth, hasOddNumber }: TextSurvey,
+  maxExact = Number.POSITIVE_INFINITY,
+): unknown {
+  // Deep values overflow the stack in recursive code.
+  if (depth > maxTextDepth) throw new DecodeError('exceeded max depth');
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
-    return maybeOddNumber.test(exact) ? parseExact(exact, true, maxExact) : JSON.parse(exact);
+    return hasOddNumber ? parseExact(exact, true, maxExact) : JSON.parse(exact);
   } catch (error) {
     // From the walk to such numbers, which is recursive.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
@@ -52,13 +69,6 @@ export function parseJson(text: string, maxExact = Number.POSITIVE_INFINITY): un
 /** For a text that this server wrote: valid, within the limit of depth, without lone surrogates. */
 export function parseOwnJson(text: string): unknown {
   return maybeInexactNumber.test(text) ? parseExact(text, false) : JSON.parse(text);
-}
-
-/** Rejects a deep text before it is parsed, as deep values overflow the stack in recursive code. */
-function checkDepth(text: string): void {
-  // Nearly every text is too short to be too deep.
-  if (text.length > maxTextDepth && textDepth(text) > maxTextDepth)
-    throw new DecodeError('exceeded max depth');
 }
 
 /**

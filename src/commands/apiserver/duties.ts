@@ -19,6 +19,7 @@ import { type LocalControllers, startLocalControllers } from './local-controller
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 import type { SecureServing } from './secure-serving.ts';
+import { storageVersionsStep } from './start-steps.ts';
 import type { WorkerGroup } from './workers/group.ts';
 
 export interface DutiesDependencies {
@@ -103,7 +104,8 @@ export class Duties {
       group.reportPrepared();
       return;
     }
-    for (const step of [...Bootstrap.steps, Bootstrap.tokenTracking]) lifecycle.done(step);
+    for (const step of [...Bootstrap.steps, Bootstrap.tokenTracking, storageVersionsStep])
+      lifecycle.done(step);
     const failed = (error: Error): void => log.error(error, 'duties of the server are not done');
     this.#leaseGuard = leaseGuardOf(this.#dependencies);
     this.#leaseGuard?.start();

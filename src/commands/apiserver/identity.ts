@@ -2,21 +2,25 @@ import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
-import { IdentityLease, serverIdentity } from '../../bootstrap/identity-lease.ts';
+import { type Identity, IdentityLease, serverIdentity } from '../../bootstrap/identity-lease.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { systemRandom } from '../../util/random.ts';
 import { addressOf } from './default-service.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
+import { storageVersionsStep } from './start-steps.ts';
+import { storageVersionsOf } from './storage-versions.ts';
 
 interface IdentityDependencies {
   options: ApiServerOptions;
   registry: RegistryParts;
   objects: SystemObjects;
   log: Logger;
+  lifecycle: Pick<Lifecycle, 'done'>;
   /** The port that this server listens on. */
   port: number;
 }
@@ -26,29 +30,44 @@ const collectInterval = 3_600_000;
 
 /** Keeps the Lease of this server while it runs, where the feature gate is on. It ends by itself when the server does. */
 export async function keepIdentity(dependencies: IdentityDependencies): Promise<AsyncDisposable | undefined> {
-  const { options, log } = dependencies;
+  const { options, log, lifecycle } = dependencies;
   const { settings } = options;
   if (!settings.gates.isOn('APIServerIdentity')) return undefined;
-  const lease = identityLease(dependencies);
+  const identity = identityOf(dependencies);
+  const lease = identityLease(dependencies, identity);
+  const versions = storageVersionsOf(options, { ...dependencies, identity });
   const failed = (error: Error): void => log.warn(`identity lease: ${error.message}`);
   await lease.renew().catch(failed);
+  // Nobody waits for it at a start: it writes an object for each resource type.
+  void (versions?.update() ?? Promise.resolve())
+    .catch(failed)
+    .then(() => lifecycle.done(storageVersionsStep));
+  const collect = async (): Promise<void> => {
+    await lease.collect();
+    await versions?.update();
+  };
   const tasks = [
     new PeriodicTask(() => lease.renew(), settings.identityLease.renewal * 1000, failed),
-    new PeriodicTask(() => lease.collect(), collectInterval, failed),
+    new PeriodicTask(collect, collectInterval, failed),
   ];
   void lease.collect().catch(failed);
   for (const task of tasks) task.start();
   return { [Symbol.asyncDispose]: async () => void (await Promise.all(tasks.map((task) => task.close()))) };
 }
 
-function identityLease({ options, registry, objects, port }: IdentityDependencies): IdentityLease {
-  const { dialect, emulatedVersion, settings } = options;
-  const leaseType = leaseTypeOf(dialect);
-  const identity = serverIdentity(dialect, emulatedVersion, {
+const identityOf = ({ options, port }: IdentityDependencies): Identity =>
+  serverIdentity(options.dialect, options.emulatedVersion, {
     uuid: systemRandom.uuid(),
     hostname: hostname(),
     peerAddress: peerAddressOf(options, port),
   });
+
+function identityLease(
+  { options, registry, objects }: IdentityDependencies,
+  identity: Identity,
+): IdentityLease {
+  const { dialect, settings } = options;
+  const leaseType = leaseTypeOf(dialect);
   return new IdentityLease({
     objects,
     leaseType,

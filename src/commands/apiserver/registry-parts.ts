@@ -118,6 +118,10 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const deleter = new Deleter(store, metadata);
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
   const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates, options);
+  for (const key of runtimeConfig.unserved(kinds))
+    report(
+      `--runtime-config=${key}=true has no effect: nothing of it is served at ${options.emulatedVersion}`,
+    );
   const readState = hasAddressObjects(options, kinds)
     ? (): Promise<AddressState> => addresses!.readState()
     : undefined;

@@ -48,6 +48,15 @@ export class RuntimeConfig {
     return this.#said.get(`${groupVersion}/${kind.plural}`) ?? this.#said.get(groupVersion) ?? false;
   }
 
+  /** Keys that are switched on without a served kind: what they name has been removed, or its gate is off. */
+  unserved(served: readonly KindDefinition[]): string[] {
+    const keys = new Set(
+      served.flatMap((kind) => [apiVersionOf(kind), `${apiVersionOf(kind)}/${kind.plural}`]),
+    );
+    const named = [...this.#said].filter(([key, isOn]) => isOn && !levelKeys.includes(key));
+    return named.map(([key]) => key).filter((key) => !keys.has(key));
+  }
+
   #isOnByDefault(kind: KindDefinition): boolean {
     const level = levelOf(kind.version);
     if (level !== 'beta') return level === 'ga';
@@ -78,6 +87,7 @@ function knownKeys({ groupVersions, kinds }: Definitions): Set<string> {
 }
 
 const keyOfLevel = (level: Level): string => `api/${level}`;
+const levelKeys = [everything, ...levels.map(keyOfLevel)];
 
 function levelOf(version: string): Level {
   if (version.includes('alpha')) return 'alpha';

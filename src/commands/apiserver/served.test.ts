@@ -182,6 +182,19 @@ describe('--runtime-config', () => {
     expect(start).toThrow(new RegExp(`^${message}$`));
   });
 
+  it.each([
+    ['1.24', 'batch/v1beta1', []],
+    ['1.25', 'batch/v1beta1', ['batch/v1beta1']],
+    ['1.25', 'batch/v1beta1/cronjobs', ['batch/v1beta1/cronjobs']],
+    ['1.25', 'apps/v1/pods', ['apps/v1/pods']],
+    ['1.25', 'api/all', []],
+  ])('at %s %s=true is without an effect: %j', (release, key, expected) => {
+    const gates = new FeatureGates(release);
+    const own = definitionsOf(release);
+    const config = new RuntimeConfig(new Map([[key, 'true']]), own, dialect);
+    expect(config.unserved(servedKinds(own, config, gates))).toEqual(expected);
+  });
+
   it('a resource type that is not there is passed over', () => {
     expect(served('1.23', { 'apps/v1/pods': 'true' })).toEqual(served('1.23', {}));
   });

@@ -107,6 +107,9 @@ export const flowControlSteps = (isFair: boolean): string[] =>
 /** Step for APIs of other servers, which needs nothing but the caches. */
 export const aggregationStep = 'apiservice-registration-controller';
 
+/** Step in which the server says in which versions it stores its resources. */
+export const storageVersionsStep = 'built-in-resources-storage-version-updater';
+
 /** The post-start hooks for it. `reloadsClientCert`: whether a certificate of this server as a client is followed. */
 export const aggregationHooks = (
   { prefix }: Dialect,
@@ -122,10 +125,11 @@ export const aggregationHooks = (
     aggregationStep,
     ...(gates.isIn('1.32') ? [] : ['apiservice-status-available-controller']),
     ...(gates.isIn('1.27') ? ['apiservice-wait-for-first-sync', 'apiservice-discovery-controller'] : []),
+    ...(gates.isOn('StorageVersionAPI') ? [storageVersionsStep] : []),
     `${prefix}-apiserver-autoregistration`,
     'apiservice-openapi-controller',
     ...(gates.isIn('1.24') ? ['apiservice-openapiv3-controller'] : []),
-  ].map((name) => ({ name, step: aggregationStep }));
+  ].map((name) => ({ name, step: name === storageVersionsStep ? name : aggregationStep }));
 
 /** A hook that is named for its step. */
 const own = (name: string): StartHook => ({ name, step: name });

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { Bench, dependencies, type Written } from '../../../test/support/unit/kinds.ts';
+import { countedStops } from '../../../test/support/unit/validation.ts';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
-import { Pacer } from '../../util/pacer.ts';
-import { type Interruptible, inSlices } from '../../util/slices.ts';
 import { admissionregistrationKinds } from './index.ts';
 
 const release = '1.36';
@@ -62,18 +61,10 @@ it.each<[string, number, Written]>([
       ],
     },
   ],
-])('%s: %i expressions are compiled with stops between them', async (kind, count, written) => {
+])('%s: %i expressions are compiled with stops between them', (kind, count, written) => {
   const rules = kinds.find((each) => each.kind === kind)!;
   const object = new Bench(rules, { metadata: { name: 'p' }, ...written }, release).decode();
-  let stops = 0;
-  const counted = function* (work: Interruptible<unknown[]>): Interruptible<unknown[]> {
-    for (;;) {
-      const { done, value } = work.next();
-      if (done) return value;
-      stops++;
-      yield;
-    }
-  };
-  expect(await inSlices(counted(rules.validateInSteps!.create(object)), new Pacer())).toEqual([]);
+  const { result, stops } = countedStops(rules.validateInSteps!.create(object));
+  expect(result).toEqual([]);
   expect(stops).toBeGreaterThanOrEqual(count);
 });

@@ -24,7 +24,7 @@ export function mainRules(resource: StoredResource): UpdateRules {
       rules.prepareForUpdate?.(object, old, apiVersion);
     },
     validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
-    validateInSteps: (object, old, apiVersion) => rules.validateInSteps?.update(object, old, apiVersion),
+    validateInSteps: (object, old, apiVersion) => rules.validateInSteps?.update?.(object, old, apiVersion),
   };
 }
 

@@ -1,4 +1,4 @@
-import { parseBodyJson } from '../../api/codec/body-json.ts';
+import { parseBodyText, surveyBody } from '../../api/codec/body-json.ts';
 import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
 import { cborTypeOf, type DecodedCbor, decodeCbor } from '../../api/codec/cbor/decode.ts';
 import {
@@ -57,7 +57,7 @@ export async function decodeBody(
   known: KnownKinds,
   pacer?: Pacer,
 ): Promise<Decoded> {
-  const { value: parsed, text, message, cbor } = parseBody(body, contentType, expected, known);
+  const { value: parsed, text, message, cbor } = await parseBody(body, contentType, expected, known, pacer);
   await pacer?.step();
   const given = expected.custom
     ? customType(parsed, body.bytes, expected, message !== undefined)
@@ -140,12 +140,13 @@ export function bodyType(contentType: string | undefined, { mediaTypes }: KnownK
   return type;
 }
 
-function parseBody(
+async function parseBody(
   body: Body,
   contentType: string | undefined,
   expected: Expected,
   known: KnownKinds,
-): Parsed {
+  pacer: Pacer | undefined,
+): Promise<Parsed> {
   const type = bodyType(contentType, known);
   if (protobufMediaTypes.includes(type)) return parseEnvelope(body.bytes, expected);
   if (type === cborMediaType) return parseCborBody(body.bytes, expected);
@@ -153,7 +154,9 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
-    return { value: parseBodyJson(text), text };
+    const survey = surveyBody(text);
+    await pacer?.step();
+    return { value: parseBodyText(text, survey), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     if (expected.custom) throw cannotBeHandled(wantedType(expected), expected, error.message);

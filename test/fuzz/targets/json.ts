@@ -6,7 +6,7 @@ import {
   writeJson,
   writePrettyJson,
 } from '../../../src/api/codec/json.ts';
-import { textDepth } from '../../../src/api/codec/text-depth.ts';
+import { surveyText } from '../../../src/api/codec/text-survey.ts';
 import { parseYaml } from '../../../src/api/codec/yaml.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';
@@ -75,7 +75,7 @@ export const json: Target = {
     duplicateFields(text);
     repeatedNames(text);
     fieldErrors(text, ['spec.x', 'a']);
-    textDepth(text);
+    surveyText(text);
   },
 };
 
@@ -132,7 +132,7 @@ export const yamlJson: Target = {
   run(input: string) {
     const value = parseJson(input.toWellFormed());
     const written = writeJson(value);
-    if (readsOtherwise.test(written) || textDepth(written) > 100 || written.length > 20_000) return;
+    if (readsOtherwise.test(written) || surveyText(written).depth > 100 || written.length > 20_000) return;
     expectSame(parseYaml(written), value, 'YAML that is JSON');
   },
 };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { isReleasedBy } from '../../../src/api/meta/release.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -33,6 +34,10 @@ export const { kinds: definitions } = loadDefinitions(
 
 type Anything = Record<string, unknown>;
 
+/** Others are there to read what later releases have stored. */
+const isKnown = ({ lifecycle: { introduced } }: KindDefinition): boolean =>
+  introduced === undefined || isReleasedBy(introduced, testedRelease);
+
 /** A kind in all of its versions, with the steps that the server takes. */
 export class Versions {
   readonly rules: KindRules<any>;
@@ -42,7 +47,9 @@ export class Versions {
 
   constructor(rules: KindRules<any>) {
     this.rules = rules;
-    this.all = definitions.filter(({ group, kind }) => group === rules.group && kind === rules.kind);
+    this.all = definitions.filter(
+      (one) => one.group === rules.group && one.kind === rules.kind && (one.storage || isKnown(one)),
+    );
     const stored = this.all.find(({ storage, virtual, version }) => storage || (virtual && version === 'v1'));
     if (stored === undefined) throw new Error(`no definition of ${rules.kind} is stored`);
     this.stored = stored;

@@ -43,12 +43,10 @@ function clauseAt(format: string, start: number): [FormatPart, number] {
   if (format[at] === '.') {
     const digits = /^\d*/.exec(format.slice(at + 1))![0];
     at += 1 + digits.length;
-    if (digits === '') {
-      throw new FormatError(
-        'could not parse formatting clause: error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax',
-      );
-    }
-    precision = Number(digits);
+    if (digits === '') throw new FormatError(noPrecision(digits, 'invalid syntax'));
+    if (BigInt(digits) > maxInteger) throw new FormatError(noPrecision(digits, 'value out of range'));
+    // Clients know a number that is kept in a byte: of 1,000 decimals 232 are printed.
+    precision = Number(BigInt(digits) % 256n);
   }
   const letter = Array.from(format.slice(at, at + 2))[0];
   if (letter === undefined) throw new FormatError('unexpected end of string');
@@ -58,8 +56,10 @@ function clauseAt(format: string, start: number): [FormatPart, number] {
   return [{ letter, precision }, at + 1];
 }
 
-/** Decimals that are printed at most. */
-const maxPrecision = 1_000;
+const maxInteger = 2n ** 63n - 1n;
+
+const noPrecision = (digits: string, why: string): string =>
+  `could not parse formatting clause: error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "${digits}": ${why}`;
 
 /** `'%s is %d'.format([a, b])` */
 export function formatText(format: string, args: ListValue, budget: EvaluationBudget): string {
@@ -99,8 +99,7 @@ function clauseText(
   value: CelValue,
   budget: EvaluationBudget,
 ): string {
-  const decimals = Math.min(precision, maxPrecision);
-  const text = letter === 's' ? shownText(value, budget) : numberText(letter, value, decimals);
+  const text = letter === 's' ? shownText(value, budget) : numberText(letter, value, precision);
   if (text !== undefined) return text;
   throw new CelError(`error during formatting: ${clauseKinds[letter]}, was given ${typeName(value)}`);
 }

@@ -2,6 +2,7 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { ResourceV1DeviceClass } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { nameIsLongName } from '../../shared/declared-formats.ts';
 import { validateConfiguration } from '../../shared/devices/configuration.ts';
 import { validateList } from '../../shared/devices/lists.ts';
@@ -17,12 +18,14 @@ const maxConfigurations = 32;
 export function deviceClass({ dialect, gates }: KindDependencies): KindRules<ResourceV1DeviceClass> {
   const { expressions } = deviceRules(gates);
 
-  const validate = ({ spec }: ResourceV1DeviceClass, old?: ResourceV1DeviceClass): FieldError[] => {
+  const validate = function* (
+    { spec }: ResourceV1DeviceClass,
+    isStored: boolean,
+  ): Interruptible<FieldError[]> {
     const { selectors, config, extendedResourceName: name } = spec;
-    const isStored = old !== undefined;
     const isUnknown = name !== undefined && !isExtendedResource(name, dialect);
     return [
-      ...validateSelectors(selectors, specPath.child('selectors'), expressions, isStored),
+      ...(yield* validateSelectors(selectors, specPath.child('selectors'), expressions, isStored)),
       ...validateList(config, maxConfigurations, specPath.child('config'), (each, own) =>
         validateConfiguration(each, own, isStored),
       ),
@@ -36,8 +39,10 @@ export function deviceClass({ dialect, gates }: KindDependencies): KindRules<Res
     group: fillPlaceholders(dialect, 'resource.{api}'),
     kind: 'DeviceClass',
     validateName: nameIsLongName,
-    validateCreate: (object) => validate(object),
-    validateUpdate: validate,
+    validateInSteps: {
+      create: (object) => validate(object, false),
+      update: (object) => validate(object, true),
+    },
     tracksGeneration: true,
     deletion: { answersWithObject: true },
     table: tableOf([]),

@@ -1,9 +1,10 @@
 import { equalValues } from '../../../api/json/json-values.ts';
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { ResourceV1ResourceClaimTemplate } from '../../../api/schema/types.gen.ts';
-import { FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { validateAdminAccess } from '../../shared/devices/admin-access.ts';
 import { validateClaimSpec } from '../../shared/devices/claim-spec.ts';
 import { defaultClaimSpec } from '../../shared/devices/defaults.ts';
@@ -22,26 +23,30 @@ export function resourceClaimTemplate(
   const { dialect, gates } = dependencies;
   const rules = deviceRules(gates);
   const group = fillPlaceholders(dialect, 'resource.{api}');
-  const validate = ({ spec }: ResourceV1ResourceClaimTemplate) => [
-    ...validateTemplateMetadata(spec.metadata, specPath.child('metadata')),
-    ...validateClaimSpec(spec.spec, specPath.child('spec'), rules, false),
-  ];
+  const validate = function* ({ spec }: ResourceV1ResourceClaimTemplate): Interruptible<FieldError[]> {
+    return [
+      ...validateTemplateMetadata(spec.metadata, specPath.child('metadata')),
+      ...(yield* validateClaimSpec(spec.spec, specPath.child('spec'), rules, false)),
+    ];
+  };
   return {
     group,
     kind: 'ResourceClaimTemplate',
     validateName: nameIsDnsSubdomain,
     applyDefaults: ({ spec }) => defaultClaimSpec(spec.spec),
-    validateCreate: (template) => [
-      // The field of the claim is named, not that of the template.
-      ...validateAdminAccess(template, template.spec.spec, specPath, dependencies),
-      ...validate(template),
-    ],
-    validateUpdate: (template, old) => [
-      ...validate(template),
-      ...(equalValues(template.spec, old.spec)
-        ? []
-        : [invalid(specPath, shownTemplateSpec(template.spec), 'field is immutable')]),
-    ],
+    // The field of the claim is named, not that of the template.
+    validateCreate: (template) => validateAdminAccess(template, template.spec.spec, specPath, dependencies),
+    validateInSteps: {
+      create: validate,
+      *update(template, old) {
+        return [
+          ...(yield* validate(template)),
+          ...(equalValues(template.spec, old.spec)
+            ? []
+            : [invalid(specPath, shownTemplateSpec(template.spec), 'field is immutable')]),
+        ];
+      },
+    },
     versions: flatClaimTemplates(group, dialect),
     deletion: { answersWithObject: true },
     table: tableOf([]),

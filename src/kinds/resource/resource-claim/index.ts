@@ -33,10 +33,7 @@ export function resourceClaim(dependencies: KindDependencies): KindRules<Resourc
     prepareForCreate(claim) {
       claim.status = {};
     },
-    validateCreate: (claim) => [
-      ...validateAdminAccess(claim, claim.spec, specPath, dependencies),
-      ...validateClaimSpec(claim.spec, specPath, rules, false),
-    ],
+    validateCreate: (claim) => validateAdminAccess(claim, claim.spec, specPath, dependencies),
     prepareForUpdate(claim, old) {
       claim.status = old.status;
     },
@@ -44,6 +41,7 @@ export function resourceClaim(dependencies: KindDependencies): KindRules<Resourc
       equalValues(claim.spec, old.spec)
         ? []
         : [invalid(specPath, shownClaimSpec(claim.spec), 'field is immutable')],
+    validateInSteps: { create: ({ spec }) => validateClaimSpec(spec, specPath, rules, false) },
     status: {
       ...statusStrategy,
       prepareForUpdate(claim, old) {

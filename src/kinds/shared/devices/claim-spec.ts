@@ -4,8 +4,9 @@ import type {
   ResourceV1ResourceClaimSpec,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import { validateConfiguration } from './configuration.ts';
-import { validateList, validateSet } from './lists.ts';
+import { validateList, validateSet, validateSetInSteps } from './lists.ts';
 import { validateFullAttributeName, validateLabel } from './names.ts';
 import type { DeviceRules } from './options.ts';
 import { validateRequest } from './requests.ts';
@@ -17,22 +18,22 @@ const oneAttribute =
   'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
 
 /** `isStored`: the stored object has the same, so that what is stricter now is not asked of it. */
-export function validateClaimSpec(
+export function* validateClaimSpec(
   { devices }: ResourceV1ResourceClaimSpec,
   path: FieldPath,
   rules: DeviceRules,
   isStored: boolean,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const own = path.child('devices');
   const names = requestNames(devices);
   return [
-    ...validateSet(
+    ...(yield* validateSetInSteps(
       devices.requests,
       maxRequests,
       own.child('requests'),
       (request, at) => validateRequest(request, at, rules, isStored),
       ({ name }) => name,
-    ),
+    )),
     ...validateList(devices.constraints, maxConstraints, own.child('constraints'), (constraint, at) =>
       validateConstraint(constraint, at, rules, names),
     ),

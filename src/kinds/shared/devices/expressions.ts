@@ -11,6 +11,7 @@ import {
   typeText,
 } from '../../../api/cel/types/types.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 
 /** A compiled selector: its cost in the worst case, or what is wrong with it. */
 type CompiledSelector = { readonly cost: number } | { readonly problem: string };
@@ -25,9 +26,9 @@ export class DeviceExpressions {
     this.#gates = gates;
   }
 
-  /** `isStored`: one that is in the store may use all that the release has. */
-  compile(text: string, isStored: boolean): CompiledSelector {
-    const compiled = this.#environment(isStored).compile(text);
+  /** Compiles a selector, with stops. `isStored`: one that is in the store may use all that the release has. */
+  *compile(text: string, isStored: boolean): Interruptible<CompiledSelector> {
+    const compiled = yield* this.#environment(isStored).compileInSteps(text);
     if ('problem' in compiled) return { problem: compiled.problem.detail };
     const { type } = compiled.expression;
     if (!results.includes(type.kind))

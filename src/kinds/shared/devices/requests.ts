@@ -11,7 +11,8 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { validateSet } from './lists.ts';
+import type { Interruptible } from '../../../util/slices.ts';
+import { validateSetInSteps } from './lists.ts';
 import { validateClassName, validateLabel } from './names.ts';
 import type { DeviceRules } from './options.ts';
 import { validateSelectors } from './selectors.ts';
@@ -21,19 +22,19 @@ const modes = ['All', 'ExactCount'];
 const maxSubrequests = 8;
 const oneIsRequired = 'exactly one of `exactly` or `firstAvailable` is required';
 
-export function validateRequest(
+export function* validateRequest(
   { name, exactly, firstAvailable = [] }: ResourceV1DeviceRequest,
   path: FieldPath,
   rules: DeviceRules,
   isStored: boolean,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const errors = validateLabel(name, path.child('name'));
   const isAlternative = firstAvailable.length > 0;
   // Of a request that is both nothing else is asked.
   if ((exactly !== undefined) === isAlternative) return [...errors, choiceError(isAlternative, path, rules)];
   if (exactly !== undefined)
-    return [...errors, ...validateDevices(exactly, path.child('exactly'), rules, isStored)];
-  const subrequests = validateSet(
+    return [...errors, ...(yield* validateDevices(exactly, path.child('exactly'), rules, isStored))];
+  const subrequests = yield* validateSetInSteps(
     firstAvailable,
     maxSubrequests,
     path.child('firstAvailable'),
@@ -48,27 +49,29 @@ function choiceError(isBoth: boolean, path: FieldPath, { hasSubrequests }: Devic
   return hasSubrequests ? required(path, oneIsRequired) : required(path.child('deviceClassName'));
 }
 
-const validateSubrequest = (
+function* validateSubrequest(
   subrequest: ResourceV1DeviceSubRequest,
   path: FieldPath,
   rules: DeviceRules,
   isStored: boolean,
-): FieldError[] => [
-  ...validateLabel(subrequest.name, path.child('name')),
-  ...validateDevices(subrequest, path, rules, isStored),
-];
+): Interruptible<FieldError[]> {
+  return [
+    ...validateLabel(subrequest.name, path.child('name')),
+    ...(yield* validateDevices(subrequest, path, rules, isStored)),
+  ];
+}
 
 /** The devices of one class that are asked for. */
-function validateDevices(
+function* validateDevices(
   request: ResourceV1ExactDeviceRequest | ResourceV1DeviceSubRequest,
   path: FieldPath,
   rules: DeviceRules,
   isStored: boolean,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   const tolerationsPath = path.child('tolerations');
   return [
     ...validateClassName(request.deviceClassName, path.child('deviceClassName')),
-    ...validateSelectors(request.selectors, path.child('selectors'), rules.expressions, isStored),
+    ...(yield* validateSelectors(request.selectors, path.child('selectors'), rules.expressions, isStored)),
     ...validateCount(request, path),
     ...validateEach(request.tolerations ?? [], (toleration, index) =>
       validateToleration(toleration, tolerationsPath.index(index), rules.effects),

@@ -7,8 +7,9 @@ import {
   required,
   tooLong,
 } from '../../../api/validation/field-errors.ts';
+import type { Interruptible } from '../../../util/slices.ts';
 import type { DeviceExpressions } from './expressions.ts';
-import { validateList } from './lists.ts';
+import { validateListInSteps } from './lists.ts';
 
 const maxSelectors = 32;
 const maxExpressionBytes = 10 * 1024;
@@ -20,22 +21,23 @@ export function validateSelectors(
   path: FieldPath,
   expressions: DeviceExpressions,
   isStored: boolean,
-): FieldError[] {
-  return validateList(selectors, maxSelectors, path, ({ cel }, own) => {
+): Interruptible<FieldError[]> {
+  return validateListInSteps(selectors, maxSelectors, path, function* ({ cel }, own) {
     const celPath = own.child('cel');
     if (cel === undefined) return [required(celPath)];
-    return validateExpression(cel.expression, celPath.child('expression'), expressions, isStored);
+    return yield* validateExpression(cel.expression, celPath.child('expression'), expressions, isStored);
   });
 }
 
-function validateExpression(
+function* validateExpression(
   text: string,
   path: FieldPath,
   expressions: DeviceExpressions,
   isStored: boolean,
-): FieldError[] {
+): Interruptible<FieldError[]> {
   if (Buffer.byteLength(text) > maxExpressionBytes) return [tooLong(path, maxExpressionBytes)];
-  const compiled = expressions.compile(text, isStored);
+  const compiled = yield* expressions.compile(text, isStored);
+  yield;
   if ('problem' in compiled) return [invalid(path, text, compiled.problem)];
   return compiled.cost > maxCost ? [forbidden(path, 'too complex, exceeds cost limit')] : [];
 }
