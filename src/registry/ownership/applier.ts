@@ -114,7 +114,8 @@ export class Applier {
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, codec),
       complete: (merged) => {
         const shared = codec.isStored ? reusableSubtrees(resource.rules, live) : undefined;
-        const sorted = withSortedRawFields<JsonMap>(merged, codec.schema, fields);
+        const asLive = { ...fields, kind: merged['kind'], apiVersion: merged['apiVersion'] };
+        const sorted = withSortedRawFields<JsonMap>(merged, codec.schema, asLive);
         const shaped = new Normalizer().normalize(sorted, codec.schema, [], shared);
         const outcome = codec.toStored({ kind, apiVersion, ...shaped } as ApiObject);
         object = outcome;
