@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { clientOf, FakeWatch } from '../../../test/support/unit/fake-wire.ts';
+import { clientOf, FakeWatch, failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { Lister, Objects } from '../../api/meta/lister.ts';
 import { AllObjects } from './all-objects.ts';
@@ -37,6 +37,7 @@ function scene(stored: Record<string, object[]>) {
       return { resources: [{ name: 'things', kind: 'Thing', namespaced: true, verbs: ['list', 'watch'] }] };
     }
     if (path !== `/apis/${group}/v1/things`) return { kind: 'Status', code: 404, message: 'not found' };
+    if (query['sendInitialEvents'] === 'true') return failureStatus(422, 'Invalid');
     if (query['watch'] === 'true') return new FakeWatch();
     const item = { metadata: { namespace: 'ns', name: 'remote', resourceVersion: '1' } };
     return { metadata: { resourceVersion: '1' }, items: [item] };

@@ -272,7 +272,7 @@ for (const name of ['orch', 'kubernetes'] as const) {
     const v3 = Object.fromEntries(v3Names.map((key) => [key, read(documents.v3(key, 'json')!)]));
 
     it('has a document for every group-version, whose URL carries its hash', async () => {
-      const expected = definitions.kinds.map(({ group, version }) =>
+      const expected = definitions.groupVersions.map(({ group, version }) =>
         group === '' ? `api/${version}` : `apis/${group}/${version}`,
       );
       expect(Object.keys(v3)).toEqual(

@@ -1,6 +1,7 @@
 const unlisted = 'the facts leave out what is the same as in v1';
 const otherList = 'the facts do not say what list it was';
 const droppedOnce = '1.23, in which the gate was off, dropped it';
+const dropped = 'it is dropped of init containers alone, by code; elsewhere it is refused';
 const documented = 'the documents of 1.36 say so';
 const byCode = 'its few messages are read and written by code of their own';
 const elsewhere = 'the facts leave out what another version has alike';
@@ -153,7 +154,8 @@ export const deviations: Record<string, Record<string, string>> = {
   },
   'core.v1': {
     'ProbeHandler.grpc 1.23..1.36: drop: false, not true': droppedOnce,
-    'PodSpec.os 1.23..1.36: drop: false, not true': droppedOnce,
+    'Container.restartPolicy 1.28..1.36: drop: true, not false': dropped,
+    'EphemeralContainerCommon.restartPolicy 1.28..1.36: drop: true, not false': dropped,
     'ContainerStatus.stopSignal 1.33..1.36: drop: true, not false': recorded,
     'PersistentVolumeClaimStatus.allocatedResourceStatuses 1.28..1.36: values: none, not ControllerResizeInProgress,ControllerResizeInfeasible,NodeResizeInProgress,NodeResizeInfeasible,NodeResizePending':
       documented,
