@@ -138,6 +138,9 @@ export class TestServer {
   }
 }
 
+/** The log of a server with quotes as they are in the texts that it quotes. */
+export const unquoted = (log: string): string => log.replaceAll('\\"', '"');
+
 function servingPort(child: ChildProcess, output: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const onOutput = (chunk: Buffer): void => {
@@ -147,6 +150,8 @@ function servingPort(child: ChildProcess, output: string[]): Promise<number> {
     };
     child.stdout!.on('data', onOutput);
     child.stderr!.on('data', onOutput);
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output.join('')}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}:\n${unquoted(output.join(''))}`)),
+    );
   });
 }

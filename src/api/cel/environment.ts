@@ -133,6 +133,7 @@ class Environment implements CelEnvironment {
     const type = tree.typeOf(expr);
     const wrong = expectation(type, expected);
     if (wrong !== undefined) return { problem: { isInternal: false, detail: wrong } };
+    yield;
     try {
       return { expression: expressionOf(text, type, { expr, tree }) };
     } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
 import { configMap } from '../../support/objects.ts';
-import { TestServer } from '../../support/server.ts';
+import { TestServer, unquoted } from '../../support/server.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const policy = (spec: object): string =>
@@ -204,5 +204,5 @@ it.each([
     { encoding: 'utf8', timeout: 30_000 },
   );
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toMatch(message);
+  expect(unquoted(ended.stderr)).toMatch(message);
 });

@@ -1,5 +1,5 @@
 import type { CheckedTree } from '../check/checked.ts';
-import { type Expr, qualifiedName } from '../syntax/tree.ts';
+import { type Expr, type ListExpr, qualifiedName } from '../syntax/tree.ts';
 import { ArrayList, EntryMap } from '../values/collections.ts';
 import { runtimeTypeName } from '../values/runtime-types.ts';
 import { CelError, type CelValue, TypeValue } from '../values/value.ts';
@@ -122,6 +122,8 @@ class Planner implements Planning {
   }
 
   #list({ items }: Expr & { kind: 'list' }): Step {
+    const literals = literalsOf(items);
+    if (literals !== undefined) return this.constant(new ArrayList(literals));
     const steps = items.map(({ value }) => this.plan(value));
     const constants = steps.map((step) => this.constantOf(step));
     const isOptional = items.map((item) => item.isOptional);
@@ -175,4 +177,14 @@ function planPresence(operand: Step, field: string, cost: number): Step {
     frame.budget.take(cost);
     return hasField(value, field);
   };
+}
+
+/** The values of a list that holds nothing but literals, of which there may be tens of thousands. */
+function literalsOf(items: ListExpr['items']): CelValue[] | undefined {
+  const values: CelValue[] = [];
+  for (const { value, isOptional } of items) {
+    if (isOptional || value.kind !== 'literal') return undefined;
+    values.push(value.value);
+  }
+  return values;
 }

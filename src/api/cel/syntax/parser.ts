@@ -26,14 +26,14 @@ const wordsOfLiterals: ReadonlySet<TokenKind> = setOf('true', 'false', 'null');
 const named = setOf('IDENTIFIER');
 const operatorNames: Partial<Record<TokenKind, string>> = { in: '@in' };
 
-/** Parses an expression, with a stop; without issues it is whole. */
+/** Parses an expression, with stops; without issues it is whole. */
 export function* parse(source: string, syntax: Syntax): Interruptible<{ expr: Expr; issues: Issue[] }> {
   const issues: Issue[] = [];
   if (source.length > maxSourceLength) {
     const message = `expression code point size exceeds limit: size: ${source.length}, limit ${maxSourceLength}`;
     return { expr: unreadable(0), issues: [{ offset: undefined, message }] };
   }
-  const tokens = tokenize(source, issues);
+  const tokens = yield* tokenize(source, issues);
   yield;
   return { expr: new Parser(new ParseState(tokens, issues, syntax)).whole(), issues };
 }

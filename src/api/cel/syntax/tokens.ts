@@ -1,3 +1,4 @@
+import { type Interruptible, Stops } from '../../../util/slices.ts';
 import type { Issue } from './source.ts';
 
 /** Tokens in the order in which messages list them: punctuation and words by their text, the others by their names. */
@@ -102,11 +103,13 @@ function matchAt(form: RegExp, source: string, offset: number): number {
   return form.test(source) ? form.lastIndex : -1;
 }
 
-/** Reads the tokens of an expression. What is none is an issue, and left out. */
-export function tokenize(source: string, issues: Issue[]): Token[] {
+/** Reads the tokens of an expression, with stops. What is none is an issue, and left out. */
+export function* tokenize(source: string, issues: Issue[]): Interruptible<Token[]> {
   const tokens: Token[] = [];
+  const stops = new Stops();
   let at = 0;
   while (at < source.length) {
+    if (stops.due()) yield;
     const behind = matchAt(blank, source, at);
     if (behind > at) {
       at = behind;
