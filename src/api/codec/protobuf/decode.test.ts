@@ -29,6 +29,25 @@ describe('decoding a Protobuf message', () => {
     expect(decode(text, schema)).toEqual({ s: 'b', m: { x: 'a', y: 'b' }, l: ['a', 'b'] });
   });
 
+  test('as many entries of a map as an object may have are read, and no more', () => {
+    const schema = one({ type: 'map', value: { type: 'string' } });
+    const bytes = (count: number) =>
+      Buffer.concat(
+        Array.from({ length: count }, (_, at) => {
+          const key = Buffer.from(at.toString(36).padStart(4, '0'));
+          return Buffer.concat([hex('0a 08 0a 04'), key, hex('12 00')]);
+        }),
+      );
+    expect(Object.keys((decodeMessage(bytes(65_000), schema) as { a: object }).a)).toHaveLength(65_000);
+    expect(() => decodeMessage(bytes(70_000), schema)).toThrow('Request entity too large: limit is 1572864');
+  });
+
+  test('fields that nobody knows count as well', () => {
+    const unknown = (count: number) => Buffer.alloc(count * 2, hex('10 05'));
+    expect(decodeMessage(unknown(200_000), one({ type: 'string' }))).toEqual({});
+    expect(() => decodeMessage(unknown(250_000), one({ type: 'string' }))).toThrow('limit is 1572864');
+  });
+
   test.each<[string, Schema, number, string]>([
     ['structs', struct({}), 120_000, '0a 00'],
     ['texts', { type: 'string' }, 350_000, '0a 00'],

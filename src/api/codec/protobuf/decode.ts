@@ -1,9 +1,9 @@
 import { setOwn } from '../../json/json-values.ts';
 import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
-import { bytesOfStruct } from '../object-size.ts';
+import { bytesOfName, bytesOfStruct } from '../object-size.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';
-import { MessageReader, wireType } from './reader.ts';
+import { bytesOfField, MessageReader, wireType } from './reader.ts';
 
 /**
  * Decodes a message into the value that JSON.parse would give of the same object, without kind and apiVersion and not
@@ -25,8 +25,14 @@ const bytesOfNumber = 2;
 /** The quotes of a text, or what an object takes beyond the field that it is in. */
 const bytesOfItem = 2;
 
-/** The quotes of key and value, beside what the fields of an entry count as: finding a place for a key is more work. */
+/** The quotes of key and value, beside what the fields of an entry count as. */
 const bytesOfEntry = 4;
+
+/** The same of a short key at least: with its three fields an entry counts as any key of a map does. */
+const leastBytesOfEntry = bytesOfName - 3 * bytesOfField;
+
+/** A field that nobody knows: `"":0,`. It is looked for among those of its struct. */
+const bytesOfUnknown = 5;
 
 type Target = Record<string, unknown>;
 type MapSchema = Extract<Schema, { type: 'map' }>;
@@ -47,6 +53,7 @@ class MessageDecoder {
     while (reader.next()) {
       const found = indexOfNumber(fields, level, reader.number, index);
       if (found === -1) {
+        reader.take(bytesOfUnknown);
         reader.skip();
         continue;
       }
@@ -128,7 +135,7 @@ class MessageDecoder {
       else reader.skip();
     }
     reader.leave(outer);
-    reader.take(key.length + bytesOfEntry);
+    reader.take(Math.max(key.length + bytesOfEntry, leastBytesOfEntry));
     if (value === undefined) value = emptyValue(element);
     if (key === '__proto__') setOwn(map, key, value);
     else map[key] = value;

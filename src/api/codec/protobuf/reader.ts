@@ -18,7 +18,7 @@ export const wireType = {
 export const maxMessageDepth = 500;
 
 /** No field of Protobuf has less as JSON: an item is `{},`, and an entry of a map, `"":0,`, has three fields. */
-const bytesOfField = 2;
+export const bytesOfField = 2;
 
 /**
  * Reads the fields of a message. For any bytes of a client it throws only DecodeError, and RequestEntityTooLarge when
