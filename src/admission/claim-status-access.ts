@@ -1,4 +1,4 @@
-import type { Authorizer } from '../access/authorization/authorizer.ts';
+import { type Authorizer, clusterAttributes } from '../access/authorization/authorizer.ts';
 import { deniedText } from '../access/authorization/denied-text.ts';
 import { equalValues } from '../api/json/json-values.ts';
 import type { User } from '../api/meta/user.ts';
@@ -88,18 +88,8 @@ class ClaimStatusAccess implements AdmissionPlugin {
 
   async #refusalOf(user: User, verb: string, subresource: string, name: string): Promise<string | undefined> {
     const { authorizer, group } = this.#options;
-    const attributes = {
-      user,
-      verb,
-      isResourceRequest: true,
-      namespace: '',
-      group,
-      version: '*',
-      resource: 'resourceclaims',
-      subresource,
-      name,
-      path: '',
-    };
+    const asked = { user, verb, group, resource: 'resourceclaims', subresource, name };
+    const attributes = clusterAttributes(asked);
     const { verdict } = await authorizer.authorize(attributes);
     return verdict === 'allow' ? undefined : deniedText(attributes);
   }

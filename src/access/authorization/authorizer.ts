@@ -27,6 +27,11 @@ export interface Attributes {
   readonly labelSelector?: readonly SelectorRequirement[] | undefined;
 }
 
+/** The attributes of something that is asked of a resource in no namespace, in whatever version it is served. */
+export const clusterAttributes = (
+  asked: Pick<Attributes, 'user' | 'verb' | 'group' | 'resource' | 'subresource' | 'name'>,
+): Attributes => ({ ...asked, isResourceRequest: true, namespace: '', version: '*', path: '' });
+
 /** `no-opinion`: the next authorizer decides; without any that allows, the request is denied. */
 export type Verdict = 'allow' | 'deny' | 'no-opinion';
 

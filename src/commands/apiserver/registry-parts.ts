@@ -1,16 +1,12 @@
 import type { Logger } from 'pino';
-import type { Dialect } from '../../api/meta/dialect.ts';
-import type { ApiObject } from '../../api/meta/metadata.ts';
 import { newestRelease, releaseAfter } from '../../api/meta/release.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { ownDefinitions } from '../../api/schema/definition-tree.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
-import { addressTaken } from '../../kinds/core/service/allocation/cluster-ips.ts';
 import type { AddressState } from '../../kinds/core/service/allocation/ready-ranges.ts';
 import { allKinds } from '../../kinds/index.ts';
-import type { Allocator } from '../../registry/allocation.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
@@ -23,7 +19,6 @@ import { CachedObjects } from '../../registry/read/cached-objects.ts';
 import { metadataCache } from '../../registry/read/metadata-cache.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { Resources, resourceKey } from '../../registry/resources.ts';
-import { isStatus } from '../../registry/storage-errors.ts';
 import { Creator } from '../../registry/write/creator.ts';
 import { Deleter } from '../../registry/write/deleter.ts';
 import { Leases } from '../../registry/write/leases.ts';
@@ -46,8 +41,14 @@ import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
-import { AddressKeeping, type AddressKeepingOptions } from './service-addresses.ts';
+import type { AddressKeeping } from './service-addresses.ts';
 import { ServiceAllocation, type ServiceAllocationDependencies } from './service-allocation.ts';
+import {
+  addressKeeping,
+  addressType,
+  companionsOfServices,
+  hasAddressObjects,
+} from './service-companions.ts';
 
 /** Time that a read waits for the caches to catch up. */
 const waitTimeout = 3_000;
@@ -301,52 +302,3 @@ function namespaceLabels({ stored }: Resources, name: string): Readonly<Record<s
 }
 
 const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get('core.v1.RangeAllocation')!;
-
-const addressType = ({ api }: Dialect): string => `ipaddresses.networking.${api}`;
-
-/** Whether the release, with its gates, keeps addresses of Services as objects, and not as bits of a range alone. */
-const hasAddressObjects = (
-  { dialect, settings }: ApiServerOptions,
-  kinds: readonly KindDefinition[],
-): boolean =>
-  settings.gates.isOn('MultiCIDRServiceAllocator') &&
-  kinds.some((kind) => resourceKey(kind) === addressType(dialect));
-
-function addressKeeping(
-  { options, log }: RegistryDependencies,
-  ranges: Allocator,
-  kinds: readonly KindDefinition[],
-  parts: AddressKeepingOptions['parts'],
-): AddressKeeping | undefined {
-  const { dialect, settings, serviceClusterIpRanges: flagRanges } = options;
-  if (!hasAddressObjects(options, kinds)) return undefined;
-  return new AddressKeeping({
-    ranges,
-    flagRanges,
-    dialect,
-    parts,
-    clock: systemClock,
-    taken: (service, address) => addressTaken(service, address, settings.gates),
-    report: (message) => log.warn(message),
-  });
-}
-
-/** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
-function companionsOfServices(
-  services: ServiceAllocation,
-  addresses: AddressKeeping | undefined,
-  resources: () => Resources,
-  deleter: Deleter,
-  log: Logger,
-): Pick<StoredResource, 'allocator' | 'afterDelete'> {
-  const afterDelete = async (service: ApiObject): Promise<void> => {
-    const { namespace = '', name = '' } = service.metadata;
-    await services.allocator.release(service);
-    await addresses?.allocator.release(service);
-    await deleter.delete(resources().stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
-      if (!isStatus(error, 404))
-        log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
-    });
-  };
-  return { allocator: addresses?.allocator ?? services.allocator, afterDelete };
-}

@@ -1,4 +1,4 @@
-import type { Authorizer } from '../../../access/authorization/authorizer.ts';
+import { type Authorizer, clusterAttributes } from '../../../access/authorization/authorizer.ts';
 import type { User } from '../../../api/meta/user.ts';
 
 /** Whether a user may do something for a signer, by its name or by its domain: `example.com/*`. */
@@ -23,17 +23,7 @@ async function may(
   verb: string,
   name: string,
 ): Promise<boolean> {
-  const { verdict, error } = await authorizer.authorize({
-    user,
-    verb,
-    isResourceRequest: true,
-    namespace: '',
-    group,
-    version: '*',
-    resource: 'signers',
-    subresource: '',
-    name,
-    path: '',
-  });
+  const asked = { user, verb, group, resource: 'signers', subresource: '', name };
+  const { verdict, error } = await authorizer.authorize(clusterAttributes(asked));
   return verdict === 'allow' && error === undefined;
 }

@@ -22,9 +22,10 @@ export function pod(dependencies: PodDependencies): KindRules<CoreV1Pod> {
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dependencies),
     validateName: nameIsDnsSubdomain,
-    ...strategy({ dialect, gates, allowPrivileged }, dependencies.clock, (pod, keys) =>
-      outdated.set(pod, keys),
-    ),
+    ...strategy({ dialect, gates, allowPrivileged }, dependencies.clock, (pod, keys) => {
+      // Hardly any pod has such annotations, and each entry is work for the garbage collector.
+      if (keys.length > 0) outdated.set(pod, keys);
+    }),
     // Updates of pods come from controllers: warnings would be repeated without end.
     warnings: (object, old) =>
       old === undefined ? creationWarnings(object, dependencies, outdated.get(object)) : [],
