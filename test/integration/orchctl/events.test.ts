@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { againUntil } from '../../support/again.ts';
 import { kubectls } from '../../support/kubectls.ts';
 import { CommandLine, orchctlProgram } from '../../support/orchctl.ts';
 import { CommandLineHere } from '../../support/orchctl-here.ts';
@@ -89,16 +90,15 @@ it('events --watch prints what happens next', async () => {
     ...['events', '-n', 'kube-node-lease', '--for=pod/late', '--watch', '--no-headers'],
   ]);
   const lines = createInterface({ input: watching.stdout });
-  const line = once(lines, 'line');
   let count = 0;
-  const making = setInterval(() => {
+  const make = () => {
     const late = event(`late.${++count}`, 'Pod', {}, 'kube-node-lease');
-    void server.client.post('/api/v1/namespaces/kube-node-lease/events', late);
-  }, 200);
+    return server.client.post('/api/v1/namespaces/kube-node-lease/events', late);
+  };
   try {
-    expect((await line)[0]).toMatch(/^3d1h +Normal +Pulled +Pod\/late +about late\.\d+$/);
+    const [line] = await againUntil(once(lines, 'line'), 200, make);
+    expect(line).toMatch(/^3d1h +Normal +Pulled +Pod\/late +about late\.\d+$/);
   } finally {
-    clearInterval(making);
     watching.kill();
   }
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { againUntil } from '../../support/again.ts';
 import { kubectls } from '../../support/kubectls.ts';
 import { CommandLine, orchctlProgram } from '../../support/orchctl.ts';
 import { TestServer } from '../../support/server.ts';
@@ -198,12 +199,7 @@ describe('orchctl get --watch', () => {
       metadata: { name: 'w', labels: { watched: 'yes' } },
     };
     // Without an object before, the watch may begin later: it is made again and again.
-    const making = setInterval(() => void server.client.post(path, object), 100);
-    try {
-      await linesAre(2);
-    } finally {
-      clearInterval(making);
-    }
+    await againUntil(linesAre(2), 100, () => server.client.post(path, object));
     await server.client.delete(`${path}/w`);
     await linesAre(3);
     watching.kill();
