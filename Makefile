@@ -89,7 +89,7 @@ bench: build ## Measures a fresh server beside a plain one (STORE=etcd, or URL= 
 	@node test/bench/bench.ts
 	@node test/bench/micro.ts
 
-compare: build ## Records the answers of this build and of an older commit, and shows what differs (OLD=<commit>)
+compare: build ## Records the answers of this build and of an older commit, and shows what differs (OLD=<commit> LIST=file)
 	@node test/compare/compare.ts $(OLD)
 
 fuzz: build ## Looks for inputs that break what reads them (SEED=1 SECONDS=120 TARGET=json,yaml; http needs naming)

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,11 +16,14 @@ import { join } from 'node:path';
  * Builds an older commit beside this tree, records the answers of both, and prints what differs. Fails if anything does.
  *
  *     node test/compare/compare.ts <commit>
+ *
+ * The whole difference goes to the file that `LIST` names, if any: what is printed is its beginning, in short lines.
  */
 
 const root = new URL('../..', import.meta.url).pathname;
 const [commit] = process.argv.slice(2);
 const maxShown = 200;
+const list = process.env['LIST'];
 
 function build(older: string, folder: string): void {
   mkdirSync(folder);
@@ -72,6 +84,7 @@ function compare(older: string, work: string): boolean {
     console.log(`${requests} requests are answered as by ${older}`);
     return true;
   }
+  if (list !== undefined) writeFileSync(list, stdout);
   const lines = stdout.split('\n').map((line) => line.slice(0, 400));
   printCounts(lines);
   const changed = lines.filter((line) => /^[+-][^+-]/.test(line)).length;

@@ -62,9 +62,11 @@ class Pruner {
     const own = typeof node === 'object' ? node : undefined;
     const items = own?.items;
     if (own?.preserves && items === undefined) return sortedDeep(list) as unknown[];
-    return mapItems(list, (item, index) =>
-      this.#value(item, items, this.#onPruned === undefined ? '' : `${path}[${index}]`),
-    );
+    return mapItems(list, (item, index) => {
+      // A path for each number of a long list would be most of the work.
+      if (typeof item !== 'object' || item === null) return item;
+      return this.#value(item, items, this.#onPruned === undefined ? '' : `${path}[${index}]`);
+    });
   }
 }
 

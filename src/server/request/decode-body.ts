@@ -77,6 +77,7 @@ export async function decodeBody(
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as ApiObject;
     if (validation === 'Ignore') return { object, problems: [] };
+    await pacer?.step();
     const repeated = text === undefined && message === undefined && !cbor ? body.repeatedKeys() : [];
     const problems = cbor ? unknownInCbor(parsed, unknown) : fieldFaultsOf(unknown, text, expected);
     if (validation === 'Strict' && repeated.length + problems.length > 0) {

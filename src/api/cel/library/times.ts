@@ -33,10 +33,8 @@ function clockOf(zone: string, budget: EvaluationBudget): Intl.DateTimeFormat {
 }
 
 /** Date in a zone, as if it were UTC. */
-function dateIn({ nanoseconds }: Timestamp, zone: string, budget: EvaluationBudget): Date {
-  const whole = nanoseconds / 1_000_000n;
-  // Down for moments before 1970, too.
-  const date = new Date(Number(nanoseconds < whole * 1_000_000n ? whole - 1n : whole));
+function dateIn({ milliseconds: moment }: Timestamp, zone: string, budget: EvaluationBudget): Date {
+  const date = new Date(moment);
   if (zone === '' || zone === 'UTC' || zone === 'Local') return date;
   budget.work(stepsOfOffset);
   const offset = /^([+-]?)(\d+):(\d+)$/.exec(zone);

@@ -39,7 +39,7 @@ const constructors: Readonly<Record<string, (fields: Fields) => CelValue>> = {
   ListValue: (fields) => fields.get('values') ?? ArrayList.empty,
   Struct: (fields) => fields.get('fields') ?? new EntryMap(),
   Duration: (fields) => new Duration(nanosecondsOf(fields)),
-  Timestamp: (fields) => new Timestamp(nanosecondsOf(fields)),
+  Timestamp: (fields) => Timestamp.of(nanosecondsOf(fields)),
   Value: (fields) => [...fields.values()][0] ?? null,
 };
 

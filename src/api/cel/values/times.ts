@@ -10,7 +10,7 @@ const maxDuration = 2n ** 63n - 1n;
 /** Throws CelError beyond the years 1 to 9999. */
 export function timestampOf(nanoseconds: bigint, offset = 0): Timestamp {
   if (nanoseconds < minTimestamp || nanoseconds > maxTimestamp) throw new CelError('timestamp overflow');
-  return new Timestamp(nanoseconds, offset);
+  return Timestamp.of(nanoseconds, offset);
 }
 
 /** Throws CelError beyond what nanoseconds in 64 bits can say. */
@@ -19,18 +19,21 @@ export function durationOf(nanoseconds: bigint): Duration {
   return new Duration(nanoseconds);
 }
 
-const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const behindSeconds = /^.{19}(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
-const shortLength = '2001-02-03T04:05:06Z'.length;
+/** What stands before the fraction and the zone; each 0 is any digit. */
+const form = '0000-00-00T00:00:00';
+const behindForm = /^(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 /** RFC 3339, as servers read it; undefined for what is none. */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  if (text.length > maxLength || !timeForm.test(text)) return undefined;
+  if (text.length > maxLength || !hasForm(text)) return undefined;
   const milliseconds = momentOf(text);
   if (milliseconds === undefined || text.startsWith('0000')) return undefined;
+  const rest = text.slice(form.length);
   // Most are of whole seconds and say Z.
-  if (text.length === shortLength) return new Timestamp(BigInt(milliseconds) * 1_000_000n);
-  const [, digits, sign, hours, minutes] = behindSeconds.exec(text)!;
+  if (rest === 'Z') return new Timestamp(milliseconds);
+  const parts = behindForm.exec(rest);
+  if (parts === null) return undefined;
+  const [, digits, sign, hours, minutes] = parts;
   const [zoneHours, zoneMinutes] = [Number(hours ?? 0), Number(minutes ?? 0)];
   if (zoneHours > 24 || zoneMinutes > 60) return undefined;
   const zone = (zoneHours * 60 + zoneMinutes) * (sign === '-' ? -1 : 1);
@@ -38,7 +41,16 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const nanoseconds = BigInt(milliseconds - zone * 60_000) * 1_000_000n + fraction;
   return nanoseconds < minTimestamp || nanoseconds > maxTimestamp
     ? undefined
-    : new Timestamp(nanoseconds, zone);
+    : Timestamp.of(nanoseconds, zone);
+}
+
+function hasForm(text: string): boolean {
+  for (let at = 0; at < form.length; at++) {
+    const code = text.charCodeAt(at);
+    const expected = form.charCodeAt(at);
+    if (expected === zeroCode ? !(code >= zeroCode && code <= nineCode) : code !== expected) return false;
+  }
+  return true;
 }
 
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -51,6 +63,7 @@ const msOf400Years = 146_097 * msOfDay;
 const two = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zeroCode;
 const zeroCode = '0'.charCodeAt(0);
+const nineCode = '9'.charCodeAt(0);
 
 /** Milliseconds since 1970 of a text of that form, without its zone; undefined for a day or a time that there is not. */
 function momentOf(text: string): number | undefined {

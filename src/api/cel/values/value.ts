@@ -21,19 +21,36 @@ export class Uint extends StructuredValue {
   }
 }
 
-/** Nanoseconds since 1970. */
 export class Timestamp extends StructuredValue {
   readonly typeName = 'google.protobuf.Timestamp';
-  readonly nanoseconds: bigint;
+  /** Since 1970, of the last one that has begun: what most ask for, in a number that is cheap to make. */
+  readonly milliseconds: number;
   /** Minutes east of Greenwich, in which its text is written. */
   readonly offset: number;
+  #nanoseconds: bigint | undefined;
 
-  constructor(nanoseconds: bigint, offset = 0) {
+  constructor(milliseconds: number, nanoseconds?: bigint, offset = 0) {
     super();
-    this.nanoseconds = nanoseconds;
+    this.milliseconds = milliseconds;
+    this.#nanoseconds = nanoseconds;
     this.offset = offset;
   }
+
+  static of(nanoseconds: bigint, offset = 0): Timestamp {
+    const rest = nanoseconds % nanosecondsOfOne;
+    const whole = (nanoseconds - rest) / nanosecondsOfOne;
+    return new Timestamp(Number(rest < 0n ? whole - 1n : whole), nanoseconds, offset);
+  }
+
+  /** Since 1970. */
+  get nanoseconds(): bigint {
+    this.#nanoseconds ??= BigInt(this.milliseconds) * nanosecondsOfOne;
+    return this.#nanoseconds;
+  }
 }
+
+/** Nanoseconds of a millisecond. */
+const nanosecondsOfOne = 1_000_000n;
 
 export class Duration extends StructuredValue {
   readonly typeName = 'google.protobuf.Duration';
