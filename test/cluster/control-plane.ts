@@ -197,8 +197,6 @@ export class ControlPlane {
       ],
       `--cluster-signing-cert-file=${this.file('ca.crt')}`,
       `--cluster-signing-key-file=${this.file('ca.key')}`,
-      // Agents ask for the next certificate while the checks run.
-      '--cluster-signing-duration=5m',
       ...soonElected,
     ];
   }
@@ -208,6 +206,8 @@ export class ControlPlane {
     return [
       agentPath('kube-controller-manager'),
       ...this.#managerFlags,
+      // It begins five minutes before its making, from which it counts: five are left.
+      '--cluster-signing-duration=10m',
       `--controllers=${names}`,
       ...['--allocate-node-cidrs=true', `--cluster-cidr=${addresses.pods}`, '--node-cidr-mask-size=24'],
       ...['--node-monitor-period=1s', '--node-monitor-grace-period=16s', '--pod-eviction-timeout=6s'],
@@ -218,6 +218,8 @@ export class ControlPlane {
     return [
       ...[process.execPath, join(programs, 'controller-manager.js'), '--dialect=kubernetes'],
       ...this.#managerFlags,
+      // Agents ask for the next certificate while the checks run.
+      '--cluster-signing-duration=5m',
       ...['--controllers=*,bootstrapsigner,tokencleaner', '--leader-elect-resource-name=own-controllers'],
       ...['--bind-address=127.0.0.1', '--secure-port=10258'],
     ];
