@@ -21,7 +21,8 @@ export const runtimeClass: PluginDescriptor = {
 
 type Step = (attributes: AdmissionAttributes, chosen: NodeV1RuntimeClass | undefined) => void;
 
-function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
+function plugin({ objects, dialect, gates }: PluginDependencies): AdmissionPlugin {
+  const seesEmpty = !gates.isIn('1.31');
   const type = { group: fillPlaceholders(dialect, 'node.{api}'), resource: 'runtimeclasses' };
   const classes = objects.lister<NodeV1RuntimeClass>(type);
   const withClass =
@@ -40,8 +41,8 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
     };
   return {
     handles: handling('', 'pods', ['CREATE']),
-    admit: withClass(apply),
-    validate: withClass(checkOverhead),
+    admit: withClass((attributes, chosen) => apply(attributes, chosen, seesEmpty)),
+    validate: withClass((attributes, chosen) => checkOverhead(attributes, chosen, seesEmpty)),
   };
 }
 
@@ -55,11 +56,20 @@ function checkName(name: string): void {
 
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
-const apply: Step = (attributes, chosen) => {
+/** The overhead that a pod was sent with: an empty one counts as none since 1.31. */
+function overheadOf(spec: CoreV1Pod['spec'], seesEmpty: boolean): Record<string, string> | undefined {
+  if (seesEmpty) return spec.overhead ?? (isSentEmpty(spec, 'overhead') ? {} : undefined);
+  return Object.keys(spec.overhead ?? {}).length === 0 ? undefined : spec.overhead!;
+}
+
+type OverheadStep = (...args: [...Parameters<Step>, seesEmpty: boolean]) => void;
+
+const apply: OverheadStep = (attributes, chosen, seesEmpty) => {
   const { spec } = podOf(attributes);
   const { overhead, scheduling } = chosen ?? {};
   if (overhead) {
-    if (spec.overhead && !isSame(spec.overhead, overhead.podFixed)) throw forbidden(attributes, mismatch);
+    const given = overheadOf(spec, seesEmpty);
+    if (given && !isSame(given, overhead.podFixed)) throw forbidden(attributes, mismatch);
     if (overhead.podFixed) spec.overhead = { ...overhead.podFixed };
   }
   if (!scheduling) return;
@@ -80,9 +90,8 @@ function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<st
   if (Object.keys(merged).length > 0) spec.nodeSelector = merged;
 }
 
-const checkOverhead: Step = (attributes, chosen) => {
-  const { spec } = podOf(attributes);
-  const { overhead = isSentEmpty(spec, 'overhead') ? {} : undefined } = spec;
+const checkOverhead: OverheadStep = (attributes, chosen, seesEmpty) => {
+  const overhead = overheadOf(podOf(attributes).spec, seesEmpty);
   if (chosen?.overhead) {
     if (!isSame(overhead, chosen.overhead.podFixed)) throw forbidden(attributes, mismatch);
   } else if (overhead) {

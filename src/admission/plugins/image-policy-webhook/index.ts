@@ -21,10 +21,12 @@ class ImagePolicy implements AdmissionPlugin {
   readonly #defaultAllow: boolean;
   readonly #domain: string;
   readonly #report: (message: string) => void;
-  readonly handles = handling('', 'pods', ['CREATE', 'UPDATE'], ['', 'ephemeralcontainers']);
+  readonly handles: AdmissionPlugin['handles'];
 
   constructor(dependencies: PluginDependencies) {
     const settings = readSettings(dependencies.configuration);
+    const subresources = dependencies.gates.isIn('1.25') ? ['', 'ephemeralcontainers'] : [''];
+    this.handles = handling('', 'pods', ['CREATE', 'UPDATE'], subresources);
     this.#backend = new ImagePolicyBackend(settings, dependencies);
     this.#defaultAllow = settings.defaultAllow;
     this.#domain = fillPlaceholders(dependencies.dialect, 'image-policy.{api}');

@@ -17,6 +17,9 @@ export const serviceAccount: PluginDescriptor = {
 };
 
 function plugin(dependencies: PluginDependencies): AdmissionPlugin {
+  const { gates } = dependencies;
+  const checksAdded = gates.isIn('1.25');
+  const checksWholeSecrets = gates.isIn('1.27');
   const { label } = dependencies.dialect;
   const accounts = new AccountFinder(dependencies);
   const volumes = new TokenVolumes(dependencies);
@@ -33,7 +36,8 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
     check(attributes, account);
   };
   const check = (attributes: AdmissionAttributes, account: CoreV1ServiceAccount): void => {
-    if (isTrue(entryOf(account.metadata.annotations, enforcing))) checkSecrets(attributes, account);
+    if (isTrue(entryOf(account.metadata.annotations, enforcing)))
+      checkSecrets(attributes, account, checksWholeSecrets);
   };
   const isMirror = (attributes: AdmissionAttributes): boolean =>
     entryOf(podOf(attributes).metadata.annotations, mirror) !== undefined;
@@ -43,7 +47,7 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
       resource === 'pods' &&
       ((operation === 'CREATE' && subresource === '') ||
         // Containers that are added later could read Secrets as well.
-        (operation === 'UPDATE' && subresource === 'ephemeralcontainers')),
+        (checksAdded && operation === 'UPDATE' && subresource === 'ephemeralcontainers')),
     admit: (attributes) => {
       if (attributes.operation !== 'CREATE') return;
       if (isMirror(attributes)) return checkMirror(attributes);
