@@ -2,11 +2,19 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../test/support/unit/kinds.ts';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { issueServing, makeAuthority } from '../../util/x509.ts';
 import * as x509 from '../../util/x509-library.ts';
 import { clusterTrustBundle } from './cluster-trust-bundle/index.ts';
 import { podCertificateRequest } from './pod-certificate-request/index.ts';
 
 const newest = { ...dependencies, gates: new FeatureGates('1.36') };
+
+const pem = (label: string): string => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+const validity = { notBefore: new Date(0), notAfter: new Date(86_400_000) };
+const identity = await makeAuthority('a', validity);
+const authority = identity.certificate;
+const names = { dnsNames: ['a'], addresses: [] };
+const serving = (await issueServing(identity, 'b', names, validity)).certificate;
 
 describe('a ClusterTrustBundle', () => {
   const base = { metadata: metadata('a.b:c:x'), spec: { signerName: 'a.b/c', trustBundle: 'text' } };
@@ -20,6 +28,21 @@ describe('a ClusterTrustBundle', () => {
       'metadata.name: Invalid value: "x": ClusterTrustBundle for signerName a.b/c must be named with prefix a.b:c:',
       none,
     ]);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['of an authority', authority, []],
+    ['of one authority twice', authority + authority, ['duplicate trust anchor (indices [0 1])']],
+    ['of one that is none', serving, ['entry 0 does not have the CA bit set']],
+    [
+      'of which others are wrong, before any is looked for twice',
+      authority + authority + pem('KEY') + pem('CERTIFICATE'),
+      ['entry 2 has bad block type: KEY', 'entry 3 does not parse as X.509'],
+    ],
+  ])('has certificates %s', (_, trustBundle, problems) => {
+    expect(bench.create({ spec: { trustBundle } }).errors).toEqual(
+      problems.map((text) => `spec.trustBundle: Invalid value: "<value omitted>": ${text}`),
+    );
   });
 
   test('keeps its signer', () => {
