@@ -101,15 +101,19 @@ it.each([
   expect(object).toMatchObject({ spec: { volumes: [{ image: { pullPolicy: expected } }] } });
 });
 
-it.each([
-  ['1.30', 'Pod Overhead set without corresponding RuntimeClass defined Overhead'],
-  ['1.31', undefined],
-])('%s: an overhead that was sent empty is one: %s', async (release, problem) => {
-  const object = podOf({});
-  markSentEmpty({}, object.spec, ['overhead']);
-  const refusal = await refusalBy(runtimeClass, { release, object });
-  if (problem === undefined) expect(refusal).toBe(undefined);
-  else expect(refusal).toContain(problem);
+describe('an overhead that was sent empty', () => {
+  const runtimeclasses = [{ metadata: { name: 'heavy' }, overhead: { podFixed: { cpu: '1' } } }];
+  it.each<[string, object, string | undefined]>([
+    ['1.36', {}, 'Pod Overhead set without corresponding RuntimeClass defined Overhead'],
+    ['1.30', { runtimeClassName: 'heavy' }, "Pod's Overhead doesn't match RuntimeClass's defined Overhead"],
+    ['1.31', { runtimeClassName: 'heavy' }, undefined],
+  ])('%s: %j', async (release, spec, problem) => {
+    const object = podOf(spec);
+    markSentEmpty({}, object.spec, ['overhead']);
+    const refusal = await refusalBy(runtimeClass, { release, object, present: { runtimeclasses } });
+    if (problem === undefined) expect(refusal).toBe(undefined);
+    else expect(refusal).toContain(problem);
+  });
 });
 
 describe('Secrets that an account does not name', () => {

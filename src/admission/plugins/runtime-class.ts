@@ -42,7 +42,7 @@ function plugin({ objects, dialect, gates }: PluginDependencies): AdmissionPlugi
   return {
     handles: handling('', 'pods', ['CREATE']),
     admit: withClass((attributes, chosen) => apply(attributes, chosen, seesEmpty)),
-    validate: withClass((attributes, chosen) => checkOverhead(attributes, chosen, seesEmpty)),
+    validate: withClass(checkOverhead),
   };
 }
 
@@ -56,19 +56,16 @@ function checkName(name: string): void {
 
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
-/** The overhead that a pod was sent with: an empty one counts as none since 1.31. */
-function overheadOf(spec: CoreV1Pod['spec'], seesEmpty: boolean): Record<string, string> | undefined {
-  if (seesEmpty) return spec.overhead ?? (isSentEmpty(spec, 'overhead') ? {} : undefined);
-  return Object.keys(spec.overhead ?? {}).length === 0 ? undefined : spec.overhead!;
-}
+/** The overhead that a pod was sent with, be it empty. */
+const overheadOf = (spec: CoreV1Pod['spec']): Record<string, string> | undefined =>
+  spec.overhead ?? (isSentEmpty(spec, 'overhead') ? {} : undefined);
 
-type OverheadStep = (...args: [...Parameters<Step>, seesEmpty: boolean]) => void;
-
-const apply: OverheadStep = (attributes, chosen, seesEmpty) => {
+/** Fills in what the class says. Since 1.31 an overhead that was sent empty is filled in as well. */
+function apply(...[attributes, chosen, seesEmpty]: [...Parameters<Step>, seesEmpty: boolean]): void {
   const { spec } = podOf(attributes);
   const { overhead, scheduling } = chosen ?? {};
   if (overhead) {
-    const given = overheadOf(spec, seesEmpty);
+    const given = seesEmpty ? overheadOf(spec) : spec.overhead;
     if (given && !isSame(given, overhead.podFixed)) throw forbidden(attributes, mismatch);
     if (overhead.podFixed) spec.overhead = { ...overhead.podFixed };
   }
@@ -76,7 +73,7 @@ const apply: OverheadStep = (attributes, chosen, seesEmpty) => {
   selectNodes(attributes, scheduling.nodeSelector ?? {});
   const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? []);
   if (tolerations.length > 0) spec.tolerations = tolerations;
-};
+}
 
 function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<string, string>>): void {
   const { spec }: CoreV1Pod = podOf(attributes);
@@ -90,8 +87,8 @@ function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<st
   if (Object.keys(merged).length > 0) spec.nodeSelector = merged;
 }
 
-const checkOverhead: OverheadStep = (attributes, chosen, seesEmpty) => {
-  const overhead = overheadOf(podOf(attributes).spec, seesEmpty);
+const checkOverhead: Step = (attributes, chosen) => {
+  const overhead = overheadOf(podOf(attributes).spec);
   if (chosen?.overhead) {
     if (!isSame(overhead, chosen.overhead.podFixed)) throw forbidden(attributes, mismatch);
   } else if (overhead) {
