@@ -8,7 +8,6 @@ import type { AdmissionAttributes } from '../plugin.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
 import { runtimeClass } from './runtime-class.ts';
-import { serviceAccount } from './service-account/index.ts';
 
 /** Rules of plugins that only some releases have. */
 
@@ -111,49 +110,6 @@ describe('an overhead that was sent empty', () => {
     const object = podOf(spec);
     markSentEmpty({}, object.spec, ['overhead']);
     const refusal = await refusalBy(runtimeClass, { release, object, present: { runtimeclasses } });
-    if (problem === undefined) expect(refusal).toBe(undefined);
-    else expect(refusal).toContain(problem);
-  });
-});
-
-describe('Secrets that an account does not name', () => {
-  const account = {
-    metadata: {
-      namespace: 'a',
-      name: 'default',
-      annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' },
-    },
-    automountServiceAccountToken: false,
-  };
-  const spec = { serviceAccountName: 'default', automountServiceAccountToken: false };
-  const whole = { name: 'c', envFrom: [{ secretRef: { name: 's' } }] };
-  const one = { name: 'c', env: [{ name: 'V', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] };
-  const added = { target: { operation: 'UPDATE', subresource: 'ephemeralcontainers' } };
-  it.each<[string, string, object, object, string | undefined]>([
-    ['1.26', 'whole', { containers: [whole] }, {}, undefined],
-    [
-      '1.27',
-      'whole',
-      { containers: [whole] },
-      {},
-      'container c with envFrom referencing secret.secretName="s"',
-    ],
-    ['1.24', 'in containers that are added', { ephemeralContainers: [one] }, added, 'not handled'],
-    [
-      '1.25',
-      'in containers that are added',
-      { ephemeralContainers: [one] },
-      added,
-      'ephemeral container c with envVar V',
-    ],
-  ])('%s: %s', async (release, _, change, more, problem) => {
-    const object = podOf({ ...spec, ...change });
-    const refusal = await refusalBy(serviceAccount, {
-      release,
-      object,
-      present: { serviceaccounts: [account] },
-      ...more,
-    });
     if (problem === undefined) expect(refusal).toBe(undefined);
     else expect(refusal).toContain(problem);
   });

@@ -21,12 +21,10 @@ class ImagePolicy implements AdmissionPlugin {
   readonly #defaultAllow: boolean;
   readonly #domain: string;
   readonly #report: (message: string) => void;
-  readonly handles: AdmissionPlugin['handles'];
+  readonly handles = handling('', 'pods', ['CREATE', 'UPDATE'], ['', 'ephemeralcontainers']);
 
   constructor(dependencies: PluginDependencies) {
     const settings = readSettings(dependencies.configuration);
-    const subresources = dependencies.gates.isIn('1.25') ? ['', 'ephemeralcontainers'] : [''];
-    this.handles = handling('', 'pods', ['CREATE', 'UPDATE'], subresources);
     this.#backend = new ImagePolicyBackend(settings, dependencies);
     this.#defaultAllow = settings.defaultAllow;
     this.#domain = fillPlaceholders(dependencies.dialect, 'image-policy.{api}');

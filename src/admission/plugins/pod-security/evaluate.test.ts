@@ -85,17 +85,6 @@ describe('the baseline', () => {
 });
 
 describe('the restricted level', () => {
-  it.each([
-    ['1.23', /^non-default capabilities .*hostPath volumes .*restricted volume types /],
-    ['1.24', /^(?!.*non-default|.*hostPath volumes).*unrestricted capabilities .*restricted volume types /],
-  ])('%s: what the baseline level says of the same is told as well: %s', (release, expected) => {
-    const spec = {
-      ...container({ securityContext: { capabilities: { add: ['SYS_ADMIN'] } } }),
-      volumes: [{ name: 'v', hostPath: { path: '/' } }],
-    };
-    expect(violations(release, 'restricted:latest', spec)).toMatch(expected);
-  });
-
   const windows = { os: { name: 'windows' }, ...container({ securityContext: { runAsNonRoot: true } }) };
   it.each([
     ['v1.24', /^allowPrivilegeEscalation != false .*unrestricted capabilities .*seccompProfile /],

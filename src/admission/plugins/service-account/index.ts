@@ -17,9 +17,6 @@ export const serviceAccount: PluginDescriptor = {
 };
 
 function plugin(dependencies: PluginDependencies): AdmissionPlugin {
-  const { gates } = dependencies;
-  const checksAdded = gates.isIn('1.25');
-  const checksWholeSecrets = gates.isIn('1.27');
   const { label } = dependencies.dialect;
   const accounts = new AccountFinder(dependencies);
   const volumes = new TokenVolumes(dependencies);
@@ -36,8 +33,7 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
     check(attributes, account);
   };
   const check = (attributes: AdmissionAttributes, account: CoreV1ServiceAccount): void => {
-    if (isTrue(entryOf(account.metadata.annotations, enforcing)))
-      checkSecrets(attributes, account, checksWholeSecrets);
+    if (isTrue(entryOf(account.metadata.annotations, enforcing))) checkSecrets(attributes, account);
   };
   const isMirror = (attributes: AdmissionAttributes): boolean =>
     entryOf(podOf(attributes).metadata.annotations, mirror) !== undefined;
@@ -47,7 +43,7 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
       resource === 'pods' &&
       ((operation === 'CREATE' && subresource === '') ||
         // Containers that are added later could read Secrets as well.
-        (checksAdded && operation === 'UPDATE' && subresource === 'ephemeralcontainers')),
+        (operation === 'UPDATE' && subresource === 'ephemeralcontainers')),
     admit: (attributes) => {
       if (attributes.operation !== 'CREATE') return;
       if (isMirror(attributes)) return checkMirror(attributes);

@@ -4,34 +4,18 @@ import type { AnyContainer } from '../shared/containers.ts';
 import { podOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
 
-/**
- * For accounts that say so: pods get at those Secrets only that their account names. `looksAtWhole`: also at Secrets of
- * which all entries become variables.
- */
-export function checkSecrets(
-  attributes: AdmissionAttributes,
-  account: CoreV1ServiceAccount,
-  looksAtWhole: boolean,
-): void {
-  const problem = faultOf(attributes, account, looksAtWhole);
+/** For accounts that say so: pods get at those Secrets only that their account names. */
+export function checkSecrets(attributes: AdmissionAttributes, account: CoreV1ServiceAccount): void {
+  const problem = faultOf(attributes, account);
   if (problem !== undefined) throw forbidden(attributes, problem);
 }
 
-function faultOf(
-  attributes: AdmissionAttributes,
-  account: CoreV1ServiceAccount,
-  looksAtWhole: boolean,
-): string | undefined {
+function faultOf(attributes: AdmissionAttributes, account: CoreV1ServiceAccount): string | undefined {
   const { spec } = podOf(attributes);
   const because = `is not allowed because service account ${account.metadata.name} does not reference that`;
   const mountable = new Set((account.secrets ?? []).map(({ name }) => name));
   const inContainers = (kind: string, containers: readonly AnyContainer[] | null | undefined) =>
-    containerError(
-      kind,
-      looksAtWhole ? (containers ?? []) : withoutWhole(containers ?? []),
-      mountable,
-      because,
-    );
+    containerError(kind, containers ?? [], mountable, because);
   if (attributes.operation === 'UPDATE') return inContainers('ephemeral container', spec.ephemeralContainers);
   for (const { secret } of spec.volumes ?? []) {
     if (!secret || mountable.has(secret.secretName)) continue;
@@ -47,9 +31,6 @@ function faultOf(
   }
   return undefined;
 }
-
-const withoutWhole = (containers: readonly AnyContainer[]): AnyContainer[] =>
-  containers.map((container) => ({ ...container, envFrom: [] }));
 
 function containerError(
   kind: string,

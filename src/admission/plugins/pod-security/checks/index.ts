@@ -46,9 +46,6 @@ export function podSecurityChecks(gates: FeatureGates): PodSecurityChecks {
     gates.isIn('1.29') && !gates.isIn('1.35') && gates.isOn('UserNamespacesPodSecurityStandards');
   const relaxing = (check: Check): Check[] => (isRelaxed ? [unless(hasOwnUsers, check)] : ofOwnUsers(check));
   const ofProcMount = relaxing(procMount);
-  // Before, violations of both levels were told, of the one that is stricter as well.
-  const insteadOf = (...checks: Check[]): Pick<RestrictedCheck, 'insteadOf'> =>
-    gates.isIn('1.24') ? { insteadOf: checks } : {};
   return {
     newest: Number(gates.release.split('.')[1]),
     baseline: [
@@ -69,14 +66,14 @@ export function podSecurityChecks(gates: FeatureGates): PodSecurityChecks {
     ],
     restricted: [
       ...ofLinux(allowPrivilegeEscalation).map((check) => ({ check })),
-      ...ofLinux(noCapabilities).map((check) => ({ check, ...insteadOf(ordinaryCapabilities) })),
-      { check: inVersions(procMount, { since: ownUsersSince }), ...insteadOf(...ofProcMount) },
+      ...ofLinux(noCapabilities).map((check) => ({ check, insteadOf: [ordinaryCapabilities] })),
+      { check: inVersions(procMount, { since: ownUsersSince }), insteadOf: ofProcMount },
       {
         check: gates.isIn('1.33') ? restrictedVolumesOrImages : restrictedVolumes,
-        ...insteadOf(hostPathVolumes),
+        insteadOf: [hostPathVolumes],
       },
       ...[runAsNonRoot, runAsUser].flatMap(relaxing).map((check) => ({ check })),
-      ...ofLinux(seccompOn).map((check) => ({ check, ...insteadOf(seccompNotOff) })),
+      ...ofLinux(seccompOn).map((check) => ({ check, insteadOf: [seccompNotOff] })),
     ],
   };
 }
