@@ -1,6 +1,9 @@
 import { bootstrapSigner } from './bootstrap-signer/index.ts';
 import { certificateApprovingController } from './certificate-approving/index.ts';
-import { certificateCleaningController } from './certificate-cleaning/index.ts';
+import {
+  certificateCleaningController,
+  podCertificateCleaningController,
+} from './certificate-cleaning/index.ts';
 import { certificateSigningController } from './certificate-signing/index.ts';
 import { clusterRoleAggregationController } from './cluster-role-aggregation/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
@@ -39,6 +42,8 @@ export const controllers: readonly ControllerDescriptor[] = [
   certificateApprovingController,
   certificateSigningController,
   certificateCleaningController,
+  podCertificateCleaningController,
+  podCertificateCleaningController,
   resourceQuotaController,
   clusterRoleAggregationController,
   ttlAfterFinishedController,

@@ -38,6 +38,24 @@ export function alternativeNamesOf({ signed }: Pick<ParsedRequest, 'signed'>): A
     .flatMap(namesIn);
 }
 
+/** The tag of the extensions in what a certificate signs. */
+const extensionsTag = 0xa3;
+
+/** The names that a certificate has, in its order, as text; names of other types are left out. `bytes`: DER. */
+export function namesOfCertificate(bytes: Buffer): { type: AlternativeNameType; text: string }[] {
+  const [signed] = membersIn(derValues(bytes, 1));
+  const extensions = signed && all(signed.content).find(({ tag }) => tag === extensionsTag);
+  return membersOf(extensions ?? nothing, 'extensions')
+    .flatMap((list) => valuesOf(list, subjectAltName))
+    .flatMap(namesIn)
+    .map(({ type, der }) => ({ type, text: derValues(der, 1)[0]!.content.toString('latin1') }));
+}
+
+const nothing: Pick<DerValue, 'content'> = { content: Buffer.alloc(0) };
+
+const membersIn = ([outer]: readonly DerValue[]): DerValue[] =>
+  outer === undefined ? [] : all(outer.content);
+
 const all = (bytes: Buffer): DerValue[] => derValues(bytes, Number.POSITIVE_INFINITY);
 
 /**
@@ -52,7 +70,7 @@ function valuesOf(list: DerValue, identifier: string): DerValue[] {
   });
 }
 
-function membersOf(set: DerValue, what: string): DerValue[] {
+function membersOf(set: Pick<DerValue, 'content'>, what: string): DerValue[] {
   const members = all(set.content);
   if (members.some(({ tag }) => tag !== derSequence)) throw malformed(what);
   return members;

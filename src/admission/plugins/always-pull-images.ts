@@ -1,5 +1,10 @@
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
-import { type FieldError, fieldErrorsText, notSupported } from '../../api/validation/field-errors.ts';
+import {
+  type FieldError,
+  FieldPath,
+  fieldErrorsText,
+  notSupported,
+} from '../../api/validation/field-errors.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { containersOf } from './shared/containers.ts';
@@ -7,37 +12,54 @@ import { oldOf, podOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
+const volumesPath = FieldPath.of('spec', 'volumes');
+
 /** Images are pulled for every pod: who may not pull one cannot use a copy that another pod left on the node. */
 export const alwaysPullImages: PluginDescriptor = {
   name: 'AlwaysPullImages',
   onByDefault: false,
   flags: [],
-  create: async () => ({
-    handles: handling('', 'pods', ['CREATE', 'UPDATE']),
-    admit: setPolicy,
-    validate: checkPolicy,
-  }),
+  create: async ({ gates }) => {
+    const pullsVolumes = gates.isIn('1.31');
+    return {
+      handles: handling('', 'pods', ['CREATE', 'UPDATE']),
+      admit: (attributes) => {
+        if (!bringsNoImage(attributes)) setPolicy(podOf(attributes), pullsVolumes);
+      },
+      validate: (attributes) => {
+        if (bringsNoImage(attributes)) return;
+        const errors = policyErrors(podOf(attributes), pullsVolumes);
+        if (errors.length > 0) throw forbidden(attributes, fieldErrorsText(errors));
+      },
+    };
+  },
 };
 
-function setPolicy(attributes: AdmissionAttributes): void {
-  if (bringsNoImage(attributes)) return;
-  const { spec } = podOf(attributes);
+/** Copies what it changes: it may be shared with the old pod. */
+function setPolicy({ spec }: CoreV1Pod, pullsVolumes: boolean): void {
   const pulled = <T extends object>(container: T): T => ({ ...container, imagePullPolicy: 'Always' });
-  // Containers may be shared with the old pod.
   if (spec.initContainers) spec.initContainers = spec.initContainers.map(pulled);
   if (spec.containers) spec.containers = spec.containers.map(pulled);
   if (spec.ephemeralContainers) spec.ephemeralContainers = spec.ephemeralContainers.map(pulled);
+  if (!pullsVolumes || !spec.volumes) return;
+  spec.volumes = spec.volumes.map((volume) =>
+    volume.image ? { ...volume, image: { ...volume.image, pullPolicy: 'Always' } } : volume,
+  );
 }
 
-function checkPolicy(attributes: AdmissionAttributes): void {
-  if (bringsNoImage(attributes)) return;
-  const errors = containersOf(podOf(attributes)).flatMap(({ container, path }): FieldError[] => {
-    const { imagePullPolicy = '' } = container;
-    return imagePullPolicy === 'Always'
-      ? []
-      : [notSupported(path.child('imagePullPolicy'), imagePullPolicy, ['Always'])];
-  });
-  if (errors.length > 0) throw forbidden(attributes, fieldErrorsText(errors));
+function policyErrors(pod: CoreV1Pod, pullsVolumes: boolean): FieldError[] {
+  const ofContainers = containersOf(pod).map(({ container, path }) => ({
+    policy: container.imagePullPolicy,
+    path: path.child('imagePullPolicy'),
+  }));
+  const ofVolumes = (pod.spec.volumes ?? []).flatMap(({ image }, index) =>
+    image && pullsVolumes
+      ? [{ policy: image.pullPolicy, path: volumesPath.index(index).child('image', 'pullPolicy') }]
+      : [],
+  );
+  return [...ofVolumes, ...ofContainers].flatMap(({ policy = '', path }) =>
+    policy === 'Always' ? [] : [notSupported(path, policy, ['Always'])],
+  );
 }
 
 /** A pod from before this plugin was on can still be labelled: its policies cannot change any more. */

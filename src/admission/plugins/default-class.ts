@@ -28,7 +28,8 @@ export const defaultStorageClass: PluginDescriptor = {
   create: async (given) => ofClaims(given),
 };
 
-function ofIngresses({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
+function ofIngresses({ dialect, gates, objects, resources }: PluginDependencies): AdmissionPlugin {
+  const takesNewest = gates.isIn('1.25');
   const group = fillPlaceholders(dialect, 'networking.{api}');
   const mark = `ingressclass.${dialect.label}/is-default-class`;
   /** Annotation that asked for a class before there was a field. */
@@ -46,11 +47,12 @@ function ofIngresses({ dialect, objects, resources }: PluginDependencies): Admis
       if (spec.ingressClassName !== undefined && spec.ingressClassName !== null) return;
       if (entryOf(metadata.annotations, older) !== undefined) return;
       const found = defaults.all();
-      if (found.length > 1) {
+      if (found.length > 1 && !takesNewest) {
         const problem = `${found.length} default IngressClasses were found, only 1 allowed`;
         throw refusal(attributes, internalError(problem));
       }
-      if (found.length === 1) spec.ingressClassName = found[0]!.metadata.name!;
+      const [first] = found.sort(byAge);
+      if (first !== undefined) spec.ingressClassName = first.metadata.name!;
     },
   };
 }
@@ -81,8 +83,10 @@ function ofClaims({ dialect, gates, objects, resources }: PluginDependencies): A
   };
 }
 
+type Class = StorageV1StorageClass | NetworkingV1IngressClass;
+
 /** The newest first, those of the same age by name. */
-function byAge({ metadata }: StorageV1StorageClass, { metadata: other }: StorageV1StorageClass): number {
+function byAge({ metadata }: Class, { metadata: other }: Class): number {
   const [time, otherTime] = [metadata.creationTimestamp ?? '', other.creationTimestamp ?? ''];
   if (time !== otherTime) return time > otherTime ? -1 : 1;
   return metadata.name! < other.name! ? -1 : 1;

@@ -21,7 +21,8 @@ export const runtimeClass: PluginDescriptor = {
 
 type Step = (attributes: AdmissionAttributes, chosen: NodeV1RuntimeClass | undefined) => void;
 
-function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
+function plugin({ objects, dialect, gates }: PluginDependencies): AdmissionPlugin {
+  const seesEmpty = !gates.isIn('1.31');
   const type = { group: fillPlaceholders(dialect, 'node.{api}'), resource: 'runtimeclasses' };
   const classes = objects.lister<NodeV1RuntimeClass>(type);
   const withClass =
@@ -40,7 +41,7 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
     };
   return {
     handles: handling('', 'pods', ['CREATE']),
-    admit: withClass(apply),
+    admit: withClass((attributes, chosen) => apply(attributes, chosen, seesEmpty)),
     validate: withClass(checkOverhead),
   };
 }
@@ -55,18 +56,24 @@ function checkName(name: string): void {
 
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
-const apply: Step = (attributes, chosen) => {
+/** The overhead that a pod was sent with, be it empty. */
+const overheadOf = (spec: CoreV1Pod['spec']): Record<string, string> | undefined =>
+  spec.overhead ?? (isSentEmpty(spec, 'overhead') ? {} : undefined);
+
+/** Fills in what the class says. Since 1.31 an overhead that was sent empty is filled in as well. */
+function apply(...[attributes, chosen, seesEmpty]: [...Parameters<Step>, seesEmpty: boolean]): void {
   const { spec } = podOf(attributes);
   const { overhead, scheduling } = chosen ?? {};
   if (overhead) {
-    if (spec.overhead && !isSame(spec.overhead, overhead.podFixed)) throw forbidden(attributes, mismatch);
+    const given = seesEmpty ? overheadOf(spec) : spec.overhead;
+    if (given && !isSame(given, overhead.podFixed)) throw forbidden(attributes, mismatch);
     if (overhead.podFixed) spec.overhead = { ...overhead.podFixed };
   }
   if (!scheduling) return;
   selectNodes(attributes, scheduling.nodeSelector ?? {});
   const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? []);
   if (tolerations.length > 0) spec.tolerations = tolerations;
-};
+}
 
 function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<string, string>>): void {
   const { spec }: CoreV1Pod = podOf(attributes);
@@ -81,8 +88,7 @@ function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<st
 }
 
 const checkOverhead: Step = (attributes, chosen) => {
-  const { spec } = podOf(attributes);
-  const { overhead = isSentEmpty(spec, 'overhead') ? {} : undefined } = spec;
+  const overhead = overheadOf(podOf(attributes).spec);
   if (chosen?.overhead) {
     if (!isSame(overhead, chosen.overhead.podFixed)) throw forbidden(attributes, mismatch);
   } else if (overhead) {

@@ -3,9 +3,13 @@ import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { dialects } from '../meta/dialect.ts';
 import { textsOf } from './amounts.ts';
 import { Evaluators } from './evaluators/evaluators.ts';
+import { newestFeatures } from './evaluators/features.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
-const types = ['pods', 'configmaps'].map((resource) => ({ group: '', resource, aliases: [] }));
+const types = [
+  ...['pods', 'configmaps'].map((resource) => ({ group: '', resource, aliases: [] })),
+  { group: `resource.${dialects[0]!.api}`, resource: 'resourceclaims', aliases: [] },
+];
 
 function tracked() {
   const objects = new MemoryObjects();
@@ -14,7 +18,7 @@ function tracked() {
   const problems: string[] = [];
   const tracker = new UsageTracker(
     objects,
-    new Evaluators(types, dialects[0]!),
+    new Evaluators(types, { dialect: dialects[0]!, features: newestFeatures, objects }),
     clock,
     (namespace, isNew) => changed.push(`${namespace}${isNew ? ' (new)' : ''}`),
     (message) => problems.push(message),
@@ -125,5 +129,83 @@ describe('UsageTracker', () => {
     const used = { pods: '0', 'count/boots.other.example': '2', 'count/gone.other.example': '3' };
     quota('q', { pods: '5', 'count/boots.other.example': '9' }, { used });
     expect(target('q')).toEqual({ pods: '0', 'count/boots.other.example': '2' });
+  });
+});
+
+describe('claims of devices, by the names that containers use', () => {
+  const label = dialects[0]!.label;
+  const names = { named: 'requests.example.com/gpu', ofClass: `requests.deviceclass.resource.${label}/gpu` };
+  const request = { name: 'r', exactly: { deviceClassName: 'gpu', allocationMode: 'ExactCount', count: 3 } };
+  const spec = { devices: { requests: [request] } };
+  const ofPod = (creationTimestamp: string): object => ({
+    creationTimestamp,
+    annotations: { [`resource.${label}/extended-resource-claim`]: 'true' },
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true }],
+  });
+  const asking = { spec: { containers: [{ resources: { requests: { 'example.com/gpu': '2' } } }] } };
+  const naming = (resourceClaimName: string): object => ({
+    ...asking,
+    status: { extendedResourceClaimStatus: { resourceClaimName } },
+  });
+
+  function benched() {
+    const bench = tracked();
+    const usedAs = (extendedResourceName?: string): void =>
+      bench.objects
+        .lister({ resource: 'deviceclasses' })
+        .put({ metadata: { name: 'gpu' }, spec: { extendedResourceName } });
+    const claim = (name: string, metadata: object = {}): void =>
+      bench.put('resourceclaims', name, { spec }, metadata);
+    const pod = (object: object): void => bench.put('pods', 'p', object, { uid: 'u' });
+    bench.quota('q', { [names.named]: '9', [names.ofClass]: '9' });
+    const counted = (): string[] => Object.values(names).map((name) => bench.target('q')[name]!);
+    return { ...bench, usedAs, claim, pod, counted };
+  }
+
+  it('count by the class, and by the name of the class while it has one', () => {
+    const { usedAs, claim, counted, changed } = benched();
+    claim('c');
+    expect(counted()).toEqual(['0', '3']);
+    usedAs('example.com/gpu');
+    expect(counted()).toEqual(['3', '3']);
+    usedAs();
+    expect(counted()).toEqual(['0', '3']);
+    expect(changed).toEqual(['a (new)', 'a', 'a', 'a']);
+  });
+
+  it('count less what their pod was charged, whichever comes first', () => {
+    const { usedAs, claim, pod, counted, objects } = benched();
+    usedAs('example.com/gpu');
+    claim('c', ofPod('2026-01-01T00:00:00Z'));
+    expect(counted()).toEqual(['3', '3']);
+    pod(asking);
+    expect(counted()).toEqual(['3', '3']);
+    objects.lister({ resource: 'pods' }).remove('a', 'p');
+    expect(counted()).toEqual(['3', '3']);
+  });
+
+  it.each<[string, { of?: object; uid?: string; annotations?: object }, string]>([
+    ['the oldest of a pod does', {}, '6'],
+    ['the one that the pod names does', { of: naming('younger') }, '6'],
+    ['while the pod names another, none does', { of: naming('other') }, '8'],
+    ['none does of another pod', { uid: 'v' }, '8'],
+    ['none does that no scheduler made', { annotations: {} }, '8'],
+  ])('count less what a pod was charged: %s', (_, { of = asking, uid = 'u', annotations }, expected) => {
+    const { usedAs, claim, put, counted } = benched();
+    usedAs('example.com/gpu');
+    claim('older', { ...ofPod('2026-01-01T00:00:00Z'), ...(annotations && { annotations }) });
+    claim('younger', { ...ofPod('2026-01-02T00:00:00Z'), ...(annotations && { annotations }) });
+    put('pods', 'p', of, { uid });
+    expect(counted()).toEqual([expected, '6']);
+  });
+
+  it('count less for the next claim of a pod when the first is gone', () => {
+    const { usedAs, claim, pod, counted, objects } = benched();
+    usedAs('example.com/gpu');
+    pod(asking);
+    claim('older', ofPod('2026-01-01T00:00:00Z'));
+    claim('younger', ofPod('2026-01-02T00:00:00Z'));
+    objects.lister({ resource: 'resourceclaims' }).remove('a', 'older');
+    expect(counted()).toEqual(['3', '3']);
   });
 });

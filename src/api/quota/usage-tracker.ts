@@ -1,12 +1,13 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Lister, ObjectChange, Objects } from '../meta/lister.ts';
 import type { ApiObject } from '../meta/metadata.ts';
-import { type GroupResource, groupResourceText } from '../meta/status.ts';
+import type { GroupResource } from '../meta/status.ts';
 import type { CoreV1ResourceQuota } from '../schema/types.gen.ts';
-import { noAmounts } from './amounts.ts';
-import type { Evaluator, ObjectUsage } from './evaluators/evaluator.ts';
+import { dependents, siblings } from './dependents.ts';
+import type { Dependency, Evaluator, ObjectUsage } from './evaluators/evaluator.ts';
 import type { Evaluators } from './evaluators/evaluators.ts';
 import { Quota } from './quota.ts';
+import { ended, usageNow } from './usage-now.ts';
 
 /** The quotas of a namespace, and the objects in it that they count. */
 interface Account {
@@ -77,9 +78,11 @@ export class UsageTracker {
     for (const quota of account.quotas.values()) this.#recount(namespace, account, quota);
   }
 
-  /** The types of what is counted in the namespace. */
+  /** The types of what is counted in the namespace, and of what it depends on. */
   typesIn(namespace: string): GroupResource[] {
-    return [...(this.#accounts.get(namespace)?.objects.keys() ?? [])].map(({ type }) => type);
+    const counted = [...(this.#accounts.get(namespace)?.objects.keys() ?? [])];
+    const needed = counted.flatMap(({ dependsOn }) => dependsOn ?? []);
+    return [...counted, ...needed].map(({ type }) => type);
   }
 
   /** Counts those anew that were to end by now. Returns when the next one is. */
@@ -152,7 +155,34 @@ export class UsageTracker {
       if (this.#listers.has(evaluator)) this.#onObject(evaluator, change);
     };
     this.#observations.use(lister.observe(onObject));
+    for (const dependency of evaluator.dependsOn ?? []) {
+      const onDependency = (change: ObjectChange<ApiObject>): void => {
+        if (this.#listers.has(evaluator)) this.#onDependency(evaluator, dependency, change);
+      };
+      this.#observations.use(this.#objects.lister(dependency.type).observe(onDependency));
+    }
     this.#listers.set(evaluator, lister);
+  }
+
+  #onDependency(evaluator: Evaluator, dependency: Dependency, change: ObjectChange<ApiObject>): void {
+    const all = change.namespace === '' ? [...this.#accounts.keys()] : [change.namespace];
+    for (const namespace of all) {
+      const objects = this.#accounts.get(namespace)?.objects.get(evaluator);
+      if (objects === undefined) continue;
+      this.#examineAgain(namespace, evaluator, dependents(objects, dependency, change));
+    }
+  }
+
+  #examineAgain(namespace: string, evaluator: Evaluator, names: readonly string[]): void {
+    const account = this.#accounts.get(namespace)!;
+    let isOther = false;
+    for (const name of names) {
+      const object = this.#listers.get(evaluator)!.get(namespace, name);
+      if (object === undefined) continue;
+      const examined = this.#examine(evaluator, object);
+      isOther = this.#replace(account, account.objects.get(evaluator)!, name, examined) || isOther;
+    }
+    if (isOther) this.#changed(namespace, false);
   }
 
   #onObject(evaluator: Evaluator, { namespace, name, after }: ObjectChange<ApiObject>): void {
@@ -160,8 +190,11 @@ export class UsageTracker {
     const objects = account?.objects.get(evaluator);
     if (objects === undefined) return;
     const object = after();
+    const owners = [objects.get(name)?.owner];
     const isOther = this.#replace(account!, objects, name, object && this.#examine(evaluator, object));
     if (isOther) this.#changed(namespace, false);
+    owners.push(objects.get(name)?.owner);
+    this.#examineAgain(namespace, evaluator, siblings(objects, name, owners));
   }
 
   /** Whether a quota counts something else now, or is going to at another time. */
@@ -179,24 +212,7 @@ export class UsageTracker {
     return isOther;
   }
 
-  /** One that makes no sense uses nothing, and stops no other from being counted. */
   #examine(evaluator: Evaluator, object: ApiObject): ObjectUsage {
-    const { namespace, name } = object.metadata;
-    let examined: ObjectUsage;
-    try {
-      examined = evaluator.examine(object);
-    } catch (cause) {
-      const what = `${groupResourceText(evaluator.type)} ${namespace}/${name}`;
-      this.#report(`${what} cannot be counted: ${(cause as Error).message}`);
-      return { usage: noAmounts };
-    }
-    return examined.ending !== undefined && examined.ending.at <= this.#clock.now()
-      ? ended(examined)
-      : examined;
+    return usageNow(evaluator, object, this.#clock.now(), this.#report);
   }
 }
-
-const ended = ({ isInScope, ending }: ObjectUsage): ObjectUsage => ({
-  usage: ending!.usage,
-  ...(isInScope && { isInScope }),
-});

@@ -18,6 +18,14 @@ const coordination = 'coordination.{api}';
 const resource = 'resource.{api}';
 const claims = 'DynamicResourceAllocation';
 const claimsLife = { since: '1.31', gate: claims };
+/** Claims as they were before devices: with classes of their own, and a place where drivers and schedulers agree. */
+const earlyLife = { since: '1.26', until: '1.31', gate: claims };
+const earlyClaims: readonly RuleEntry[] = [
+  when(earlyLife, rule(read, 'resourceclaims resourceclasses', resource)),
+  when(earlyLife, rule(`patch update ${read}`, 'resourceclaims/status', resource)),
+  when({ ...earlyLife, until: '1.27' }, rule(readWrite, 'podschedulings', resource)),
+  when({ ...earlyLife, since: '1.27' }, rule(readWrite, 'podschedulingcontexts', resource)),
+];
 const bindings = 'DRAResourceClaimGranularStatusAuthorization';
 
 /** The lock of a component of which only one is at work: its own Endpoints or Lease. */
@@ -156,6 +164,7 @@ export const componentRoles: readonly RoleEntry[] = [
       rule(read, 'namespaces'),
       rule(read, 'csidrivers', 'storage.{api}'),
       rule(read, 'csistoragecapacities', 'storage.{api}'),
+      ...earlyClaims,
       when(claimsLife, rule(read, 'deviceclasses', resource)),
       when(claimsLife, rule(`patch update ${read}`, 'resourceclaims', resource)),
       when(claimsLife, rule(`patch update ${read}`, 'resourceclaims/status', resource)),

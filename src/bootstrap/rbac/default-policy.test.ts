@@ -88,6 +88,17 @@ describe('a release has its own', () => {
     expect(rules).not.toContain(lacks);
   });
 
+  test.each<[release: string, gate: string, has: string]>([
+    ['1.26', 'DynamicResourceAllocation', 'podschedulings'],
+    ['1.30', 'DynamicResourceAllocation', 'podschedulingcontexts'],
+    ['1.31', 'DynamicResourceAllocation', 'deviceclasses'],
+  ])('%s: the scheduler with %s has rules for %s', (release, gate, has) => {
+    const names = ['podschedulings', 'podschedulingcontexts', 'deviceclasses'];
+    const rules = rulesOf('system:kube-scheduler', release, [`${gate}=true`]);
+    const found = names.filter((name) => rules!.some((text) => text.split(' ').includes(name)));
+    expect(found).toEqual([has]);
+  });
+
   test('roles and bindings, and those of gates with the gate', () => {
     const name = 'system:cluster-trust-bundle-discovery';
     expect(rulesOf(name, '1.36')).toBeUndefined();

@@ -7,9 +7,13 @@ import {
 } from '../../../test/support/unit/certificate-controllers.ts';
 import { base64 } from '../../../test/support/unit/certificate-requests.ts';
 import { failureStatus } from '../../../test/support/unit/fake-wire.ts';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { dialects } from '../../api/meta/dialect.ts';
 import { makeAuthority } from '../../util/x509.ts';
+import { requestType } from '../shared/certificate-requests/requests.ts';
 import { Cleaner } from './cleaner.ts';
 import { isOver } from './expiry.ts';
+import { podCertificateRequests } from './index.ts';
 
 const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString().replace('.000', '');
 const at = (type: string, minutes: number, change = {}) =>
@@ -59,6 +63,16 @@ describe('a certificate request', () => {
   });
 });
 
+it.each([
+  [14, false],
+  [16, true],
+])('a request for a certificate of a pod, made %i minutes ago: is over: %s', (minutes, expected) => {
+  const { type, isOver: isPodOver } = podCertificateRequests(dialects[0]!, new FeatureGates('1.36'));
+  const request = { metadata: { name: 'r', creationTimestamp: ago(minutes) }, spec: {}, status: {} };
+  expect(isPodOver(request as never, now)).toBe(expected);
+  expect(`${type.version} ${type.resource}`).toBe('v1beta1 podcertificaterequests');
+});
+
 describe('the cleaner', () => {
   const named = (name: string, status: object) => {
     const request = nodeRequest({}, status);
@@ -74,7 +88,7 @@ describe('the cleaner', () => {
     });
     for (const name of ['a', 'b', 'c', 'd']) requests.put(named(name, denied));
     requests.put(named('e', {}));
-    await new Cleaner(parts).clean();
+    await new Cleaner(parts, { type: requestType(parts.dialect), interval: 3_600_000, isOver }).clean();
     const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
     expect(calls.map((call) => `${call.method} ${call.path}`)).toEqual(
       ['a', 'b', 'c', 'd'].map((name) => `DELETE ${path}/${name}`),
@@ -86,14 +100,14 @@ describe('the cleaner', () => {
   it('begins when it starts, and writes nothing after it was closed', async () => {
     const { parts, calls, requests } = certificateBench();
     for (const name of ['a', 'b', 'c']) requests.put(named(name, denied));
-    const cleaner = new Cleaner(parts);
+    const cleaner = new Cleaner(parts, { type: requestType(parts.dialect), interval: 3_600_000, isOver });
     cleaner.start();
     await cleaner.close();
     const before = calls.length;
     expect(before).toBeLessThan(3);
     await cleaner.clean();
     expect(calls.length).toBe(before);
-    const again = new Cleaner(parts);
+    const again = new Cleaner(parts, { type: requestType(parts.dialect), interval: 3_600_000, isOver });
     again.start();
     await expect.poll(() => calls.length).toBe(before + 3);
     await again.close();
@@ -104,7 +118,7 @@ describe('the cleaner', () => {
     requests.put({ ...named('a', denied), status: null });
     requests.put(named('b', { conditions: [null] }));
     requests.put(named('c', denied));
-    await new Cleaner(parts).clean();
+    await new Cleaner(parts, { type: requestType(parts.dialect), interval: 3_600_000, isOver }).clean();
     expect(calls.map(({ path }) => path.split('/').at(-1))).toEqual(['c']);
     expect(logged).toEqual([
       expect.stringMatching(/^warn certificate request "a": /),

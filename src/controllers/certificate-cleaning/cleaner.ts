@@ -1,27 +1,33 @@
 import type { Lister } from '../../api/meta/lister.ts';
-import type { ResourceClient } from '../../client/api/resource-client.ts';
+import type { MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
+import type { ResourceClient, ResourceType } from '../../client/api/resource-client.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { Controller, ControllerDependencies } from '../controller.ts';
-import { type CertificateRequest, requestType } from '../shared/certificate-requests/requests.ts';
 import { deleteSame } from '../shared/delete-same.ts';
-import { isOver } from './expiry.ts';
 
-/** Milliseconds between two looks at all requests. */
-const interval = 3_600_000;
+/** The requests of one type, and when they are of no use any more. */
+export interface CleanedRequests<T> {
+  readonly type: ResourceType;
+  /** Milliseconds between two looks at all requests. */
+  readonly interval: number;
+  isOver(request: T, now: number): boolean;
+}
 
-/** Deletes the requests that are over, when it starts and every hour from then on. */
-export class Cleaner implements Controller {
+/** Deletes the requests that are over, when it starts and from time to time from then on. */
+export class Cleaner<T extends { metadata: MetaV1ObjectMeta }> implements Controller {
   readonly #dependencies: Pick<ControllerDependencies, 'clock' | 'log'>;
-  readonly #lister: Lister<CertificateRequest>;
-  readonly #requests: ResourceClient<CertificateRequest>;
+  readonly #isOver: CleanedRequests<T>['isOver'];
+  readonly #lister: Lister<T>;
+  readonly #requests: ResourceClient<T>;
   readonly #task: PeriodicTask;
   #first: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(
-    dependencies: Pick<ControllerDependencies, 'client' | 'clock' | 'dialect' | 'log' | 'objects'>,
+    dependencies: Pick<ControllerDependencies, 'client' | 'clock' | 'log' | 'objects'>,
+    { type, interval, isOver }: CleanedRequests<T>,
   ) {
-    const type = requestType(dependencies.dialect);
+    this.#isOver = isOver;
     this.#dependencies = dependencies;
     this.#lister = dependencies.objects.lister(type);
     this.#requests = dependencies.client.resource(type);
@@ -47,7 +53,7 @@ export class Cleaner implements Controller {
     for (const request of this.#lister.list()) {
       if (this.#isClosed) return;
       try {
-        if (isOver(request, this.#dependencies.clock.now())) await this.#delete(request);
+        if (this.#isOver(request, this.#dependencies.clock.now())) await this.#delete(request);
       } catch (error) {
         this.#report(`certificate request ${JSON.stringify(request.metadata.name)}`, error as Error);
       }
@@ -55,7 +61,7 @@ export class Cleaner implements Controller {
   }
 
   /** Only what was looked at: not another request of that name, nor one that has a certificate since. */
-  async #delete({ metadata }: CertificateRequest): Promise<void> {
+  async #delete({ metadata }: T): Promise<void> {
     const { resourceVersion = '' } = metadata;
     await deleteSame(this.#requests, metadata, { preconditions: { resourceVersion } });
   }

@@ -10,7 +10,12 @@ import { systemRandom } from '../../util/random.ts';
 import { QuotaController } from './quota-controller.ts';
 
 const verbs = ['create', 'delete', 'list', 'watch'];
-const resources = ['pods', 'configmaps'].map((name) => ({ name, kind: 'K', namespaced: true, verbs }));
+const resources = ['pods', 'services', 'configmaps'].map((name) => ({
+  name,
+  kind: 'K',
+  namespaced: true,
+  verbs,
+}));
 const documents: Record<string, object> = {
   '/api': { versions: ['v1'] },
   '/api/v1': { resources },
@@ -20,10 +25,11 @@ const documents: Record<string, object> = {
 interface Server {
   write?: () => object;
   isDown?: () => boolean;
+  release?: string;
 }
 
 /** Between caches that a test fills and a server that knows types of objects and takes what is written. */
-function bench({ write = () => ({}), isDown = () => false }: Server = {}) {
+function bench({ write = () => ({}), isDown = () => false, release = '1.23' }: Server = {}) {
   const objects = new MemoryObjects();
   const warnings: string[] = [];
   const { client, wire } = clientOf(({ method, path }) => {
@@ -36,7 +42,7 @@ function bench({ write = () => ({}), isDown = () => false }: Server = {}) {
       objects,
       metadata: objects,
       dialect: dialects[0]!,
-      gates: new FeatureGates('1.23'),
+      gates: new FeatureGates(release),
       clock: systemClock,
       random: systemRandom,
       flags: new FlagValues([], {}),
@@ -71,6 +77,23 @@ describe('QuotaController', () => {
       spec: { hard: { configmaps: '3', pods: '2' } },
       status: { hard: { configmaps: '3', pods: '2' }, used: { configmaps: '1', pods: '0' } },
     });
+  });
+
+  it.each([
+    ['1.23', '2'],
+    ['1.24', '1'],
+  ])('counts as the release does: %s', async (release, ports) => {
+    const { controller, objects, quota, written } = bench({ release });
+    const spec = {
+      type: 'LoadBalancer',
+      allocateLoadBalancerNodePorts: false,
+      ports: [{ port: 80 }, { port: 443, nodePort: 30_000 }],
+    };
+    objects.lister({ resource: 'services' }).put({ ...config('s'), spec });
+    quota('7', { 'services.nodeports': '3' });
+    controller.start();
+    await until(() => written().length > 0);
+    expect(written()[0]!.body.status.used).toEqual({ 'services.nodeports': ports });
   });
 
   it('writes nothing for a quota that is true', async () => {

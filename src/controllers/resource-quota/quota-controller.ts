@@ -1,6 +1,9 @@
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Lister, Objects } from '../../api/meta/lister.ts';
+import { type GroupResource, groupResourceText } from '../../api/meta/status.ts';
 import { textsOf } from '../../api/quota/amounts.ts';
 import { type CountedType, Evaluators } from '../../api/quota/evaluators/evaluators.ts';
+import { quotaFeatures } from '../../api/quota/evaluators/features.ts';
 import { UsageTracker } from '../../api/quota/usage-tracker.ts';
 import type { CoreV1ResourceQuota } from '../../api/schema/types.gen.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
@@ -16,8 +19,14 @@ import { isUrgent } from './urgency.ts';
 const rest = 200;
 
 const quotaType = { group: '', version: 'v1', resource: 'resourcequotas' };
-/** Types of which more counts than their number. */
-const wholeTypes = ['pods', 'services', 'persistentvolumeclaims', 'resourcequotas'];
+/** Types of which more counts than their number, or by which others are counted. */
+const wholeTypes: readonly GroupResource[] = [
+  ...['pods', 'services', 'persistentvolumeclaims', 'resourcequotas'].map((resource) => ({
+    group: '',
+    resource,
+  })),
+  ...['resourceclaims', 'deviceclasses'].map((resource) => ({ group: 'resource.{api}', resource })),
+];
 
 export interface QuotaSettings {
   workers: number;
@@ -72,9 +81,10 @@ export class QuotaController implements Controller {
 
   /** From now on objects of these types are counted. */
   #count(types: readonly CountedType[]): void {
-    const { dialect, clock, log } = this.#dependencies;
+    const { dialect, gates, clock, log } = this.#dependencies;
     this.#tracker?.[Symbol.dispose]();
-    this.#evaluators = new Evaluators(types, dialect);
+    const features = quotaFeatures(gates);
+    this.#evaluators = new Evaluators(types, { dialect, features, objects: this.#objects });
     this.#tracker = new UsageTracker(
       this.#objects,
       this.#evaluators,
@@ -142,11 +152,11 @@ export class QuotaController implements Controller {
 }
 
 /** The part of all objects that has to be known to count them. */
-function countedObjects({ objects, metadata }: ControllerDependencies): Objects {
-  return {
-    lister: (type) => {
-      const isWhole = type.group === '' && wholeTypes.includes(type.resource);
-      return (isWhole ? objects : metadata).lister(type);
-    },
-  };
+function countedObjects({ objects, metadata, dialect }: ControllerDependencies): Objects {
+  const whole = new Set(
+    wholeTypes.map(({ group, resource }) =>
+      groupResourceText({ group: fillPlaceholders(dialect, group), resource }),
+    ),
+  );
+  return { lister: (type) => (whole.has(groupResourceText(type)) ? objects : metadata).lister(type) };
 }

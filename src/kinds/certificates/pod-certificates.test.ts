@@ -2,10 +2,19 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../test/support/unit/kinds.ts';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { issueServing, makeAuthority } from '../../util/x509.ts';
+import * as x509 from '../../util/x509-library.ts';
 import { clusterTrustBundle } from './cluster-trust-bundle/index.ts';
 import { podCertificateRequest } from './pod-certificate-request/index.ts';
 
 const newest = { ...dependencies, gates: new FeatureGates('1.36') };
+
+const pem = (label: string): string => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+const validity = { notBefore: new Date(0), notAfter: new Date(86_400_000) };
+const identity = await makeAuthority('a', validity);
+const authority = identity.certificate;
+const names = { dnsNames: ['a'], addresses: [] };
+const serving = (await issueServing(identity, 'b', names, validity)).certificate;
 
 describe('a ClusterTrustBundle', () => {
   const base = { metadata: metadata('a.b:c:x'), spec: { signerName: 'a.b/c', trustBundle: 'text' } };
@@ -19,6 +28,21 @@ describe('a ClusterTrustBundle', () => {
       'metadata.name: Invalid value: "x": ClusterTrustBundle for signerName a.b/c must be named with prefix a.b:c:',
       none,
     ]);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['of an authority', authority, []],
+    ['of one authority twice', authority + authority, ['duplicate trust anchor (indices [0 1])']],
+    ['of one that is none', serving, ['entry 0 does not have the CA bit set']],
+    [
+      'of which others are wrong, before any is looked for twice',
+      authority + authority + pem('KEY') + pem('CERTIFICATE'),
+      ['entry 2 has bad block type: KEY', 'entry 3 does not parse as X.509'],
+    ],
+  ])('has certificates %s', (_, trustBundle, problems) => {
+    expect(bench.create({ spec: { trustBundle } }).errors).toEqual(
+      problems.map((text) => `spec.trustBundle: Invalid value: "<value omitted>": ${text}`),
+    );
   });
 
   test('keeps its signer', () => {
@@ -127,5 +151,111 @@ describe('a PodCertificateRequest', () => {
     ],
   ])('%s', (_, before, after, errors) => {
     expect(bench.updateStatus({ status: after }, { status: before }).errors).toEqual(errors);
+  });
+
+  describe('is issued', () => {
+    const minute = 60_000;
+    const at = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+    const good = { start: 0, end: 120 * minute, refresh: 60 * minute };
+    /** Time starts at 0 in these tests. */
+    async function issued(
+      names: x509.JsonGeneralNames,
+      change: Partial<typeof good> = {},
+      more = '',
+    ): Promise<string[]> {
+      const { start, end, refresh } = { ...good, ...change };
+      const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+      const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+        keys,
+        signingAlgorithm: algorithm,
+        notBefore: new Date(start),
+        notAfter: new Date(end),
+        extensions: names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names)],
+      });
+      const spec = {
+        pkixPublicKey: Buffer.from(certificate.publicKey.rawData).toString('base64'),
+        maxExpirationSeconds: 86_400,
+      };
+      const status = {
+        conditions: [condition('Issued')],
+        certificateChain: `${certificate.toString('pem')}\n${more}`,
+        notBefore: at(start),
+        notAfter: at(end),
+        beginRefreshAt: at(refresh),
+      };
+      const { errors } = bench.updateStatus({ spec, status }, { spec });
+      return errors.map((text) => text.replace(/"-----BEGIN .*?-----\\n"/, 'CHAIN'));
+    }
+    const chain = (text: string): string => `status.certificateChain: Invalid value: ${text}`;
+    const dns = (value: string) => ({ type: 'dns' as const, value });
+    const email = (value: string) => ({ type: 'email' as const, value });
+
+    test.each<[string, x509.JsonGeneralNames, string[]]>([
+      ['no names', [], []],
+      [
+        'good names',
+        [dns('p.example.com'), email('p@example.com'), { type: 'url', value: 'spiffe://a/b' }],
+        [],
+      ],
+      [
+        'names with dots at the ends',
+        [dns('.a'), dns('a.')],
+        ['.a', 'a.'].map((name) =>
+          chain(`"${name}": leaf certificate's DNSName should not start or end with '.'`),
+        ),
+      ],
+      ['two dots', [dns('a..b')], [chain(`"a..b": leaf certificate's DNSName should not contain '..'`)]],
+      ['an empty name', [dns('')], [chain('"": leaf certificate should not contain empty DNSName')]],
+      [
+        'no mail address',
+        [email('pod')],
+        [chain('"pod": leaf certificate should not contain invalid EmailAddress')],
+      ],
+    ])('with %s', async (_, names, errors) => {
+      expect(await issued(names)).toEqual(errors);
+    });
+
+    test.each<[string, Partial<typeof good>, string[]]>([
+      [
+        'too early',
+        { start: -5 * minute },
+        [
+          'status.notBefore: Invalid value: "1969-12-31T23:55:00Z": must be set to within 5 minutes of orch-apiserver\'s current time',
+        ],
+      ],
+      [
+        'too short',
+        { end: 30 * minute },
+        [chain('1800000000000: leaf certificate lifetime must be >= 1 hour')],
+      ],
+      [
+        'too long',
+        { end: 1441 * minute },
+        [chain('86460000000000: leaf certificate lifetime must be <= spec.maxExpirationSeconds (86400)')],
+      ],
+      [
+        'early to be renewed',
+        { refresh: minute },
+        [
+          'status.beginRefreshAt: Invalid value: "1970-01-01T00:01:00Z": must be at least 10 minutes after status.notBefore',
+        ],
+      ],
+    ])('for a time that is %s', async (_, times, errors) => {
+      expect(await issued([], times)).toEqual(errors);
+    });
+
+    test.each([
+      ['TEXT', 'issued certificate chain must consist entirely of CERTFICATE PEM blocks'],
+      ['CERTIFICATE', 'intermediate certificate does not parse as valid X.509'],
+    ])('with no %s after its own', async (label, text) => {
+      const [error, ...others] = await issued(
+        [],
+        {},
+        `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`,
+      );
+      expect(error).toContain(text);
+      expect(others).toEqual([]);
+    });
   });
 });

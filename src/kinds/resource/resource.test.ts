@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../../../test/support/unit/kinds.ts';
+import { Bench, dependencies, metadata, texts, type Written } from '../../../test/support/unit/kinds.ts';
+import { createErrors } from '../../../test/support/unit/validation.ts';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
+import type { ResourceV1ResourceClaim } from '../../api/schema/types.gen.ts';
 import type { KindDependencies } from '../../registry/kind-rules.ts';
 import { classClaim } from './class-claim/index.ts';
 import { deviceClass } from './device-class/index.ts';
@@ -122,6 +124,42 @@ describe('a ResourceClaim', () => {
       count: 1,
       tolerations: [{ key: 'a', operator: 'Equal' }],
     });
+  });
+
+  const noClass = 'deviceClassName: Required value';
+  const noMode = 'allocationMode: Unsupported value: "": supported values: "All", "ExactCount"';
+  test.each<[string, Written, string[]]>([
+    ['1.36', { count: 2 }, [`exactly.${noClass}`, `exactly.${noMode}`]],
+    [
+      '1.36',
+      { count: 2, allocationMode: 'All' },
+      [
+        `exactly.${noClass}`,
+        "exactly.count: Invalid value: 2: must not be specified when allocationMode is 'All'",
+      ],
+    ],
+    ['1.36', { count: 2, deviceClassName: 'gpu' }, []],
+    ['1.32', { count: 2 }, [noClass]],
+    ['1.32', {}, [noClass]],
+    [
+      '1.32',
+      { deviceClassName: 'a/b', allocationMode: 'x' },
+      [expect.stringMatching(/^deviceClassName: I/), expect.stringMatching(/^allocationMode: U/)],
+    ],
+  ])('%s: v1beta1 has defaults only for requests with a class: %j', (release, request, errors) => {
+    const gates = release === '1.32' ? ['DynamicResourceAllocation=true'] : [];
+    const rules = resourceClaim(of(release, ...gates));
+    const { toStored } = Object.entries(rules.versions!).find(([name]) => name.endsWith('/v1beta1'))![1];
+    const object = {
+      metadata: metadata('c'),
+      spec: { devices: { requests: [{ name: 'r', ...request }] } },
+      status: {},
+    };
+    const claim = toStored!(structuredClone(object)) as ResourceV1ResourceClaim;
+    rules.applyDefaults!(claim);
+    expect(
+      texts(createErrors(rules, claim), release).map((text) => text.replace('spec.devices.requests[0].', '')),
+    ).toEqual(errors);
   });
 
   test('never changes what it asks for', () => {

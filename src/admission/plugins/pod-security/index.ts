@@ -79,6 +79,9 @@ class Judge {
   readonly #newest: number;
   readonly #readsSeccompAnnotations: boolean;
   readonly #warnsOfExemption: boolean;
+  readonly #quotesNamespaces: boolean;
+  /** Whether warnings name also the modes that forbid nothing. */
+  readonly #namesAllModes: boolean;
 
   constructor(dependencies: PluginDependencies) {
     const { configuration, dialect, gates, objects } = dependencies;
@@ -90,6 +93,8 @@ class Judge {
     this.#evaluate = evaluation(checks, dialect);
     this.#readsSeccompAnnotations = !gates.isIn('1.27');
     this.#warnsOfExemption = gates.isIn('1.25');
+    this.#quotesNamespaces = gates.isIn('1.25');
+    this.#namesAllModes = !gates.isIn('1.26');
     this.#namespaces = new NamespaceFinder(objects);
     this.#prefix = `pod-security.${dialect.label}/`;
   }
@@ -154,7 +159,8 @@ class Judge {
 
   async #validateWithNewest(attributes: AdmissionAttributes): Promise<void> {
     const namespace = await this.#namespaces.newest(attributes.namespace).catch((error: Error) => {
-      const why = `failed to lookup namespace ${goQuote(attributes.namespace)}`;
+      const { namespace: name } = attributes;
+      const why = `failed to lookup namespace ${this.#quotesNamespaces ? goQuote(name) : name}`;
       throw Object.assign(internalError(why), { cause: error });
     });
     this.#validatePod(attributes, namespace);
@@ -238,7 +244,12 @@ class Judge {
     const { defaults, exemptions } = this.#settings;
     if (!this.#warnsOfExemption || !exemptions.namespaces.has(name)) return;
     if (isPrivileged(policy) || modes.every((mode) => isSameLevel(policy[mode], defaults[mode]))) return;
-    const shown = policyText(policy, (mode) => Object.hasOwn(labels, this.#prefix + mode));
+    const shown = policyText(
+      policy,
+      (mode) =>
+        this.#namesAllModes ||
+        (Object.hasOwn(labels, this.#prefix + mode) && policy[mode].level !== 'privileged'),
+    );
     attributes.warn(
       `namespace ${goQuote(name)} is exempt from Pod Security, and the policy (${shown}) will be ignored`,
     );

@@ -29,11 +29,12 @@ export const isStricter = (level: Level, than: Level): boolean =>
 export const isPrivileged = (policy: Policy, ofModes: readonly Mode[] = modes): boolean =>
   ofModes.every((mode) => policy[mode].level === 'privileged');
 
-/** `enforce=baseline:latest, warn=restricted:v1.24`: the modes that labels name and that forbid something. */
-export function policyText(policy: Policy, isNamed: (mode: Mode) => boolean): string {
-  const told = modes.filter((mode) => isNamed(mode) && policy[mode].level !== 'privileged');
-  return told.map((mode) => `${mode}=${levelText(policy[mode])}`).join(', ');
-}
+/** `enforce=baseline:latest, warn=restricted:v1.24`: the modes that are told. */
+export const policyText = (policy: Policy, isTold: (mode: Mode) => boolean): string =>
+  modes
+    .filter(isTold)
+    .map((mode) => `${mode}=${levelText(policy[mode])}`)
+    .join(', ');
 
 /** Undefined when it is none. */
 export function parseLevel(text: string): Level | undefined {

@@ -24,17 +24,17 @@ export const resourceQuota: PluginDescriptor = {
 };
 
 function plugin(dependencies: PluginDependencies): AdmissionPlugin {
-  const { configuration, dialect, definitions, writer, gates } = dependencies;
+  const { configuration, dialect, definitions, writer, gates, objects } = dependencies;
   const features = quotaFeatures(gates);
   const limited = readLimitedResources(configuration, dialect);
   const groups = new Set(definitions.kinds.map(({ group }) => group));
   // Objects of a group that is not built in are counted, whatever they are.
-  const evaluators = new Evaluators(
-    countedTypes(definitions, dialect),
+  const evaluators = new Evaluators(countedTypes(definitions, dialect), {
     dialect,
-    (group) => !groups.has(group),
     features,
-  );
+    objects,
+    isOpen: (group) => !groups.has(group),
+  });
   const tracker = dependencies.controllers.has(controller)
     ? seenQuotas(dependencies)
     : reconciledQuotas(dependencies, evaluators);
@@ -63,8 +63,10 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
 }
 
 /** The quotas as they are. Nothing is counted for them here. */
-const seenQuotas = ({ objects, dialect, clock, resources }: PluginDependencies): UsageTracker =>
-  resources.use(new UsageTracker(objects, new Evaluators([], dialect), clock, () => {}));
+const seenQuotas = ({ objects, dialect, gates, clock, resources }: PluginDependencies): UsageTracker => {
+  const none = new Evaluators([], { dialect, features: quotaFeatures(gates), objects });
+  return resources.use(new UsageTracker(objects, none, clock, () => {}));
+};
 
 /** The quotas, whose status is kept true. */
 function reconciledQuotas(

@@ -17,6 +17,15 @@ export interface Evaluator {
    * them. Undefined if nothing is missing.
    */
   missing?(object: object, limited: readonly string[]): string | undefined;
+  /** Other types whose objects decide how much is used. */
+  readonly dependsOn?: readonly Dependency[];
+}
+
+/** A type on which the usage of objects of another one depends. */
+export interface Dependency {
+  readonly type: GroupResource;
+  /** Whether a change concerns only the objects that name the changed one as `owner`; it concerns all otherwise. */
+  readonly isOwner: boolean;
 }
 
 /** One object, as quotas see it. */
@@ -26,6 +35,8 @@ export interface ObjectUsage {
   readonly isInScope?: (scope: Scope) => boolean;
   /** Time at which the object counts no longer as it does now, in milliseconds, and how it counts then. */
   readonly ending?: { readonly at: number; readonly usage: Amounts };
+  /** The uid of the object that may have been charged for some of it already. */
+  readonly owner?: string;
 }
 
 /** The scopes of a quota. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryObjects } from '../../../../test/support/unit/memory-objects.ts';
 import { dialects } from '../../meta/dialect.ts';
 import { textsOf } from '../amounts.ts';
 import { type CountedType, Evaluators } from './evaluators.ts';
+import { newestFeatures } from './features.ts';
 
 const core = (resource: string): CountedType => ({ group: '', resource, aliases: [] });
 const types: CountedType[] = [
@@ -9,7 +11,12 @@ const types: CountedType[] = [
   { group: 'new.example', resource: 'roads', aliases: [{ group: 'old.example', resource: 'roads' }] },
 ];
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
-const evaluators = new Evaluators(types, kubernetes, (group) => group === 'open.example');
+const evaluators = new Evaluators(types, {
+  dialect: kubernetes,
+  features: newestFeatures,
+  objects: new MemoryObjects(),
+  isOpen: (group) => group === 'open.example',
+});
 
 type Used = Record<string, string>;
 const usedBy = (resource: string, object: object, group = ''): Used =>

@@ -1,10 +1,11 @@
 import type { Dialect } from '../../meta/dialect.ts';
+import type { Objects } from '../../meta/lister.ts';
 import { type GroupResource, groupResourceText } from '../../meta/status.ts';
 import type { Names } from '../amounts.ts';
 import { claims } from './claims.ts';
 import { counts } from './counts.ts';
 import type { Evaluator } from './evaluator.ts';
-import { newestFeatures, type QuotaFeatures } from './features.ts';
+import type { QuotaFeatures } from './features.ts';
 import { pods } from './pods.ts';
 import { resourceClaims } from './resource-claims.ts';
 import { services } from './services.ts';
@@ -15,6 +16,16 @@ export interface CountedType extends GroupResource {
   readonly aliases: readonly GroupResource[];
 }
 
+/** The dependencies of evaluators. */
+export interface EvaluatorContext {
+  readonly dialect: Dialect;
+  readonly features: QuotaFeatures;
+  /** The objects on which the usage of others depends. */
+  readonly objects: Objects;
+  /** Whether there may be types of the group besides those that are given. */
+  readonly isOpen?: (group: string) => boolean;
+}
+
 /** Evaluators of the types of objects that quotas may bound, also under the names that it has in other groups. */
 export class Evaluators {
   readonly all: readonly Evaluator[];
@@ -22,19 +33,15 @@ export class Evaluators {
   readonly #otherByType = new Map<string, Evaluator>();
   readonly #isOpen: (group: string) => boolean;
 
-  /** `isOpen`: of such a group there may be types besides those that are given. */
-  constructor(
-    types: readonly CountedType[],
-    dialect: Dialect,
-    isOpen: (group: string) => boolean = () => false,
-    features: QuotaFeatures = newestFeatures,
-  ) {
-    this.#isOpen = isOpen;
+  constructor(types: readonly CountedType[], context: EvaluatorContext) {
+    const { dialect, features, objects } = context;
+    this.#isOpen = context.isOpen ?? (() => false);
+    const ofPods = pods(dialect, features);
     const special = [
-      pods(dialect, features),
+      ofPods,
       services(features),
       claims(dialect, features),
-      ...(features.countsDevices ? [resourceClaims(dialect)] : []),
+      ...(features.countsDevices ? [resourceClaims({ dialect, features, objects, pods: ofPods })] : []),
     ];
     const all = new Set<Evaluator>();
     for (const { group, resource, aliases } of types) {

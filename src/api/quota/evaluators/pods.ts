@@ -1,9 +1,9 @@
 import type { Dialect } from '../../meta/dialect.ts';
 import type { CoreV1Pod } from '../../schema/types.gen.ts';
-import { qualifiedName } from '../../validation/names.ts';
 import type { Quantity } from '../../values/quantity.ts';
 import { amountsOf, one } from '../amounts.ts';
 import type { Evaluator, ObjectUsage } from './evaluator.ts';
+import { extendedNames } from './extended-names.ts';
 import type { QuotaFeatures } from './features.ts';
 import { podAmounts } from './pod-amounts.ts';
 import { podScopes } from './pod-scopes.ts';
@@ -19,21 +19,15 @@ const names = new Set([
 const demanded = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
 
 /** Pods, and what their containers ask for. */
-export function pods({ label }: Dialect, features: QuotaFeatures): Evaluator {
-  const ofClass = `deviceclass.resource.${label}/`;
-  const isNative = (name: string): boolean => {
-    if (features.countsDeviceClasses && name.replace(/^requests\./, '').startsWith(ofClass)) return false;
-    return !name.includes('/') || name.includes(`${label}/`);
-  };
-  const isExtended = (name: string): boolean =>
-    !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0;
+export function pods(dialect: Dialect, features: QuotaFeatures): Evaluator {
+  const { isAsked, isLimited } = extendedNames(dialect, features);
   const isCountable = (name: string): boolean =>
     names.has(name) ||
     name.startsWith('hugepages-') ||
     name.startsWith('requests.hugepages-') ||
-    (name.startsWith('requests.') && !isNative(name));
+    isLimited(name);
   const used = (requests: Map<string, Quantity>, limits: Map<string, Quantity>): Map<string, Quantity> =>
-    usageOf(requests, limits, isExtended);
+    usageOf(requests, limits, isAsked);
   return {
     type: { group: '', resource: 'pods' },
     updates: [...(features.followsScopes ? [''] : []), ...(features.resizes ? ['resize'] : [])],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryObjects } from '../../../../test/support/unit/memory-objects.ts';
 import { FeatureGates } from '../../gates/feature-gates.ts';
 import { dialects } from '../../meta/dialect.ts';
 import { textsOf } from '../amounts.ts';
@@ -13,7 +14,11 @@ const types: CountedType[] = [
   { group, resource: 'resourceclaims', aliases: [] },
 ];
 const evaluatorsOf = (release: string, ...settings: string[]): Evaluators =>
-  new Evaluators(types, kubernetes, undefined, quotaFeatures(new FeatureGates(release, settings)));
+  new Evaluators(types, {
+    dialect: kubernetes,
+    features: quotaFeatures(new FeatureGates(release, settings)),
+    objects: new MemoryObjects(),
+  });
 
 type Used = Record<string, string>;
 const usedBy = (release: string, resource: string, object: object, of = ''): Used =>
@@ -125,22 +130,35 @@ describe('a claim of a volume is in the scope of its classes', () => {
   });
 });
 
-it('a claim of devices uses as many of each class as it may get', () => {
-  const requests = [
-    { name: 'a', exactly: { deviceClassName: 'gpu', count: 2 } },
-    { name: 'b', exactly: { deviceClassName: 'nic', allocationMode: 'All' } },
-    {
-      name: 'c',
-      firstAvailable: [
-        { name: 'x', deviceClassName: 'gpu', count: 1 },
-        { name: 'y', deviceClassName: 'gpu', count: 4 },
-      ],
-    },
+describe('a claim of devices uses as many of each class as it may get', () => {
+  const alternatives = [
+    { name: 'x', deviceClassName: 'gpu', count: 1 },
+    { name: 'y', deviceClassName: 'gpu', count: 4 },
   ];
-  expect(usedBy('1.34', 'resourceclaims', { spec: { devices: { requests } } }, group)).toEqual({
+  const asked = { deviceClassName: 'gpu', count: 2 };
+  const all = { deviceClassName: 'nic', allocationMode: 'All' };
+  const either = { name: 'c', firstAvailable: alternatives };
+  const now = [{ name: 'a', exactly: asked }, { name: 'b', exactly: all }, either];
+  const before = [{ name: 'a', ...asked }, { name: 'b', ...all }, either];
+  const devices = {
     'count/resourceclaims.resource.k8s.io': '1',
     'gpu.deviceclass.resource.k8s.io/devices': '6',
     'nic.deviceclass.resource.k8s.io/devices': '32',
+  };
+  const named = {
+    'requests.deviceclass.resource.kubernetes.io/gpu': '6',
+    'requests.deviceclass.resource.kubernetes.io/nic': '32',
+  };
+  it.each<[string, string, object[], Used]>([
+    ['1.33', 'in versions without `exactly`', before, devices],
+    ['1.34', 'in v1', now, devices],
+    ['1.36', 'and by the names that containers use', now, { ...devices, ...named }],
+  ])('%s: %s', (release, _, requests, expected) => {
+    const gates = release === '1.33' ? ['DynamicResourceAllocation=true'] : [];
+    const { usage } = evaluatorsOf(release, ...gates)
+      .of({ group, resource: 'resourceclaims' })!
+      .examine({ metadata: { name: 'c' }, spec: { devices: { requests } } });
+    expect(textsOf(usage)).toEqual(expected);
   });
 });
 

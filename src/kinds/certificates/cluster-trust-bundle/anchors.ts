@@ -13,11 +13,10 @@ export function anchorProblems(text: string): string[] {
     places.set(key, [...(places.get(key) ?? []), index]);
     return [];
   });
+  // What is repeated is asked only of blocks that are right.
+  if (problems.length > 0) return problems;
   const repeated = [...places.values()].filter(({ length }) => length > 1);
-  return [
-    ...problems,
-    ...repeated.map((indices) => `duplicate trust anchor (indices [${indices.join(' ')}])`),
-  ];
+  return repeated.map((indices) => `duplicate trust anchor (indices [${indices.join(' ')}])`);
 }
 
 function blockProblem({ label, hasHeaders, bytes }: PemBlock, index: number): string | undefined {

@@ -47,7 +47,7 @@ export function resourceClaimTemplate(
         ];
       },
     },
-    versions: flatClaimTemplates(group, dialect),
+    versions: flatClaimTemplates(group, dependencies),
     deletion: { answersWithObject: true },
     table: tableOf([]),
   };

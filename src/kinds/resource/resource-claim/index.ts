@@ -55,7 +55,7 @@ export function resourceClaim(dependencies: KindDependencies): KindRules<Resourc
         ...validateStatus(claim, old, rules),
       ],
     },
-    versions: flatClaims(group, dialect),
+    versions: flatClaims(group, dependencies),
     deletion: { answersWithObject: true },
     table,
   };

@@ -8,6 +8,15 @@ import type {
 import { timeNow } from '../../../api/values/time.ts';
 import type { Clock } from '../../../util/clock.ts';
 
+/** Stands in requests for which the version that they were sent in has no defaults. */
+const withoutDefaults = Symbol('without defaults');
+
+type Request = ResourceV1ExactDeviceRequest | ResourceV1DeviceSubRequest;
+
+export function skipDefaults(request: Request): void {
+  (request as { [withoutDefaults]?: true })[withoutDefaults] = true;
+}
+
 export function defaultClaimSpec({ devices }: ResourceV1ResourceClaimSpec): void {
   for (const { exactly, firstAvailable = [] } of devices.requests ?? []) {
     if (exactly !== undefined) defaultRequest(exactly);
@@ -15,9 +24,11 @@ export function defaultClaimSpec({ devices }: ResourceV1ResourceClaimSpec): void
   }
 }
 
-export function defaultRequest(request: ResourceV1ExactDeviceRequest | ResourceV1DeviceSubRequest): void {
-  request.allocationMode ||= 'ExactCount';
-  if (request.allocationMode === 'ExactCount') request.count ||= 1;
+export function defaultRequest(request: Request): void {
+  if (!(withoutDefaults in request)) {
+    request.allocationMode ||= 'ExactCount';
+    if (request.allocationMode === 'ExactCount') request.count ||= 1;
+  }
   defaultTolerations(request.tolerations);
 }
 

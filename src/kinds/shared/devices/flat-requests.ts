@@ -1,13 +1,13 @@
 import { forgetSentEmpty, markSentEmpty } from '../../../api/json/sent-empty.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   ResourceV1beta1DeviceRequest,
   ResourceV1DeviceRequest,
   ResourceV1ExactDeviceRequest,
   ResourceV1ResourceClaimSpec,
 } from '../../../api/schema/types.gen.ts';
-import type { VersionRules } from '../../../registry/kind-rules.ts';
+import type { KindDependencies, VersionRules } from '../../../registry/kind-rules.ts';
 import { preserveLostFields } from '../preserve-lost-fields.ts';
+import { skipDefaults } from './defaults.ts';
 
 /** Versions in which a request for devices of one class has their fields itself, rather than in `exactly`. */
 const flatVersions = ['v1beta1', 'v1alpha3'];
@@ -17,21 +17,26 @@ interface FlatClaimSpec {
 }
 type ClaimSpec = ResourceV1ResourceClaimSpec;
 
-export const flatClaims = (group: string, dialect: Dialect): Record<string, VersionRules> =>
-  flat<{ spec: ClaimSpec }, { spec: FlatClaimSpec }>(group, dialect, ({ spec }) => spec);
+export const flatClaims = (group: string, dependencies: KindDependencies): Record<string, VersionRules> =>
+  flat<{ spec: ClaimSpec }, { spec: FlatClaimSpec }>(group, dependencies, ({ spec }) => spec);
 
-export const flatClaimTemplates = (group: string, dialect: Dialect): Record<string, VersionRules> =>
+export const flatClaimTemplates = (
+  group: string,
+  dependencies: KindDependencies,
+): Record<string, VersionRules> =>
   flat<{ spec: { spec: ClaimSpec } }, { spec: { spec: FlatClaimSpec } }>(
     group,
-    dialect,
+    dependencies,
     ({ spec }) => spec.spec,
   );
 
 function flat<Stored, Flat>(
   group: string,
-  dialect: Dialect,
+  { dialect, gates }: KindDependencies,
   specOf: (object: Stored | Flat) => ClaimSpec | FlatClaimSpec,
 ): Record<string, VersionRules> {
+  // Since there are alternatives, a request without a class may be one of them, and has no defaults.
+  const structured = gates.isIn('1.33') ? structuredWithoutDefaults : structuredWithDefaults;
   const rules: VersionRules = {
     toStored(object: Flat) {
       const { devices } = specOf(object) as FlatClaimSpec;
@@ -51,7 +56,13 @@ function flat<Stored, Flat>(
   );
 }
 
-function structured({
+function structuredWithoutDefaults(request: ResourceV1beta1DeviceRequest): ResourceV1DeviceRequest {
+  const result = structuredWithDefaults(request);
+  if (result.exactly !== undefined && !result.exactly.deviceClassName) skipDefaults(result.exactly);
+  return result;
+}
+
+function structuredWithDefaults({
   name,
   firstAvailable,
   ...fields

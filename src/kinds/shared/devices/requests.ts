@@ -33,7 +33,7 @@ export function* validateRequest(
   // Of a request that is both nothing else is asked.
   if ((exactly !== undefined) === isAlternative) return [...errors, choiceError(isAlternative, path, rules)];
   if (exactly !== undefined)
-    return [...errors, ...(yield* validateDevices(exactly, path.child('exactly'), rules, isStored))];
+    return [...errors, ...(yield* validateDevices(exactly, exactPath(path, rules), rules, isStored))];
   const subrequests = yield* validateSetInSteps(
     firstAvailable,
     maxSubrequests,
@@ -43,6 +43,10 @@ export function* validateRequest(
   );
   return [...errors, ...subrequests];
 }
+
+/** The path of the fields: a request has them itself where there are no alternatives. */
+const exactPath = (path: FieldPath, { hasSubrequests }: DeviceRules): FieldPath =>
+  hasSubrequests ? path.child('exactly') : path;
 
 function choiceError(isBoth: boolean, path: FieldPath, { hasSubrequests }: DeviceRules): FieldError {
   if (isBoth) return invalid(path, null, `${oneIsRequired}, but multiple fields are set`);
