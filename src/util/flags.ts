@@ -15,6 +15,8 @@ export interface Flag {
   readonly default?: string;
   /** The value of a flag that stands alone; another value then has to stand behind `=`. */
   readonly bare?: string;
+  /** Whether a duration below zero is left to its reader, which refuses it in words of its own. */
+  readonly mayBeNegative?: boolean;
   /** Not in the help. */
   readonly hidden?: boolean;
   /** A warning says so when the flag is used: `use --prefix instead`. */
@@ -123,7 +125,7 @@ export class FlagValues {
     const text = this.text(name) ?? '0s';
     try {
       const value = durationMs(text);
-      if (value >= 0) return value;
+      if (value >= 0 || this.#flag(name)?.mayBeNegative) return value;
     } catch (error) {
       if (error instanceof DurationError) throw this.#invalid(name, text, error.message);
       throw error;
@@ -138,8 +140,18 @@ export class FlagValues {
     throw this.#invalid(name, text, `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
   }
 
+  integer(name: string): number {
+    const text = this.text(name) ?? '0';
+    if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
+    throw this.#invalid(name, text, `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
+  }
+
   #invalid(name: string, text: string, reason: string): InvalidArgument {
-    return new InvalidArgument(this.#flags.find((flag) => flag.name === name) ?? { name }, text, reason);
+    return new InvalidArgument(this.#flag(name) ?? { name }, text, reason);
+  }
+
+  #flag(name: string): Flag | undefined {
+    return this.#flags.find((flag) => flag.name === name);
   }
 }
 
@@ -147,4 +159,5 @@ const checks: Readonly<Partial<Record<FlagType, (values: FlagValues, name: strin
   boolean: (values, name) => values.boolean(name),
   duration: (values, name) => values.duration(name),
   count: (values, name) => values.count(name),
+  integer: (values, name) => values.integer(name),
 };

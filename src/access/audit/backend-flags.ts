@@ -1,4 +1,5 @@
 import { FlagError, type FlagValues } from '../../util/flags.ts';
+import { goQuote } from '../../util/quote.ts';
 import { type BackendMode, backendModes } from './backend.ts';
 import type { BatchOptions } from './batch-queue.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -27,7 +28,7 @@ export function backendSettings(
   const mode = modeOf(flags, name);
   const version = flags.text(own('version')) || apiVersion;
   if (version !== apiVersion) {
-    throw new Error(`invalid audit ${name} API version ${version}, allowed versions are "${apiVersion}"`);
+    throw new Error(`invalid group version, allowed versions are [${goQuote(apiVersion)}]`);
   }
   const truncation = flags.boolean(own('truncate-enabled')) ? truncationOf(flags, name) : undefined;
   const positive = mode === 'batch' ? checkPositive : (_: string, value: number): number => value;

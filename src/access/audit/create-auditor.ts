@@ -74,6 +74,29 @@ export async function createAuditor(
   return new Auditor({ policy: new Policy(policy), backends, dialect, observer, clock, rules });
 }
 
+/** Checks the flags and the policy, and opens nothing. Rejects with a start-up error. */
+export async function checkAudit(
+  flags: FlagValues,
+  { dialect, gates }: Pick<AuditDependencies, 'dialect' | 'gates'>,
+): Promise<void> {
+  const group = `audit.${dialect.api}`;
+  if (flags.text('audit-log-path')) logSettings(flags, `${group}/v1`, () => 0);
+  if (flags.text('audit-webhook-config-file')) backendSettings(flags, 'webhook', `${group}/v1`, () => 0);
+  const path = flags.text('audit-policy-file');
+  if (path) await readPolicy(path, group, () => {}, auditRules(gates).takesAnyGroup);
+}
+
+function logSettings(flags: FlagValues, apiVersion: string, now: () => number): BackendSettings {
+  const settings = backendSettings(flags, 'log', apiVersion, now);
+  for (const name of ['audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize']) {
+    if (flags.integer(name) < 0)
+      throw new Error(`--${name} ${flags.integer(name)} can't be a negative number`);
+  }
+  const format = flags.text('audit-log-format')!;
+  if (logFormats.some((one) => one === format)) return settings;
+  throw new Error(`invalid audit log format ${format}, allowed formats are "${logFormats.join(',')}"`);
+}
+
 async function createLog(
   flags: FlagValues,
   dependencies: AuditDependencies,
@@ -81,11 +104,8 @@ async function createLog(
 ): Promise<Mode | undefined> {
   const path = flags.text('audit-log-path') ?? '';
   if (path === '') return undefined;
+  const settings = logSettings(flags, apiVersion, dependencies.counter);
   const format = flags.text('audit-log-format')!;
-  if (!logFormats.some((one) => one === format)) {
-    throw new Error(`invalid audit log format ${format}, allowed formats are "${logFormats.join(',')}"`);
-  }
-  const settings = backendSettings(flags, 'log', apiVersion, dependencies.counter);
   const texts = new EventText();
   const start = `{"kind":"Event","apiVersion":${JSON.stringify(apiVersion)},`;
   const encode = format === 'legacy' ? legacyText : (event: AuditEvent) => `${start}${texts.fields(event)}}`;
@@ -99,13 +119,13 @@ async function openFile(
   path: string,
   { clock, report, sharing, gates }: AuditDependencies,
 ): Promise<RotatingFile> {
-  const given = flags.count('audit-log-maxsize');
+  const given = flags.integer('audit-log-maxsize');
   const isUnlimited =
     given === 0 && flags.isGiven('audit-log-maxsize') && auditRules(gates).isUnlimitedAtZero;
   const limits = {
     maxSize: isUnlimited ? Number.POSITIVE_INFINITY : (given || standardSize) * mebibyte,
-    maxBackups: flags.count('audit-log-maxbackup'),
-    maxAgeDays: flags.count('audit-log-maxage'),
+    maxBackups: flags.integer('audit-log-maxbackup'),
+    maxAgeDays: flags.integer('audit-log-maxage'),
     compress: flags.boolean('audit-log-compress'),
   };
   const file = new RotatingFile(path, limits, { clock, report, sharing });

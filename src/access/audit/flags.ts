@@ -1,15 +1,15 @@
 import type { Flag } from '../../util/flags.ts';
 import { backendModes } from './backend.ts';
 
-export const logFormats = ['json', 'legacy'] as const;
+export const logFormats = ['legacy', 'json'] as const;
 
 export const auditFlags: readonly Flag[] = [
   flag('audit-policy-file', 'text', 'file', 'what is recorded of which requests; nothing without it'),
   flag('audit-log-path', 'text', 'file', 'where events are appended, one a line; - is standard output'),
   flag('audit-log-format', 'text', 'format', `how an event is written: ${logFormats.join(' or ')}`, 'json'),
-  flag('audit-log-maxsize', 'count', 'megabytes', 'size at which the file is renamed; 0 is 100', '0'),
-  flag('audit-log-maxage', 'count', 'days', 'how long renamed files are kept; 0 for no limit', '0'),
-  flag('audit-log-maxbackup', 'count', 'number', 'how many renamed files are kept; 0 for no limit', '0'),
+  flag('audit-log-maxsize', 'integer', 'megabytes', 'size at which the file is renamed; 0 is 100', '0'),
+  flag('audit-log-maxage', 'integer', 'days', 'how long renamed files are kept; 0 for no limit', '0'),
+  flag('audit-log-maxbackup', 'integer', 'number', 'how many renamed files are kept; 0 for no limit', '0'),
   flag('audit-log-compress', 'boolean', 'boolean', 'compresses renamed files'),
   ...backendFlags('audit-log', {
     mode: 'blocking',

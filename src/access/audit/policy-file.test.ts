@@ -132,7 +132,7 @@ test.each<[string, string, string]>([
 
 test('a policy that is not there is refused', async () => {
   await expect(readPolicy('/none/there', group, () => {})).rejects.toThrow(
-    'loading audit policy file: failed to read file path "/none/there": ENOENT',
+    'loading audit policy file: failed to read file path "/none/there": open /none/there: no such file or directory',
   );
 });
 

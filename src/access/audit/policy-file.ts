@@ -3,6 +3,7 @@ import { DecodeError } from '../../api/codec/json.ts';
 import { parseUniqueYaml } from '../../api/codec/yaml.ts';
 import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import { Fields, ShapeError } from '../../client/fields.ts';
+import { fileErrorText } from '../../util/file-error-text.ts';
 import type { GroupResources, Level, PolicyDocument, PolicyRule, Stage } from './policy.ts';
 import { validatePolicy } from './policy-validation.ts';
 
@@ -27,7 +28,7 @@ export async function readPolicy(
   takesAnyGroup = false,
 ): Promise<PolicyDocument> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw problem(`failed to read file path "${path}": ${error.message}`, error);
+    throw problem(`failed to read file path "${path}": ${fileErrorText(error)}`, error);
   });
   try {
     const { document, unknown } = parsePolicy(text, group, takesAnyGroup);
@@ -57,7 +58,10 @@ function parsePolicy(
   const fields = new Fields(parseUniqueYaml(text), '');
   const [kind = '', apiVersion = ''] = [fields.text('kind'), fields.text('apiVersion')];
   if (kind !== 'Policy' || !versions.some((version) => apiVersion === `${group}/${version}`)) {
-    throw new PolicyError(`unknown group version field ${apiVersion}, Kind=${kind} in policy`);
+    // A document without a type is read as one of the form that the server has for itself.
+    const type =
+      kind === '' && apiVersion === '' ? `${group}/__internal, Kind=Policy` : `${apiVersion}, Kind=${kind}`;
+    throw new PolicyError(`unknown group version field ${type} in policy`);
   }
   const unknown = unknownFields(fields, policyFields);
   const given = fields.objects('rules');

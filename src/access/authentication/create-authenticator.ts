@@ -7,10 +7,12 @@ import { ClaimExpressions } from './configuration/claim-expressions.ts';
 import { authenticationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
 import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
+import { oidc } from './methods/oidc/index.ts';
 import { oidcFlags } from './methods/oidc/settings.ts';
 import { trustedIssuers } from './methods/oidc/trusted-issuers.ts';
+import { serviceAccount } from './methods/service-account/index.ts';
 import { TokenReviewer } from './token-reviewer.ts';
-import { apiAudiences } from './tokens/settings.ts';
+import { apiAudiences, isSignedElsewhere } from './tokens/settings.ts';
 import { UnionAuthenticator } from './union.ts';
 
 /** Flags of all methods, and of what happens when none of them finds anything. */
@@ -44,6 +46,21 @@ export async function checkAuthentication(
 ): Promise<void> {
   const configuration = await openConfiguration(flags, context, oidcFlags);
   trustedIssuers(flags, context, configuration, new ClaimExpressions(context.gates.release));
+}
+
+/**
+ * Makes the methods that the flags ask for but for those that begin to ask others as soon as they are there, and lets go
+ * of them. Rejects with a start-up error.
+ */
+export async function checkMethods(flags: FlagValues, dependencies: MethodDependencies): Promise<void> {
+  const waits = (name: string): boolean =>
+    name === oidc.name || (name === serviceAccount.name && isSignedElsewhere(flags));
+  await makeAll(requestMethods, flags, dependencies);
+  await makeAll(
+    tokenMethods.filter(({ name }) => !waits(name)),
+    flags,
+    dependencies,
+  );
 }
 
 /** All methods that the flags ask for. `local`: tokens of this process, which none of them is asked about. */

@@ -1,15 +1,7 @@
 import { entityTooLarge } from '../meta/status.ts';
 import { parseSurveyed, surveyJson } from './json.ts';
+import { maxContainers, maxExactNumbers, maxNames } from './object-size.ts';
 import type { TextSurvey } from './text-survey.ts';
-
-/** Names in one body: twice as many as an object has, for managedFields name each field once more. */
-const maxNames = 131_072;
-
-/** Objects and arrays in one body: see `bytesOfStruct`. */
-const maxContainers = 196_608;
-
-/** Numbers in one body that are more than a double holds, such as integers of 17 digits: each is read on its own. */
-const maxExactNumbers = 65_536;
 
 /**
  * The value of a JSON text that a client sent. A text of more parts than an object has is rejected before it is parsed: a

@@ -18,6 +18,15 @@ export const bytesOfStruct = 8;
  */
 export const bytesOfName = 24;
 
+/** Names in one body: twice as many as an object has, for managedFields name each field once more. */
+export const maxNames = 131_072;
+
+/** Objects and arrays in one body: see `bytesOfStruct`. */
+export const maxContainers = 196_608;
+
+/** Numbers in one body that are more than a double holds, such as integers of 17 digits: each is read on its own. */
+export const maxExactNumbers = 65_536;
+
 export const objectTooLarge = () => entityTooLarge(`limit is ${maxObjectBytes}`);
 
 /**

@@ -62,7 +62,9 @@ export class FeatureGates {
     this.implemented = implementedRelease(release);
     this.#implementedMinor = minorOf(this.implemented);
     const items = settings.flatMap((text) => text.split(',')).filter((item) => item.trim() !== '');
-    this.#given = new Map(items.map((item) => this.#parse(item)));
+    // A setting without a name is passed over.
+    const named = items.filter((item) => !item.trim().startsWith('='));
+    this.#given = new Map(named.map((item) => this.#parse(item)));
     for (const [name, value] of this.#given) this.#check(name, value);
     if (this.#implementedMinor >= firstWithDependencies) this.#checkDependencies(settings.join());
   }

@@ -1,5 +1,10 @@
-import { parseUniqueYaml } from '../../api/codec/yaml.ts';
+import { parseUrl } from '../../api/cel/library/url-text.ts';
+import { DecodeError } from '../../api/codec/decode-error.ts';
+import { type ConfigFields, readServerConfig } from '../../api/codec/server-config.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { type FieldError, FieldPath, fieldErrorsText, invalid } from '../../api/validation/field-errors.ts';
+import { Fields, ShapeError } from '../fields.ts';
 
 export interface TracingConfiguration {
   /** Address at which OTLP over gRPC is taken, without TLS: `localhost:4317`. */
@@ -8,38 +13,72 @@ export interface TracingConfiguration {
   perMillion: number;
 }
 
+interface TracingContext {
+  readonly dialect: Dialect;
+  readonly gates: Pick<FeatureGates, 'isIn'>;
+}
+
 const usualEndpoint = 'localhost:4317';
 const million = 1_000_000;
-const knownFields = new Set(['apiVersion', 'kind', 'endpoint', 'samplingRatePerMillion']);
+const fields: ConfigFields = { endpoint: 'value', samplingRatePerMillion: 'value' };
+/** Versions of the configuration, and the releases that brought them. */
+const versions = { v1: '1.34', v1beta1: '1.26', v1alpha1: '1.22' } as const;
+const schemes = ['dns', 'unix', 'unix-abstract'];
 
 /** Reads a TracingConfiguration. Throws an Error for the operator. */
-export function readTracingConfiguration(text: string, { api }: Dialect): TracingConfiguration {
-  const content: unknown = parseUniqueYaml(text);
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new Error('must be a TracingConfiguration');
-  }
-  const fields = content as Record<string, unknown>;
-  const versions = ['v1alpha1', 'v1beta1'].map((version) => `apiserver.config.${api}/${version}`);
-  if (fields['kind'] !== 'TracingConfiguration' || !versions.includes(String(fields['apiVersion']))) {
-    throw new Error(`must be a TracingConfiguration of ${versions.join(' or ')}`);
-  }
-  const unknown = Object.keys(fields).find((name) => !knownFields.has(name));
-  if (unknown !== undefined) throw new Error(`unknown field "${unknown}"`);
-  return { endpoint: endpointOf(fields['endpoint']), perMillion: rateOf(fields['samplingRatePerMillion']) };
+export function readTracingConfiguration(text: string, context: TracingContext): TracingConfiguration {
+  const { endpoint, rate } = decoded(text, context);
+  const errors = [...validateRate(rate), ...(endpoint === undefined ? [] : validateEndpoint(endpoint))];
+  if (errors.length > 0)
+    throw new Error(`failed to validate tracing configuration: ${fieldErrorsText(errors)}`);
+  return { endpoint: endpoint === undefined ? usualEndpoint : addressOf(endpoint), perMillion: rate };
 }
 
-function endpointOf(value: unknown): string {
-  if (value === undefined || value === null) return usualEndpoint;
-  if (typeof value === 'string' && /^([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/.test(value)) return value;
-  throw new Error(`endpoint: Invalid value: ${JSON.stringify(value)}: must be a host and a port`);
+function decoded(
+  text: string,
+  { dialect, gates }: TracingContext,
+): { endpoint: string | undefined; rate: number } {
+  const known = Object.entries(versions).filter(([, since]) => gates.isIn(since));
+  const kind = {
+    kind: 'TracingConfiguration',
+    apiVersions: known.map(([version]) => `apiserver.config.${dialect.api}/${version}`),
+    fields,
+  };
+  try {
+    const content = new Fields(readServerConfig(text, kind, gates.isIn('1.32')), '');
+    const rate = content.any('samplingRatePerMillion') ?? 0;
+    if (!Number.isInteger(rate)) throw content.wrong('samplingRatePerMillion', 'must be an integer');
+    return { endpoint: content.text('endpoint'), rate: rate as number };
+  } catch (error) {
+    if (!(error instanceof DecodeError || error instanceof ShapeError)) throw error;
+    const reason = `unable to decode tracing configuration data: ${error.message}`;
+    throw new Error(`failed to read tracing config: ${reason}`, { cause: error });
+  }
 }
 
-function rateOf(value: unknown): number {
-  if (value === undefined || value === null) return 0;
-  const invalid = (reason: string): Error =>
-    new Error(`samplingRatePerMillion: Invalid value: ${JSON.stringify(value)}: ${reason}`);
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw invalid('must be an integer');
-  if (value < 0) throw invalid('sampling rate must be positive');
-  if (value > million) throw invalid('sampling rate per million must be less than or equal to one million');
-  return value;
+function validateRate(rate: number): FieldError[] {
+  const path = FieldPath.of('samplingRatePerMillion');
+  if (rate < 0) return [invalid(path, rate, 'sampling rate must be positive')];
+  if (rate <= million) return [];
+  return [invalid(path, rate, 'sampling rate per million must be less than or equal to one million')];
+}
+
+function validateEndpoint(endpoint: string): FieldError[] {
+  const path = FieldPath.of('endpoint');
+  const url = endpoint.includes('//') ? endpoint : `dns://${endpoint}`;
+  try {
+    const { scheme } = parseUrl(url);
+    if (schemes.includes(scheme)) return [];
+    const reason = `unsupported scheme: ${scheme}.  Options are none, dns, unix, or unix-abstract`;
+    return [invalid(path, url, reason)];
+  } catch (error) {
+    return [invalid(path, url, (error as Error).message)];
+  }
+}
+
+/** Spans go to a host and a port: names of other forms are refused. */
+function addressOf(endpoint: string): string {
+  const address = endpoint.replace(/^dns:\/{2,3}/, '');
+  if (/^([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/.test(address)) return address;
+  throw new Error(`endpoint: Invalid value: ${JSON.stringify(endpoint)}: must be a host and a port`);
 }

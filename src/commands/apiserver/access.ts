@@ -186,7 +186,7 @@ const frontProxy = (files: CredentialFiles): Record<string, string> => ({
 });
 
 /** Defaults of flags that name files: the self-made credentials. */
-async function defaultFiles(
+export async function defaultFiles(
   options: ApiServerOptions,
   credentials: CredentialFiles | undefined,
 ): Promise<Record<string, string>> {

@@ -23,7 +23,13 @@ import { Lifecycle } from './lifecycle.ts';
 import { localControllerNames } from './local-controllers.ts';
 import { chooseMetrics, isFair, metricsFor, observeStore } from './observation.ts';
 import type { ApiServerOptions } from './options.ts';
-import { buildRegistry, type RegistryParts } from './registry-parts.ts';
+import {
+  buildRegistry,
+  type RegistryParts,
+  type ServedDefinitions,
+  servedDefinitions,
+} from './registry-parts.ts';
+import { rehearseAccess } from './rehearse-access.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { stopServing } from './shutdown.ts';
@@ -68,6 +74,8 @@ export async function startApiServer(
   const metrics = metricsFor(options);
   const tracer = await openTracer(options, log.logger);
   const serving = await SecureServing.prepare(options, log.logger, metrics.handshakeFailed);
+  const served = servedDefinitions(options);
+  await rehearseAccess(options, serving.credentials);
   const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
     const kv = new MeteredKv(
@@ -77,7 +85,7 @@ export async function startApiServer(
     );
     try {
       const store = { kv, encryption, status: await kv.status() };
-      return await new ApiServer(options, log, { metrics, tracer }, store, group).start(serving);
+      return await new ApiServer(options, served, log, { metrics, tracer }, store, group).start(serving);
     } catch (error) {
       await kv.close();
       throw error;
@@ -125,6 +133,7 @@ class ApiServer {
 
   constructor(
     options: ApiServerOptions,
+    served: ServedDefinitions,
     serverLog: ServerLog,
     { metrics, tracer }: Observers,
     { kv: plainKv, encryption, status }: { kv: Kv; encryption: ConfiguredEncryption; status: KvStatus },
@@ -139,7 +148,7 @@ class ApiServer {
     this.#encryption = encryption;
     this.#store = status;
     this.#group = group;
-    this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
+    this.#registry = buildRegistry({ options, served, plainKv, encryption, metrics, log });
     const { kv, creator, updater, applier, resources, cached } = this.#registry;
     this.#kv = kv;
     const { storeHealthTimeout, storeReadinessTimeout } = options.settings;

@@ -18,7 +18,7 @@ import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { gateWarnings } from './flags/feature-gates.ts';
 import { ownFlags } from './flags/own-flags.ts';
-import { checkCompatible, checkForward } from './flags/parse-value.ts';
+import { checkCompatible, checkForward, checkServesSomething } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { checkOfRelease } from './flags/release-flags.ts';
 import { serverFlags } from './flags/server-flags.ts';
@@ -71,6 +71,7 @@ function optionsOf(
   checkCompatible(minCompatibility, own.emulatedVersion);
   checkForward('EmulationForwardCompatible', own.servesNewer, own.emulatedVersion);
   checkForward('RuntimeConfigEmulationForwardCompatible', own.takesLater, own.emulatedVersion);
+  checkServesSomething(own.runtimeConfig, access.boolean(flowControlFlag.name));
   const settings = serverSettings(access, { ...own, minCompatibility });
   const options: ApiServerOptions = {
     ...others,

@@ -79,6 +79,7 @@ export interface RegistryParts {
 /** The inputs of the registry. */
 export interface RegistryDependencies {
   options: ApiServerOptions;
+  served: ServedDefinitions;
   /** The store with values as they are there. */
   plainKv: Kv;
   encryption: ConfiguredEncryption;
@@ -86,16 +87,24 @@ export interface RegistryDependencies {
   log: Logger;
 }
 
+/** The definitions, and which of them are served. */
+export interface ServedDefinitions {
+  readonly definitions: Definitions;
+  readonly runtimeConfig: RuntimeConfig;
+}
+
+/** Throws StartError for versions that do not exist. */
+export function servedDefinitions(options: ApiServerOptions): ServedDefinitions {
+  const { dialect, emulatedVersion, settings } = options;
+  const known = knownRelease(options);
+  const definitions = loadDefinitions(ownDefinitions(), dialect, emulatedVersion, settings.gates, known);
+  return { definitions, runtimeConfig: new RuntimeConfig(options.runtimeConfig, definitions, dialect) };
+}
+
 export function buildRegistry(dependencies: RegistryDependencies): RegistryParts {
   const { options, log } = dependencies;
   const { dialect } = options;
-  const definitions = loadDefinitions(
-    ownDefinitions(),
-    dialect,
-    options.emulatedVersion,
-    options.settings.gates,
-    knownRelease(options),
-  );
+  const { definitions, runtimeConfig } = dependencies.served;
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const report = (text: string): void => log.warn(text);
@@ -117,7 +126,6 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     feed.waitUntilFresh(),
   );
   const deleter = new Deleter(store, metadata);
-  const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions, dialect);
   const kinds = servedKinds(definitions, runtimeConfig, options.settings.gates, options);
   for (const key of runtimeConfig.unserved(kinds))
     report(

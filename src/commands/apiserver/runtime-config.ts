@@ -72,7 +72,7 @@ function problemOf(key: string, { groupVersions }: Definitions): string | undefi
   if (version === undefined) return `runtime-config invalid key ${key}`;
   const isGroup = groupVersions.some((one) => one.group === group);
   if (!isGroup) return `unknown api groups ${key}`;
-  const groupVersion = `${group}/${version}`;
+  const groupVersion = group === '' ? version : `${group}/${version}`;
   const isVersion = groupVersions.some((one) => apiVersionOf(one) === groupVersion);
   return isVersion ? undefined : `group version ${groupVersion} that has not been registered`;
 }

@@ -175,6 +175,7 @@ describe('--runtime-config', () => {
     ['apps', 'runtime-config invalid key apps'],
     ['apps/v9/deployments', 'group version apps/v9 that has not been registered'],
     ['api', 'runtime-config invalid key api'],
+    ['/v9', 'group version v9 that has not been registered'],
     ['v1/v1', 'unknown api groups v1/v1'],
   ])('%s means nothing, which is said in one line', (key, message) => {
     const start = (): RuntimeConfig => new RuntimeConfig(new Map([[key, 'true']]), definitions, dialect);

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { readTracingConfiguration } from '../../client/tracing/tracing-configuration.ts';
+import {
+  readTracingConfiguration,
+  type TracingConfiguration,
+} from '../../client/tracing/tracing-configuration.ts';
+import { fileErrorText } from '../../util/file-error-text.ts';
 import { systemRandom } from '../../util/random.ts';
 import type { Tracer } from '../../util/tracing/span.ts';
 import { StartError } from '../start-error.ts';
@@ -14,11 +18,11 @@ export async function openTracer(
   const path = settings.tracingConfigFile;
   if (path === undefined) return undefined;
   const configuration = await readFile(path, 'utf8')
-    .then((text) => readTracingConfiguration(text, dialect))
     .catch((error: Error) => {
-      const [reason] = error.message.split('\n');
-      throw new StartError(`--tracing-config-file: ${path}: ${reason}`, { cause: error });
-    });
+      const reason = `unable to read tracing configuration from ${JSON.stringify(path)}: ${fileErrorText(error)}`;
+      throw new StartError(`failed to read tracing config: ${reason}`, { cause: error });
+    })
+    .then((text) => configurationOf(text, { dialect, gates: settings.gates }));
   const { OtlpTracer } = await import('../../client/tracing/otlp-tracer.ts');
   return new OtlpTracer({
     ...configuration,
@@ -31,4 +35,15 @@ export async function openTracer(
       else log.warn(`${collector} takes none: ${error.message}`);
     },
   });
+}
+
+function configurationOf(
+  text: string,
+  context: Parameters<typeof readTracingConfiguration>[1],
+): TracingConfiguration {
+  try {
+    return readTracingConfiguration(text, context);
+  } catch (error) {
+    throw new StartError((error as Error).message, { cause: error });
+  }
 }

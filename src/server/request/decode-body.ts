@@ -1,6 +1,6 @@
 import { parseBodyText, surveyBody } from '../../api/codec/body-json.ts';
 import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
-import { cborTypeOf, type DecodedCbor, decodeCbor } from '../../api/codec/cbor/decode.ts';
+import { cborTypeOf, type DecodedCbor, decodeCborInSteps } from '../../api/codec/cbor/decode.ts';
 import {
   duplicateField,
   duplicateFields,
@@ -150,7 +150,7 @@ async function parseBody(
 ): Promise<Parsed> {
   const type = bodyType(contentType, known);
   if (protobufMediaTypes.includes(type)) return parseEnvelope(body.bytes, expected);
-  if (type === cborMediaType) return parseCborBody(body.bytes, expected);
+  if (type === cborMediaType) return parseCborBody(body.bytes, expected, pacer);
   const isYaml = type === 'application/yaml';
   try {
     if (isYaml) return { value: body.yaml() };
@@ -165,16 +165,16 @@ async function parseBody(
   }
 }
 
-function parseCborBody(body: Buffer, expected: Expected): Parsed {
-  const { value, repeated } = readCbor(body, expected);
+async function parseCborBody(body: Buffer, expected: Expected, pacer: Pacer | undefined): Promise<Parsed> {
+  const { value, repeated } = await readCbor(body, expected, pacer);
   if (repeated === undefined) return { value, cbor: true };
   if (repeated.isOutermost) throw unrecognized(expected, body, noTypeIn(repeated.problem));
   throw cannotBeHandled(givenType(value, body, expected), expected, repeated.problem);
 }
 
-function readCbor(body: Buffer, expected: Expected): DecodedCbor {
+async function readCbor(body: Buffer, expected: Expected, pacer?: Pacer): Promise<DecodedCbor> {
   try {
-    const decoded = decodeCbor(body);
+    const decoded = await decodeCborInSteps(body, pacer);
     if (typeof decoded.value === 'object' && decoded.value !== null && !Array.isArray(decoded.value))
       return decoded;
     if (decoded.value === null) return decoded;

@@ -1,12 +1,13 @@
 import type { Http2Stream } from 'node:http2';
 import { parseBodyJson } from '../../api/codec/body-json.ts';
-import { decodeCbor } from '../../api/codec/cbor/decode.ts';
+import { decodeCborInSteps } from '../../api/codec/cbor/decode.ts';
 import { repeatedNames } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError, writeJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { readYaml } from '../../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../../api/meta/status.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { Exchange } from '../exchange.ts';
 import { connectionOf } from '../http/connection.ts';
 import { type RequestState, stateIfAny, stateOf } from '../request-state.ts';
@@ -182,7 +183,7 @@ export async function bodyOf(
   const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
   if (type === 'application/yaml') return converted(bytes, exchange);
   if (type === applyCborType && request.method === 'PATCH')
-    return new Body(bytes, { json: { value: configOf(bytes) }, isCbor: true });
+    return new Body(bytes, { json: { value: await configOf(bytes, exchange.state?.pacer) }, isCbor: true });
   if (type !== applyMediaType) return new Body(bytes);
   // A configuration may be JSON as well, and then is read as such.
   const json = jsonOf(bytes.toString());
@@ -190,9 +191,9 @@ export async function bodyOf(
 }
 
 /** A configuration in CBOR. Throws BadRequest. */
-function configOf(bytes: Buffer): unknown {
+async function configOf(bytes: Buffer, pacer: Pacer | undefined): Promise<unknown> {
   try {
-    const { value, repeated } = decodeCbor(bytes);
+    const { value, repeated } = await decodeCborInSteps(bytes, pacer);
     if (repeated !== undefined) throw new DecodeError(repeated.problem);
     return value;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
 import { encodeCbor } from '../../api/codec/cbor/encode.ts';
-import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
+import { cborOfJson } from '../../api/codec/cbor/transcode.ts';
+import { writeJson } from '../../api/codec/json.ts';
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Status } from '../../api/meta/status.ts';
@@ -69,11 +70,11 @@ class CborEvents implements EventEncoder {
   }
 
   frame(type: EventType, entry: CacheEntry): Buffer {
-    return encodeCbor(parseOwnJson(this.#lines.frame(type, entry).toString()));
+    return cborOfJson(this.#lines.frame(type, entry));
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
-    return encodeCbor(parseOwnJson(this.#lines.bookmark(revision, endsInitialEvents).toString()));
+    return cborOfJson(this.#lines.bookmark(revision, endsInitialEvents));
   }
 }
 

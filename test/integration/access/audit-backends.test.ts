@@ -194,12 +194,15 @@ describe('the webhook', () => {
 
 it.each([
   [['--audit-log-mode=sometimes'], 'invalid audit log mode sometimes, allowed modes are'],
-  [['--audit-log-format=xml'], 'invalid audit log format xml, allowed formats are "json,legacy"'],
-  [['--audit-log-version=audit.k8s.io/v2'], 'invalid audit log API version audit.k8s.io/v2'],
+  [['--audit-log-format=xml'], 'invalid audit log format xml, allowed formats are "legacy,json"'],
+  [
+    ['--audit-log-version=audit.k8s.io/v2'],
+    'invalid group version, allowed versions are ["audit.k8s.io/v1"]',
+  ],
   [['--audit-log-mode=batch', '--audit-log-batch-buffer-size=0'], 'invalid audit batch log buffer size 0'],
   [['--audit-log-path=/dev/null/audit.log'], '--audit-log-path: '],
   [['--audit-policy-file=/none'], 'loading audit policy file: failed to read file path "/none"'],
-  [['--audit-webhook-config-file=/none'], 'ENOENT'],
+  [['--audit-webhook-config-file=/none'], 'no such file or directory'],
 ])('no start with %j', async (flags, problem) => {
   await expect(start(`--audit-log-path=${join(directory, 'audit.log')}`, ...flags)).rejects.toThrow(problem);
 });

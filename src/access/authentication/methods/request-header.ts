@@ -82,7 +82,7 @@ function headerNames(flags: FlagValues, flag: string): string[] {
   const given = flags.texts(flag).filter((text) => text !== '');
   const names = given.flatMap((text) => text.split(','));
   return names.map((name) => {
-    if (name.trim() === '') throw new Error(`--${flag}: empty value in ${JSON.stringify(names)}`);
+    if (name.trim() === '') throw new Error(`empty value in ${JSON.stringify(flag)}`);
     return name.trim().toLowerCase();
   });
 }

@@ -33,7 +33,7 @@ test('of a token that is there twice the later line counts', () => {
 });
 
 test.each([
-  ['t1,jane,42\nt2,joe', 'line 2: at least token, user name and user uid are needed, found 2'],
+  ['t1,jane,42\nt2,joe', 'must have at least 3 columns (token, user name, user uid), found 2'],
   ['\n\n,jane,42', 'line 3: the token is empty'],
   ['"t\n1",jane,42\nt2,,43', 'line 3: the user name is empty'],
   ['t1,ja"ne,42', 'line 1: a quote in a field that is not in quotes'],
@@ -52,7 +52,9 @@ test('the file is named by its flag, and in what is wrong with it', async () => 
   expect(method?.authenticateToken('t1')).toMatchObject({ name: 'jane' });
   expect(await tokenFile.create(new FlagValues(tokenFile.flags, {}), undefined as never)).toBeUndefined();
   writeFileSync(path, 't1,jane');
-  await expect(tokenFile.create(flags, undefined as never)).rejects.toThrow(`${path}: line 1: at least`);
+  await expect(tokenFile.create(flags, undefined as never)).rejects.toThrow(
+    `token file '${path}' must have at least`,
+  );
   rmSync(directory, { recursive: true });
   await expect(tokenFile.create(flags, undefined as never)).rejects.toThrow(/ENOENT/);
 });

@@ -24,15 +24,19 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
   }
 }
 
+/** A line that says less than whom a token is for. */
+class TooFewColumns extends Error {
+  constructor(found: number) {
+    super(`must have at least 3 columns (token, user name, user uid), found ${found}`);
+    this.name = 'TooFewColumns';
+  }
+}
+
 /** Records by token: of one that is there twice the later counts. */
 function records(text: string): CsvRecord[] {
   const parsed = parseCsv(text.replace(/^\ufeff/, ''));
   for (const { line, fields } of parsed) {
-    if (fields.length < 3) {
-      throw new CsvError(
-        `line ${line}: at least token, user name and user uid are needed, found ${fields.length}`,
-      );
-    }
+    if (fields.length < 3) throw new TooFewColumns(fields.length);
     if (fields[0] === '') throw new CsvError(`line ${line}: the token is empty`);
     if (fields[1] === '') throw new CsvError(`line ${line}: the user name is empty`);
   }
@@ -61,6 +65,7 @@ export const tokenFile: AuthenticationMethod<TokenAuthenticator> = {
     try {
       return new TokenFileAuthenticator(text);
     } catch (error) {
+      if (error instanceof TooFewColumns) throw new Error(`token file '${path}' ${error.message}`);
       if (error instanceof CsvError) throw new Error(`${path}: ${error.message}`);
       throw error;
     }

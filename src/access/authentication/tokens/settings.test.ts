@@ -30,17 +30,17 @@ test('the first issuer issues, all are accepted, and they are the audiences', ()
 });
 
 test.each([
-  ['service-account-issuer', '', tokenIssuers, 'must not be empty'],
+  ['service-account-issuer', '', tokenIssuers, 'service-account-issuer should not be an empty string'],
   [
     'service-account-issuer',
     'a:b c',
     () => tokenIssuers(flags({ 'service-account-issuer': '://x' }), orch),
-    'is no URL',
+    'service-account-issuer "://x" contained a \':\' but was not a valid URL: parse "://x": missing protocol scheme',
   ],
   ['service-account-max-token-expiration', '59m', maxTokenLifetime, 'between 1 hour and 2^32 seconds'],
   ['service-account-max-token-expiration', '1193047h', maxTokenLifetime, 'between 1 hour and 2^32 seconds'],
-  ['service-account-jwks-uri', 'http://a/keys', keySetUrl, 'must be an https URL'],
-  ['service-account-jwks-uri', 'keys', keySetUrl, 'must be an https URL'],
+  ['service-account-jwks-uri', 'http://a/keys', keySetUrl, 'requires https scheme, parsed as: http://a/keys'],
+  ['service-account-jwks-uri', 'keys', keySetUrl, 'requires https scheme, parsed as: keys'],
 ] as const)('--%s=%s is refused', (name, value, read, message) => {
   expect(() =>
     (read as (flags: FlagValues, dialect: typeof orch) => unknown)(flags({ [name]: value }), orch),

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { parseUrl } from '../../../api/cel/library/url-text.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { fileErrorText } from '../../../util/file-error-text.ts';
 import { type Flag, FlagError, type FlagValues } from '../../../util/flags.ts';
+import { goQuote } from '../../../util/quote.ts';
 import {
   distinctKeys,
   readSigningKey,
@@ -60,6 +63,7 @@ export const tokenFlags: readonly Flag[] = [
   {
     name: lifetimeFlag,
     type: 'duration',
+    mayBeNegative: true,
     value: 'duration',
     default: '0s',
     description: 'the longest time that a token is issued for; 0 for no limit of our own',
@@ -85,20 +89,29 @@ const abstractName = /^@[\w./-]{1,106}$/;
 const oneHour = 3_600_000;
 const max = 2 ** 32 * 1000;
 
-/** The first is the one that issues. Throws FlagError. */
+/** The first is the one that issues. Throws a start-up error. */
 export function tokenIssuers(flags: FlagValues, { service }: Dialect): readonly [string, ...string[]] {
   const [first = `https://${service}.default.svc.cluster.local`, ...others] =
     flags.texts('service-account-issuer');
   for (const issuer of [first, ...others]) {
-    const problem =
-      issuer === ''
-        ? 'must not be empty.'
-        : issuer.includes(':') && !URL.canParse(issuer)
-          ? `${issuer} has a colon and is no URL.`
-          : undefined;
-    if (problem !== undefined) throw new FlagError('service-account-issuer', problem);
+    if (issuer === '') throw new Error('service-account-issuer should not be an empty string');
+    const problem = issuer.includes(':') ? problemOfUrl(issuer) : undefined;
+    if (problem !== undefined)
+      throw new Error(
+        `service-account-issuer ${goQuote(issuer)} contained a ':' but was not a valid URL: ${problem}`,
+      );
   }
   return [first, ...others];
+}
+
+/** Reason why a text is no URL, as operators know it; undefined for one. */
+function problemOfUrl(text: string): string | undefined {
+  try {
+    parseUrl(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Audiences of this API. */
@@ -107,22 +120,23 @@ export function apiAudiences(flags: FlagValues, dialect: Dialect): readonly stri
   return given.length > 0 ? given : tokenIssuers(flags, dialect);
 }
 
-/** Seconds; undefined for no limit. Throws FlagError. */
+/** Seconds; undefined for no limit. Throws a start-up error. */
 export function maxTokenLifetime(flags: FlagValues): number | undefined {
   const limit = flags.duration(lifetimeFlag);
   if (limit === 0) return undefined;
   if (limit < oneHour || limit > max)
-    throw new FlagError(lifetimeFlag, 'must be between 1 hour and 2^32 seconds.');
+    throw new Error(`the ${lifetimeFlag} must be between 1 hour and 2^32 seconds`);
   return Math.floor(limit / 1000);
 }
 
-/** Undefined when it is not given. Throws FlagError. */
+/** Undefined when it is not given. Throws a start-up error. */
 export function keySetUrl(flags: FlagValues): string | undefined {
   const name = 'service-account-jwks-uri';
   const url = flags.text(name);
   if (!url) return undefined;
-  if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
-    throw new FlagError(name, `${url} must be an https URL.`);
+  const problem = problemOfUrl(url);
+  if (problem !== undefined) throw new Error(`${name} must be a valid URL: ${problem}`);
+  if (!/^https:/i.test(url)) throw new Error(`${name} requires https scheme, parsed as: ${url}`);
   return url;
 }
 
@@ -155,7 +169,11 @@ export function signingEndpoint(flags: FlagValues, gates: FeatureGates): string 
 /** Undefined when nothing can be signed. Rejects with a start-up error. */
 export async function signingKeyOf(flags: FlagValues): Promise<SigningKey | undefined> {
   const path = flags.text(signingKeyFlag);
-  return path === undefined ? undefined : readKeys(path, readSigningKey);
+  if (!path) return undefined;
+  return readKeys(path, readSigningKey).catch((error: Error) => {
+    const text = `failed to parse service-account-issuer-key-file: ${fileErrorText(error)}`;
+    throw new Error(text, { cause: error });
+  });
 }
 
 /** The keys of --service-account-key-file, and that of the signing key. Rejects with a start-up error. */

@@ -15,6 +15,7 @@ import { usable } from './usable.ts';
 /** Admits a pod only under a PodSecurityPolicy that it meets and that its user or service account may use. */
 export const podSecurityPolicy: PluginDescriptor = {
   name: 'PodSecurityPolicy',
+  until: '1.25',
   onByDefault: false,
   flags: [],
   create: async (dependencies) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../decode-error.ts';
-import { cborTypeOf, decodeCbor } from './decode.ts';
+import { parseOwnJson } from '../json.ts';
+import { CborDecoding, cborTypeOf, decodeCbor } from './decode.ts';
 import { CborWriter, encodeCbor } from './encode.ts';
+import { cborOfJson } from './transcode.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const encoded = (value: unknown): string => encodeCbor(value).toString('hex');
@@ -44,6 +46,21 @@ describe('encoding', () => {
     const pieces = [...new CborWriter().pieces(value, 100)];
     expect(pieces.length).toBeGreaterThan(50);
     expect(decodeCbor(Buffer.concat(pieces)).value).toEqual(value);
+  });
+});
+
+describe('of a text of JSON', () => {
+  it.each([
+    '{}',
+    '[]',
+    '{"type":"ADDED","object":{"a":[1,-1,23,24,65536,-0.25,0.1,1e21,1.5e300],"b":{"c":[[],{},[{}]]}}}\n',
+    '[9223372036854775807,-9223372036854775808,9007199254740993,123456789012345678,9007199254740991,0]',
+    '["","a","\u00e4\u65e5","line\\n\\"quoted\\" \\\\ \\u0001 {[,:]}",true,false,null]',
+    `{"long":"${'x'.repeat(70_000)}","__proto__":{"a":1}}`,
+    '"text"',
+    '7',
+  ])('%s', (text) => {
+    expect(cborOfJson(Buffer.from(text)).toString('hex')).toBe(encoded(parseOwnJson(text)));
   });
 });
 
@@ -103,6 +120,38 @@ describe('decoding', () => {
   ])('notes a key that is there twice: %s', (bytes, isOutermost, index) => {
     const problem = `cbor: found duplicate map key "a" at map element index ${index}`;
     expect(decodeCbor(hex(bytes)).repeated).toEqual({ problem, isOutermost });
+  });
+
+  it('notes the key that comes twice first where the value of one has another', () => {
+    const document = 'a2 41 61 01 41 61 a2 41 62 01 41 62 02';
+    expect(decodeCbor(hex(document)).repeated).toMatchObject({ isOutermost: false });
+  });
+
+  it.each([
+    ['maps', 'a0', 'maps and arrays'],
+    ['lists that are left open', '9fff', 'maps and arrays'],
+    ['large integers', '1b7f00000000000001', 'numbers beyond'],
+  ])('refuses more %s than an object has', (_, item, what) => {
+    const items = Buffer.alloc(400_000 * (item.length / 2), hex(item));
+    const body = Buffer.concat([hex('9f'), items, hex('ff')]);
+    expect(() => decodeCbor(body)).toThrow(what);
+  });
+
+  it('refuses more names than an object has', () => {
+    const body = Buffer.concat([hex('9f'), Buffer.alloc(200_000 * 4, hex('a1416101')), hex('ff')]);
+    expect(() => decodeCbor(body)).toThrow('limit is 131072 field names');
+  });
+
+  it('reads some items at a time', () => {
+    const decoding = new CborDecoding(hex('d9d9f7 a2 41 61 82 01 02 41 62 03'));
+    let steps = 0;
+    let document: ReturnType<typeof decoding.read>;
+    do {
+      document = decoding.read(1);
+      steps++;
+    } while (document === undefined);
+    expect(document).toEqual({ value: { a: [1, 2], b: 3 }, repeated: undefined });
+    expect(steps).toBe(8);
   });
 
   it('refuses what is nested too deeply', () => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type Dialect, dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
-import { isReleasedBy, releaseBefore } from '../../../api/meta/release.ts';
+import { defaultRelease, isReleasedBy, releaseBefore } from '../../../api/meta/release.ts';
 import { DurationError, durationMs } from '../../../util/duration.ts';
 import { InvalidValue } from '../../../util/flags.ts';
 import { goQuote } from '../../../util/quote.ts';
@@ -72,15 +72,12 @@ export function storesProtobuf(text: string): boolean {
   throw new InvalidValue(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
 }
 
-/** `1.35`, also with the component that it is about: `kube=1.35`. Of two the same has to be said. */
+/** `1.35`, also with the component that it is about: `kube=1.35`. Of two the same has to be said. Throws StartError. */
 export function release(text: string, before?: string): string {
-  const version = versionOf(text);
-  if (!releases.includes(version)) {
-    throw new StartError(
-      `emulation version ${version} is not between [${releases[0]}, ${releases.at(-1)}.0]`,
-    );
-  }
-  return once(version, before);
+  const version = versionOf(text, before);
+  if (version === '') return defaultRelease;
+  if (releases.includes(version)) return version;
+  throw new StartError(`emulation version ${version} is not between [${releases[0]}, ${releases.at(-1)}.0]`);
 }
 
 /** Throws StartError for a server that is to serve what came after the newest release that there is. */
@@ -91,8 +88,9 @@ export function checkForward(option: string, isSet: boolean, emulated: string): 
   );
 }
 
-/** A release in the same form; whether it is old enough depends on the emulated one. */
-export const compatibleRelease = (text: string, before?: string): string => once(versionOf(text), before);
+/** A release in the same form; whether it is old enough depends on the emulated one. Throws StartError. */
+export const compatibleRelease = (text: string, before?: string): string | undefined =>
+  versionOf(text, before) || undefined;
 
 /** Throws StartError for one that the emulated release cannot be stored for. */
 export function checkCompatible(version: string, emulated: string): void {
@@ -101,16 +99,25 @@ export function checkCompatible(version: string, emulated: string): void {
   throw new StartError(`minCompatibilityVersion version ${version} is not between [${oldest}, ${emulated}]`);
 }
 
-function versionOf(text: string): string {
-  const version = text.replace(/^kube=/, '');
-  if (/^\d+\.\d+$/.test(version)) return version;
-  const isPatch = /^\d+\.\d+\.\d+$/.test(version);
-  throw new InvalidValue(`${isPatch ? 'patch version not allowed, got' : 'illegal version string'}: ${text}`);
+/** The release that a text names, which may say it more than once; "" for none. Throws StartError. */
+function versionOf(text: string, before: string | undefined): string {
+  let version = before ?? '';
+  for (const item of text === '' ? [] : text.split(',')) {
+    const next = versionOfItem(item);
+    if (version !== '' && version !== next)
+      throw new StartError(`duplicate version flag, kube=${version} and kube=${next}`);
+    version = next;
+  }
+  return version;
 }
 
-function once(version: string, before: string | undefined): string {
-  if (before === undefined || before === version) return version;
-  throw new InvalidValue(`duplicate version flag, kube=${before} and kube=${version}`);
+function versionOfItem(text: string): string {
+  const [, component = 'kube', version = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(text)!;
+  if (component !== 'kube') throw new StartError(`component not registered: ${component}`);
+  if (/^\d+\.\d+$/.test(version)) return version;
+  if (/^\d+\.\d+\.\d+$/.test(version))
+    throw new StartError(`patch version not allowed, got: kube=${version}`);
+  throw new StartError(`could not parse ${goQuote(version)} as version`);
 }
 
 export function address(text: string): string {
@@ -126,20 +133,41 @@ export function dialect(text: string): Dialect {
   return found;
 }
 
-/** `a/v1=false,api/all` */
+/** Texts that Go reads as a boolean. */
+const booleans: ReadonlyMap<string, string> = new Map([
+  ...['', '1', 't', 'T', 'true', 'TRUE', 'True'].map((text) => [text, 'true'] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, 'false'] as const),
+]);
+
+/** `a/v1=false,api/all`. Throws StartError. */
 export function assignments(
   text: string,
   before: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
   const result = new Map(before);
   for (const item of list(text)) {
-    const [key = '', value = 'true'] = item.split('=');
-    if (key === '' || !['true', 'false'].includes(value)) {
-      throw new InvalidValue(
-        `${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`,
-      );
+    const [, key = '', given = 'true'] = /^([^=]*)(?:=(.*))?$/s.exec(item)!;
+    const value = booleans.get(given);
+    // All of the API is switched by the two words alone.
+    if (key === 'api/all' && given !== value) throw new StartError(`invalid value api/all=${given}`);
+    if (value === undefined) {
+      const reason = `strconv.ParseBool: parsing ${goQuote(given)}: invalid syntax`;
+      throw new StartError(`invalid value of ${key}: ${given}, err: ${reason}`);
     }
     result.set(key, value);
   }
   return result;
+}
+
+/** Throws StartError for a server without anything to serve. */
+export function checkServesSomething(given: ReadonlyMap<string, string> | undefined, isFair: boolean): void {
+  if (given?.get('api/all') !== 'false') return;
+  const problems = [
+    ...(isFair && ![...given.values()].includes('true')
+      ? ['--runtime-config=api/all=false conflicts with --enable-priority-and-fairness=true']
+      : []),
+    ...(given.size === 1 ? ['invalid runtime-config with only api/all=false'] : []),
+  ];
+  if (problems.length === 0) return;
+  throw new StartError(problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
 }

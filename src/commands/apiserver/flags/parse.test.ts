@@ -107,7 +107,7 @@ describe('a value that makes no sense is refused', () => {
     ['--ssh-user=core', 'nodes are not reached through SSH tunnels'],
     ['--profiling=perhaps', 'strconv.ParseBool: parsing "perhaps": invalid syntax'],
     ['--watch-cache=perhaps', 'strconv.ParseBool: parsing "perhaps": invalid syntax'],
-    ['--egress-selector-config-file=/nonexistent', '/nonexistent: ENOENT'],
+    ['--egress-selector-config-file=/nonexistent', 'open /nonexistent: no such file or directory'],
   ])('%s', (flag, text) => {
     expect(() => parseFlags([flag])).toThrow(text);
   });
@@ -139,22 +139,51 @@ describe('flags without effect', () => {
 });
 
 describe('--egress-selector-config-file', () => {
-  const egress = (selections: string) =>
-    `kind: EgressSelectorConfiguration\negressSelections:\n${selections}`;
+  const type = 'apiVersion: apiserver.orch.io/v1beta1\nkind: EgressSelectorConfiguration\n';
+  const egress = (...selections: string[]) =>
+    `${type}egressSelections:\n${selections.map((one) => `- ${one}\n`).join('')}`;
+  const cluster = (connection: string) => egress(`{name: cluster, connection: {${connection}}}`);
   it.each([
-    ['direct connections', egress('- {name: cluster, connection: {proxyProtocol: Direct}}'), undefined],
+    ['direct connections', cluster('proxyProtocol: Direct'), undefined],
     [
       'a proxy',
-      egress('- {name: etcd, connection: {proxyProtocol: HTTPConnect}}'),
+      egress('{name: etcd, connection: {proxyProtocol: HTTPConnect, transport: {uds: {udsName: /a}}}}'),
       'etcd: proxyProtocol HTTPConnect is not served',
     ],
-    ['a selection that is null', egress('- null'), 'must be a list of selections'],
-    ['a selection that is a text', egress('- cluster'), 'must be a list of selections'],
-    ['an unknown selection', egress('- {name: moon}'), 'unknown egress selection moon'],
-    ['another kind', 'kind: Pod', 'must be an EgressSelectorConfiguration'],
-    ['no YAML', 'a: [', 'egress.yaml: '],
+    ['a transport of none', cluster('proxyProtocol: Direct, transport: {}'), 'must be absent for direct'],
+    ['a proxy without a transport', cluster('proxyProtocol: GRPC'), 'transport must be set for GRPC'],
+    [
+      'a transport without an address',
+      cluster('proxyProtocol: HTTPConnect, transport: {}'),
+      'One of TCP or UDS',
+    ],
+    [
+      'a socket without a name',
+      cluster('proxyProtocol: GRPC, transport: {uds: {}}'),
+      'service.connection.udsName: Invalid value: "nil": UDSName should be present',
+    ],
+    [
+      'another scheme',
+      cluster('proxyProtocol: HTTPConnect, transport: {tcp: {url: "ftp://a"}}'),
+      'supported connection protocols are http:// and https://',
+    ],
+    [
+      'TLS without it',
+      cluster('proxyProtocol: HTTPConnect, transport: {tcp: {url: "http://a", tlsConfig: {}}}'),
+      'should not be present when using HTTP',
+    ],
+    [
+      'an unknown selection, twice',
+      egress(...Array(2).fill('{name: moon, connection: {proxyProtocol: Direct}}')),
+      'configuration: [service.connection: Unsupported value: "moon": supported values: "cluster", "controlplane", "etcd", service.connection[1]: Duplicate value: "moon"]',
+    ],
+    ['an unknown field', `${type}nope: 1`, 'strict decoding error: unknown field "nope"'],
+    ['another kind', type.replace('Egress', 'Other'), 'no kind "OtherSelectorConfiguration" is registered'],
+    ['a text', 'x', "couldn't get version/kind; json parse error: json: cannot unmarshal string"],
+    ['no YAML', 'a: [', 'failed to read egress selector config: '],
   ])('%s', (_, text, error) => {
-    const start = () => parseFlags([`--egress-selector-config-file=${file('egress.yaml', text)}`]);
+    const path = file('egress.yaml', text);
+    const start = () => parseFlags(['--emulated-version=1.36', `--egress-selector-config-file=${path}`]);
     if (error === undefined) expect(start).not.toThrow();
     else expect(start).toThrow(error);
   });

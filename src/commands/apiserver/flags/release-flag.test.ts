@@ -38,7 +38,20 @@ it.each([
     ['--emulated-version=1.32', '--runtime-config-emulation-forward-compatible=true'],
     'unknown flag: --runtime-config-emulation-forward-compatible (it came with 1.33, and the release is 1.32)',
   ],
-  [['--min-compatibility-version=new'], 'illegal version string: new'],
+  [['--min-compatibility-version=new'], 'could not parse "new" as version'],
+  [['--runtime-config=api/all=1'], 'invalid value api/all=1'],
+  [
+    ['--runtime-config=apps/v1=maybe'],
+    'invalid value of apps/v1: maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax',
+  ],
+  [
+    ['--runtime-config=api/all=false'],
+    '[--runtime-config=api/all=false conflicts with --enable-priority-and-fairness=true, invalid runtime-config with only api/all=false]',
+  ],
+  [
+    ['--runtime-config=api/all=false', '--enable-priority-and-fairness=false'],
+    'invalid runtime-config with only api/all=false',
+  ],
 ])('%j is refused', (flags, message) => {
   expect(() => parseFlags(flags)).toThrow(message);
 });
@@ -47,7 +60,10 @@ it.each([
   [['1.18'], 'emulation version 1.18 is not between [1.19, 1.36.0]'],
   [['1.37'], 'emulation version 1.37 is not between [1.19, 1.36.0]'],
   [['kube=1.35.2'], 'patch version not allowed, got: kube=1.35.2'],
-  [['latest'], 'illegal version string: latest'],
+  [['1.36.2'], 'patch version not allowed, got: kube=1.36.2'],
+  [['latest'], 'could not parse "latest" as version'],
+  [['kube=1.34,kube=1.35'], 'duplicate version flag, kube=1.34 and kube=1.35'],
+  [['other=1.35'], 'component not registered: other'],
   [['1.34', '1.35'], 'duplicate version flag, kube=1.34 and kube=1.35'],
 ])('--emulated-version of %j is refused', (texts, message) => {
   expect(() => parsed(...texts)).toThrow(message);

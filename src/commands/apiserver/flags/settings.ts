@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import { patternError } from '../../../api/patterns/pattern.ts';
 import { matchesPattern } from '../../../api/patterns/pattern-match.ts';
 import { FlagError, type FlagValues } from '../../../util/flags.ts';
@@ -71,14 +72,16 @@ export interface ReleaseSettings {
   emulatedVersion: string;
   minCompatibility: string;
   tlsMinVersion: string;
+  dialect: Dialect;
 }
 
 /** Throws StartError or FlagError for a value that makes no sense. */
 export function serverSettings(
   flags: FlagValues,
-  { emulatedVersion: release, minCompatibility, tlsMinVersion }: ReleaseSettings,
+  { emulatedVersion: release, minCompatibility, tlsMinVersion, dialect }: ReleaseSettings,
 ): ServerSettings {
-  checkEgress(flags.text('egress-selector-config-file'));
+  const gates = featureGates(release, flags.texts('feature-gates'), minCompatibility);
+  checkEgress(flags.text('egress-selector-config-file'), { dialect, gates });
   return {
     cipherSuites: cipherSuites(flags.list('tls-cipher-suites'), tlsMinVersion),
     curves: curvesOf(flags.list('tls-curve-preferences')),
@@ -96,7 +99,7 @@ export function serverSettings(
     profiling: flags.boolean('profiling'),
     tracingConfigFile: flags.text('tracing-config-file') || undefined,
     loggingFormat: loggingFormat(flags.text('logging-format')!),
-    gates: featureGates(release, flags.texts('feature-gates'), minCompatibility),
+    gates,
     showsHiddenMetrics: showsHidden(flags.text('show-hidden-metrics-for-version'), release),
     disabledMetrics: flags.list('disabled-metrics'),
     eventTtl: eventTtl(flags.duration('event-ttl')),
