@@ -219,7 +219,9 @@ class Resolver {
         always: required || options['(always)'] === true,
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
         default: jsonOf(options['(default)']),
-        filled: jsonOf(options['(filled)']),
+        filled: jsonOf(this.#named(options['(filled)'])),
+        filledInside: jsonOf(options['(filled_inside)']) as object | undefined,
+        isUnfilled: options['(unfilled)'] === true,
         listType,
         isListTypeDeclared: options['(list)'] !== undefined,
         isEnum: options['(enum)'] === true,
@@ -232,6 +234,10 @@ class Resolver {
         isDropped: options['(drop)'] === true,
       },
     ];
+  }
+
+  #named(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : fillPlaceholders(this.#view.dialect, text);
   }
 
   #isAtomic({ options }: protobuf.Type): boolean {

@@ -97,6 +97,10 @@ export interface FieldSchema {
   default: unknown;
   /** The value that a write fills in for an absent field, in the stored version; undefined for none. */
   filled?: unknown;
+  /** Fields of its value, with what a write fills in for them where they are absent; undefined for none. */
+  filledInside?: object | undefined;
+  /** Nothing in its value is filled in. */
+  isUnfilled?: boolean;
   listType: 'atomic' | 'set' | 'map';
   /** Its definition says what list it is: OpenAPI documents do so as well. */
   isListTypeDeclared: boolean;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
+import { fillMessage } from '../../../../test/support/unit/filled-message.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
@@ -16,7 +17,7 @@ const make = (spec = podSpec(), labels: Record<string, string> = { app: 'a' }): 
 
 test('defaults are those of templates: what only pods get stays away', () => {
   const object = make({ containers: [{ name: 'a', image: 'a', resources: { limits: { cpu: '1' } } }] });
-  rules.applyDefaults?.(object);
+  rules.applyDefaults?.(fillMessage('core.v1.PodTemplate', object));
   expect(object.template.spec).toMatchObject({ restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' });
   expect(object.template.spec.enableServiceLinks).toBeUndefined();
   expect(object.template.spec.containers?.[0]?.resources).toEqual({ limits: { cpu: '1' } });

@@ -27,8 +27,7 @@ const anyUser = '*';
  */
 export function alphaBindingRules(group: string): VersionRules {
   return {
-    applyDefaults({ subjects = [], roleRef }: AlphaBinding) {
-      roleRef.apiGroup ||= group;
+    applyDefaults({ subjects = [] }: AlphaBinding) {
       for (const subject of subjects) subject.apiVersion ??= defaultVersion(subject.kind, group);
     },
     toStored: (binding: AlphaBinding): StoredBinding => ({
