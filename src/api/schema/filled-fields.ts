@@ -7,58 +7,67 @@ type Fields = Record<string, unknown>;
 interface Filling {
   name: string;
   value: unknown;
+  /** Value as JSON, if it is an object or a list: those change, and each object has its own. */
+  text: string | undefined;
   /** Go's empty value counts as absent: the field is printed empty. */
   isGivenWhenEmpty: boolean;
 }
 
-/** A field that gets a value, or in whose messages there are such. */
-interface FilledPlace {
-  name: string;
-  filling: Filling | undefined;
-  /** The fields of its message that get a value only here. */
+/** The fields of a message that get a value, and those in whose messages there are such. */
+interface FilledMessage {
+  fillings: readonly Filling[];
+  inner: ReadonlyMap<string, InnerMessage>;
+}
+
+/** A message, or the items of a list or a map, with the fields of it that get a value only there. */
+interface InnerMessage {
   inside: readonly Filling[];
-  inner: readonly FilledPlace[];
+  message: FilledMessage;
   isMap: boolean;
 }
 
 /** The fields of a type that get a value, always the same, where a client gives none. */
 export class FilledFields {
-  readonly #places: readonly FilledPlace[];
+  readonly #message: FilledMessage;
 
-  private constructor(places: readonly FilledPlace[]) {
-    this.#places = places;
+  private constructor(message: FilledMessage) {
+    this.#message = message;
   }
 
   /** Finds those of a type: undefined for one that has none. `structs`: all messages. */
   static finder(structs: Iterable<StructSchema>): (struct: StructSchema) => FilledFields | undefined {
     const placesIn = placesFinder(structs, (_, field) => hasOwnRule(field), true);
-    const known = new Map<readonly Place[], FilledPlace[]>();
+    const known = new Map<readonly Place[], FilledMessage>();
     return (struct) => {
-      const places = filledPlaces(placesIn(struct), known);
-      return places.length === 0 ? undefined : new FilledFields(places);
+      const places = placesIn(struct);
+      return places.length === 0 ? undefined : new FilledFields(filledMessage(places, known));
     };
   }
 
   /** Fills them in, in each message that is there. A second time changes nothing. */
   fill(object: object): void {
-    fillIn(object as Fields, this.#places);
+    fillIn(object as Fields, this.#message);
   }
 }
 
 const hasOwnRule = ({ filled, filledInside, isUnfilled }: FieldSchema): boolean =>
   filled !== undefined || filledInside !== undefined || isUnfilled === true;
 
-/** `known`: the places that were made. A message that contains itself has its own among them. */
-function filledPlaces(places: readonly Place[], known: Map<readonly Place[], FilledPlace[]>): FilledPlace[] {
+/** `known`: those that were made. A message that contains itself has itself among those within it. */
+function filledMessage(places: readonly Place[], known: Map<readonly Place[], FilledMessage>): FilledMessage {
   const before = known.get(places);
   if (before !== undefined) return before;
-  const made: FilledPlace[] = [];
+  const fillings: Filling[] = [];
+  const inner = new Map<string, InnerMessage>();
+  const made = { fillings, inner };
   known.set(places, made);
-  for (const { name, marked, inner, isMap } of places) {
-    const field = marked?.field;
-    const filling = field?.filled === undefined ? undefined : fillingOf(field, field.filled);
-    const filledInner = field?.isUnfilled ? [] : filledPlaces(inner, known);
-    made.push({ name, filling, inside: insideOf(field), inner: filledInner, isMap });
+  for (const place of places) {
+    const field = place.marked?.field;
+    if (field?.filled !== undefined) fillings.push(fillingOf(field, field.filled));
+    const within = field?.isUnfilled ? [] : place.inner;
+    const inside = insideOf(field);
+    if (within.length > 0 || inside.length > 0)
+      inner.set(place.name, { inside, message: filledMessage(within, known), isMap: place.isMap });
   }
   return made;
 }
@@ -75,29 +84,34 @@ function insideOf(field: FieldSchema | undefined): Filling[] {
 const fillingOf = ({ name, nullable }: FieldSchema, value: unknown): Filling => ({
   name,
   value,
+  text: typeof value === 'object' ? JSON.stringify(value) : undefined,
   isGivenWhenEmpty: nullable,
 });
 
-function fillIn(fields: Fields, places: readonly FilledPlace[]): void {
-  for (const place of places) {
-    if (place.filling !== undefined) give(fields, place.filling);
-    const value = fields[place.name];
-    if (typeof value !== 'object' || value === null) continue;
-    if (place.inner.length === 0 && place.inside.length === 0) continue;
-    if (!place.isMap && !Array.isArray(value)) fillObject(value as Fields, place);
-    else for (const item of objectsIn(value, place)) fillObject(item, place);
+/** Goes by what is there: of the many sources that a volume can have, it has one. */
+function fillIn(fields: Fields, { fillings, inner }: FilledMessage): void {
+  for (const filling of fillings) give(fields, filling);
+  if (inner.size === 0) return;
+  for (const name in fields) {
+    const within = inner.get(name);
+    if (within !== undefined) fillInside(fields[name], within);
   }
 }
 
-function fillObject(object: Fields, { inside, inner }: FilledPlace): void {
-  for (const filling of inside) give(object, filling);
-  fillIn(object, inner);
+function fillInside(value: unknown, within: InnerMessage): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!within.isMap && !Array.isArray(value)) fillObject(value as Fields, within);
+  else for (const item of objectsIn(value, within)) fillObject(item, within);
 }
 
-function give(fields: Fields, { name, value, isGivenWhenEmpty }: Filling): void {
+function fillObject(object: Fields, { inside, message }: InnerMessage): void {
+  for (const filling of inside) give(object, filling);
+  fillIn(object, message);
+}
+
+function give(fields: Fields, { name, value, text, isGivenWhenEmpty }: Filling): void {
   const given = fields[name];
   const isGiven =
     given !== undefined && given !== null && (isGivenWhenEmpty || (given !== '' && given !== 0));
-  // Objects change: each has a value of its own.
-  if (!isGiven) fields[name] = typeof value === 'object' ? structuredClone(value) : value;
+  if (!isGiven) fields[name] = text === undefined ? value : JSON.parse(text);
 }
