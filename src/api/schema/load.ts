@@ -232,6 +232,9 @@ class Resolver {
         patchStrategies,
         gates: namesOf(field, 'gate') ?? [],
         isDropped: options['(drop)'] === true,
+        isDroppedWhenUsed: options['(drop_used)'] === true,
+        droppedTo: jsonOf(options['(dropped_to)']),
+        undropped: namesOf(field, 'undropped'),
       },
     ];
   }

@@ -115,6 +115,12 @@ export interface FieldSchema {
   gates: readonly string[];
   /** With a gate off, a write empties it unless the stored object uses it. */
   isDropped: boolean;
+  /** It is emptied where the stored object uses it as well. */
+  isDroppedWhenUsed?: boolean;
+  /** The value that takes the place of others, instead of none; undefined for none. */
+  droppedTo?: unknown;
+  /** Names of fields in its value that are not dropped; undefined for none. */
+  undropped?: readonly string[] | undefined;
 }
 
 export interface Lifecycle {

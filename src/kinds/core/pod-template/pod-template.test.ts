@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
-import { fillMessage } from '../../../../test/support/unit/filled-message.ts';
+import { dropFromMessage, fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
@@ -41,8 +41,8 @@ test('disabled fields are dropped, unless they are in use', () => {
   const livenessProbe = { terminationGracePeriodSeconds: 1 };
   const using = () => structuredClone(make(podSpec({ containers: [container({ livenessProbe })] })));
   const [created, updated] = [using(), using()];
-  rules.prepareForCreate?.(created);
-  rules.prepareForUpdate?.(updated, using());
+  rules.prepareForCreate?.(dropFromMessage('core.v1.PodTemplate', created));
+  rules.prepareForUpdate?.(dropFromMessage('core.v1.PodTemplate', updated, using()), using());
   expect(created.template.spec.containers![0]!.livenessProbe).toEqual({});
   expect(updated.template.spec.containers![0]!.livenessProbe).toEqual(livenessProbe);
 });

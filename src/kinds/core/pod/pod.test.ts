@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
-import { fillMessage } from '../../../../test/support/unit/filled-message.ts';
+import { dropFromMessage, fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type {
@@ -81,7 +81,7 @@ describe('create', () => {
       containers: [container({ livenessProbe: { terminationGracePeriodSeconds: 1 } })],
       securityContext: { seccompProfile: { type: 'Unconfined' } },
     });
-    rules.prepareForCreate?.(object);
+    rules.prepareForCreate?.(dropFromMessage('core.v1.Pod', object));
     expect(object.spec.containers![0]!.livenessProbe).toEqual({});
     expect(object.metadata.annotations).toEqual({ 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
-import { fillMessage } from '../../../../test/support/unit/filled-message.ts';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type {

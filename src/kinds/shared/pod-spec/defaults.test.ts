@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillMessage } from '../../../../test/support/unit/filled-message.ts';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { servedApi } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec, CoreV1Volume } from '../../../api/schema/types.gen.ts';
 import { applyPodSpecDefaults, applyPodTemplateDefaults } from './defaults.ts';

@@ -27,7 +27,8 @@ const anyUser = '*';
  */
 export function alphaBindingRules(group: string): VersionRules {
   return {
-    applyDefaults({ subjects = [] }: AlphaBinding) {
+    applyDefaults({ subjects = [], roleRef }: AlphaBinding) {
+      roleRef.apiGroup ||= group;
       for (const subject of subjects) subject.apiVersion ??= defaultVersion(subject.kind, group);
     },
     toStored: (binding: AlphaBinding): StoredBinding => ({

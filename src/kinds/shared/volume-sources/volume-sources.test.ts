@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillMessage } from '../../../../test/support/unit/filled-message.ts';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { faultsOf } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
 
