@@ -5,8 +5,8 @@ import { allContainers } from './visit.ts';
 import { sourcesOf } from './volumes.ts';
 
 /**
- * What is behind feature gates and is no field for itself, as those are that definitions say (`api/schema/disabled-fields.ts`):
- * single values of a field, by list of containers, and volumes that are left without a source. Dropped without a warning,
+ * Drops what is behind gates and is no field for itself, as those are that definitions say (`api/schema/disabled-fields.ts`):
+ * single values of a field, by list of containers, and volumes that are left without a source. Goes without a warning,
  * unless the stored object uses it.
  */
 export function dropDisabledPodFields(spec: CoreV1PodSpec, api: ServedApi, old?: CoreV1PodSpec): void {
