@@ -19,7 +19,7 @@ export function durationOf(nanoseconds: bigint): Duration {
   return new Duration(nanoseconds);
 }
 
-/** What stands before the fraction and the zone; each 0 is any digit. */
+/** Text before the fraction and the zone; each 0 is any digit. */
 const form = '0000-00-00T00:00:00';
 const behindForm = /^(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
