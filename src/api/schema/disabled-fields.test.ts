@@ -62,6 +62,43 @@ describe('fields behind a gate that is off', () => {
     });
   });
 
+  const droppedFrom = (fields: FieldSchema[], object: object, old?: object): object => {
+    const made = struct('a.v1.Made', ...fields);
+    const copy = structuredClone(object);
+    DisabledFields.finder([made, part], gates)(made)?.drop(copy, old);
+    return copy;
+  };
+  const extra = (more: Partial<FieldSchema>) => ({ ...field('extra', text, ['Extra']), ...more });
+
+  it.each<[string, FieldSchema[], object, object | undefined, object]>([
+    ['go although they are used', [extra({ isDroppedWhenUsed: true })], { extra: 'a' }, { extra: 'a' }, {}],
+    [
+      'get a value instead',
+      [extra({ droppedTo: 'plain' })],
+      { extra: 'a' },
+      { extra: 'plain' },
+      { extra: 'plain' },
+    ],
+    ['stay absent where they get a value', [extra({ droppedTo: 'plain' })], {}, undefined, {}],
+    [
+      'stay where another value is used',
+      [extra({ droppedTo: 'plain' })],
+      { extra: 'a' },
+      { extra: 'b' },
+      { extra: 'a' },
+    ],
+    ['go without a gate', [extra({ gates: [] })], { extra: 'a' }, undefined, {}],
+    [
+      'stay at a place that says so, which is no use',
+      [field('one', part), { ...field('two', part), undropped: ['extra'] }],
+      { one: { extra: 'a' }, two: { extra: 'a' } },
+      { two: { extra: 'a' } },
+      { one: {}, two: { extra: 'a' } },
+    ],
+  ])('%s', (_, fields, object, old, expected) => {
+    expect(droppedFrom(fields, object, old)).toEqual(expected);
+  });
+
   it('are none in a type whose gates are on', () => {
     expect(DisabledFields.finder([spec, part], { isOn: () => true })(spec)).toBeUndefined();
   });

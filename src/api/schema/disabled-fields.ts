@@ -1,16 +1,14 @@
 import type { FeatureGates } from '../gates/feature-gates.ts';
-import { nameOf, objectsIn, type Place, placesFinder } from './field-places.ts';
+import { objectsIn, type Place, placesFinder } from './field-places.ts';
 import type { FieldSchema, StructSchema } from './schema.ts';
 
 type Gates = Pick<FeatureGates, 'isOn'>;
 type Fields = Record<string, unknown>;
 
-/** Fields whose kinds have rules of their own: what was there once was filled in by default. */
-const withOwnRules: ReadonlySet<string> = new Set(['core.v1.SecurityContext.procMount']);
-
 /**
  * The fields of a type that a release has behind feature gates that are off. A write empties them without a word, unless
- * the stored object uses them: a field counts as used wherever in the object its message stands.
+ * the stored object uses them: a field counts as used wherever in the object its message stands. A definition may say that
+ * use does not matter, what a value is set to instead, and where in an object its fields are left alone.
  */
 export class DisabledFields {
   readonly #places: readonly Place[];
@@ -24,7 +22,9 @@ export class DisabledFields {
     structs: Iterable<StructSchema>,
     gates: Gates,
   ): (struct: StructSchema) => DisabledFields | undefined {
-    const placesIn = placesFinder(structs, (struct, field) => isDisabled(struct, field, gates), false);
+    const isMarked = (_: StructSchema, field: FieldSchema) =>
+      field.undropped !== undefined || isDisabled(field, gates);
+    const placesIn = placesFinder(structs, isMarked, true);
     return (struct) => {
       const places = placesIn(struct);
       return places.length === 0 ? undefined : new DisabledFields(places);
@@ -35,31 +35,35 @@ export class DisabledFields {
   drop(object: object, old?: object): void {
     const used = new Set<string>();
     if (old !== undefined) {
-      visit(old as Fields, this.#places, (_, name) => void used.add(name));
+      visit(old as Fields, this.#places, (fields, name, { name: own, droppedTo }) => {
+        if (fields[own] !== droppedTo) used.add(name);
+      });
     }
     visit(object as Fields, this.#places, (fields, name, field) => {
-      if (!used.has(name)) delete fields[field];
+      if (used.has(name) && !field.isDroppedWhenUsed) return;
+      if (field.droppedTo === undefined) delete fields[field.name];
+      else fields[field.name] = field.droppedTo;
     });
   }
 }
 
 /** One gate of several is enough: a later one adds to what the field can be, or has another name. */
-const isDisabled = (struct: StructSchema, field: FieldSchema, gates: Gates): boolean =>
-  field.isDropped &&
-  field.gates.length > 0 &&
-  !field.gates.some((gate) => gates.isOn(gate)) &&
-  !withOwnRules.has(nameOf(struct, field));
+const isDisabled = ({ isDropped, gates: own }: FieldSchema, gates: Gates): boolean =>
+  isDropped && !own.some((gate) => gates.isOn(gate));
 
-/** Calls `found` for each disabled field that has a value, with the names of it in all messages and in this one. */
+/** Calls `found` for each disabled field that has a value, with its name among all messages. `kept`: fields left alone. */
 function visit(
   fields: Fields,
   places: readonly Place[],
-  found: (fields: Fields, name: string, field: string) => void,
+  found: (fields: Fields, name: string, field: FieldSchema) => void,
+  kept: readonly string[] = [],
 ): void {
   for (const place of places) {
     const value = fields[place.name];
-    if (value === undefined || value === null) continue;
-    if (place.marked !== undefined) found(fields, place.marked.name, place.name);
-    else for (const object of objectsIn(value, place)) visit(object, place.inner, found);
+    if (value === undefined || value === null || kept.includes(place.name)) continue;
+    const { marked, inner } = place;
+    const undropped = marked?.field.undropped;
+    if (marked !== undefined && undropped === undefined) found(fields, marked.name, marked.field);
+    else for (const object of objectsIn(value, place)) visit(object, inner, found, undropped ?? kept);
   }
 }

@@ -61,14 +61,15 @@ function affectedBy(structs: ReadonlySet<StructSchema>, isMarked: IsMarked): Rea
 
 export const nameOf = (struct: StructSchema, { name }: FieldSchema): string => `${struct.name}.${name}`;
 
-function structIn(schema: Schema): StructSchema | undefined {
+/** The message that values of a schema are, or that the items of its lists and maps are. */
+export function structIn(schema: Schema): StructSchema | undefined {
   if (schema.type === 'list') return structIn(schema.element);
   if (schema.type === 'map') return structIn(schema.value);
   return schema.type === 'struct' ? schema : undefined;
 }
 
 /** The objects that the value of a place is, or that are its items. */
-export function objectsIn(value: unknown, { isMap }: Place): Record<string, unknown>[] {
+export function objectsIn(value: unknown, { isMap }: Pick<Place, 'isMap'>): Record<string, unknown>[] {
   const items: unknown[] = Array.isArray(value) ? value : isMap ? Object.values(value as object) : [value];
   return items.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null);
 }

@@ -21,6 +21,17 @@ writeFileSync(
      optional B other = 6;
    }
    message B { string mode = 1 [(filled) = "\\"Slow\\""]; repeated B inner = 2; }
+   message D {
+     option (kind) = { plural: "ds" scope: CLUSTER };
+     E a = 1 [(filled_inside) = "{\\"own\\": true, \\"later\\": 1}", (earlier) = { until: "1.25", filled_inside: "{\\"own\\": false}" }];
+     E b = 2 [(unfilled) = true];
+     repeated E items = 3 [(filled_inside) = "{\\"own\\": true}"];
+     map<string, E> map = 4 [(unfilled) = true, (earlier) = { until: "1.25", unfilled: false }];
+     string group = 5 [(always) = true, (filled) = "\\"x.{api}\\""];
+     optional string text = 6 [(filled) = "\\"x\\""];
+     int32 shares = 7 [(always) = true, (filled) = "30"];
+   }
+   message E { optional bool own = 1; string mode = 2 [(filled) = "\\"Slow\\""]; optional int32 later = 3 [(since) = "1.30"]; }
    message C { option (kind) = { plural: "cs" scope: CLUSTER }; string name = 1; }`,
 );
 
@@ -66,6 +77,49 @@ it('gives each object a value of its own', () => {
   expect(second!.b.mode).toBe('Slow');
 });
 
+const filledD = (object: object, release = '1.36'): object => {
+  const made = structuredClone(object);
+  kindsIn(release)[1]!.filled!.fill(made);
+  return made;
+};
+const outer = { group: `x.${dialects[0]!.api}`, text: 'x', shares: 30 };
+
+it.each([
+  [
+    'fields of its message at one place only',
+    { a: {}, b: {} },
+    { a: { own: true, mode: 'Slow', later: 1 }, b: {} },
+  ],
+  ['not what is there', { a: { own: false, later: 0 } }, { a: { own: false, mode: 'Slow', later: 0 } }],
+  [
+    'items',
+    { items: [{}, { own: false }] },
+    {
+      items: [
+        { own: true, mode: 'Slow' },
+        { own: false, mode: 'Slow' },
+      ],
+    },
+  ],
+  ['nothing in what is to stay as it is', { b: {}, map: { k: {} } }, { b: {}, map: { k: {} } }],
+  ['what is empty and cannot be left out', { group: '', shares: 0 }, {}],
+])('fills in %s', (_, object, expected) => {
+  expect(filledD(object)).toEqual({ ...outer, ...expected });
+});
+
+it('leaves an empty value that is not the same as none', () => {
+  expect(filledD({ text: '' })).toEqual({ ...outer, text: '' });
+});
+
+it('fills in what the release does at a place', () => {
+  expect(filledD({ a: {}, map: { k: {} } }, '1.24')).toEqual({
+    ...outer,
+    a: { own: false, mode: 'Slow' },
+    map: { k: { mode: 'Slow' } },
+  });
+  expect(filledD({ a: {} }, '1.29')).toMatchObject({ a: { own: true, mode: 'Slow' } });
+});
+
 it('a kind without such fields is not looked at', () => {
-  expect(kindsIn('1.36')[1]!.filled).toBeUndefined();
+  expect(kindsIn('1.36')[2]!.filled).toBeUndefined();
 });

@@ -1,38 +1,117 @@
-import { objectsIn, type Place, placesFinder } from './field-places.ts';
-import type { StructSchema } from './schema.ts';
+import { objectsIn, type Place, placesFinder, structIn } from './field-places.ts';
+import type { FieldSchema, StructSchema } from './schema.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A field with the value that it gets. */
+interface Filling {
+  name: string;
+  value: unknown;
+  /** Value as JSON, if it is an object or a list: those change, and each object has its own. */
+  text: string | undefined;
+  /** Go's empty value counts as absent: the field is printed empty. */
+  isGivenWhenEmpty: boolean;
+}
+
+/** The fields of a message that get a value, and those in whose messages there are such. */
+interface FilledMessage {
+  fillings: readonly Filling[];
+  inner: ReadonlyMap<string, InnerMessage>;
+}
+
+/** A message, or the items of a list or a map, with the fields of it that get a value only there. */
+interface InnerMessage {
+  inside: readonly Filling[];
+  message: FilledMessage;
+  isMap: boolean;
+}
 
 /** The fields of a type that get a value, always the same, where a client gives none. */
 export class FilledFields {
-  readonly #places: readonly Place[];
+  readonly #message: FilledMessage;
 
-  private constructor(places: readonly Place[]) {
-    this.#places = places;
+  private constructor(message: FilledMessage) {
+    this.#message = message;
   }
 
   /** Finds those of a type: undefined for one that has none. `structs`: all messages. */
   static finder(structs: Iterable<StructSchema>): (struct: StructSchema) => FilledFields | undefined {
-    const placesIn = placesFinder(structs, (_, { filled }) => filled !== undefined, true);
+    const placesIn = placesFinder(structs, (_, field) => hasOwnRule(field), true);
+    const known = new Map<readonly Place[], FilledMessage>();
     return (struct) => {
       const places = placesIn(struct);
-      return places.length === 0 ? undefined : new FilledFields(places);
+      return places.length === 0 ? undefined : new FilledFields(filledMessage(places, known));
     };
   }
 
   /** Fills them in, in each message that is there. A second time changes nothing. */
   fill(object: object): void {
-    fillIn(object as Record<string, unknown>, this.#places);
+    fillIn(object as Fields, this.#message);
   }
 }
 
-function fillIn(fields: Record<string, unknown>, places: readonly Place[]): void {
+const hasOwnRule = ({ filled, filledInside, isUnfilled }: FieldSchema): boolean =>
+  filled !== undefined || filledInside !== undefined || isUnfilled === true;
+
+/** `known`: those that were made. A message that contains itself has itself among those within it. */
+function filledMessage(places: readonly Place[], known: Map<readonly Place[], FilledMessage>): FilledMessage {
+  const before = known.get(places);
+  if (before !== undefined) return before;
+  const fillings: Filling[] = [];
+  const inner = new Map<string, InnerMessage>();
+  const made = { fillings, inner };
+  known.set(places, made);
   for (const place of places) {
-    const { name, marked, inner } = place;
-    if (marked !== undefined) fields[name] ??= copyOf(marked.field.filled);
-    const value = fields[name];
-    if (inner.length === 0 || value === undefined || value === null) continue;
-    for (const each of objectsIn(value, place)) fillIn(each, inner);
+    const field = place.marked?.field;
+    if (field?.filled !== undefined) fillings.push(fillingOf(field, field.filled));
+    const within = field?.isUnfilled ? [] : place.inner;
+    const inside = insideOf(field);
+    if (within.length > 0 || inside.length > 0)
+      inner.set(place.name, { inside, message: filledMessage(within, known), isMap: place.isMap });
+  }
+  return made;
+}
+
+function insideOf(field: FieldSchema | undefined): Filling[] {
+  if (field?.filledInside === undefined) return [];
+  const { byName } = structIn(field.schema)!;
+  return Object.entries(field.filledInside).flatMap(([name, value]) => {
+    const inner = byName.get(name);
+    return inner === undefined ? [] : [fillingOf(inner, value)];
+  });
+}
+
+const fillingOf = ({ name, nullable }: FieldSchema, value: unknown): Filling => ({
+  name,
+  value,
+  text: typeof value === 'object' ? JSON.stringify(value) : undefined,
+  isGivenWhenEmpty: nullable,
+});
+
+/** Goes by what is there: of the many sources that a volume can have, it has one. */
+function fillIn(fields: Fields, { fillings, inner }: FilledMessage): void {
+  for (const filling of fillings) give(fields, filling);
+  if (inner.size === 0) return;
+  for (const name in fields) {
+    const within = inner.get(name);
+    if (within !== undefined) fillInside(fields[name], within);
   }
 }
 
-/** Objects change: each has a value of its own. */
-const copyOf = (value: unknown): unknown => (typeof value === 'object' ? structuredClone(value) : value);
+function fillInside(value: unknown, within: InnerMessage): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!within.isMap && !Array.isArray(value)) fillObject(value as Fields, within);
+  else for (const item of objectsIn(value, within)) fillObject(item, within);
+}
+
+function fillObject(object: Fields, { inside, message }: InnerMessage): void {
+  for (const filling of inside) give(object, filling);
+  fillIn(object, message);
+}
+
+function give(fields: Fields, { name, value, text, isGivenWhenEmpty }: Filling): void {
+  const given = fields[name];
+  const isGiven =
+    given !== undefined && given !== null && (isGivenWhenEmpty || (given !== '' && given !== 0));
+  if (!isGiven) fields[name] = text === undefined ? value : JSON.parse(text);
+}

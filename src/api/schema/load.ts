@@ -219,7 +219,9 @@ class Resolver {
         always: required || options['(always)'] === true,
         values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#view.dialect, value)),
         default: jsonOf(options['(default)']),
-        filled: jsonOf(options['(filled)']),
+        filled: jsonOf(this.#named(options['(filled)'])),
+        filledInside: jsonOf(options['(filled_inside)']) as object | undefined,
+        isUnfilled: options['(unfilled)'] === true,
         listType,
         isListTypeDeclared: options['(list)'] !== undefined,
         isEnum: options['(enum)'] === true,
@@ -230,8 +232,15 @@ class Resolver {
         patchStrategies,
         gates: namesOf(field, 'gate') ?? [],
         isDropped: options['(drop)'] === true,
+        isDroppedWhenUsed: options['(drop_used)'] === true,
+        droppedTo: jsonOf(options['(dropped_to)']),
+        undropped: namesOf(field, 'undropped'),
       },
     ];
+  }
+
+  #named(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : fillPlaceholders(this.#view.dialect, text);
   }
 
   #isAtomic({ options }: protobuf.Type): boolean {

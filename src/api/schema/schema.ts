@@ -97,6 +97,10 @@ export interface FieldSchema {
   default: unknown;
   /** The value that a write fills in for an absent field, in the stored version; undefined for none. */
   filled?: unknown;
+  /** Fields of its value, with what a write fills in for them where they are absent; undefined for none. */
+  filledInside?: object | undefined;
+  /** Nothing in its value is filled in. */
+  isUnfilled?: boolean;
   listType: 'atomic' | 'set' | 'map';
   /** Its definition says what list it is: OpenAPI documents do so as well. */
   isListTypeDeclared: boolean;
@@ -111,6 +115,12 @@ export interface FieldSchema {
   gates: readonly string[];
   /** With a gate off, a write empties it unless the stored object uses it. */
   isDropped: boolean;
+  /** It is emptied where the stored object uses it as well. */
+  isDroppedWhenUsed?: boolean;
+  /** The value that takes the place of others, instead of none; undefined for none. */
+  droppedTo?: unknown;
+  /** Names of fields in its value that are not dropped; undefined for none. */
+  undropped?: readonly string[] | undefined;
 }
 
 export interface Lifecycle {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
+import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { ApiServerOptions } from './options.ts';
 import { openTracer } from './tracing.ts';
@@ -12,7 +13,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const open = (tracingConfigFile: string | undefined) =>
   openTracer(
-    { dialect: dialects[0], settings: { tracingConfigFile } } as unknown as ApiServerOptions,
+    {
+      dialect: dialects[0],
+      settings: { tracingConfigFile, gates: new FeatureGates('1.36') },
+    } as unknown as ApiServerOptions,
     pino(),
   );
 
@@ -21,12 +25,17 @@ it('without the flag there is no tracer', async () => {
 });
 
 it.each([
-  ['that is not there', undefined, 'ENOENT'],
-  ['that is no YAML', '{', 'error converting YAML to JSON: yaml: Flow map'],
-  ['of another kind', 'kind: Pod', 'must be a TracingConfiguration of apiserver.config.orch.io/v1alpha1'],
+  [
+    'that is not there',
+    undefined,
+    'unable to read tracing configuration from "PATH": open PATH: no such file',
+  ],
+  ['that is no YAML', '{', 'unable to decode tracing configuration data: '],
+  ['of another kind', 'kind: Pod', 'unable to decode tracing configuration data: '],
 ])('a file %s is a start-up error', async (_, content, reason) => {
   const path = join(directory, 'tracing.yaml');
   rmSync(path, { force: true });
   if (content !== undefined) writeFileSync(path, content);
-  await expect(open(path)).rejects.toThrow(`--tracing-config-file: ${path}: ${reason}`);
+  const text = `failed to read tracing config: ${reason.replaceAll('PATH', path)}`;
+  await expect(open(path)).rejects.toThrow(text);
 });

@@ -62,6 +62,7 @@ function toStored(object: Anything, { definition, stored, rules: own }: Known): 
   version?.applyDefaults?.(decoded);
   if (definition !== stored) decoded = (version?.toStored?.(decoded) as Anything | undefined) ?? decoded;
   decoded = shaped(decoded, stored);
+  stored.filled?.fill(decoded);
   own.applyDefaults?.(decoded);
   return shaped(decoded, stored);
 }

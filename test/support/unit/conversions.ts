@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
+import { DisabledFields } from '../../../src/api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
@@ -34,15 +35,17 @@ export class VersionBench {
   readonly versions: readonly string[];
   readonly #definitions: readonly KindDefinition[];
   readonly #stored: KindDefinition;
+  readonly #disabled: DisabledFields | undefined;
 
   constructor(rules: KindRules<any>) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds } = loadDefinitions(directory, dependencies.dialect, testedRelease);
+    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, testedRelease);
     this.rules = rules;
     this.#definitions = kinds.filter(
       ({ storedAs }) => storedAs.group === rules.group && storedAs.kind === rules.kind,
     );
     this.#stored = this.#definitions.find(({ storage }) => storage)!;
+    this.#disabled = DisabledFields.finder(structs.values(), dependencies.gates)(this.#stored.schema);
     this.versions = this.#definitions.map(apiVersionOf);
   }
 
@@ -78,12 +81,14 @@ export class VersionBench {
   /** Faults of a creation in the stored version. */
   createErrors(object: object): string[] {
     const decoded = this.toStored(this.storedVersion, object);
+    this.#disabled?.drop(decoded);
     this.rules.prepareForCreate?.(decoded);
     return createErrors(this.rules, decoded).map(fieldErrorText);
   }
 
   updateErrors(object: object, old: object): string[] {
     const [decoded, stored] = [object, old].map((each) => this.toStored(this.storedVersion, each));
+    this.#disabled?.drop(decoded, stored);
     this.rules.prepareForUpdate?.(decoded, stored);
     return updateErrors(this.rules, decoded, stored).map(fieldErrorText);
   }

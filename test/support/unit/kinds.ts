@@ -3,6 +3,7 @@ import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { ErrorTexts } from '../../../src/api/meta/error-texts.ts';
+import { DisabledFields } from '../../../src/api/schema/disabled-fields.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { KindDefinition, StructSchema } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorTextIn } from '../../../src/api/validation/field-errors.ts';
@@ -49,19 +50,24 @@ export class Bench<T extends object> {
   readonly rules: KindRules<T>;
   readonly #schema: StructSchema;
   readonly #filled: KindDefinition['filled'];
+  readonly #disabled: DisabledFields | undefined;
   readonly #base: Written;
   readonly #release: string;
 
-  /** `base` is a valid object, of which each test says only what is different. */
-  constructor(rules: KindRules<T>, base: Written, release = testedRelease) {
+  /**
+   * `base` is a valid object, of which each test says only what is different. `gates`: those with which fields of the
+   * definitions are dropped; none are without.
+   */
+  constructor(rules: KindRules<T>, base: Written, release = testedRelease, gates?: FeatureGates) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds } = loadDefinitions(directory, dependencies.dialect, release);
+    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, release);
     const own = kinds.filter(({ group, kind }) => group === rules.group && kind === rules.kind);
     const definition = own.find(({ storage }) => storage) ?? own[0];
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
     this.rules = rules;
     this.#schema = definition.schema;
     this.#filled = definition.filled;
+    this.#disabled = gates && DisabledFields.finder(structs.values(), gates)(definition.schema);
     this.#base = base;
     this.#release = release;
   }
@@ -81,6 +87,7 @@ export class Bench<T extends object> {
 
   create(change: Written = {}): Outcome<T> {
     const object = this.decode(change);
+    this.#disabled?.drop(object);
     this.rules.prepareForCreate?.(object);
     const errors = createErrors(this.rules, object);
     return { object: this.shape(object), errors: texts(errors, this.#release) };
@@ -91,6 +98,7 @@ export class Bench<T extends object> {
     const old = this.decode(oldChange);
     const before = structuredClone(old);
     const object = this.decode(change);
+    this.#disabled?.drop(object, old);
     this.rules.prepareForUpdate?.(object, old);
     const errors = updateErrors(this.rules, object, old);
     if (JSON.stringify(old) !== JSON.stringify(before)) throw new Error('the stored object was changed');
@@ -100,6 +108,7 @@ export class Bench<T extends object> {
   updateStatus(change: Written, oldChange: Written = {}): Outcome<T> {
     const old = this.decode(oldChange);
     const object = this.decode(change);
+    this.#disabled?.drop(object, old);
     this.rules.status?.prepareForUpdate?.(object, old);
     const errors = this.rules.status?.validateUpdate?.(object, old);
     return { object: this.shape(object), errors: texts(errors, this.#release) };

@@ -3,10 +3,8 @@ import { Bench, dependencies, metadata, type Written } from './kinds.ts';
 
 /** What the tests of Services say often. */
 
-export const bench = new Bench(service(dependencies), {
-  metadata: metadata('web'),
-  spec: { ports: [{ port: 80 }] },
-});
+export const base = { metadata: metadata('web'), spec: { ports: [{ port: 80 }] } };
+export const bench = new Bench(service(dependencies), base);
 export const spec = (change: Written): Written => ({ spec: change });
 export const balancer = (change: Written = {}) => spec({ type: 'LoadBalancer', ...change });
 export const ip = '10.0.0.1';

@@ -2,7 +2,7 @@ import type { AdmissionregistrationV1MutatingAdmissionPolicyBinding } from '../.
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { applyBindingDefaults, validateBindingSpec } from '../../shared/policies/binding.ts';
+import { validateBindingSpec } from '../../shared/policies/binding.ts';
 import { validateMutableOperations } from '../../shared/policies/match-resources.ts';
 import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { bindingColumns } from '../../shared/policies/table.ts';
@@ -28,7 +28,6 @@ export function mutatingAdmissionPolicyBinding(dependencies: KindDependencies): 
   return {
     group,
     kind: 'MutatingAdmissionPolicyBinding',
-    applyDefaults: applyBindingDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: dependencies.gates.isIn('1.24'),
     validateCreate: validate,

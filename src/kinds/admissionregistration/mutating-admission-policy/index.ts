@@ -2,7 +2,6 @@ import type { Environments } from '../../../api/policies/environments.ts';
 import type { AdmissionregistrationV1MutatingAdmissionPolicy } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { applyPolicyDefaults } from '../../shared/policies/policy.ts';
 import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { table } from './table.ts';
 import { validatePolicy } from './validation.ts';
@@ -17,7 +16,6 @@ export function mutatingAdmissionPolicy(
   return {
     group: `admissionregistration.${dependencies.dialect.api}`,
     kind: 'MutatingAdmissionPolicy',
-    applyDefaults: applyPolicyDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: dependencies.gates.isIn('1.24'),
     validateInSteps: {

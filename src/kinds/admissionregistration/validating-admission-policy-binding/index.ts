@@ -11,7 +11,7 @@ import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { applyBindingDefaults, validateBindingSpec } from '../../shared/policies/binding.ts';
+import { validateBindingSpec } from '../../shared/policies/binding.ts';
 import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { bindingColumns } from '../../shared/policies/table.ts';
 import { tableOf } from '../../shared/table.ts';
@@ -39,7 +39,6 @@ export function validatingAdmissionPolicyBinding(dependencies: KindDependencies)
   return {
     group: `admissionregistration.${dialect.api}`,
     kind: 'ValidatingAdmissionPolicyBinding',
-    applyDefaults: applyBindingDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: gates.isIn('1.24'),
     validateCreate: validate,

@@ -2,7 +2,6 @@ import type { Environments } from '../../../api/policies/environments.ts';
 import type { AdmissionregistrationV1ValidatingAdmissionPolicy } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { applyPolicyDefaults } from '../../shared/policies/policy.ts';
 import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { statusStrategy } from '../../shared/status-strategy.ts';
 import { table } from './table.ts';
@@ -23,7 +22,6 @@ export function validatingAdmissionPolicy(
   return {
     group: `admissionregistration.${dependencies.dialect.api}`,
     kind: 'ValidatingAdmissionPolicy',
-    applyDefaults: applyPolicyDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: dependencies.gates.isIn('1.24'),
     prepareForCreate(policy) {

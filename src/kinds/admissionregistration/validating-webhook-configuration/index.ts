@@ -5,7 +5,7 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { validateConfiguration } from '../../shared/webhooks/configuration.ts';
-import { applyWebhookDefaults, betaWebhookRules } from '../../shared/webhooks/defaults.ts';
+import { betaWebhookRules } from '../../shared/webhooks/defaults.ts';
 import { configurationTable } from '../../shared/webhooks/table.ts';
 
 type Configuration = AdmissionregistrationV1ValidatingWebhookConfiguration;
@@ -21,7 +21,6 @@ export function validatingWebhookConfiguration(
   return {
     group,
     kind: 'ValidatingWebhookConfiguration',
-    applyDefaults: applyWebhookDefaults,
     validateName: nameIsDnsSubdomain,
     takesPlainFinalizers: gates.isIn('1.24'),
     validateInSteps: {

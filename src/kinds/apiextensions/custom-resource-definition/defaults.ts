@@ -20,12 +20,10 @@ function applyStoredVersionsDefault({ spec, status }: Definition | BetaDefinitio
 export function applyDefaults(definition: Definition): void {
   const { spec } = definition;
   applyNameDefaults(definition);
-  spec.conversion ??= { strategy: 'None' };
-  const { webhook } = spec.conversion;
-  if (webhook?.clientConfig?.service) webhook.clientConfig.service.port ??= 443;
+  const { webhook } = spec.conversion ?? {};
   // An empty webhook counts as absent.
   if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length)
-    delete spec.conversion.webhook;
+    delete spec.conversion!.webhook;
   applyStoredVersionsDefault(definition);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dropFromMessage } from '../../../../test/support/unit/message-rules.ts';
 import {
   createErrors,
   decoded,
@@ -207,15 +208,15 @@ describe('what becomes of claims', () => {
 
   test('is not taken up in this release', () => {
     const [created, updated] = [wanted(), wanted()];
-    rules.prepareForCreate?.(created);
-    rules.prepareForUpdate?.(updated, make());
+    rules.prepareForCreate?.(dropFromMessage('apps.v1.StatefulSet', created));
+    rules.prepareForUpdate?.(dropFromMessage('apps.v1.StatefulSet', updated, make()), make());
     expect(created.spec).not.toHaveProperty('persistentVolumeClaimRetentionPolicy');
     expect(updated.spec).not.toHaveProperty('persistentVolumeClaimRetentionPolicy');
   });
 
   test('stays where it is set already', () => {
     const updated = wanted();
-    rules.prepareForUpdate?.(updated, wanted());
+    rules.prepareForUpdate?.(dropFromMessage('apps.v1.StatefulSet', updated, wanted()), wanted());
     expect(updated.spec.persistentVolumeClaimRetentionPolicy).toEqual(policy);
   });
 });

@@ -10,7 +10,6 @@ import {
   nonNegativeFields,
 } from '../../shared/workload/counters.ts';
 import { replicaScale } from '../../shared/workload/scale.ts';
-import { setFeatures } from './features.ts';
 
 type Rules = KindRules<AppsV1StatefulSet>;
 
@@ -32,24 +31,16 @@ function validateStatus(set: AppsV1StatefulSet, old: AppsV1StatefulSet): FieldEr
   ];
 }
 
-/** A field behind a gate: it is not taken up, but kept where it is set already. */
-function dropDisabledFields({ spec }: AppsV1StatefulSet, api: ServedApi, old?: AppsV1StatefulSet): void {
-  if (!setFeatures(api.gates).deletesClaims && old?.spec.persistentVolumeClaimRetentionPolicy === undefined) {
-    delete spec.persistentVolumeClaimRetentionPolicy;
-  }
-  dropDisabledTemplateFields(spec.template, api, old?.spec.template);
-}
-
 export const strategy = (api: ServedApi) =>
   ({
     tracksGeneration: true,
     prepareForCreate(set) {
       set.status = { replicas: 0, availableReplicas: 0 };
-      dropDisabledFields(set, api);
+      dropDisabledTemplateFields(set.spec.template, api);
     },
     prepareForUpdate(set, old) {
       set.status = old.status;
-      dropDisabledFields(set, api, old);
+      dropDisabledTemplateFields(set.spec.template, api, old.spec.template);
     },
     status: {
       prepareForUpdate(set, old) {

@@ -24,10 +24,6 @@ const scaleDown = (): Rules => ({
 
 /** `keepsNone`: a list of policies that was sent empty is not filled in, and refused later. */
 export function applyDefaults({ spec }: AutoscalingV2HorizontalPodAutoscaler, keepsNone: boolean): void {
-  if ((spec.metrics ?? []).length === 0) {
-    const target = { type: 'Utilization', averageUtilization: 80 };
-    spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
-  }
   // Who says nothing about the behavior gets what his controller does by itself.
   if (spec.behavior === undefined) return;
   spec.behavior.scaleUp = { ...scaleUp(), ...given(spec.behavior.scaleUp, keepsNone) };

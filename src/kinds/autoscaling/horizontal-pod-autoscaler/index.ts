@@ -14,7 +14,6 @@ type Autoscaler = AutoscalingV2HorizontalPodAutoscaler;
 /** Scales something up and down by what is measured. v2beta2 has the same shape, defaults and rules as v2. */
 export function horizontalPodAutoscaler({ dialect, gates }: KindDependencies): KindRules<Autoscaler> {
   const rules = autoscalerRules(dialect, gates);
-  const drop = rules.measuresContainers ? () => {} : dropContainerMetrics;
   return {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
@@ -25,12 +24,10 @@ export function horizontalPodAutoscaler({ dialect, gates }: KindDependencies): K
     validateName: nameIsDnsSubdomain,
     prepareForCreate(autoscaler) {
       autoscaler.status = { desiredReplicas: 0, currentMetrics: null };
-      drop(autoscaler);
     },
     validateCreate: (autoscaler) => validateAutoscaler(autoscaler, rules),
     prepareForUpdate(autoscaler, old) {
       autoscaler.status = old.status;
-      drop(autoscaler, old);
     },
     validateUpdate: (autoscaler, old) => validateAutoscaler(autoscaler, rules, old),
     status: {
@@ -45,11 +42,4 @@ export function horizontalPodAutoscaler({ dialect, gates }: KindDependencies): K
     },
     table: autoscalerTable(gates),
   };
-}
-
-/** Metrics of single containers are behind a gate: not taken up, but kept where they are set already. */
-function dropContainerMetrics({ spec }: Autoscaler, old?: Autoscaler): void {
-  const isUsed = old?.spec.metrics?.some(({ containerResource }) => containerResource !== undefined);
-  if (isUsed) return;
-  for (const metric of spec.metrics ?? []) delete metric.containerResource;
 }

@@ -4,9 +4,6 @@ import { jobFeatures } from '../../shared/job-spec/features.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 
-/** The release with the fields `completionMode` and `suspend`. */
-const modesSince = '1.21';
-
 export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   const { spec } = job;
   const features = jobFeatures(api.gates);
@@ -19,13 +16,8 @@ export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   if (features.replacesPods) {
     spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
   }
-  if (features.writesManualSelector) spec.manualSelector ??= false;
   for (const { onPodConditions } of spec.podFailurePolicy?.rules ?? [])
     for (const pattern of onPodConditions ?? []) pattern.status ||= 'True';
-  if (api.gates.isIn(modesSince)) {
-    spec.completionMode ??= 'NonIndexed';
-    spec.suspend ??= false;
-  }
   takeTemplateLabels(job, api);
   applyPodTemplateDefaults(spec.template, api);
 }

@@ -11,11 +11,6 @@ export function endpoints({ dialect, gates }: KindDependencies): KindRules<CoreV
     group: '',
     kind: 'Endpoints',
     sharesNestedFields: true,
-    applyDefaults({ subsets }) {
-      for (const { ports } of subsets ?? []) {
-        for (const port of ports ?? []) port.protocol ??= 'TCP';
-      }
-    },
     validateName: nameIsDnsSubdomain,
     ...endpointsValidation(gates),
     ...endpointsWarnings(dialect, gates),

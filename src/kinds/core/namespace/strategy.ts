@@ -9,10 +9,7 @@ import { labelWithName } from './label.ts';
 export function strategy(dialect: Dialect) {
   const setNameLabel = labelWithName(dialect);
   return {
-    applyDefaults(namespace) {
-      namespace.status.phase ??= 'Active';
-      setNameLabel(namespace);
-    },
+    applyDefaults: setNameLabel,
     prepareForCreate(namespace) {
       const finalizers = namespace.spec.finalizers ?? [];
       // The word of the controller that empties namespaces: without it one would go and leave its objects behind.

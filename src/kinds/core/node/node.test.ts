@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { Bench, created, dependencies, type Written } from '../../../../test/support/unit/kinds.ts';
 import { node } from './index.ts';
 
-const bench = new Bench(node(dependencies), { metadata: { name: 'node-1', creationTimestamp: created } });
+const bench = new Bench(
+  node(dependencies),
+  { metadata: { name: 'node-1', creationTimestamp: created } },
+  testedRelease,
+  dependencies.gates,
+);
 
 describe('defaults', () => {
   test('give away what there is', () => {

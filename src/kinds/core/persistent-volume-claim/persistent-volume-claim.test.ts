@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { Bench, created, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { persistentVolumeClaim } from './index.ts';
 
-const bench = new Bench(persistentVolumeClaim(dependencies), {
+const claim = {
   metadata: metadata('data'),
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-});
+};
+const bench = new Bench(persistentVolumeClaim(dependencies), claim, testedRelease, dependencies.gates);
 const spec = (change: Written): Written => ({ spec: change });
 const storage = (amount: string): Written => spec({ resources: { requests: { storage: amount } } });
 const bound = { status: { phase: 'Bound' } };

@@ -10,7 +10,7 @@ type Claim = CoreV1PersistentVolumeClaim;
 type Spec = CoreV1PersistentVolumeClaimSpec;
 
 export function strategy({ api }: Dialect, gates: FeatureGates) {
-  const reconcile = gates.isIn('1.24') ? copySources : dropReference;
+  const copiesSources = gates.isIn('1.24') || gates.isOn('AnyVolumeDataSource');
   const crossesNamespaces = gates.isOn('CrossNamespaceVolumeDataSource');
 
   /** Volumes are filled from claims and snapshots; for other sources there is the reference. */
@@ -25,7 +25,7 @@ export function strategy({ api }: Dialect, gates: FeatureGates) {
         (kind === 'VolumeSnapshot' && apiGroup === `snapshot.storage.${api}`);
       if (!known) delete spec.dataSource;
     }
-    reconcile(spec, old);
+    if (copiesSources) copySources(spec);
   }
 
   return {
@@ -43,11 +43,6 @@ export function strategy({ api }: Dialect, gates: FeatureGates) {
       },
     },
   } satisfies Partial<KindRules<Claim>>;
-}
-
-/** Before 1.24 the reference was for a later release. */
-function dropReference(spec: Spec, old?: Spec): void {
-  if (old?.dataSourceRef === undefined) delete spec.dataSourceRef;
 }
 
 /** A source that is said in one of the two fields stands in the other as well, but for one of another namespace. */

@@ -22,10 +22,7 @@ export function volumeStrategy(clock: Clock, gates: FeatureGates) {
       prepareForUpdate(volume, old) {
         volume.spec = old.spec;
         const { status } = volume;
-        if (!knowsTransitions) {
-          if (old.status.lastPhaseTransitionTime === undefined) delete status.lastPhaseTransitionTime;
-          return;
-        }
+        if (!knowsTransitions) return;
         const before = old.status.lastPhaseTransitionTime;
         if (status.phase === old.status.phase) {
           if (before !== undefined) status.lastPhaseTransitionTime ??= before;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
+import { dropFromMessage, fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
@@ -16,7 +17,7 @@ const make = (spec = podSpec(), labels: Record<string, string> = { app: 'a' }): 
 
 test('defaults are those of templates: what only pods get stays away', () => {
   const object = make({ containers: [{ name: 'a', image: 'a', resources: { limits: { cpu: '1' } } }] });
-  rules.applyDefaults?.(object);
+  rules.applyDefaults?.(fillMessage('core.v1.PodTemplate', object));
   expect(object.template.spec).toMatchObject({ restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' });
   expect(object.template.spec.enableServiceLinks).toBeUndefined();
   expect(object.template.spec.containers?.[0]?.resources).toEqual({ limits: { cpu: '1' } });
@@ -40,8 +41,8 @@ test('disabled fields are dropped, unless they are in use', () => {
   const livenessProbe = { terminationGracePeriodSeconds: 1 };
   const using = () => structuredClone(make(podSpec({ containers: [container({ livenessProbe })] })));
   const [created, updated] = [using(), using()];
-  rules.prepareForCreate?.(created);
-  rules.prepareForUpdate?.(updated, using());
+  rules.prepareForCreate?.(dropFromMessage('core.v1.PodTemplate', created));
+  rules.prepareForUpdate?.(dropFromMessage('core.v1.PodTemplate', updated, using()), using());
   expect(created.template.spec.containers![0]!.livenessProbe).toEqual({});
   expect(updated.template.spec.containers![0]!.livenessProbe).toEqual(livenessProbe);
 });

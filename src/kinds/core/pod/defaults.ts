@@ -11,7 +11,6 @@ import { applyResourceDefaults } from './resource-defaults.ts';
 export function applyDefaults({ metadata, spec, status }: CoreV1Pod, api: ServedApi): void {
   dropInitContainerAnnotations(metadata, api.dialect);
   applyResourceDefaults(spec, podFeatures(api.gates));
-  spec.enableServiceLinks ??= true;
   applyPodSpecDefaults(spec, api);
   if (api.gates.isIn('1.24') && (spec.terminationGracePeriodSeconds ?? 0) < 0)
     spec.terminationGracePeriodSeconds = 1;

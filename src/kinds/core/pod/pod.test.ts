@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
+import { dropFromMessage, fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type {
@@ -35,7 +36,7 @@ describe('defaults', () => {
       initContainers: [container({ resources: resources() })],
       enableServiceLinks: undefined,
     });
-    rules.applyDefaults?.(object);
+    rules.applyDefaults?.(fillMessage('core.v1.Pod', object));
     expect(object.spec.containers?.map(({ resources }) => resources.requests)).toEqual([
       { cpu: '500m', memory: '1Gi' },
       { cpu: '1m' },
@@ -57,13 +58,13 @@ describe('defaults', () => {
     [{}, {}],
   ])('addresses mirror each other: %j', (status, expected) => {
     const object = make({}, {}, status);
-    rules.applyDefaults?.(object);
+    rules.applyDefaults?.(fillMessage('core.v1.Pod', object));
     expect(object.status).toEqual(expected);
   });
 
   test('annotations of old init containers are dropped', () => {
     const object = make({}, { annotations: { 'pod.alpha.kubernetes.io/init-containers': '[]', a: 'b' } });
-    rules.applyDefaults?.(object);
+    rules.applyDefaults?.(fillMessage('core.v1.Pod', object));
     expect(object.metadata.annotations).toEqual({ a: 'b' });
   });
 });
@@ -80,7 +81,7 @@ describe('create', () => {
       containers: [container({ livenessProbe: { terminationGracePeriodSeconds: 1 } })],
       securityContext: { seccompProfile: { type: 'Unconfined' } },
     });
-    rules.prepareForCreate?.(object);
+    rules.prepareForCreate?.(dropFromMessage('core.v1.Pod', object));
     expect(object.spec.containers![0]!.livenessProbe).toEqual({});
     expect(object.metadata.annotations).toEqual({ 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' });
   });

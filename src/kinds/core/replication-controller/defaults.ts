@@ -5,7 +5,6 @@ import type { ServedApi } from '../../shared/served-api.ts';
 /** The labels of the template stand in for the selector and for labels of its own. */
 export function applyDefaults(controller: CoreV1ReplicationController, api: ServedApi): void {
   const { metadata, spec } = controller;
-  spec.replicas ??= 1;
   if (spec.template === undefined) return;
   const { labels } = spec.template.metadata;
   if (labels !== undefined) {

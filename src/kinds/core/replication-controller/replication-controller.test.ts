@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type {
@@ -35,7 +36,7 @@ const make = (
 describe('defaults', () => {
   test('the labels of the template become selector and labels', () => {
     const object = make({ replicas: undefined, selector: undefined });
-    rules.applyDefaults?.(object);
+    rules.applyDefaults?.(fillMessage('core.v1.ReplicationController', object));
     expect(object.spec).toMatchObject({ replicas: 1, selector: { app: 'a', tier: 'b' } });
     expect(object.metadata.labels).toEqual({ app: 'a', tier: 'b' });
     expect(object.spec.template?.spec.enableServiceLinks).toBeUndefined();
@@ -44,14 +45,14 @@ describe('defaults', () => {
   test('what is said stays, and no replicas are none', () => {
     const object = make({ replicas: 0 });
     object.metadata.labels = { own: 'label' };
-    rules.applyDefaults?.(object);
+    rules.applyDefaults?.(fillMessage('core.v1.ReplicationController', object));
     expect(object.spec).toMatchObject({ replicas: 0, selector: { app: 'a' } });
     expect(object.metadata.labels).toEqual({ own: 'label' });
   });
 
   test('without a template there are none', () => {
     const object = make({ template: undefined, selector: undefined });
-    rules.applyDefaults?.(object);
+    rules.applyDefaults?.(fillMessage('core.v1.ReplicationController', object));
     expect(object.spec.selector).toBeUndefined();
   });
 });

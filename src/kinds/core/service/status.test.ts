@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import type { Written } from '../../../../test/support/unit/kinds.ts';
-import { balancer, bench, ip } from '../../../../test/support/unit/services.ts';
+import { Bench, dependencies } from '../../../../test/support/unit/kinds.ts';
+import { balancer, base, bench, ip } from '../../../../test/support/unit/services.ts';
 
 describe('the status', () => {
   const status = (...ingress: Written[]) => ({ status: { loadBalancer: { ingress } } });
@@ -35,7 +37,8 @@ describe('the status', () => {
     const change = {
       status: { conditions: [{ type: 'a' }], loadBalancer: { ingress: [{ ip, ports: [{ port: 1 }] }] } },
     };
-    expect(bench.updateStatus(change).object.status).toEqual({ loadBalancer: { ingress: [{ ip }] } });
-    expect(bench.updateStatus(change, change).object.status).toHaveProperty('conditions');
+    const gated = new Bench(bench.rules, base, testedRelease, dependencies.gates);
+    expect(gated.updateStatus(change).object.status).toEqual({ loadBalancer: { ingress: [{ ip }] } });
+    expect(gated.updateStatus(change, change).object.status).toHaveProperty('conditions');
   });
 });

@@ -17,7 +17,6 @@ export function statusRules(gates: FeatureGates): KindRules<CoreV1Service>['stat
   return {
     prepareForUpdate(service, old) {
       service.spec = old.spec;
-      if (!gates.isOn('MixedProtocolLBService')) dropMixedProtocolFields(service, old);
     },
     validateUpdate: (service, old) => [
       ...(onlyOnBalancers ? validatePlace(service) : []),
@@ -46,11 +45,4 @@ function validateMode({ ip, ipMode }: CoreV1LoadBalancerIngress, path: FieldPath
   if (ip && ipMode === undefined) return [required(modePath, 'must be specified when `ip` is set')];
   if (!ip && ipMode !== undefined) return [forbidden(modePath, 'may not be specified when `ip` is not set')];
   return validateOneOf(ipMode, modePath, modes);
-}
-
-/** They come with balancers of several protocols: where there are none, only what is stored stays. */
-function dropMixedProtocolFields({ status }: CoreV1Service, old: CoreV1Service): void {
-  if (old.status.conditions === undefined) delete status.conditions;
-  if (old.status.loadBalancer.ingress?.some(({ ports }) => ports !== undefined)) return;
-  for (const ingress of status.loadBalancer.ingress ?? []) delete ingress.ports;
 }

@@ -18,12 +18,6 @@ export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<D
     group,
     kind: 'EndpointSlice',
     sharesNestedFields: true,
-    applyDefaults(slice) {
-      for (const port of slice.ports ?? []) {
-        port.name ??= '';
-        port.protocol ??= 'TCP';
-      }
-    },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
     countsDroppedChanges: true,

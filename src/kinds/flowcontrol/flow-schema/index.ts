@@ -11,9 +11,6 @@ export function flowSchema({ dialect, gates }: KindDependencies): KindRules<Flow
   return {
     group: fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}'),
     kind: 'FlowSchema',
-    applyDefaults({ spec }) {
-      spec.matchingPrecedence ||= 1000;
-    },
     validateName: nameIsDnsSubdomain,
     ...flowControlStrategy(gates),
     validateCreate: (schema) => validateFlowSchema(schema, gates),

@@ -5,12 +5,14 @@ import type {
   FlowcontrolV1PriorityLevelConfiguration,
 } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
-import { defaultShares } from './defaults.ts';
 import { zeroSharesAnnotation } from './zero-shares.ts';
 
 type Stored = FlowcontrolV1beta2PriorityLevelConfiguration;
 type Beta3 = FlowcontrolV1beta3PriorityLevelConfiguration;
 type Stable = FlowcontrolV1PriorityLevelConfiguration;
+
+/** Shares of a level that names none, from the release on in which 0 may be meant. */
+const defaultShares = 30;
 
 /** The versions that call the share of a level nominal. `keepsZero`: a level may have none. */
 export function laterVersions(

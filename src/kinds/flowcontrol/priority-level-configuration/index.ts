@@ -4,7 +4,6 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { flowControlStrategy } from '../../shared/flow-control-strategy.ts';
 import { laterVersions } from './conversion.ts';
-import { applyDefaults } from './defaults.ts';
 import { table } from './table.ts';
 import { priorityLevelValidation } from './validation.ts';
 
@@ -22,7 +21,6 @@ export function priorityLevelConfiguration({
   return {
     group,
     kind: 'PriorityLevelConfiguration',
-    applyDefaults: (level) => applyDefaults(level, { keepsZero, lends: gates.isIn('1.26') }),
     validateName: nameIsDnsSubdomain,
     ...flowControlStrategy(gates),
     validateCreate: validate,

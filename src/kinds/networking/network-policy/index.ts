@@ -21,10 +21,7 @@ export function networkPolicy({ dialect, gates }: KindDependencies): KindRules<N
 }
 
 function applyDefaults({ spec }: NetworkingV1NetworkPolicy): void {
-  const { ingress = [], egress = [] } = spec;
-  for (const { ports = [] } of [...ingress, ...egress]) {
-    for (const port of ports) port.protocol ??= 'TCP';
-  }
+  const { egress = [] } = spec;
   // Egress rules came later: a policy without any must not forbid egress.
   spec.policyTypes ??= egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
 }

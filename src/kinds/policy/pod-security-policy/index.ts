@@ -12,16 +12,9 @@ export function podSecurityPolicy({ dialect }: KindDependencies): KindRules<Poli
     group: 'policy',
     kind: 'PodSecurityPolicy',
     validateName: nameIsDnsSubdomain,
-    prepareForCreate: (policy) => dropDisabledFields(policy),
     validateCreate: (policy) => validatePolicy(policy, dialect),
-    prepareForUpdate: (policy, old) => dropDisabledFields(policy, old),
     validateUpdate: (policy) => validatePolicy(policy, dialect),
     deletion: { answersWithObject: true },
     table,
   };
-}
-
-/** `allowedProcMountTypes` is an alpha field: it is dropped unless the stored policy has it. */
-function dropDisabledFields({ spec }: Policy, old?: Policy): void {
-  if (old?.spec.allowedProcMountTypes === undefined) delete spec.allowedProcMountTypes;
 }

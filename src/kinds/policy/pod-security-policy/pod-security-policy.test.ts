@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { testedRelease } from '../../../../test/support/release.ts';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { podSecurityPolicy } from './index.ts';
 
 const any = { rule: 'RunAsAny' };
 
-const bench = new Bench(podSecurityPolicy(dependencies), {
+const policy = {
   metadata: metadata('any', { namespace: undefined }),
   spec: { seLinux: any, runAsUser: any, supplementalGroups: any, fsGroup: any },
-});
+};
+const bench = new Bench(podSecurityPolicy(dependencies), policy, testedRelease, dependencies.gates);
 
 const tooLong = 'a'.repeat(254);
 

@@ -3,7 +3,7 @@ import type { ResourceV1alpha2ResourceClaimTemplate } from '../../../api/schema/
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { defaultClassClaim, validateClassClaim } from '../../shared/devices/class-claims.ts';
+import { validateClassClaim } from '../../shared/devices/class-claims.ts';
 import { validateTemplateMetadata } from '../../shared/devices/template-metadata.ts';
 import { column, tableOf } from '../../shared/table.ts';
 import { unchanged } from '../../shared/unchanged.ts';
@@ -22,7 +22,6 @@ export function classClaimTemplate({
     group: fillPlaceholders(dialect, 'resource.{api}'),
     kind: 'ResourceClaimTemplate',
     validateName: nameIsDnsSubdomain,
-    applyDefaults: ({ spec }) => defaultClassClaim(spec.spec),
     validateCreate: validate,
     validateUpdate: (template, old) => [
       ...validate(template),

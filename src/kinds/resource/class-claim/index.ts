@@ -3,7 +3,7 @@ import type { ResourceV1alpha2ResourceClaim } from '../../../api/schema/types.ge
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { defaultClassClaim, validateClassClaim } from '../../shared/devices/class-claims.ts';
+import { validateClassClaim } from '../../shared/devices/class-claims.ts';
 import { statusStrategy } from '../../shared/status-strategy.ts';
 import { column, tableOf } from '../../shared/table.ts';
 import { unchanged } from '../../shared/unchanged.ts';
@@ -19,7 +19,6 @@ export function classClaim({ dialect }: KindDependencies): KindRules<ResourceV1a
     group,
     kind: 'ResourceClaim',
     validateName: nameIsDnsSubdomain,
-    applyDefaults: ({ spec }) => defaultClassClaim(spec),
     prepareForCreate(claim) {
       claim.status = {};
     },

@@ -6,7 +6,7 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateAdminAccess, validateAdminResults } from '../../shared/devices/admin-access.ts';
 import { validateClaimSpec } from '../../shared/devices/claim-spec.ts';
-import { defaultClaimSpec, defaultTolerations } from '../../shared/devices/defaults.ts';
+import { defaultClaimSpec } from '../../shared/devices/defaults.ts';
 import { flatClaims } from '../../shared/devices/flat-requests.ts';
 import { shownClaimSpec } from '../../shared/devices/internal-form.ts';
 import { deviceRules } from '../../shared/devices/options.ts';
@@ -26,10 +26,7 @@ export function resourceClaim(dependencies: KindDependencies): KindRules<Resourc
     group,
     kind: 'ResourceClaim',
     validateName: nameIsDnsSubdomain,
-    applyDefaults({ spec, status }) {
-      defaultClaimSpec(spec);
-      for (const { tolerations } of status.allocation?.devices.results ?? []) defaultTolerations(tolerations);
-    },
+    applyDefaults: ({ spec }) => defaultClaimSpec(spec),
     prepareForCreate(claim) {
       claim.status = {};
     },

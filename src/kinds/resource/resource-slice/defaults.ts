@@ -3,9 +3,5 @@ import type { Clock } from '../../../util/clock.ts';
 import { defaultTaint } from '../../shared/devices/defaults.ts';
 
 export function applyDefaults({ spec }: ResourceV1ResourceSlice, clock: Clock): void {
-  for (const { taints = [], nodeAllocatableResourceMappings = {} } of spec.devices ?? []) {
-    for (const taint of taints) defaultTaint(taint, clock);
-    for (const mapping of Object.values(nodeAllocatableResourceMappings))
-      mapping.allocationMultiplier ??= '1';
-  }
+  for (const { taints = [] } of spec.devices ?? []) for (const taint of taints) defaultTaint(taint, clock);
 }

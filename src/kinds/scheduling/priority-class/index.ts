@@ -18,9 +18,6 @@ export function priorityClass({ dialect, gates }: KindDependencies): KindRules<S
   return {
     group: fillPlaceholders(dialect, 'scheduling.{api}'),
     kind: 'PriorityClass',
-    applyDefaults(priority) {
-      priority.preemptionPolicy ??= 'PreemptLowerPriority';
-    },
     validateName: nameIsDnsSubdomain,
     validateCreate: validatePriorityClass,
     validateUpdate: (priority, old) => validatePriorityClassUpdate(priority, old, gates),

@@ -5,11 +5,7 @@ import { invalidEach, requireText } from '../field-checks.ts';
 
 const modes = ['Immediate', 'WaitForFirstConsumer'];
 
-/** Claims for a resource of a class, as the releases up to 1.30 have them. */
-export function defaultClassClaim(spec: ResourceV1alpha2ResourceClaimSpec): void {
-  spec.allocationMode ||= 'WaitForFirstConsumer';
-}
-
+/** Validates claims for a resource of a class, as the releases up to 1.30 have them. */
 export function validateClassClaim(
   { resourceClassName: name, parametersRef, allocationMode = '' }: ResourceV1alpha2ResourceClaimSpec,
   path: FieldPath,

@@ -1,7 +1,6 @@
 import type {
   ResourceV1DeviceSubRequest,
   ResourceV1DeviceTaint,
-  ResourceV1DeviceToleration,
   ResourceV1ExactDeviceRequest,
   ResourceV1ResourceClaimSpec,
 } from '../../../api/schema/types.gen.ts';
@@ -25,15 +24,9 @@ export function defaultClaimSpec({ devices }: ResourceV1ResourceClaimSpec): void
 }
 
 export function defaultRequest(request: Request): void {
-  if (!(withoutDefaults in request)) {
-    request.allocationMode ||= 'ExactCount';
-    if (request.allocationMode === 'ExactCount') request.count ||= 1;
-  }
-  defaultTolerations(request.tolerations);
-}
-
-export function defaultTolerations(tolerations: readonly ResourceV1DeviceToleration[] = []): void {
-  for (const toleration of tolerations) toleration.operator ||= 'Equal';
+  if (withoutDefaults in request) return;
+  request.allocationMode ||= 'ExactCount';
+  if (request.allocationMode === 'ExactCount') request.count ||= 1;
 }
 
 /** A taint counts from the moment on in which it is written. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { servedApi } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec, CoreV1Volume } from '../../../api/schema/types.gen.ts';
 import { applyPodSpecDefaults, applyPodTemplateDefaults } from './defaults.ts';
 import { imageTag } from './image-tag.ts';
 
 const defaulted = (spec: CoreV1PodSpec): CoreV1PodSpec => {
+  fillMessage('core.v1.PodSpec', spec);
   applyPodSpecDefaults(spec, servedApi);
   const once = structuredClone(spec);
   applyPodSpecDefaults(spec, servedApi);

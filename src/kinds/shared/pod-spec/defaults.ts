@@ -12,14 +12,9 @@ import { podFeatures } from './features.ts';
 import { allContainers } from './visit.ts';
 import { applyVolumeDefaults } from './volume-defaults.ts';
 
-/** Defaults of pods and pod templates. Idempotent. */
+/** Defaults of pods and pod templates that depend on other fields. Idempotent. */
 export function applyPodSpecDefaults(spec: CoreV1PodSpec, api: ServedApi, isTemplate = false): void {
   const features = podFeatures(api.gates);
-  spec.dnsPolicy ??= 'ClusterFirst';
-  spec.restartPolicy ??= 'Always';
-  spec.securityContext ??= {};
-  spec.terminationGracePeriodSeconds ??= 30;
-  spec.schedulerName ??= 'default-scheduler';
   mirrorServiceAccount(spec);
   if (spec.hostNetwork && !(isTemplate && features.since28 && !features.hostPortsInTemplates)) {
     for (const field of ['containers', 'initContainers'] as const) {

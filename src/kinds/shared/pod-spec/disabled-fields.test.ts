@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dropFromMessage } from '../../../../test/support/unit/message-rules.ts';
 import { container, dialect, podSpec, servedApi } from '../../../../test/support/unit/pod-specs.ts';
 import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { CoreV1Container, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
@@ -12,7 +13,7 @@ const pod = (): CoreV1PodSpec => structuredClone(podSpec({ containers: [containe
 
 test('what is switched off is dropped', () => {
   const spec = pod();
-  dropDisabledPodFields(spec, servedApi);
+  dropFromMessage('core.v1.PodSpec', spec);
   expect(spec).toEqual(
     podSpec({ containers: [container({ securityContext: { procMount: 'Default' }, livenessProbe: {} })] }),
   );
@@ -20,19 +21,28 @@ test('what is switched off is dropped', () => {
 
 test('unless it is in use', () => {
   const spec = pod();
-  dropDisabledPodFields(spec, servedApi, pod());
+  dropFromMessage('core.v1.PodSpec', spec, pod());
   expect(spec).toEqual(pod());
 });
 
 test('a disabled field that the stored pod has is kept, and the other disabled ones are dropped', () => {
   const spec = pod();
-  dropDisabledPodFields(
+  dropFromMessage(
+    'core.v1.PodSpec',
     spec,
-    servedApi,
     podSpec({ initContainers: [container({ securityContext: { procMount: 'Unmasked' } })] }),
   );
   expect(spec.containers).toEqual([
     container({ securityContext: { procMount: 'Unmasked' }, livenessProbe: {} }),
+  ]);
+});
+
+test('the probe of readiness has no time of its own, and none is dropped or in use there', () => {
+  const readinessProbe = { terminationGracePeriodSeconds: 1 };
+  const spec = podSpec({ containers: [container({ ...using, readinessProbe })] });
+  const old = podSpec({ containers: [container({ readinessProbe })] });
+  expect(dropFromMessage('core.v1.PodSpec', spec, old).containers).toEqual([
+    container({ securityContext: { procMount: 'Default' }, livenessProbe: {}, readinessProbe }),
   ]);
 });
 

@@ -1,20 +1,16 @@
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import type { ServedApi } from '../served-api.ts';
 import { podFeatures } from './features.ts';
-import { type AnyContainer, allContainers } from './visit.ts';
+import { allContainers } from './visit.ts';
 import { sourcesOf } from './volumes.ts';
 
 /**
- * Fields behind feature gates whose rules are not those of the definitions (`api/schema/disabled-fields.ts`): a value in
- * place of none, or one probe of three. They are dropped without a warning, unless the stored object uses them already.
+ * Drops what is behind gates and is no field for itself, as those are that definitions say (`api/schema/disabled-fields.ts`):
+ * single values of a field, by list of containers, and volumes that are left without a source. Goes without a warning,
+ * unless the stored object uses it.
  */
 export function dropDisabledPodFields(spec: CoreV1PodSpec, api: ServedApi, old?: CoreV1PodSpec): void {
   const features = podFeatures(api.gates);
-  const containers = allContainers(spec);
-  const before = old === undefined ? [] : allContainers(old);
-  for (const { feature, isUsed, drop } of containerGates) {
-    if (!features[feature] && !before.some(isUsed)) containers.forEach(drop);
-  }
   if (!features.sidecars && !runsBeside(old)) dropSidecars(spec);
   if (features.since33 && !features.appliesRestartRules && !usesRestartRules(old)) dropRestartRules(spec);
   if (features.since31 && !features.imageVolumes) dropEmptiedVolumes(spec);
@@ -69,30 +65,3 @@ export function dropDisabledTemplateFields(
 ): void {
   if (template !== undefined) dropDisabledPodFields(template.spec, api, old?.spec);
 }
-
-interface ContainerGate {
-  feature: 'procMount' | 'probeGracePeriod';
-  isUsed(container: AnyContainer): boolean;
-  drop(container: AnyContainer): void;
-}
-
-const procMount: ContainerGate = {
-  feature: 'procMount',
-  isUsed: ({ securityContext }) => (securityContext?.procMount ?? 'Default') !== 'Default',
-  // Not taken away: there was a release that always filled it in.
-  drop({ securityContext }) {
-    if ((securityContext?.procMount ?? 'Default') !== 'Default') securityContext!.procMount = 'Default';
-  },
-};
-
-const probeGracePeriod: ContainerGate = {
-  feature: 'probeGracePeriod',
-  isUsed: ({ livenessProbe, startupProbe }) =>
-    [livenessProbe, startupProbe].some((probe) => probe?.terminationGracePeriodSeconds !== undefined),
-  drop({ livenessProbe, startupProbe }) {
-    delete livenessProbe?.terminationGracePeriodSeconds;
-    delete startupProbe?.terminationGracePeriodSeconds;
-  },
-};
-
-const containerGates: readonly ContainerGate[] = [procMount, probeGracePeriod];

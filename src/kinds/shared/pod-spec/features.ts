@@ -24,7 +24,6 @@ function readFeatures(gates: FeatureGates) {
     podHostIPs: gates.isOn('PodHostIPs') || gates.isIn('1.32'),
     podLevelResources: gates.isOn('PodLevelResources'),
     procMount: gates.isOn('ProcMountType'),
-    probeGracePeriod: gates.isOn('ProbeTerminationGracePeriod'),
     resizesInPlace: gates.isOn('InPlacePodVerticalScaling'),
     restartsAllContainers: gates.isOn('RestartAllContainersOnContainerExits'),
     sidecars: gates.isOn('SidecarContainers'),

@@ -12,7 +12,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, pathSegmentName } from '../../../api/validation/names.ts';
 import { invalidEach, requireFormat, requireOneOf } from '../field-checks.ts';
-import { applyMatchDefaults, validateMatchResources } from './match-resources.ts';
+import { validateMatchResources } from './match-resources.ts';
 
 /** The parts that the bindings of both sorts of policies have. */
 export interface BindingSpec {
@@ -23,10 +23,6 @@ export interface BindingSpec {
 
 /** The release from which on parameters may be chosen by labels, and may be missing. */
 const selectorsSince = '1.28';
-
-export function applyBindingDefaults({ spec }: { spec: BindingSpec }): void {
-  if (spec.matchResources !== undefined) applyMatchDefaults(spec.matchResources);
-}
 
 export function validateBindingSpec(
   { policyName, paramRef, matchResources }: BindingSpec,

@@ -23,14 +23,6 @@ const matchPolicies = ['Equivalent', 'Exact'];
 /** A deleted object cannot be changed. */
 const mutableOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 
-export function applyMatchDefaults(match: MatchResources): void {
-  match.matchPolicy ??= 'Equivalent';
-  match.namespaceSelector ??= {};
-  match.objectSelector ??= {};
-  for (const rule of match.resourceRules ?? []) rule.scope ??= '*';
-  for (const rule of match.excludeResourceRules ?? []) rule.scope ??= '*';
-}
-
 /** The writes that a policy is about: it has to name resources, as otherwise its types would be unknown. */
 export function validateMatchConstraints(match: MatchResources | undefined, path: FieldPath): FieldError[] {
   if (match === undefined) return [required(path)];

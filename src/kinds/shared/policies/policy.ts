@@ -9,7 +9,7 @@ import type { FieldError, FieldPath } from '../../../api/validation/field-errors
 import type { Interruptible } from '../../../util/slices.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateMatchConditions } from './match-conditions.ts';
-import { applyMatchDefaults, validateMatchConstraints } from './match-resources.ts';
+import { validateMatchConstraints } from './match-resources.ts';
 import { validateParamKind } from './param-kind.ts';
 import { validateVariables } from './variables.ts';
 
@@ -20,11 +20,6 @@ export interface PolicySpec {
   matchConditions?: AdmissionregistrationV1MatchCondition[];
   variables?: AdmissionregistrationV1Variable[] | null;
   failurePolicy?: string;
-}
-
-export function applyPolicyDefaults({ spec }: { spec: PolicySpec }): void {
-  spec.failurePolicy ??= 'Fail';
-  if (spec.matchConstraints !== undefined) applyMatchDefaults(spec.matchConstraints);
 }
 
 /**

@@ -25,8 +25,7 @@ export interface Binding {
 const rolePath = FieldPath.of('roleRef');
 const subjectsPath = FieldPath.of('subjects');
 
-export function applyBindingDefaults({ subjects = [], roleRef }: Binding, group: string): void {
-  roleRef.apiGroup ||= group;
+export function applyBindingDefaults({ subjects = [] }: Binding, group: string): void {
   for (const subject of subjects) defaultSubjectGroup(subject, group);
 }
 

@@ -33,7 +33,6 @@ import {
 import { validateProjected } from './projected.ts';
 import type { PodVolumeOptions, VolumeSourceOptions, VolumeSourceValidator } from './validator.ts';
 
-export { applyVolumeSourceDefaults } from './defaults.ts';
 export { validateCsiDriverName } from './drivers.ts';
 export { validatePersistentIscsi } from './iscsi.ts';
 export type { VolumeSourceOptions, VolumeSourceValidator } from './validator.ts';

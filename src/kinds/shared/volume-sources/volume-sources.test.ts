@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { faultsOf } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
-import { applyVolumeSourceDefaults } from './index.ts';
 
 const problems = (source: CoreV1VolumeSource) => faultsOf({ volumes: [{ name: 'v', ...source }] });
 
@@ -409,13 +409,13 @@ describe('defaults', () => {
       },
     ],
   ])('%j', (source, expected) => {
-    applyVolumeSourceDefaults(source);
+    fillMessage('core.v1.VolumeSource', source);
     expect(source).toEqual(expected);
   });
 
   test('keep what the client said', () => {
     const source: CoreV1VolumeSource = { hostPath: { path: '/a', type: 'File' } };
-    applyVolumeSourceDefaults(source);
+    fillMessage('core.v1.VolumeSource', source);
     expect(source.hostPath?.type).toBe('File');
   });
 });

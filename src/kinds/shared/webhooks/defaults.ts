@@ -5,14 +5,6 @@ interface Configuration {
   webhooks?: Webhook[];
 }
 
-/** Defaults of v1. */
-export function applyWebhookDefaults({ webhooks = [] }: Configuration): void {
-  for (const hook of webhooks) {
-    if (hook.clientConfig.service) hook.clientConfig.service.port ??= 443;
-    for (const rule of hook.rules ?? []) rule.scope ??= '*';
-  }
-}
-
 /** Defaults of v1beta1, which are more lenient. */
 export const betaWebhookRules: VersionRules = {
   applyDefaults({ webhooks = [] }: Configuration) {

@@ -6,9 +6,6 @@ import { table } from './table.ts';
 import { driverValidation } from './validation.ts';
 import { driverWarnings } from './warnings.ts';
 
-/** The release with the field `requiresRepublish`. */
-const republishingSince = '1.20';
-
 /** A CSI volume driver and how the cluster uses it. */
 export function csiDriver({ dialect, gates }: KindDependencies): KindRules<StorageV1CSIDriver> {
   const mountsSELinux = gates.isOn('SELinuxMountReadWriteOncePod');
@@ -17,8 +14,6 @@ export function csiDriver({ dialect, gates }: KindDependencies): KindRules<Stora
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIDriver',
     applyDefaults({ spec }) {
-      if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
-      if (gates.isIn(republishingSince)) spec.requiresRepublish ??= false;
       if (mountsSELinux) spec.seLinuxMount ??= false;
       if (preventsScheduling) spec.preventPodSchedulingIfMissing ??= false;
     },

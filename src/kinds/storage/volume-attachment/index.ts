@@ -2,23 +2,17 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { applyVolumeSourceDefaults } from '../../shared/volume-sources/index.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 import { attachmentValidation } from './validation.ts';
 
 /** Requests that a volume be attached to a node; the status says whether it is. */
 export function volumeAttachment({ dialect, gates }: KindDependencies): KindRules<StorageV1VolumeAttachment> {
-  const hasInlineDefaults = gates.isIn('1.24');
   const { validateCreate, validateUpdate } = attachmentValidation(dialect, gates);
   return {
     group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'VolumeAttachment',
     validateName: nameIsDnsSubdomain,
-    applyDefaults({ spec }) {
-      if (hasInlineDefaults && spec.source.inlineVolumeSpec !== undefined)
-        applyVolumeSourceDefaults(spec.source.inlineVolumeSpec);
-    },
     ...strategy,
     validateCreate,
     validateUpdate,
