@@ -1,6 +1,7 @@
 const unlisted = 'the facts leave out what is the same as in v1';
 const otherList = 'the facts do not say what list it was';
 const droppedOnce = '1.23, in which the gate was off, dropped it';
+const inProse = 'facts in prose, of its kind, say when it is dropped';
 const dropped = 'it is dropped of init containers alone, by code; elsewhere it is refused';
 const documented = 'the documents of 1.36 say so';
 const byCode = 'its few messages are read and written by code of their own';
@@ -138,14 +139,17 @@ export const deviations: Record<string, Record<string, string>> = {
     'ExternalMetricStatus 1.23..1.36: is not defined': unused,
   },
   'autoscaling.v2': {
+    'MetricSpec.containerResource 1.23..1.36: drop: false, not true': inProse,
     'MetricSpec.type 1.23..1.36: gates: HPAContainerMetrics, not none': partly,
     'MetricStatus.type 1.23..1.36: gates: HPAContainerMetrics, not none': partly,
   },
   'autoscaling.v2beta1': {
+    'MetricSpec.containerResource 1.23..1.35: drop: false, not true': inProse,
     'MetricSpec.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
     'MetricStatus.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
   },
   'autoscaling.v2beta2': {
+    'MetricSpec.containerResource 1.23..1.35: drop: false, not true': inProse,
     'MetricSpec.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
     'MetricStatus.type 1.23..1.35: gates: HPAContainerMetrics, not none': partly,
   },
@@ -153,6 +157,14 @@ export const deviations: Record<string, Record<string, string>> = {
     'JobTemplate 1.23..1.26: is not defined': unused,
   },
   'core.v1': {
+    'Probe.terminationGracePeriodSeconds 1.23..1.36: drop: false, not true': inProse,
+    'ServiceStatus.conditions 1.23..1.36: gates: none, not MixedProtocolLBService': inProse,
+    'ServiceStatus.conditions 1.23..1.36: drop: false, not true': inProse,
+    'LoadBalancerIngress.ports 1.23..1.36: gates: none, not MixedProtocolLBService': inProse,
+    'LoadBalancerIngress.ports 1.23..1.36: drop: false, not true': inProse,
+    'NodeSpec.configSource 1.23..1.36: drop: false, not true': inProse,
+    'NodeStatus.config 1.23..1.36: drop: false, not true': inProse,
+    'PersistentVolumeStatus.lastPhaseTransitionTime 1.28..1.36: drop: false, not true': inProse,
     'ProbeHandler.grpc 1.23..1.36: drop: false, not true': droppedOnce,
     'Container.restartPolicy 1.28..1.36: drop: true, not false': dropped,
     'EphemeralContainerCommon.restartPolicy 1.28..1.36: drop: true, not false': dropped,
@@ -176,6 +188,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'EndpointSlice.endpoints 1.36: presence: required, not always': endedBefore,
   },
   'extensions.v1beta1': {
+    'PodSecurityPolicySpec.allowedProcMountTypes 1.23..1.26: drop: false, not true': inProse,
     'NetworkPolicy.status 1.24..1.27: gates: none, not NetworkPolicyStatus': endedBefore,
     'NetworkPolicy.status 1.24..1.27: drop: false, not true': endedBefore,
   },
@@ -202,6 +215,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'Eviction 1.23..1.36: is no kind': body,
   },
   'policy.v1beta1': {
+    'PodSecurityPolicySpec.allowedProcMountTypes 1.23..1.28: drop: false, not true': inProse,
     'Eviction 1.23..1.36: is no kind': body,
   },
   'resource.v1': {

@@ -25,10 +25,11 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
 }
 
 /** A line that says less than whom a token is for. */
-class TooFewColumns extends Error {
+class TooFewColumns extends CsvError {
+  override readonly name = 'TooFewColumns';
+
   constructor(found: number) {
     super(`must have at least 3 columns (token, user name, user uid), found ${found}`);
-    this.name = 'TooFewColumns';
   }
 }
 
