@@ -89,7 +89,7 @@ describe('flags', () => {
     ],
     ['an unknown dialect', ['--dialect=latin'], /--dialect.*must be one of/],
     ['a bad TLS version', ['--tls-min-version=SSLv3'], /--tls-min-version/],
-    ['a bad runtime config', ['--runtime-config=apps/v1=maybe'], /--runtime-config/],
+    ['a bad runtime config', ['--runtime-config=apps/v1=maybe'], /invalid value of apps\/v1: maybe/],
     ['half of a pair', ['--tls-cert-file=/tmp/x'], /--tls-cert-file and --tls-private-key-file go together/],
     ['a file that is not there', ['--client-ca-file=/nonexistent/ca.crt'], /\/nonexistent\/ca.crt/],
     ['a token file that is not there', ['--token-auth-file=/nonexistent/tokens'], /\/nonexistent\/tokens/],
@@ -112,12 +112,12 @@ describe('flags', () => {
     25_000,
   );
 
-  it('a token file with a bad line: the line is named', () => {
+  it('a token file with a bad line: what it lacks is named', () => {
     const file = join(directory, 'bad.csv');
     writeFileSync(file, 'token,user,uid\nonly-one\n');
     const { status, stderr } = run(`--token-auth-file=${file}`);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/line 2/);
+    expect(stderr).toContain(`token file '${file}' must have at least 3 columns`);
   });
 });
 
