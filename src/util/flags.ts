@@ -1,3 +1,4 @@
+import { notBoolean, parseBoolean } from './booleans.ts';
 import { DurationError, durationMs } from './duration.ts';
 import { goQuote } from './quote.ts';
 
@@ -115,9 +116,9 @@ export class FlagValues {
 
   boolean(name: string): boolean {
     const text = this.text(name) ?? 'false';
-    if (['true', '1', 't', 'T', 'TRUE', 'True', ''].includes(text)) return true;
-    if (['false', '0', 'f', 'F', 'FALSE', 'False'].includes(text)) return false;
-    throw this.#invalid(name, text, `strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`);
+    const value = text === '' ? true : parseBoolean(text);
+    if (value === undefined) throw this.#invalid(name, text, notBoolean(text));
+    return value;
   }
 
   /** Milliseconds. */

@@ -6,7 +6,7 @@ export interface CsvRecord {
 
 /** A syntax error in CSV, and its place. */
 export class CsvError extends Error {
-  override readonly name: string = 'CsvError';
+  override readonly name = 'CsvError';
 }
 
 /**

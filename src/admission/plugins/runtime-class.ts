@@ -61,7 +61,11 @@ const overheadOf = (spec: CoreV1Pod['spec']): Record<string, string> | undefined
   spec.overhead ?? (isSentEmpty(spec, 'overhead') ? {} : undefined);
 
 /** Fills in what the class says. Since 1.31 an overhead that was sent empty is filled in as well. */
-function apply(...[attributes, chosen, seesEmpty]: [...Parameters<Step>, seesEmpty: boolean]): void {
+function apply(
+  attributes: AdmissionAttributes,
+  chosen: NodeV1RuntimeClass | undefined,
+  seesEmpty: boolean,
+): void {
   const { spec } = podOf(attributes);
   const { overhead, scheduling } = chosen ?? {};
   if (overhead) {

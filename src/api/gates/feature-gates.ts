@@ -1,3 +1,4 @@
+import { notBoolean, parseBoolean } from '../../util/booleans.ts';
 import { implementedRelease, releaseBefore } from '../meta/release.ts';
 import { gatesFromAToC } from './a-to-c.ts';
 import { gatesFromDToK } from './d-to-k.ts';
@@ -112,10 +113,9 @@ export class FeatureGates {
     if (at < 0) throw new GateError(item, `missing bool value for ${item.trim()}`);
     const name = this.#withoutComponent(item.slice(0, at).trim(), item);
     const text = item.slice(at + 1).trim();
-    const value = booleans.get(text);
+    const value = parseBoolean(text);
     if (value !== undefined) return [name, value];
-    const cause = `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`;
-    throw new GateError(item, `invalid value of ${name}=${text}, err: ${cause}`);
+    throw new GateError(item, `invalid value of ${name}=${text}, err: ${notBoolean(text)}`);
   }
 
   #withoutComponent(name: string, item: string): string {
@@ -166,8 +166,3 @@ export class GateError extends Error {
     this.setting = setting;
   }
 }
-
-const booleans: ReadonlyMap<string, boolean> = new Map([
-  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((text) => [text, true] as const),
-  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, false] as const),
-]);

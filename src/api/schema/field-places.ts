@@ -59,7 +59,7 @@ function affectedBy(structs: ReadonlySet<StructSchema>, isMarked: IsMarked): Rea
   return affected;
 }
 
-export const nameOf = (struct: StructSchema, { name }: FieldSchema): string => `${struct.name}.${name}`;
+const nameOf = (struct: StructSchema, { name }: FieldSchema): string => `${struct.name}.${name}`;
 
 /** The message that values of a schema are, or that the items of its lists and maps are. */
 export function structIn(schema: Schema): StructSchema | undefined {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../api/cel/library/url-text.ts';
+import { parseUrl, urlProblem } from '../../api/cel/library/url-text.ts';
 import { DecodeError } from '../../api/codec/decode-error.ts';
 import { type ConfigFields, readServerConfig } from '../../api/codec/server-config.ts';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
@@ -66,14 +66,12 @@ function validateRate(rate: number): FieldError[] {
 function validateEndpoint(endpoint: string): FieldError[] {
   const path = FieldPath.of('endpoint');
   const url = endpoint.includes('//') ? endpoint : `dns://${endpoint}`;
-  try {
-    const { scheme } = parseUrl(url);
-    if (schemes.includes(scheme)) return [];
-    const reason = `unsupported scheme: ${scheme}.  Options are none, dns, unix, or unix-abstract`;
-    return [invalid(path, url, reason)];
-  } catch (error) {
-    return [invalid(path, url, (error as Error).message)];
-  }
+  const problem = urlProblem(url);
+  if (problem !== undefined) return [invalid(path, url, problem)];
+  const { scheme } = parseUrl(url);
+  if (schemes.includes(scheme)) return [];
+  const reason = `unsupported scheme: ${scheme}.  Options are none, dns, unix, or unix-abstract`;
+  return [invalid(path, url, reason)];
 }
 
 /** Spans go to a host and a port: names of other forms are refused. */

@@ -26,8 +26,6 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
 
 /** A line that says less than whom a token is for. */
 class TooFewColumns extends CsvError {
-  override readonly name = 'TooFewColumns';
-
   constructor(found: number) {
     super(`must have at least 3 columns (token, user name, user uid), found ${found}`);
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseUrl } from '../../../api/cel/library/url-text.ts';
+import { urlProblem } from '../../../api/cel/library/url-text.ts';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { fileErrorText } from '../../../util/file-error-text.ts';
@@ -95,23 +95,13 @@ export function tokenIssuers(flags: FlagValues, { service }: Dialect): readonly 
     flags.texts('service-account-issuer');
   for (const issuer of [first, ...others]) {
     if (issuer === '') throw new Error('service-account-issuer should not be an empty string');
-    const problem = issuer.includes(':') ? problemOfUrl(issuer) : undefined;
+    const problem = issuer.includes(':') ? urlProblem(issuer) : undefined;
     if (problem !== undefined)
       throw new Error(
         `service-account-issuer ${goQuote(issuer)} contained a ':' but was not a valid URL: ${problem}`,
       );
   }
   return [first, ...others];
-}
-
-/** Reason why a text is no URL, as operators know it; undefined for one. */
-function problemOfUrl(text: string): string | undefined {
-  try {
-    parseUrl(text);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 /** Audiences of this API. */
@@ -134,7 +124,7 @@ export function keySetUrl(flags: FlagValues): string | undefined {
   const name = 'service-account-jwks-uri';
   const url = flags.text(name);
   if (!url) return undefined;
-  const problem = problemOfUrl(url);
+  const problem = urlProblem(url);
   if (problem !== undefined) throw new Error(`${name} must be a valid URL: ${problem}`);
   if (!/^https:/i.test(url)) throw new Error(`${name} requires https scheme, parsed as: ${url}`);
   return url;

@@ -1,4 +1,5 @@
 import type { CoreV1ServiceAccount } from '../../../api/schema/types.gen.ts';
+import { parseBoolean } from '../../../util/booleans.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
 import { entryOf, podOf } from '../shared/objects.ts';
@@ -62,5 +63,4 @@ function plugin(dependencies: PluginDependencies): AdmissionPlugin {
   };
 }
 
-const isTrue = (text: string | undefined): boolean =>
-  text !== undefined && ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(text);
+const isTrue = (text: string | undefined): boolean => text !== undefined && parseBoolean(text) === true;

@@ -26,6 +26,17 @@ export function parseUrl(text: string): UrlParts {
   return parse(hash < 0 ? text : text.slice(0, hash), text, false);
 }
 
+/** The reason for which a text is no URL, as operators and clients know it; undefined for one. */
+export function urlProblem(text: string): string | undefined {
+  try {
+    parseUrl(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CelError) return error.message;
+    throw error;
+  }
+}
+
 const problemOf = (text: string, problem: string): CelError =>
   new CelError(`parse ${quoted(text)}: ${problem}`);
 

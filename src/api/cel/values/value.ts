@@ -21,6 +21,7 @@ export class Uint extends StructuredValue {
   }
 }
 
+/** A moment, to the nanosecond. */
 export class Timestamp extends StructuredValue {
   readonly typeName = 'google.protobuf.Timestamp';
   /** Since 1970, of the last one that has begun: what most ask for, in a number that is cheap to make. */

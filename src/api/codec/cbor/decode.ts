@@ -1,5 +1,6 @@
 import type { Pacer } from '../../../util/pacer.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { setValue } from '../../json/json-values.ts';
 import { entityTooLarge } from '../../meta/status.ts';
 import { DecodeError } from '../decode-error.ts';
 import { maxContainers, maxExactNumbers, maxNames } from '../object-size.ts';
@@ -98,7 +99,7 @@ export class CborDecoding {
     const repeated = Object.hasOwn(map, key) ? { key, index } : undefined;
     const depth = this.#levels.length;
     const value = this.#item(repeated);
-    if (repeated === undefined) setOwn(map, key, value);
+    if (repeated === undefined) setValue(map, key, value);
     else if (this.#levels.length === depth) this.#noteRepeated(repeated);
   }
 
@@ -133,11 +134,6 @@ export class CborDecoding {
       isOutermost: this.#levels.length === 1,
     };
   }
-}
-
-function setOwn(map: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') map[key] = value;
-  else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** The whole of a document at once. Throws as `CborDecoding` does. */

@@ -1,3 +1,4 @@
+import { parseBoolean } from '../../../util/booleans.ts';
 import { durationMs } from '../../../util/duration.ts';
 import type { CommandFlag } from './flag.ts';
 
@@ -57,7 +58,7 @@ export class FlagSet {
   }
 
   boolean(name: string): boolean {
-    return isTrue(this.text(name));
+    return parseBoolean(this.text(name)) === true;
   }
 
   /** 0 without a value. */
@@ -77,9 +78,3 @@ export class FlagSet {
     return this.#values.get(name) ?? (flag.default === undefined ? [] : [flag.default]);
   }
 }
-
-const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
-const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
-
-export const isTrue = (text: string): boolean => trueTexts.has(text);
-export const isBoolean = (text: string): boolean => trueTexts.has(text) || falseTexts.has(text);

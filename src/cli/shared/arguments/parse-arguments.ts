@@ -1,9 +1,10 @@
+import { notBoolean, parseBoolean } from '../../../util/booleans.ts';
 import { parseDuration } from '../../../util/duration.ts';
 import { type FlagReading, readFlagWords } from '../../../util/flag-words.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { FlagUsageError } from '../errors/cli-error.ts';
 import type { CommandFlag } from './flag.ts';
-import { FlagSet, isBoolean } from './flag-set.ts';
+import { FlagSet } from './flag-set.ts';
 
 export interface ParsedArguments {
   flags: FlagSet;
@@ -56,8 +57,7 @@ function check(flag: CommandFlag, text: string): void {
 
 /** Undefined for a value of the flag's type. */
 function problemOf({ type }: CommandFlag, text: string): string | undefined {
-  if (type === 'boolean' && !isBoolean(text))
-    return `strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`;
+  if (type === 'boolean' && parseBoolean(text) === undefined) return notBoolean(text);
   if (type === 'integer' && !/^[+-]?\d{1,15}$/.test(text))
     return `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`;
   if (type !== 'duration') return undefined;

@@ -1,5 +1,5 @@
+import { parseBoolean } from '../../../util/booleans.ts';
 import type { FlagSet } from '../arguments/flag-set.ts';
-import { isBoolean, isTrue } from '../arguments/flag-set.ts';
 import type { Host } from '../host.ts';
 
 const yellow = '\x1b[33;1m';
@@ -16,7 +16,7 @@ export class Warnings {
   constructor(flags: FlagSet, host: Host) {
     this.#host = host;
     const variable = host.env['ORCHCTL_WARNINGS'] ?? '';
-    const isOff = !flags.boolean('warnings') || (isBoolean(variable) && !isTrue(variable));
+    const isOff = !flags.boolean('warnings') || parseBoolean(variable) === false;
     this.#isOn = !isOff;
   }
 

@@ -1,3 +1,4 @@
+import { notBoolean, parseBoolean } from '../../../util/booleans.ts';
 import { type EntryKind, entryFields } from './config-files.ts';
 import type { EditableConfig } from './edit-config.ts';
 
@@ -110,7 +111,7 @@ function typed(type: PropertyType, value: string, isRaw: boolean): unknown {
 }
 
 function booleanOf(value: string): boolean {
-  if (['1', 't', 'T', 'true', 'TRUE', 'True'].includes(value)) return true;
-  if (['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(value)) return false;
-  throw new Error(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+  const parsed = parseBoolean(value);
+  if (parsed === undefined) throw new Error(notBoolean(value));
+  return parsed;
 }

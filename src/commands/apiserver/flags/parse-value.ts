@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type Dialect, dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
 import { defaultRelease, isReleasedBy, releaseBefore } from '../../../api/meta/release.ts';
+import { notBoolean, parseBoolean } from '../../../util/booleans.ts';
 import { DurationError, durationMs } from '../../../util/duration.ts';
 import { InvalidValue } from '../../../util/flags.ts';
 import { goQuote } from '../../../util/quote.ts';
@@ -44,10 +45,9 @@ export function file(text: string): string {
 }
 
 export function boolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') {
-    throw new InvalidValue(`strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`);
-  }
-  return text === 'true';
+  const value = parseBoolean(text);
+  if (value === undefined) throw new InvalidValue(notBoolean(text));
+  return value;
 }
 
 export function list(text: string): string[] {
@@ -133,12 +133,6 @@ export function dialect(text: string): Dialect {
   return found;
 }
 
-/** Texts that Go reads as a boolean. */
-const booleans: ReadonlyMap<string, string> = new Map([
-  ...['', '1', 't', 'T', 'true', 'TRUE', 'True'].map((text) => [text, 'true'] as const),
-  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, 'false'] as const),
-]);
-
 /** `a/v1=false,api/all`. Throws StartError. */
 export function assignments(
   text: string,
@@ -147,14 +141,12 @@ export function assignments(
   const result = new Map(before);
   for (const item of list(text)) {
     const [, key = '', given = 'true'] = /^([^=]*)(?:=(.*))?$/s.exec(item)!;
-    const value = booleans.get(given);
+    const value = given === '' ? true : parseBoolean(given);
     // All of the API is switched by the two words alone.
-    if (key === 'api/all' && given !== value) throw new StartError(`invalid value api/all=${given}`);
-    if (value === undefined) {
-      const reason = `strconv.ParseBool: parsing ${goQuote(given)}: invalid syntax`;
-      throw new StartError(`invalid value of ${key}: ${given}, err: ${reason}`);
-    }
-    result.set(key, value);
+    if (key === 'api/all' && given !== String(value)) throw new StartError(`invalid value api/all=${given}`);
+    if (value === undefined)
+      throw new StartError(`invalid value of ${key}: ${given}, err: ${notBoolean(given)}`);
+    result.set(key, String(value));
   }
   return result;
 }

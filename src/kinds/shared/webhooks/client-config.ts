@@ -1,5 +1,4 @@
-import { parseUrl } from '../../../api/cel/library/url-text.ts';
-import { CelError } from '../../../api/cel/values/value.ts';
+import { urlProblem } from '../../../api/cel/library/url-text.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
@@ -31,7 +30,7 @@ const form = '; desired format: https://host[/path]';
 function validateUrl(text: string, path: FieldPath, takesSpaces: boolean): FieldError[] {
   const match =
     /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#@]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
-  const problem = urlProblem(text, takesSpaces);
+  const problem = problemOf(text, takesSpaces);
   if (match === null || problem !== undefined) {
     return [required(path, `url must be a valid URL: ${problem ?? `parse ${JSON.stringify(text)}`}${form}`)];
   }
@@ -51,15 +50,9 @@ function validateUrl(text: string, path: FieldPath, takesSpaces: boolean): Field
   return errors;
 }
 
-function urlProblem(text: string, takesSpaces: boolean): string | undefined {
-  if (!takesSpaces) return /[\x00-\x20\x7f]/.test(text) ? `parse ${JSON.stringify(text)}` : undefined;
-  try {
-    parseUrl(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof CelError) return error.message;
-    throw error;
-  }
+function problemOf(text: string, takesSpaces: boolean): string | undefined {
+  if (takesSpaces) return urlProblem(text);
+  return /[\x00-\x20\x7f]/.test(text) ? `parse ${JSON.stringify(text)}` : undefined;
 }
 
 /** A missing namespace is reported at `name` and a missing name at `namespace`, for compatibility. */
