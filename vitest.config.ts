@@ -10,7 +10,7 @@ const slow = {
     'test/integration/{files-followed,kubectl-first-minute,kubectl-minors,kubectl-newest,kubectl-releases,library-agent,managers-beside,workers}.test.ts',
     'test/integration/access/{audit-backends,oidc}.test.ts',
     'test/integration/{flags-serving,package,floods,ingress-versions,kubectl-schema,served,shared-store}.test.ts',
-    'test/integration/{restored-store,stop-order,stored-forms}.test.ts',
+    'test/integration/{restored-store,stop-order,stored-forms,verified-objects}.test.ts',
     'test/integration/access/{service-account-tokens-replicas,webhook-authorization,webhook-token}.test.ts',
     'test/integration/admission/event-rate-limit.test.ts',
     'test/integration/admission/{configuration,image-policy-webhook}.test.ts',

@@ -45,6 +45,15 @@ it('a replica is there under its address, as others write theirs', async () => {
   expect(await replica('10.0.0.3').live()).toEqual(['10.0.0.1', '10.0.0.2']);
 });
 
+it('a replica that goes knows whether others stay', async () => {
+  const [one, other] = [replica('10.0.0.1'), replica('10.0.0.2')];
+  await one.renew();
+  expect(await one.hasOthers()).toBe(false);
+  await other.renew();
+  await one.release();
+  expect([await one.hasOthers(), await other.hasOthers()]).toEqual([true, false]);
+});
+
 it('one that only renews writes nothing', async () => {
   const one = replica('10.0.0.1');
   await one.renew();

@@ -69,6 +69,11 @@ export class LeaseReconciler implements Replicas {
     return items.map(({ key }) => key.slice(this.#prefix.length)).sort();
   }
 
+  /** Whether replicas of other addresses are there. */
+  async hasOthers(): Promise<boolean> {
+    return (await this.live()).some((address) => address !== this.#options.address);
+  }
+
   /** Removes the key of this replica: it is going, or was killed and comes back without being ready yet. */
   async release(): Promise<void> {
     const { kv, address } = this.#options;

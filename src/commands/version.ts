@@ -5,6 +5,9 @@ const packageFile = new URL('../../package.json', import.meta.url);
 /** Written by the build, beside what it compiles. */
 const buildInfoFile = new URL('../build-info.json', import.meta.url);
 
+/** Whether the program was compiled, rather than its sources run. */
+export const isBuilt = existsSync(buildInfoFile);
+
 /** Version of the product: `1.36.0`. */
 export const productVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 

@@ -2,7 +2,7 @@ import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { ApiClient } from '../client/api/api-client.ts';
-import type { RateLimit } from '../client/api/limited-wire.ts';
+import type { RateLimit } from '../client/api/request-pace.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { QueueMeter } from '../util/metrics/queue-meter.ts';

@@ -3,10 +3,13 @@ import { isNotFound } from '../../src/client/api/api-error.ts';
 import { ResourceClient } from '../../src/client/api/resource-client.ts';
 import type { TimedClient } from './client.ts';
 import { deploymentName, namespaceOf, type Pod, podOf, type StoredObject, types } from './cluster-objects.ts';
+import { forAll } from './component.ts';
 import { Follower } from './follower.ts';
 
 /** Milliseconds between two looks at a Deployment that is not as it is to be. */
 const interval = 200;
+/** Pods of lost nodes that are deleted at the same time. */
+const evictionsAtOnce = 16;
 const merge = 'application/merge-patch+json';
 
 /** One simulated Deployment, and what there is of it. */
@@ -28,6 +31,7 @@ export class Deployments {
   readonly #signal: AbortSignal;
   readonly #follower: Follower;
   #timer: NodeJS.Timeout | undefined;
+  #isEvicting = false;
 
   constructor(client: TimedClient, signal: AbortSignal, count: number, replicas: number) {
     this.#pods = new ResourceClient<Pod>(client, types.pods);
@@ -85,11 +89,14 @@ export class Deployments {
     }
   }
 
-  /** Deletes the pods of nodes that are lost: at once, as nobody is there to end them. */
-  evict(nodes: ReadonlySet<string>): void {
-    for (const { pods } of this.#states.values())
-      for (const pod of pods.values())
-        if (nodes.has(pod.spec.nodeName ?? '')) void this.#delete(pod, { gracePeriodSeconds: 0 });
+  /** Deletes the pods of nodes that are lost, a few at a time, without grace: nobody is there to end them. */
+  async evict(nodes: ReadonlySet<string>): Promise<void> {
+    if (this.#isEvicting) return;
+    this.#isEvicting = true;
+    const pods = [...this.#states.values()].flatMap((state) => [...state.pods.values()]);
+    const lost = pods.filter(({ spec }) => nodes.has(spec.nodeName ?? ''));
+    await forAll(lost, evictionsAtOnce, (pod) => this.#delete(pod, { gracePeriodSeconds: 0 }));
+    this.#isEvicting = false;
   }
 
   #onPod(pod: Pod, isDeleted: boolean): void {

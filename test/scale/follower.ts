@@ -6,8 +6,9 @@ import type { StoredObject } from './cluster-objects.ts';
 
 /** Seconds of a watch, and up to as many more by chance, so that not all end at once. */
 const watchSeconds = 300;
-/** Milliseconds until it tries again, and up to as many more. */
-const pause = 500;
+/** Milliseconds until it tries again, doubled each time that it fails again, and up to as many more by chance: as informers do. */
+const firstPause = 800;
+const longestPause = 30_000;
 
 export interface Followed {
   readonly type: ResourceType;
@@ -43,16 +44,19 @@ export class Follower {
 
   async #run(): Promise<void> {
     let revision: string | undefined;
+    let pause = firstPause;
     while (!this.#signal.aborted) {
       try {
         revision ??= await this.#list();
         for await (const { type, object } of this.#watch(revision)) {
           revision = object.metadata.resourceVersion!;
+          pause = firstPause;
           if (type !== 'BOOKMARK') this.#onChange(object, type === 'DELETED');
         }
       } catch (error) {
         if (error instanceof StatusError && error.code === 410) revision = undefined;
         if (!this.#signal.aborted) await sleep(pause * (1 + Math.random()));
+        pause = Math.min(longestPause, pause * 2);
       }
     }
   }

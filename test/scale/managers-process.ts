@@ -20,10 +20,14 @@ async function handle(order: Order): Promise<void> {
   if (order.kind === 'start-managers') {
     const { profile } = order;
     const client = (name: string): TimedClient =>
-      new TimedClient({ server: order.server, token: managerToken }, `scale-${name}`, latencies);
+      new TimedClient(
+        { server: order.server, token: managerToken, limit: profile.managerLimit },
+        `scale-${name}`,
+        latencies,
+      );
     deployments = new Deployments(client('deployments'), signal, profile.deployments, replicasOf(profile));
     scheduler = new Scheduler(client('scheduler'), signal);
-    lifecycle = new NodeLifecycle(client('lifecycle'), signal, (lost) => deployments!.evict(lost));
+    lifecycle = new NodeLifecycle(client('lifecycle'), signal, (lost) => void deployments!.evict(lost));
     await Promise.all([deployments.start(), scheduler.start(), lifecycle.start()]);
   } else if (order.kind === 'churn') {
     await deployments!.churn(order.perSecond, AbortSignal.timeout(order.seconds * 1_000));

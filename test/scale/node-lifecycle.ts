@@ -3,8 +3,10 @@ import type { TimedClient } from './client.ts';
 import { dialect, leaseNamespace, nodeStatus, type StoredObject, types } from './cluster-objects.ts';
 import { Follower } from './follower.ts';
 
-/** Milliseconds without a renewal after which a node is taken for lost. */
-const patience = 20_000;
+/** Milliseconds without a renewal after which a node is taken for lost: what controllers of a cluster wait. */
+const patience = 40_000;
+/** Part of the nodes that may be lost for their pods to be ended: with more of them it is the server that nobody reaches. */
+const disruption = 0.55;
 const interval = 2_000;
 const merge = 'application/merge-patch+json';
 const strategic = 'application/strategic-merge-patch+json';
@@ -77,7 +79,7 @@ export class NodeLifecycle {
     // What fails is tried again at the next look.
     await Promise.allSettled(changed);
     // Again and again: pods may have been bound meanwhile.
-    if (this.#lost.size > 0) this.#evict(this.#lost);
+    if (this.#lost.size > 0 && this.#lost.size <= disruption * this.#renewed.size) this.#evict(this.#lost);
   }
 
   async #change(name: string, isLost: boolean): Promise<void> {

@@ -1,3 +1,5 @@
+import type { RateLimit } from '../../src/client/api/request-pace.ts';
+
 /** How large a cluster is simulated, and how much goes on in it. */
 export interface Profile {
   readonly nodes: number;
@@ -7,6 +9,8 @@ export interface Profile {
   readonly churn: number;
   /** Simulated Deployments: the pods are spread over them. */
   readonly deployments: number;
+  /** How fast the scheduler, and each of the controllers, may ask. */
+  readonly managerLimit: RateLimit;
 }
 
 export interface Settings {
@@ -22,10 +26,15 @@ export interface Settings {
 }
 
 const podsPerNode = 30;
+/**
+ * Requests a second that a manager may make for each pod that is to end and start each second: five times that is what a
+ * scheduler is allowed unless told otherwise (50 and 100 at once) where ten pods do, and rolling updates are not faster.
+ */
+const requestsForPod = 5;
 /** Nodes of one process: more would wait for its thread, and be measured as if the server were slow. */
 const nodesPerFleet = 1_000;
 
-const profiles: Readonly<Record<string, Profile>> = {
+const profiles: Readonly<Record<string, Omit<Profile, 'managerLimit'>>> = {
   100: { nodes: 100, podsPerNode, churn: 10, deployments: 30 },
   300: { nodes: 300, podsPerNode, churn: 10, deployments: 90 },
   1000: { nodes: 1_000, podsPerNode, churn: 10, deployments: 300 },
@@ -38,10 +47,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const name = env['PROFILE'] || '100';
   const found = profiles[name];
   if (found === undefined) throw new Error(`PROFILE must be one of ${Object.keys(profiles).join(', ')}`);
+  const churn = number(env, 'CHURN', found.churn);
+  const perSecond = number(env, 'QPS', churn * requestsForPod);
   const profile = {
     ...found,
-    churn: number(env, 'CHURN', found.churn),
+    churn,
     podsPerNode: number(env, 'PODS', podsPerNode),
+    managerLimit: { perSecond, burst: 2 * perSecond },
   };
   return {
     profile,

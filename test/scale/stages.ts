@@ -73,8 +73,9 @@ const restart: Stage = {
     await sleep(seconds * 200);
     const began = performance.now();
     await server.stop();
-    await server.start();
-    say(`ready again after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const stopped = performance.now() - began;
+    const started = await server.start();
+    say(`stopped after ${inSeconds(stopped)}, ready ${inSeconds(started)} later`);
     await churning;
   },
 };
@@ -99,10 +100,12 @@ const wave: Stage = {
   },
 };
 
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
+
 async function whole(scene: Scene, say: (text: string) => void, text: string): Promise<void> {
   const began = performance.now();
   await until(async () => (await scene.state()).missing === 0, `${text}: not within the time`);
-  say(`${text} after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  say(`${text} after ${inSeconds(performance.now() - began)}`);
 }
 
 async function until(isSo: () => Promise<boolean>, problem: string): Promise<void> {

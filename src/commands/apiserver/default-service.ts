@@ -61,6 +61,15 @@ export function leaseGuardOf(dependencies: DefaultServiceDependencies): LeaseGua
   );
 }
 
+/** Whether the cluster has servers beside this one: supposed where they do not say so in the store. */
+export async function othersStay(dependencies: DefaultServiceDependencies): Promise<boolean> {
+  const { options } = dependencies;
+  if (options.etcdServers.length === 0) return false;
+  const own = addressOf(options);
+  if (own === undefined || options.settings.endpointReconciler !== 'lease') return true;
+  return leasesOf(dependencies, own).hasOthers();
+}
+
 /** Address at which the cluster reaches this server; undefined where it has none. */
 export const addressOf = ({
   advertiseAddress: given,

@@ -6,20 +6,22 @@ import { AddressEvents } from '../../kinds/core/service/allocation/address-event
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
+import type { VerifiedKeeper } from '../../storage/verified/verified-keeper.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { StartError } from '../start-error.ts';
 import type { Access } from './access.ts';
 import { startElections } from './coordinated-elections.ts';
-import { defaultServiceOf, forgetEarlierRun, leaseGuardOf } from './default-service.ts';
+import { defaultServiceOf, forgetEarlierRun, leaseGuardOf, othersStay } from './default-service.ts';
 import { keepIdentity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
-import type { RegistryParts } from './registry-parts.ts';
+import { type RegistryParts, threadSettings } from './registry-parts.ts';
 import type { SecureServing } from './secure-serving.ts';
 import { storageVersionsStep } from './start-steps.ts';
+import { verifiedKeeperOf } from './verified-objects.ts';
 import type { WorkerGroup } from './workers/group.ts';
 
 export interface DutiesDependencies {
@@ -47,6 +49,7 @@ export class Duties {
   #controllers: LocalControllers | undefined;
   #identity: AsyncDisposable | undefined;
   #elections: AsyncDisposable | undefined;
+  #verified: VerifiedKeeper | undefined;
   /** Undefined for the worker that announces the server. */
   #leaseGuard: LeaseGuard | undefined;
   #isEnding = false;
@@ -130,6 +133,16 @@ export class Duties {
     this.#repair!.start();
     this.#changes = registry.addresses?.follow({ repair: () => this.#repairAddresses() });
     if (options.settings.compactionInterval > 0) this.#compactor.start();
+    this.#keepVerified();
+  }
+
+  #keepVerified(): void {
+    const { options, registry, log } = this.#dependencies;
+    const caches = [...registry.resources.stored.values()].map(({ cache }) => cache);
+    const report = (message: string): void => log.warn(message);
+    const { feed } = registry;
+    this.#verified = verifiedKeeperOf(options, threadSettings(options), { feed, caches }, report);
+    this.#verified?.start();
   }
 
   async #startControllers(
@@ -164,17 +177,22 @@ export class Duties {
     this.#isEnding = true;
   }
 
-  /** Leaves the duties to others. `staysAnnounced`: other workers of the server go on. */
-  async leave(announced: { staysAnnounced: boolean }): Promise<void> {
+  /**
+   * Leaves the duties to others. `staysAnnounced`: other workers of the server go on. Resolves with whether they or other
+   * servers stay.
+   */
+  async leave(announced: { staysAnnounced: boolean }): Promise<boolean> {
     const { bootstrap, group } = this.#dependencies;
     await this.#leaseGuard?.close(announced);
     await Promise.all([this.#controllers?.close(), bootstrap.close(announced)]);
     group.release();
+    return announced.staysAnnounced || othersStay(this.#dependencies);
   }
 
   /** Ends the work on the store. */
   async close(): Promise<void> {
     this.#compactor[Symbol.dispose]();
+    await this.#verified?.close();
     await this.#changes?.[Symbol.asyncDispose]();
     await this.#repair?.close();
     await this.#elections?.[Symbol.asyncDispose]();

@@ -35,7 +35,6 @@ import { StorageFormat } from '../../storage/storage-format.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
-import { DecodingThreads } from './decoding/decoding-threads.ts';
 import type { ThreadSettings } from './decoding/messages.ts';
 import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -49,6 +48,7 @@ import {
   companionsOfServices,
   hasAddressObjects,
 } from './service-companions.ts';
+import { startDecoder } from './verified-objects.ts';
 
 /** Time that a read waits for the caches to catch up. */
 const waitTimeout = 3_000;
@@ -111,14 +111,13 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const typeOf = resourceOfKey(keys, definitions.kinds);
   const kv = new EncryptingKv(dependencies.plainKv, dependencies.encryption.encryption, typeOf);
   const onListed = dependencies.metrics.lists.listed;
-  const startDecoder = () => DecodingThreads.start(threadSettings(options));
   const feed = new CacheFeed({
     kv,
     keys,
     clock: systemClock,
     waitTimeout,
     report,
-    startDecoder,
+    startDecoder: () => startDecoder(options, threadSettings(options)),
     onListed,
   });
   const metadata = new SystemMetadata(systemClock, systemRandom);
@@ -192,7 +191,8 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
 const knownRelease = ({ emulatedVersion, servesNewer, takesLater }: ApiServerOptions): string =>
   servesNewer || takesLater ? newestRelease : emulatedVersion;
 
-function threadSettings(options: ApiServerOptions): ThreadSettings {
+/** Everything that decides how stored objects are read. */
+export function threadSettings(options: ApiServerOptions): ThreadSettings {
   const { dialect, emulatedVersion, minCompatibility, settings, storesProtobuf, etcdPrefix } = options;
   return {
     dialect: dialect.name,

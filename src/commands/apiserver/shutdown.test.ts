@@ -28,6 +28,7 @@ function scene(more: Partial<ShutdownDependencies> = {}, watches = 0) {
     leave: async () => {
       await sleep(5);
       note('address removed');
+      return true;
     },
     endWatches: (atMost) => {
       if (atMost > 0) note('watches end');
@@ -82,6 +83,26 @@ it('watches end a few at a time', async () => {
   await stopped;
   expect(left()).toBe(0);
 });
+
+it.each([
+  { othersStay: true, atATime: 10 },
+  { othersStay: false, atATime: 20 },
+])(
+  '$atATime of 200 watches end at a time where others stay: $othersStay',
+  async ({ othersStay, atATime }) => {
+    const atOnce: number[] = [];
+    const { dependencies } = scene({ delay: 0, leave: async () => othersStay }, 200);
+    const { endWatches } = dependencies;
+    await stopServing({
+      ...dependencies,
+      endWatches(atMost) {
+        atOnce.push(atMost);
+        return endWatches(atMost);
+      },
+    });
+    expect(atOnce.slice(0, 2)).toEqual([0, atATime]);
+  },
+);
 
 it('watches end evenly over the time that the operator gives them', async () => {
   const { dependencies, left } = scene({ delay: 0, watchTermination: 400 }, 8);

@@ -13,6 +13,8 @@ const betweenWatchEnds = 50;
  */
 const watchesAtATime = 10;
 const timesForWatches = 100;
+/** The same of a server that is the only one: clients wait for its successor, and it makes them wait no longer. */
+const timesForLast = 10;
 /** Time that the cluster may take to hear that the server goes: a store that does not answer must not hold it up. */
 const leaveFor = 20_000;
 
@@ -29,8 +31,8 @@ export interface ShutdownDependencies {
   watchTermination: number;
   /** Turns readiness red. */
   announce(): void;
-  /** Takes the server out of the cluster, beside the delay. */
-  leave(): Promise<void>;
+  /** Takes the server out of the cluster, beside the delay. Resolves with whether other servers stay. */
+  leave(): Promise<boolean>;
   /** Ends so many of the watches that are open, after their last events. Returns how many are left. */
   endWatches(atMost: number): number;
   log: Logger;
@@ -47,10 +49,13 @@ export async function stopServing(dependencies: ShutdownDependencies): Promise<v
   event(dependencies, 'ShutdownInitiated');
   // HTTP/1.1 clients that read `Connection: close` in time do not send on a connection that is being closed.
   const retire = setTimeout(() => serving.retire(), delay / 2);
-  await Promise.all([sleep(delay), withdraw(dependencies)]);
+  const [othersStay] = await Promise.all([withdraw(dependencies), sleep(delay)]);
   clearTimeout(retire);
   event(dependencies, 'AfterShutdownDelayDuration');
-  const watches = new WatchEnding((atMost) => dependencies.endWatches(atMost), timesOf(dependencies));
+  const watches = new WatchEnding(
+    (atMost) => dependencies.endWatches(atMost),
+    timesOf(dependencies, othersStay),
+  );
   const drained = gate.close({ refuses: dependencies.refuses });
   if (dependencies.refuses) await answered(dependencies, drained);
   const closed = serving.close(dependencies.refuses ? restFor + watches.longest : requestTimeout);
@@ -68,9 +73,9 @@ interface WatchTimes {
 }
 
 /** Within the time that the operator gives watches they end evenly, one at a time if they are few. */
-const timesOf = ({ watchTermination }: ShutdownDependencies): WatchTimes =>
+const timesOf = ({ watchTermination }: ShutdownDependencies, othersStay: boolean): WatchTimes =>
   watchTermination === 0
-    ? { times: timesForWatches, least: watchesAtATime }
+    ? { times: othersStay ? timesForWatches : timesForLast, least: watchesAtATime }
     : { times: Math.max(1, Math.floor(watchTermination / betweenWatchEnds)), least: 1 };
 
 /** Ends the watches that are open, and those that begin meanwhile. */
@@ -99,9 +104,13 @@ class WatchEnding {
   }
 }
 
-async function withdraw({ leave, log }: ShutdownDependencies): Promise<void> {
-  const left = leave().catch((error: Error) => log.warn(`shutdown: ${error.message}`));
-  await Promise.race([left, sleep(leaveFor, undefined, { ref: false })]);
+/** Resolves with whether other servers stay, which is supposed where it cannot be found out. */
+async function withdraw({ leave, log }: ShutdownDependencies): Promise<boolean> {
+  const left = leave().catch((error: Error) => {
+    log.warn(`shutdown: ${error.message}`);
+    return true;
+  });
+  return Promise.race([left, sleep(leaveFor, true, { ref: false })]);
 }
 
 async function answered(dependencies: ShutdownDependencies, drained: Promise<void>): Promise<void> {

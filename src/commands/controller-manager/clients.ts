@@ -1,8 +1,9 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
 import { HttpWire } from '../../client/api/http-wire.ts';
-import { LimitedWire, type RateLimit } from '../../client/api/limited-wire.ts';
+import { LimitedWire } from '../../client/api/limited-wire.ts';
 import { MeteredWire, type RequestObserver } from '../../client/api/metered-wire.ts';
+import type { RateLimit } from '../../client/api/request-pace.ts';
 import type { Wire } from '../../client/api/wire.ts';
 import { type ClientConfig, noImpersonation } from '../../client/config/client-config.ts';
 import { componentConfig } from '../../client/config/component-config.ts';

@@ -3,12 +3,11 @@ import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
 import { type KeyValue, type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
 import { type ConvertStored, type JoinedFeed, LateJoiningCache } from './late-joining-cache.ts';
-import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
 import { RevisionWaiters } from './revision-waiters.ts';
 import type { StoreListObserver } from './store-list.ts';
-import { loadState } from './store-loader.ts';
+import { loadState, type StartDecoder } from './store-loader.ts';
 
 const tickInterval = 1_000;
 /**
@@ -24,7 +23,7 @@ export interface FeedOptions {
   /** Milliseconds that a read waits for a revision that has not been shown. */
   waitTimeout: number;
   /** Starts what helps to decode a large store. */
-  startDecoder?: () => PageDecoder | undefined;
+  startDecoder?: StartDecoder;
   /** Hears of the lists that caches are loaded with. */
   onListed?: StoreListObserver;
   /** Receives errors from which the feed recovers by itself. */

@@ -8,12 +8,17 @@ export interface StoredObject {
   readonly value: Buffer;
 }
 
+/** The same, with the revision of its last write. */
+export interface PageObject extends StoredObject {
+  readonly modRevision: number;
+}
+
 /** Decodes what a large store holds, beside this thread. */
 export interface PageDecoder {
   /**
    * The objects in their order; undefined for one that cannot be decoded there. Undefined as a whole while it has enough
    * to do: then the caller decodes them.
    */
-  decode(objects: readonly StoredObject[]): Promise<(DecodedEntry | undefined)[]> | undefined;
+  decode(objects: readonly PageObject[]): Promise<(DecodedEntry | undefined)[]> | undefined;
   [Symbol.dispose](): void;
 }

@@ -5,7 +5,10 @@ import type { PageDecoder } from './page-decoder.ts';
 import type { ResourceCache } from './resource-cache.ts';
 
 /** With more keys than these it is worth while to start the threads that help: half a second of work each. */
-const manyKeys = 10_000;
+export const manyKeys = 10_000;
+
+/** Starts what helps to decode a large store; undefined where nothing does. */
+export type StartDecoder = () => PageDecoder | undefined | Promise<PageDecoder | undefined>;
 
 export interface LoaderOptions {
   kv: Kv;
@@ -13,7 +16,7 @@ export interface LoaderOptions {
   /** The cache of a key; undefined when it belongs to none. */
   cacheOf(key: string): ResourceCache | undefined;
   /** Starts what helps with a large store. */
-  startDecoder?: (() => PageDecoder | undefined) | undefined;
+  startDecoder?: StartDecoder | undefined;
 }
 
 /** The entries of one cache, in key order. */
@@ -41,7 +44,7 @@ export async function loadState(options: LoaderOptions, revision: number): Promi
   let decoder: PageDecoder | undefined;
   try {
     for await (const { items, count } of allPages(options.kv, options.prefix, revision)) {
-      if (count > manyKeys) decoder ??= options.startDecoder?.();
+      if (count > manyKeys) decoder ??= await options.startDecoder?.();
       pages.push(readPage(partsOf(items, options, loaded.failures), decoder));
     }
     for (const page of pages) collect(await page, loaded);

@@ -1,0 +1,63 @@
+import { PeriodicTask } from '../../util/periodic-task.ts';
+import { isStale } from '../watch-cache/entry.ts';
+import type { ResourceCache } from '../watch-cache/resource-cache.ts';
+import { manyKeys } from '../watch-cache/store-loader.ts';
+import type { KeyedEntry, VerifiedFile } from './verified-file.ts';
+
+/** Milliseconds between two times that it looks whether the file is worth writing. */
+const interval = 120_000;
+/** Part of the objects that may have been written since the file was: examining those at a start takes little. */
+const changed = 0.05;
+
+export interface VerifiedKeeperOptions {
+  file: VerifiedFile;
+  caches: Iterable<ResourceCache>;
+  /** The feed of the caches. */
+  feed: { readonly revision: number; readonly ready: boolean };
+  report(message: string): void;
+}
+
+/** Keeps the file near to what the caches hold. A store that is loaded in a moment without has none. */
+export class VerifiedKeeper {
+  readonly #options: VerifiedKeeperOptions;
+  readonly #times: PeriodicTask;
+  /** Revision of the state that the file has. */
+  #kept = Number.NEGATIVE_INFINITY;
+
+  constructor(options: VerifiedKeeperOptions) {
+    this.#options = options;
+    this.#times = new PeriodicTask(() => this.keep(), interval, this.#failed);
+  }
+
+  start(): void {
+    this.#times.start();
+  }
+
+  readonly #failed = ({ message }: Error): void =>
+    this.#options.report(`what was verified is not kept for the next start: ${message}`);
+
+  /** Writes the file where that is worth while. */
+  async keep(): Promise<void> {
+    const { file, feed, caches } = this.#options;
+    const { revision } = feed;
+    let count = 0;
+    for (const { tree } of caches) count += tree.size;
+    if (!feed.ready || count <= manyKeys || revision - this.#kept < count * changed) return;
+    await file.write(verifiedOf(caches));
+    this.#kept = revision;
+  }
+
+  /** Once more, for the next start. */
+  async close(): Promise<void> {
+    await this.#times.close();
+    await this.keep().catch(this.#failed);
+  }
+}
+
+/** Entries without those of encrypted values, and of values that this server would write in another way. */
+function* verifiedOf(caches: Iterable<ResourceCache>): Generator<KeyedEntry> {
+  for (const { prefix, tree } of caches)
+    for (const entry of tree.values())
+      if (entry.encryption === undefined && !isStale(entry) && entry.isUnplaced !== true)
+        yield [prefix + entry.key, entry];
+}
