@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -74,8 +74,8 @@ it('where writing fails the file before stays, and nothing is left over', async 
   expect(readdirSync(directory)).toEqual(['verified-objects']);
 });
 
-it('makes no folder', async () => {
-  const folder = join(directory, 'none');
+it('makes its folder, for its owner alone', async () => {
+  const folder = join(directory, 'a', 'b');
   await new VerifiedFile(join(folder, 'verified-objects'), build).write(many);
-  expect(existsSync(folder)).toBe(false);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

@@ -1,6 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Pacer } from '../../util/pacer.ts';
 import type { CacheEntry, Fields, Labels } from '../watch-cache/entry.ts';
@@ -57,13 +56,10 @@ export class VerifiedFile {
     return found;
   }
 
-  /**
-   * Replaces the file, in pieces. Rejects when it cannot be written: the one before stays. Makes no folder: a server that
-   * keeps nothing else has none.
-   */
+  /** Replaces the file, in pieces. Rejects when it cannot be written: the one before stays. */
   async write(entries: Iterable<KeyedEntry>): Promise<void> {
     const path = `${this.#path}.new`;
-    if (!existsSync(dirname(path))) return;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(path, 'w', 0o600);
     try {
       const whole = createHash('sha256');

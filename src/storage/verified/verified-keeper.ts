@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { isStale } from '../watch-cache/entry.ts';
 import type { ResourceCache } from '../watch-cache/resource-cache.ts';
@@ -6,6 +7,8 @@ import type { KeyedEntry, VerifiedFile } from './verified-file.ts';
 
 /** Milliseconds between two times that it looks whether the file is worth writing. */
 const interval = 120_000;
+/** Milliseconds that the end of the server waits for the file. */
+const longestEnd = 3_000;
 /** Part of the objects that may have been written since the file was: examining those at a start takes little. */
 const changed = 0.05;
 
@@ -33,8 +36,11 @@ export class VerifiedKeeper {
     this.#times.start();
   }
 
-  readonly #failed = ({ message }: Error): void =>
+  /** A disk that takes nothing now is not tried again: a file system may be there to be read only. */
+  readonly #failed = ({ message }: Error): void => {
+    this.#kept = Number.POSITIVE_INFINITY;
     this.#options.report(`what was verified is not kept for the next start: ${message}`);
+  };
 
   /** Writes the file where that is worth while. */
   async keep(): Promise<void> {
@@ -47,10 +53,10 @@ export class VerifiedKeeper {
     this.#kept = revision;
   }
 
-  /** Once more, for the next start. */
+  /** Once more, for the next start, as far as the end is not held up by it. */
   async close(): Promise<void> {
-    await this.#times.close();
-    await this.keep().catch(this.#failed);
+    const kept = this.#times.close().then(() => this.keep().catch(this.#failed));
+    await Promise.race([kept, sleep(longestEnd, undefined, { ref: false })]);
   }
 }
 
