@@ -211,6 +211,9 @@ export class ControlPlane {
       `--controllers=${names}`,
       ...['--allocate-node-cidrs=true', `--cluster-cidr=${addresses.pods}`, '--node-cidr-mask-size=24'],
       ...['--node-monitor-period=1s', '--node-monitor-grace-period=16s', '--pod-eviction-timeout=6s'],
+      // It queues a node that joins once for each second until it is ready, and works one off in ten seconds otherwise: a node
+      // that is lost soon after waits behind them for its taint.
+      '--node-eviction-rate=10',
     ];
   }
 
