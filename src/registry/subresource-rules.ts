@@ -25,7 +25,6 @@ export interface ActionRules<T extends object, A extends object = AnyAction> {
   readonly kind: GroupVersionKind;
   /** Versions of the kind that are taken as well, because all of them have the same fields. */
   readonly otherVersions?: readonly string[];
-  applyDefaults?(action: A): void;
   validate?(action: A): FieldError[];
   /** Changes the object as the action says. Throws StatusError. Undefined where the action changes something else. */
   perform?(object: T, action: A): void;

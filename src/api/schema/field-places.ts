@@ -61,11 +61,12 @@ function affectedBy(structs: ReadonlySet<StructSchema>, isMarked: IsMarked): Rea
 
 const nameOf = (struct: StructSchema, { name }: FieldSchema): string => `${struct.name}.${name}`;
 
-/** The message that values of a schema are, or that the items of its lists and maps are. */
+/** The message that values of a schema are or can be, or that the items of its lists and maps are. */
 export function structIn(schema: Schema): StructSchema | undefined {
   if (schema.type === 'list') return structIn(schema.element);
   if (schema.type === 'map') return structIn(schema.value);
-  return schema.type === 'struct' ? schema : undefined;
+  if (schema.type === 'struct') return schema;
+  return 'choice' in schema ? schema.choice?.object?.schema : undefined;
 }
 
 /** The objects that the value of a place is, or that are its items. */

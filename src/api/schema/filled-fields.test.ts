@@ -32,6 +32,12 @@ writeFileSync(
      int32 shares = 7 [(always) = true, (filled) = "30"];
    }
    message E { optional bool own = 1; string mode = 2 [(filled) = "\\"Slow\\""]; optional int32 later = 3 [(since) = "1.30"]; }
+   message F {
+     option (kind) = { plural: "fs" scope: CLUSTER };
+     repeated G list = 1;
+     optional int32 count = 2 [(filled) = "1", (filled_first) = "2"];
+   }
+   message G { string mode = 1 [(filled_first) = "\\"Quick\\""]; optional bool own = 2 [(filled) = "true"]; }
    message C { option (kind) = { plural: "cs" scope: CLUSTER }; string name = 1; }`,
 );
 
@@ -121,5 +127,20 @@ it('fills in what the release does at a place', () => {
 });
 
 it('a kind without such fields is not looked at', () => {
-  expect(kindsIn('1.36')[2]!.filled).toBeUndefined();
+  expect(kindsIn('1.36').find(({ kind }) => kind === 'C')!.filled).toBeUndefined();
+});
+
+it('tells what a version fills in before its objects are converted from what is filled in later', () => {
+  const { filled: later, filledFirst: first } = kindsIn('1.36').find(({ kind }) => kind === 'F')!;
+  const object = { list: [{}, { mode: 'x' }] };
+  first!.fill(object);
+  expect(object).toEqual({ list: [{ mode: 'Quick' }, { mode: 'x' }], count: 2 });
+  later!.fill(object);
+  expect(object).toEqual({
+    list: [
+      { mode: 'Quick', own: true },
+      { mode: 'x', own: true },
+    ],
+    count: 2,
+  });
 });

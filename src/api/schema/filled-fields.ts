@@ -26,6 +26,11 @@ interface InnerMessage {
   isMap: boolean;
 }
 
+/** Rule of a definition for the values that a field gets. */
+type Rule = Pick<FieldSchema, 'filled' | 'filledInside' | 'isUnfilled'>;
+type RuleOf = (field: FieldSchema) => Rule;
+type Finder = (struct: StructSchema) => FilledFields | undefined;
+
 /** The fields of a type that get a value, always the same, where a client gives none. */
 export class FilledFields {
   readonly #message: FilledMessage;
@@ -35,12 +40,21 @@ export class FilledFields {
   }
 
   /** Finds those of a type: undefined for one that has none. `structs`: all messages. */
-  static finder(structs: Iterable<StructSchema>): (struct: StructSchema) => FilledFields | undefined {
-    const placesIn = placesFinder(structs, (_, field) => hasOwnRule(field), true);
+  static finder(structs: Iterable<StructSchema>): Finder {
+    return FilledFields.#finderBy(structs, (field) => field);
+  }
+
+  /** The same of what is filled in in a version that is not the stored one, before objects are brought into that. */
+  static firstFinder(structs: Iterable<StructSchema>): Finder {
+    return FilledFields.#finderBy(structs, ({ filledFirst }) => ({ filled: filledFirst }));
+  }
+
+  static #finderBy(structs: Iterable<StructSchema>, ruleOf: RuleOf): Finder {
+    const placesIn = placesFinder(structs, (_, field) => isRule(ruleOf(field)), true);
     const known = new Map<readonly Place[], FilledMessage>();
     return (struct) => {
       const places = placesIn(struct);
-      return places.length === 0 ? undefined : new FilledFields(filledMessage(places, known));
+      return places.length === 0 ? undefined : new FilledFields(filledMessage(places, ruleOf, known));
     };
   }
 
@@ -50,11 +64,15 @@ export class FilledFields {
   }
 }
 
-const hasOwnRule = ({ filled, filledInside, isUnfilled }: FieldSchema): boolean =>
+const isRule = ({ filled, filledInside, isUnfilled }: Rule): boolean =>
   filled !== undefined || filledInside !== undefined || isUnfilled === true;
 
 /** `known`: those that were made. A message that contains itself has itself among those within it. */
-function filledMessage(places: readonly Place[], known: Map<readonly Place[], FilledMessage>): FilledMessage {
+function filledMessage(
+  places: readonly Place[],
+  ruleOf: RuleOf,
+  known: Map<readonly Place[], FilledMessage>,
+): FilledMessage {
   const before = known.get(places);
   if (before !== undefined) return before;
   const fillings: Filling[] = [];
@@ -63,19 +81,20 @@ function filledMessage(places: readonly Place[], known: Map<readonly Place[], Fi
   known.set(places, made);
   for (const place of places) {
     const field = place.marked?.field;
-    if (field?.filled !== undefined) fillings.push(fillingOf(field, field.filled));
-    const within = field?.isUnfilled ? [] : place.inner;
-    const inside = insideOf(field);
+    const rule = field && ruleOf(field);
+    if (rule?.filled !== undefined) fillings.push(fillingOf(field!, rule.filled));
+    const within = rule?.isUnfilled ? [] : place.inner;
+    const inside = insideOf(field, rule);
     if (within.length > 0 || inside.length > 0)
-      inner.set(place.name, { inside, message: filledMessage(within, known), isMap: place.isMap });
+      inner.set(place.name, { inside, message: filledMessage(within, ruleOf, known), isMap: place.isMap });
   }
   return made;
 }
 
-function insideOf(field: FieldSchema | undefined): Filling[] {
-  if (field?.filledInside === undefined) return [];
-  const { byName } = structIn(field.schema)!;
-  return Object.entries(field.filledInside).flatMap(([name, value]) => {
+function insideOf(field: FieldSchema | undefined, rule: Rule | undefined): Filling[] {
+  if (rule?.filledInside === undefined) return [];
+  const { byName } = structIn(field!.schema)!;
+  return Object.entries(rule.filledInside).flatMap(([name, value]) => {
     const inner = byName.get(name);
     return inner === undefined ? [] : [fillingOf(inner, value)];
   });

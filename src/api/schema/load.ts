@@ -87,12 +87,17 @@ class Resolver {
       }
     }
     const filledIn = FilledFields.finder(this.#structs.values());
-    for (const kind of this.#kinds) kind.filled = filledIn(kind.schema);
+    const filledFirstIn = FilledFields.firstFinder(this.#structs.values());
+    for (const kind of this.#kinds) {
+      kind.filled = filledIn(kind.schema);
+      kind.filledFirst = filledFirstIn(kind.schema);
+    }
     return {
       groupVersions: this.#groupVersions,
       kinds: this.#kinds,
       outgoingKinds: this.#outgoingKinds,
       structs: this.#structs,
+      filledIn,
     };
   }
 
@@ -222,6 +227,7 @@ class Resolver {
         filled: jsonOf(this.#named(options['(filled)'])),
         filledInside: jsonOf(options['(filled_inside)']) as object | undefined,
         isUnfilled: options['(unfilled)'] === true,
+        filledFirst: jsonOf(options['(filled_first)']),
         listType,
         isListTypeDeclared: options['(list)'] !== undefined,
         isEnum: options['(enum)'] === true,

@@ -101,6 +101,8 @@ export interface FieldSchema {
   filledInside?: object | undefined;
   /** Nothing in its value is filled in. */
   isUnfilled?: boolean;
+  /** The value that a write fills in for an absent field in a version that is not the stored one; undefined for none. */
+  filledFirst?: unknown;
   listType: 'atomic' | 'set' | 'map';
   /** Its definition says what list it is: OpenAPI documents do so as well. */
   isListTypeDeclared: boolean;
@@ -168,6 +170,8 @@ export interface KindDefinition {
   gate?: string | undefined;
   /** Fields that always get the same value where a client gives none; undefined for a kind without such fields. */
   filled?: Filling | undefined;
+  /** The same of a version that is not the stored one, before objects are brought into that; undefined for none. */
+  filledFirst?: Filling | undefined;
   schema: StructSchema;
 }
 
@@ -186,6 +190,8 @@ export interface Definitions {
   outgoingKinds: readonly KindDefinition[];
   /** Every message by its name: `meta.v1.Status`. */
   structs: ReadonlyMap<string, StructSchema>;
+  /** The fields of a message that always get the same value where a client gives none; undefined for none. */
+  filledIn(struct: StructSchema): Filling | undefined;
 }
 
 /** `apps/v1`; `v1` for the core group. */

@@ -91,6 +91,7 @@ export function customResources(
     ...encodings,
     clock: systemClock,
     release: options.emulatedVersion,
+    gates: options.settings.gates,
     ruleObserver: dependencies.metrics.rules,
     convertOf: (definition) =>
       conversionWebhook(definition, {

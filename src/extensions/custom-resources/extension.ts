@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { implementedRelease, isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/schema/json-schema.ts';
@@ -28,6 +29,7 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
   clock: Clock;
   /** The release whose API is served. */
   release: string;
+  gates: Pick<FeatureGates, 'isIn' | 'isOn'>;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
   onVersions: ObserveVersions;
@@ -36,6 +38,10 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
 
 /** The release from which on values have to meet rules in expressions. */
 const rulesSince = '1.25';
+
+/** Whether rules in expressions are followed. A definition that was stored with some keeps them where they are not. */
+export const rulesCount = (gates: Pick<FeatureGates, 'isIn' | 'isOn'>): boolean =>
+  gates.isIn(rulesSince) && gates.isOn('CustomResourceValidationExpressions');
 
 /** The release from which on an apply does not create what is about to end. */
 const noApplySince = '1.34';
@@ -52,8 +58,8 @@ export class CustomResourceExtension {
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    const { release } = dependencies;
-    const ruleRelease = isReleasedBy(rulesSince, release) ? release : undefined;
+    const { release, gates } = dependencies;
+    const ruleRelease = rulesCount(gates) ? release : undefined;
     const style = valueStyleOf(implementedRelease(release));
     const takesAtEnd = isReleasedBy(noApplySince, release) ? 'no new objects' : 'no creations';
     const ofResources = { ...dependencies, names, metadata, ruleRelease, takesAtEnd, style } as const;

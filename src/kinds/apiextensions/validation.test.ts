@@ -264,18 +264,6 @@ describe('a definition', () => {
     expect(next.status.storedVersions).toEqual(['v1', 'v2']);
   });
 
-  test('drops validation rules, unless the stored definition has some', () => {
-    const validations = [{ rule: 'self.x' }];
-    const schema = { openAPIV3Schema: { ...openAPIV3Schema, 'x-orch-validations': validations } };
-    const made = versions.decode(withVersion({ schema }), versions.stored) as any;
-    const old = structuredClone(made);
-    rules.prepareForCreate?.(made);
-    expect(made.spec.versions[0].schema).toEqual({ openAPIV3Schema });
-    const kept = structuredClone(old);
-    rules.prepareForUpdate?.(kept, old);
-    expect(kept.spec.versions[0].schema).toEqual(schema);
-  });
-
   test('a definition whose status.acceptedNames is invalid is refused', () => {
     const made = versions.decode(
       { ...base, status: { acceptedNames: { plural: 'A', kind: 'b' } } },

@@ -41,12 +41,18 @@ export class VersionCodec implements VersionConverter {
 
   /** A client's object, in this version, as one of the stored version, with the defaults of both. */
   toStored(object: ApiObject): ApiObject {
-    this.#rules.applyDefaults?.(object);
+    this.#completeOwn(object);
     const errors: FieldError[] = this.#rules.validate?.(object) ?? [];
     if (errors.length > 0) throw invalidObject(this.#resource.kind, object.metadata.name ?? '', errors);
     const stored = this.isStored ? object : this.convertToStored(object);
     this.#complete(stored);
     return stored;
+  }
+
+  /** The defaults of this version, where they are not those of the stored one. */
+  #completeOwn(object: ApiObject): void {
+    this.definition.filledFirst?.fill(object);
+    this.#rules.applyDefaults?.(object);
   }
 
   /** The defaults of the stored version. */
@@ -57,7 +63,7 @@ export class VersionCodec implements VersionConverter {
 
   /** The same without a check: of an object that some server has accepted and stored in this version. */
   fromStore(object: ApiObject): ApiObject {
-    this.#rules.applyDefaults?.(object);
+    this.#completeOwn(object);
     const stored = this.convertToStored(object);
     this.#complete(stored);
     return stored;

@@ -47,13 +47,13 @@ interface BoundPod extends ApiObject {
 /** POST to the subresource `token` of a service account: the answer holds a token. Nothing is stored. */
 export function tokenRequestHandler(dependencies: TokenRequestDependencies): Handler {
   const { reader, protobuf, issuer, clock } = dependencies;
-  const { kind, rules } = dependencies.action;
+  const { kind, rules, filled } = dependencies.action;
   return async (exchange) => {
     const { info, served } = exchange;
     const options = parseWriteOptions(exchange, 'CreateOptions');
     const body = await readBody(exchange);
     const request = (await decodeFor(exchange, body, options.fieldValidation, kind)) as TokenRequest;
-    rules.applyDefaults!(request);
+    filled?.fill(request);
     checkNamespace(info.namespace, request.metadata.namespace);
     const admission = admissionOf(exchange, { ...options, kind });
     await admission.admit(request, undefined);

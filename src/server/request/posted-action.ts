@@ -5,6 +5,8 @@ import type { Expected } from './check-gvk.ts';
 export interface PostedAction {
   /** The kind of the posted object. */
   kind: Expected;
+  /** Fields that its definition fills in; undefined for none. */
+  filled?: { fill(object: object): void } | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: each action is about objects of another kind
   rules: ActionRules<any>;
 }

@@ -68,11 +68,14 @@ export class Subresources {
 
   #action(rules: ActionRules<object>): SubresourceRoutes | undefined {
     const { kind, otherVersions = [] } = rules;
+    const { definitions } = this.#dependencies;
+    const schema = definitions.structs.get(structName(kind))!;
     const create = this.#dependencies.actions[kind.kind]?.({
       rules,
+      filled: definitions.filledIn(schema),
       kind: {
         ...kind,
-        schema: this.#dependencies.definitions.structs.get(structName(kind))!,
+        schema,
         otherVersions: otherVersions.map((version) => apiVersionOf({ group: kind.group, version })),
       },
     });

@@ -18,6 +18,7 @@ const oldReplacement = 'while the version was served the one named was another';
 const scalar = 'its JSON is written by code, as that of a moment or of every kind';
 const recorded = 'a server of 1.36 was seen to keep it';
 const ungated = 'a server of 1.36 was seen to serve it without the gate';
+const unspoken = 'the language of its first releases is not spoken here: no gate opens it';
 const body = 'it is only the body of a sub-resource';
 
 /** Differences between definitions and facts that are meant, by group-version, each with its reason. */
@@ -75,6 +76,9 @@ export const deviations: Record<string, Record<string, string>> = {
     'MutatingWebhook.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': elsewhere,
   },
   'apiextensions.v1': {
+    'JSONSchemaProps.x-kubernetes-validations 1.23..1.24: gates: CustomResourceValidationExpressions, not none':
+      unspoken,
+    'JSONSchemaProps.x-kubernetes-validations 1.23..1.36: drop: false, not true': inProse,
     'CustomResourceDefinitionCondition.type 1.23..1.35: values: Established,KubernetesAPIApprovalPolicyConformant,NamesAccepted,NonStructuralSchema,Terminating, not Established,NamesAccepted,NonStructuralSchema,Terminating':
       ofProduct,
     'CustomResourceSubresources.status 1.23..1.36: type: string, not apiextensions.v1.CustomResourceSubresourceStatus':
@@ -84,6 +88,9 @@ export const deviations: Record<string, Record<string, string>> = {
       ofProduct,
   },
   'apiextensions.v1beta1': {
+    'JSONSchemaProps.x-kubernetes-validations 1.23..1.24: gates: CustomResourceValidationExpressions, not none':
+      unspoken,
+    'JSONSchemaProps.x-kubernetes-validations 1.23..1.36: drop: false, not true': inProse,
     'CustomResourceDefinitionCondition.type 1.23..1.35: values: Established,KubernetesAPIApprovalPolicyConformant,NamesAccepted,NonStructuralSchema,Terminating, not Established,NamesAccepted,NonStructuralSchema,Terminating':
       ofProduct,
     'CustomResourceSubresources.status 1.23..1.36: type: string, not apiextensions.v1beta1.CustomResourceSubresourceStatus':

@@ -61,6 +61,7 @@ export class VersionBench {
   toStored(apiVersion: string, object: object): Json {
     const rules = this.rules.versions?.[apiVersion];
     let decoded: Json = this.shape(apiVersion, object);
+    this.definition(apiVersion).filledFirst?.fill(decoded);
     rules?.applyDefaults?.(decoded);
     if (apiVersion !== this.storedVersion) decoded = rules?.toStored?.(decoded) ?? decoded;
     decoded = this.shape(this.storedVersion, decoded);

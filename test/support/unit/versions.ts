@@ -66,6 +66,7 @@ export class Versions {
   /** As a request is decoded: shaped, with the defaults of its version, and of the stored one if shaped the same. */
   decode(object: object, version: KindDefinition): Anything {
     const shaped = shape(object, version);
+    version.filledFirst?.fill(shaped);
     this.#rulesOf(version).applyDefaults?.(shaped);
     if (this.#rulesOf(version).toStored === undefined) this.#complete(shaped);
     return shape(shaped, version);

@@ -5,7 +5,6 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { staticNameWarnings } from '../../shared/policies/static-names.ts';
 import { validateConfiguration } from '../../shared/webhooks/configuration.ts';
-import { betaWebhookRules } from '../../shared/webhooks/defaults.ts';
 import { configurationTable } from '../../shared/webhooks/table.ts';
 
 type Configuration = AdmissionregistrationV1ValidatingWebhookConfiguration;
@@ -32,7 +31,6 @@ export function validatingWebhookConfiguration(
     tracksGeneration: true,
     specOf: ({ webhooks }) => webhooks,
     requiresResourceVersion: true,
-    versions: { [`${group}/v1beta1`]: betaWebhookRules },
     table: configurationTable,
     ...staticNameWarnings<Configuration>(dependencies),
   };

@@ -27,19 +27,16 @@ export function applyDefaults(definition: Definition): void {
   applyStoredVersionsDefault(definition);
 }
 
+/** Defaults of v1beta1 that go by other fields. */
 export function applyBetaDefaults(definition: BetaDefinition): void {
   const { spec } = definition;
   applyNameDefaults(definition);
-  spec.scope ||= 'Namespaced';
   if (!spec.versions?.length && spec.version) {
     spec.versions = [{ name: spec.version, served: true, storage: true }];
   }
   spec.version ||= spec.versions?.[0]?.name ?? '';
-  spec.conversion ??= { strategy: 'None' };
-  if (spec.conversion.strategy === 'Webhook' && !spec.conversion.conversionReviewVersions?.length) {
+  if (spec.conversion?.strategy === 'Webhook' && !spec.conversion.conversionReviewVersions?.length) {
     spec.conversion.conversionReviewVersions = ['v1beta1'];
   }
-  if (spec.conversion.webhookClientConfig?.service) spec.conversion.webhookClientConfig.service.port ??= 443;
   applyStoredVersionsDefault(definition);
-  spec.preserveUnknownFields ??= true;
 }

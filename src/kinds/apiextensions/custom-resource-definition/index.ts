@@ -6,10 +6,10 @@ import { fromStored, toStored } from './conversion.ts';
 import { applyBetaDefaults, applyDefaults } from './defaults.ts';
 import { definitionDeletion } from './deletion.ts';
 import { formatWarnings } from './format-warnings.ts';
-import { definitionStrategy } from './strategy.ts';
+import { strategy } from './strategy.ts';
 import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
 import type { BetaDefinition, Definition } from './types.ts';
-import { definitionValidation, rulesSince } from './validation.ts';
+import { definitionValidation } from './validation.ts';
 
 /** Adds a resource to the API. */
 export function customResourceDefinition({ dialect, clock, gates }: KindDependencies): KindRules<Definition> {
@@ -23,7 +23,7 @@ export function customResourceDefinition({ dialect, clock, gates }: KindDependen
     takesPlainFinalizers: true,
     ...(warnings === undefined ? {} : { warnings }),
     validateName: nameIsDnsSubdomain,
-    ...definitionStrategy(dialect, gates.isIn(rulesSince)),
+    ...strategy,
     deletion: definitionDeletion(dialect, clock, gates),
     validateInSteps,
     status: { validateUpdate: validateStatus },

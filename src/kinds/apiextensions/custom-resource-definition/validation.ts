@@ -25,7 +25,7 @@ import {
 
 const specPath = FieldPath.of('spec');
 /** The release from which on values have to meet rules in expressions. */
-export const rulesSince = '1.25';
+const rulesSince = '1.25';
 /** The release from which on a missing version is explained. */
 const explainedSince = '1.33';
 /** The release from which on authorities that are certificates stay so. */

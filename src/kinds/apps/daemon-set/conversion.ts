@@ -5,12 +5,9 @@ import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 import { generationAnnotation } from './template-generation.ts';
 
-/** `extensions/v1beta1`: the count of templates is a field, and the default strategy is OnDelete. */
+/** `extensions/v1beta1`: the count of templates is a field. */
 export const extensionsVersion: VersionRules = {
-  applyDefaults(daemonSet: ExtensionsV1beta1DaemonSet) {
-    takeLabelsFromTemplate(daemonSet);
-    daemonSet.spec.updateStrategy.type ??= 'OnDelete';
-  },
+  applyDefaults: takeLabelsFromTemplate,
   toStored(daemonSet: ExtensionsV1beta1DaemonSet) {
     const { templateGeneration = 0, ...spec } = daemonSet.spec;
     setAnnotation(daemonSet, generationAnnotation, String(templateGeneration));

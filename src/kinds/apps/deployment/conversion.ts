@@ -1,12 +1,11 @@
 import type { AppsV1beta1Deployment, AppsV1Deployment } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 import { setAnnotation } from '../../shared/annotations.ts';
-import { maxInt32 } from '../../shared/pod-spec/index.ts';
 import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 import { rollbackAnnotation } from './rollback.ts';
 
-/** The first versions have the revision to go back to as a field, and other defaults. */
+/** The first versions have the revision to go back to as a field. */
 const withRollback: VersionRules = {
   toStored(deployment: AppsV1beta1Deployment) {
     const { rollbackTo, ...spec } = deployment.spec;
@@ -31,13 +30,10 @@ function revisionOf(text: string): number | bigint {
 /** `apps/v1beta1` */
 export const firstAppsVersion: VersionRules = {
   ...withRollback,
-  applyDefaults(deployment: AppsV1beta1Deployment) {
-    takeLabelsFromTemplate(deployment);
-    deployment.spec.revisionHistoryLimit ??= 2;
-  },
+  applyDefaults: takeLabelsFromTemplate,
 };
 
-/** `extensions/v1beta1`: history and deadline have no end, and pods are swapped one by one. */
+/** `extensions/v1beta1`: pods are swapped one by one, by the strategy that does so: a default that another field decides. */
 export const extensionsVersion: VersionRules = {
   ...withRollback,
   applyDefaults(deployment: AppsV1beta1Deployment) {
@@ -47,7 +43,5 @@ export const extensionsVersion: VersionRules = {
     if (spec.strategy.type === 'RollingUpdate') {
       spec.strategy.rollingUpdate = { maxUnavailable: 1, maxSurge: 1, ...spec.strategy.rollingUpdate };
     }
-    spec.revisionHistoryLimit ??= maxInt32;
-    spec.progressDeadlineSeconds ??= maxInt32;
   },
 };

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { loadDefinitions } from '../../../api/schema/load.ts';
 import { cronJob } from './index.ts';
 
 const podSpec = { containers: [{ name: 'sum', image: 'sum:1' }], restartPolicy: 'Never' };
@@ -20,6 +22,22 @@ test('a CronJob gets defaults for what the client left out', () => {
   });
   expect(spec.jobTemplate.spec.backoffLimit).toBeUndefined();
   expect(bench.decode({ spec: { failedJobsHistoryLimit: 0 } }).spec.failedJobsHistoryLimit).toBe(0);
+});
+
+test('conditions of pods that are asked for have their default here already', () => {
+  const directory = fileURLToPath(new URL('../../../../api-definitions', import.meta.url));
+  const { kinds } = loadDefinitions(directory, dependencies.dialect, '1.36');
+  const policy = (...onPodConditions: object[]) => ({ podFailurePolicy: { rules: [{ onPodConditions }] } });
+  const asked = policy({ type: 'Ready' }, { type: 'Ready', status: 'False' });
+  const filled = policy({ type: 'Ready', status: 'True' }, { type: 'Ready', status: 'False' });
+  for (const [kind, within] of [
+    ['Job', (spec: object) => ({ spec })],
+    ['CronJob', (spec: object) => ({ spec: { jobTemplate: { spec } } })],
+  ] as const) {
+    const object = structuredClone(within(asked));
+    kinds.find((each) => each.kind === kind && each.storage)!.filled!.fill(object);
+    expect(object).toMatchObject(within(filled));
+  }
 });
 
 describe('a schedule', () => {

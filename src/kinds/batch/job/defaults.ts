@@ -9,6 +9,7 @@ export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   const features = jobFeatures(api.gates);
   // Without either it is one pod that has to succeed; with parallelism alone it is a work queue.
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
+  // A constant, but no default before it is known that nothing was given: the one above asks for that.
   spec.parallelism ??= 1;
   // With a limit of its own for each index there is none for the whole.
   spec.backoffLimit ??=
@@ -16,8 +17,6 @@ export function applyDefaults(job: BatchV1Job, api: KindDependencies): void {
   if (features.replacesPods) {
     spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
   }
-  for (const { onPodConditions } of spec.podFailurePolicy?.rules ?? [])
-    for (const pattern of onPodConditions ?? []) pattern.status ||= 'True';
   takeTemplateLabels(job, api);
   applyPodTemplateDefaults(spec.template, api);
 }

@@ -17,7 +17,7 @@ export function jobStrategy(api: ServedApi) {
   const dropTracking = (job: BatchV1Job) => {
     if (job.metadata.annotations?.[tracking] !== undefined) setAnnotation(job, tracking, undefined);
   };
-  /** The annotation means nothing any more since 1.28: it is left as it is. */
+  /** No field, and the server's own: no definition tells of it. Since 1.28 it means nothing, and is left as it is. */
   const writeTracking = (job: BatchV1Job) => {
     if (features.tracksPods) setAnnotation(job, tracking, '');
     else if (!features.ignoresTracking) dropTracking(job);
@@ -50,7 +50,7 @@ export function jobStrategy(api: ServedApi) {
   } satisfies Partial<KindRules<BatchV1Job>>;
 }
 
-/** Rules whose action is behind a gate. */
+/** Removes rules whose action is behind a gate: items of a list, and on create alone, where definitions drop fields. */
 function dropFailIndex({ spec }: BatchV1Job): void {
   const { podFailurePolicy } = spec;
   if (!podFailurePolicy?.rules) return;

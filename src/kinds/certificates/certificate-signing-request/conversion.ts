@@ -5,9 +5,9 @@ import { defaultSigner } from './signers.ts';
 
 /** v1beta1 has the same fields but more defaults. */
 export const betaRules = (signers: SignerNames): VersionRules => ({
-  applyDefaults({ spec, status }: CertificatesV1beta1CertificateSigningRequest) {
+  applyDefaults({ spec }: CertificatesV1beta1CertificateSigningRequest) {
+    // The signer goes by the usages, so that the two stand together.
     spec.usages ??= ['digital signature', 'key encipherment'];
     spec.signerName ??= defaultSigner(spec.request, spec.usages, signers);
-    for (const condition of status.conditions ?? []) condition.status ||= 'True';
   },
 });

@@ -13,7 +13,10 @@ export function strategy({ api }: Dialect, gates: FeatureGates) {
   const copiesSources = gates.isIn('1.24') || gates.isOn('AnyVolumeDataSource');
   const crossesNamespaces = gates.isOn('CrossNamespaceVolumeDataSource');
 
-  /** Volumes are filled from claims and snapshots; for other sources there is the reference. */
+  /**
+   * Volumes are filled from claims and snapshots; for other sources there is the reference. By hand, for here it is what
+   * stands in a field, and not a gate of its own, that decides whether the field goes.
+   */
   function prepareSources(spec: Spec, old?: Spec): void {
     const usesReference = old?.dataSourceRef !== undefined;
     if (!crossesNamespaces && !usesReference && spec.dataSourceRef?.namespace) delete spec.dataSourceRef;

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { dependencies, texts } from '../../../../test/support/unit/kinds.ts';
+import { fillMessage } from '../../../../test/support/unit/message-rules.ts';
 import { tokenRequest } from './token-request.ts';
 
-const { applyDefaults, validate } = tokenRequest(dependencies.dialect);
+const { validate } = tokenRequest(dependencies.dialect);
 
 test('a TokenRequest defaults to one hour and is limited to between 10 minutes and 2^32 seconds', () => {
   const request = (expirationSeconds: number | null) =>
     ({ spec: { audiences: null, expirationSeconds, boundObjectRef: null } }) as any;
   const made = request(null);
-  applyDefaults!(made);
+  fillMessage('authentication.v1.TokenRequest', made);
   expect(made.spec.expirationSeconds).toBe(3600);
   expect(validate!(made)).toEqual([]);
   expect(texts(validate!(request(599)))).toEqual([

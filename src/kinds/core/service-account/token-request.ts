@@ -4,17 +4,12 @@ import { FieldPath } from '../../../api/validation/field-errors.ts';
 import type { ActionRules } from '../../../registry/subresource-rules.ts';
 import { validateTokenDuration } from '../../shared/token-duration-validation.ts';
 
-const defaultSeconds = 3600;
-
 /** The subresource `token`: a TokenRequest that is created at it is answered with a token, and not stored. */
 export const tokenRequest = (
   dialect: Dialect,
 ): ActionRules<CoreV1ServiceAccount, AuthenticationV1TokenRequest> => ({
   type: 'action',
   kind: { group: fillPlaceholders(dialect, 'authentication.{api}'), version: 'v1', kind: 'TokenRequest' },
-  applyDefaults({ spec }) {
-    spec.expirationSeconds ??= defaultSeconds;
-  },
   validate: ({ spec }) =>
     validateTokenDuration(spec.expirationSeconds ?? 0, FieldPath.of('spec', 'expirationSeconds')),
 });

@@ -14,11 +14,6 @@ import type { VersionRules } from '../../../registry/kind-rules.ts';
  *     serviceName: web, servicePort: http    service: {name: web, port: {name: http}}
  */
 export const betaRules: VersionRules = {
-  applyDefaults({ spec }: NetworkingV1beta1Ingress) {
-    for (const { http } of spec.rules ?? []) {
-      for (const path of http?.paths ?? []) path.pathType ??= 'ImplementationSpecific';
-    }
-  },
   toStored({ spec, ...others }: NetworkingV1beta1Ingress) {
     const { backend, ...rest } = spec;
     return {

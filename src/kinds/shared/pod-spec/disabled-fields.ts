@@ -7,7 +7,8 @@ import { sourcesOf } from './volumes.ts';
 /**
  * Drops what is behind gates and is no field for itself, as those are that definitions say (`api/schema/disabled-fields.ts`):
  * single values of a field, by list of containers, and volumes that are left without a source. Goes without a warning,
- * unless the stored object uses it.
+ * unless the stored object uses it. By hand, as the same field goes in one list and stays in the other, one value is a use
+ * and the next is none, and a volume takes along what mounts it: options for that would have one user each.
  */
 export function dropDisabledPodFields(spec: CoreV1PodSpec, api: ServedApi, old?: CoreV1PodSpec): void {
   const features = podFeatures(api.gates);
