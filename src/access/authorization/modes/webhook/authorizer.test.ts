@@ -298,12 +298,11 @@ describe('its flags', () => {
   };
 
   it.each([
-    [{}, "authorization-mode Webhook's authorization config file not passed"],
     [
       { 'authorization-webhook-config-file': '/none', 'authorization-webhook-version': 'v2' },
-      '--authorization-webhook-version: v2 must be v1 or v1beta1',
+      'unsupported webhook authorizer version "v2", supported versions are "v1", "v1beta1"',
     ],
-    [{ 'authorization-webhook-config-file': '/none' }, 'ENOENT'],
+    [{ 'authorization-webhook-config-file': '/none' }, 'stat /none: no such file or directory'],
   ])('%j are refused', async (given, problem) => {
     await expect(make(given as Record<string, string>)).rejects.toThrow(problem);
   });
