@@ -100,8 +100,8 @@ describe('the token webhook', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['another version', { ...answer({}).body, apiVersion: `${apiVersion}beta1` }, 'apiVersion: expected'],
-    ['another kind', { ...answer({}).body, kind: 'SubjectAccessReview' }, 'kind: expected TokenReview'],
+    ['another version', { ...answer({}).body, apiVersion: `${apiVersion}beta1` }, 'no kind "TokenReview" is'],
+    ['another kind', { ...answer({}).body, kind: 'SubjectAccessReview' }, 'no kind "SubjectAccessReview" is'],
     ['no status', { apiVersion, kind: 'TokenReview' }, 'status: must be given'],
     ['no user', answer({ authenticated: true }).body, 'status.user: must be given'],
     [

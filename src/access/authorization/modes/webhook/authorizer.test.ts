@@ -212,8 +212,16 @@ describe('the authorization webhook', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['another version', answer({ allowed: true }, 'v1beta1').body, 'apiVersion: expected'],
-    ['another kind', { ...answer({ allowed: true }).body, kind: 'TokenReview' }, 'kind: expected'],
+    [
+      'another version',
+      answer({ allowed: true }, 'v1beta1').body,
+      'no kind "SubjectAccessReview" is registered',
+    ],
+    [
+      'another kind',
+      { ...answer({ allowed: true }).body, kind: 'TokenReview' },
+      'no kind "TokenReview" is registered',
+    ],
     ['text for a boolean', answer({ allowed: 'true' }).body, 'status.allowed: must be true or false'],
     ['garbage', '<html>', 'the answer is not JSON'],
   ])('that answers %s has no opinion, with an error, and is asked again', async (_, body, problem) => {
