@@ -133,9 +133,13 @@ describe('a client configuration', () => {
   const no = { name: 'c', context: { cluster: 'b', user: 'u' } };
   const without = 'must be given';
   it.each<[string, () => string, string]>([
-    ['is not YAML', () => 'a: [', ': is not YAML'],
-    ['is no object', () => '[]', ': must be an object'],
-    ['is empty', () => '', ': must be an object'],
+    ['is not YAML', () => 'a: [', ': error converting YAML to JSON: yaml: '],
+    [
+      'is no object',
+      () => '[]',
+      `": couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct`,
+    ],
+    ['is empty', () => '', `current-context: ${without}`],
     ['has no context', () => document({}, {}, { 'current-context': '' }), `current-context: ${without}`],
     [
       'names a context that is not there',

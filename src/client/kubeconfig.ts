@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { DecodeError } from '../api/codec/decode-error.ts';
+import { noObject } from '../api/codec/untyped.ts';
 import { parseUniqueYaml } from '../api/codec/yaml.ts';
+import { isMap } from '../api/json/json-values.ts';
 import type { Clock } from '../util/clock.ts';
 import { type ConfigDocument, readDocument } from './config/config-document.ts';
+import { configText, loadError } from './config/config-text.ts';
 import {
   type ClusterConfig,
   strictCluster,
@@ -31,8 +34,13 @@ export class Kubeconfig {
 
   /** Throws a start-up error, with the file and the field, here and in all that is asked of it. */
   static read(path: string, clock: Clock): Kubeconfig {
-    const text = readFileSync(path, 'utf8');
-    return inFile(path, () => new Kubeconfig(path, clock, readDocument(parsed(text), path, true)));
+    const text = configText(path);
+    try {
+      return new Kubeconfig(path, clock, readDocument(parsed(text), path, true));
+    } catch (error) {
+      if (!(error instanceof ShapeError) && !(error instanceof DecodeError)) throw error;
+      throw loadError(path, error.message, error);
+    }
   }
 
   /** The server and the user of the context that is current. */
@@ -85,12 +93,11 @@ export class Kubeconfig {
 const placeOf = (entries: ReadonlyMap<string, unknown>, name: string, list: string, below: string): string =>
   `${list}[${[...entries.keys()].indexOf(name)}].${below}`;
 
-function parsed(text: string): unknown {
-  try {
-    return parseUniqueYaml(text);
-  } catch (error) {
-    throw new ShapeError(`is not YAML: ${(error as Error).message}`);
-  }
+/** Reads the object of a text; one that says nothing is an object without fields. */
+function parsed(text: string): object {
+  const value = parseUniqueYaml(text) ?? {};
+  if (!isMap(value)) throw noObject(value);
+  return value;
 }
 
 /** Says in which file a field is wrong. */

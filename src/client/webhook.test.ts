@@ -209,17 +209,22 @@ describe('a review', () => {
   const ask = () => callReview(caller(), review, 'status', (status) => status.boolean('ok'));
 
   it('is the part that was asked for', async () => {
-    server.answer(() => ({ body: { ...review, status: { ok: true } } }));
-    expect(await ask()).toBe(true);
+    for (const type of [review, { apiVersion: '' }, {}]) {
+      server.answer(() => ({ body: { ...type, status: { ok: true } } }));
+      expect(await ask()).toBe(true);
+    }
   });
 
   it.each([
     [
       { ...review, apiVersion: 'a.example/v2', status: {} },
-      'apiVersion: expected a.example/v1, got "a.example/v2"',
+      'no kind "Review" is registered for version "a.example/v2" in scheme "',
     ],
-    [{ ...review, kind: 'Other', status: {} }, 'kind: expected Review, got "Other"'],
-    [{ status: {} }, 'apiVersion: expected a.example/v1, got ""'],
+    [
+      { ...review, kind: 'Other', status: {} },
+      'no kind "Other" is registered for version "a.example/v1" in scheme "',
+    ],
+    [{ kind: 'Other' }, 'no kind "Other" is registered for version "a.example/v1" in scheme "'],
     [review, 'status: must be given'],
     [{ ...review, status: [] }, 'status: must be an object'],
     [{ ...review, status: { ok: 'yes' } }, 'status.ok: must be true or false'],

@@ -1,3 +1,5 @@
+import { DecodeError } from '../api/codec/decode-error.ts';
+import { unregistered } from '../api/codec/server-config.ts';
 import { CallError } from './call-error.ts';
 import { Fields, ShapeError } from './fields.ts';
 import { type Backoff, type RetryDependencies, withRetries } from './retry.ts';
@@ -100,6 +102,16 @@ function isPassing(error: unknown): boolean {
   return code === 'reset' || (code === 'status' && (retryLater || passingStatuses.has(status!)));
 }
 
+/** The place in messages where kinds of reviews are registered. */
+const registry = 'pkg/runtime/scheme.go:110';
+
+/** Throws for an answer of another type; one that does not say its type is of that which was sent. */
+function checkType(answer: Fields, sent: Review): void {
+  const kind = answer.text('kind') || sent.kind;
+  const apiVersion = answer.text('apiVersion') || sent.apiVersion;
+  if (kind !== sent.kind || apiVersion !== sent.apiVersion) throw unregistered(kind, apiVersion, registry);
+}
+
 /** The type of a review: kind and version. */
 export interface Review {
   apiVersion: string;
@@ -108,7 +120,7 @@ export interface Review {
 
 /**
  * A part of the answer to a review (`status`, `response`), taken apart by `read`. The answer must be of the kind and
- * version that was sent. Rejects with CallError.
+ * version that was sent, if it says so. Rejects with CallError.
  */
 export async function callReview<T>(
   caller: WebhookCaller,
@@ -120,16 +132,12 @@ export async function callReview<T>(
   const answer = await caller.call(review, call);
   try {
     const fields = new Fields(answer, '');
-    for (const name of ['apiVersion', 'kind'] as const) {
-      const given = fields.text(name);
-      if (given !== review[name]) {
-        throw fields.wrong(name, `expected ${review[name]}, got ${JSON.stringify(given ?? '')}`);
-      }
-    }
+    checkType(fields, review);
     const found = fields.object(part);
     if (found === undefined) throw fields.wrong(part, 'must be given');
     return read(found);
   } catch (error) {
+    if (error instanceof DecodeError) throw new CallError('malformed', error.message, { cause: error });
     if (!(error instanceof ShapeError)) throw error;
     throw new CallError('malformed', `the answer of the webhook: ${error.message}`, { cause: error });
   }

@@ -14,6 +14,9 @@ function file(name: string, text: string): string {
   return path;
 }
 
+const policy = (version: string): string =>
+  `{"apiVersion":"audit.k8s.io/${version}","kind":"Policy","rules":[{"level":"None"}]}`;
+
 /** The last words of a server whose store does not answer: without a reason to end it waits, and is killed. */
 const lastWords = (flags: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
@@ -40,6 +43,28 @@ it.each([
   ],
   [['--authorization-mode=Nope'], 'authorization-mode "Nope" is not a valid mode'],
   [['--audit-log-path=-', '--audit-log-maxage=-1'], "--audit-log-maxage -1 can't be a negative number"],
+  [['--requestheader-client-ca-file=/none'], 'open /none: no such file or directory'],
+  [
+    ['--authorization-mode=Webhook', '--authorization-webhook-config-file=/none'],
+    'invalid authorization config: stat /none: no such file or directory',
+  ],
+  [['--authentication-token-webhook-config-file=/none'], 'stat /none: no such file or directory'],
+  [
+    [`--audit-policy-file=${file('rules', policy('v1'))}`, '--audit-webhook-config-file=/none'],
+    'initializing audit webhook: stat /none: no such file or directory',
+  ],
+  [
+    [`--audit-policy-file=${file('beta', policy('v1beta1'))}`],
+    'failed decoding: no kind "Policy" is registered for version "audit.k8s.io/v1beta1" in scheme "',
+  ],
+  [
+    [`--client-ca-file=${file('authority', 'x')}`],
+    `error loading CA bundle for "client-ca-bundle::${join(directory, 'authority')}": data does not contain any valid RSA or ECDSA certificates`,
+  ],
+  [
+    [`--token-auth-file=${file('quoted', 'a,b,c\n"x')}`],
+    'parse error on line 2, column 3: extraneous or missing " in quoted-field',
+  ],
   [['--runtime-config=nope/v1=true'], 'unknown api groups nope/v1'],
   [
     [`--audit-policy-file=${file('policy', '{"apiVersion":"audit.k8s.io/v1","kind":"Policy"}')}`],

@@ -3,6 +3,8 @@ import type { Step } from '../../util/tracing/request-trace.ts';
 
 /** The differences between releases in what is recorded. */
 export interface AuditRules {
+  /** Versions of a policy that are read; they differ in their name alone. */
+  readonly policyVersions: readonly string[];
   /** Whether `*` in a rule of a policy stands for every group. */
   readonly takesAnyGroup: boolean;
   /** Whether the status of an answer has its details. */
@@ -26,6 +28,7 @@ const latencies: readonly (readonly [since: string, annotation: string, step: St
 export function auditRules(gates: Pick<FeatureGates, 'isIn'>): AuditRules {
   const known = latencies.filter(([since]) => gates.isIn(since));
   return {
+    policyVersions: gates.isIn('1.24') ? ['v1'] : ['v1', 'v1beta1', 'v1alpha1'],
     takesAnyGroup: gates.isIn('1.36'),
     hasDetails: gates.isIn('1.24'),
     isUnlimitedAtZero: gates.isIn('1.36'),

@@ -41,6 +41,9 @@ interface Mode {
   backend: AuditBackend;
 }
 
+/** The flags that say where events go. */
+const backendFlags = ['audit-log-path', 'audit-webhook-config-file'];
+
 const mebibyte = 1_048_576;
 /** The default size of a log file. */
 const standardSize = 100;
@@ -52,23 +55,19 @@ export async function createAuditor(
 ): Promise<Auditor | undefined> {
   const group = `audit.${dependencies.dialect.api}`;
   const rules = auditRules(dependencies.gates);
+  const policyFile = flags.text('audit-policy-file');
+  if (!policyFile) {
+    if (backendFlags.some((name) => flags.text(name)))
+      dependencies.report('No audit policy file provided, no events will be recorded');
+    return undefined;
+  }
+  const policy = await readPolicy(policyFile, group, dependencies.report, rules);
   const made = await Promise.all([
     createLog(flags, dependencies, `${group}/v1`),
     createWebhook(flags, dependencies, `${group}/v1`),
   ]);
   const backends = made.filter((one) => one !== undefined);
-  const policyFile = flags.text('audit-policy-file') || undefined;
-  const policy =
-    policyFile === undefined
-      ? undefined
-      : await readPolicy(policyFile, group, dependencies.report, rules.takesAnyGroup);
-  if (backends.length > 0 && policy === undefined) {
-    dependencies.report('No audit policy file provided, no events will be recorded');
-  }
-  if (policy === undefined || backends.length === 0) {
-    await Promise.all(backends.map(({ backend }) => backend.close()));
-    return undefined;
-  }
+  if (backends.length === 0) return undefined;
   const { dialect, observer } = dependencies;
   const clock = microClock(dependencies.clock, dependencies.counter);
   return new Auditor({ policy: new Policy(policy), backends, dialect, observer, clock, rules });
@@ -77,13 +76,25 @@ export async function createAuditor(
 /** Checks the flags and the policy, and opens nothing. Rejects with a start-up error. */
 export async function checkAudit(
   flags: FlagValues,
-  { dialect, gates }: Pick<AuditDependencies, 'dialect' | 'gates'>,
+  { clock, dialect, gates }: Pick<AuditDependencies, 'clock' | 'dialect' | 'gates'>,
 ): Promise<void> {
   const group = `audit.${dialect.api}`;
   if (flags.text('audit-log-path')) logSettings(flags, `${group}/v1`, () => 0);
   if (flags.text('audit-webhook-config-file')) backendSettings(flags, 'webhook', `${group}/v1`, () => 0);
   const path = flags.text('audit-policy-file');
-  if (path) await readPolicy(path, group, () => {}, auditRules(gates).takesAnyGroup);
+  if (!path) return;
+  await readPolicy(path, group, () => {}, auditRules(gates));
+  const webhook = flags.text('audit-webhook-config-file');
+  if (webhook) receiverOf(webhook, clock);
+}
+
+/** Reads who is sent the events. Throws a start-up error. */
+function receiverOf(path: string, clock: Clock): ReturnType<Kubeconfig['current']> {
+  try {
+    return Kubeconfig.read(path, clock).current();
+  } catch (error) {
+    throw new Error(`initializing audit webhook: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function logSettings(flags: FlagValues, apiVersion: string, now: () => number): BackendSettings {
@@ -145,7 +156,7 @@ async function createWebhook(
   const settings = backendSettings(flags, 'webhook', apiVersion, dependencies.counter);
   const texts = new EventText();
   const delivery = new WebhookDelivery({
-    ...Kubeconfig.read(path, dependencies.clock).current(),
+    ...receiverOf(path, dependencies.clock),
     userAgent: dependencies.userAgent,
     apiVersion,
     initialBackoff: flags.duration('audit-webhook-initial-backoff'),

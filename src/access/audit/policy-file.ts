@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { DecodeError } from '../../api/codec/json.ts';
+import { unregistered } from '../../api/codec/server-config.ts';
+import { noObject } from '../../api/codec/untyped.ts';
 import { parseUniqueYaml } from '../../api/codec/yaml.ts';
+import { isMap } from '../../api/json/json-values.ts';
 import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import { Fields, ShapeError } from '../../client/fields.ts';
 import { fileErrorText } from '../../util/file-error-text.ts';
+import type { AuditRules } from './audit-rules.ts';
 import type { GroupResources, Level, PolicyDocument, PolicyRule, Stage } from './policy.ts';
 import { validatePolicy } from './policy-validation.ts';
 
-/** Versions of a policy that are read; they differ in their name alone. */
-const versions = ['v1', 'v1beta1', 'v1alpha1'];
+/** The rules of a release by which a policy is read. */
+export type PolicyRules = Pick<AuditRules, 'policyVersions' | 'takesAnyGroup'>;
+
+/** The place in messages where kinds of policies are registered. */
+const registry = 'pkg/audit/scheme.go:30';
 
 const policyFields = ['kind', 'apiVersion', 'metadata', 'rules', 'omitStages', 'omitManagedFields'];
 const ruleFields = [
@@ -25,13 +32,13 @@ export async function readPolicy(
   path: string,
   group: string,
   report: (message: string) => void,
-  takesAnyGroup = false,
+  rules: PolicyRules,
 ): Promise<PolicyDocument> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw problem(`failed to read file path "${path}": ${fileErrorText(error)}`, error);
   });
   try {
-    const { document, unknown } = parsePolicy(text, group, takesAnyGroup);
+    const { document, unknown } = parsePolicy(text, group, rules);
     if (unknown.length > 0) {
       report(`Audit policy contains errors: unknown field ${unknown.join(', ')}: from file ${path}`);
     }
@@ -53,16 +60,17 @@ const problem = (text: string, cause: Error): Error =>
 function parsePolicy(
   text: string,
   group: string,
-  takesAnyGroup: boolean,
+  { policyVersions, takesAnyGroup }: PolicyRules,
 ): { document: PolicyDocument; unknown: string[] } {
-  const fields = new Fields(parseUniqueYaml(text), '');
-  const [kind = '', apiVersion = ''] = [fields.text('kind'), fields.text('apiVersion')];
-  if (kind !== 'Policy' || !versions.some((version) => apiVersion === `${group}/${version}`)) {
-    // A document without a type is read as one of the form that the server has for itself.
-    const type =
-      kind === '' && apiVersion === '' ? `${group}/__internal, Kind=Policy` : `${apiVersion}, Kind=${kind}`;
-    throw new PolicyError(`unknown group version field ${type} in policy`);
-  }
+  const value = parseUniqueYaml(text) ?? {};
+  if (!isMap(value)) throw noObject(value);
+  const fields = new Fields(value, '');
+  const [kind, version] = [fields.text('kind') || 'Policy', fields.text('apiVersion') || ''];
+  // A document without a version is read as one of the form that the server has for itself.
+  if (kind === 'Policy' && version === '')
+    throw new PolicyError(`unknown group version field ${group}/__internal, Kind=Policy in policy`);
+  if (kind !== 'Policy' || !policyVersions.some((one) => version === `${group}/${one}`))
+    throw unregistered(kind, version || `${group}/__internal`, registry);
   const unknown = unknownFields(fields, policyFields);
   const given = fields.objects('rules');
   const rules = given.map(ruleOf);

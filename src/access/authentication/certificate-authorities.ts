@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { goQuote } from '../../util/quote.ts';
 import { parseBundle } from '../../util/x509.ts';
 import { ChainCertificate } from './certificate-chain.ts';
 
@@ -13,12 +14,14 @@ export interface CertificateAuthorities {
 /** The authorities of a PEM file that may change while the server runs. */
 export class AuthorityFile implements CertificateAuthorities {
   readonly #path: string;
+  readonly #name: string;
   #text: string;
   #roots: readonly ChainCertificate[];
 
-  /** Throws when the file cannot be read or has no certificate in it. */
-  constructor(path: string) {
+  /** Throws when the file cannot be read or has no certificate in it. `purpose`: what it is for, in messages. */
+  constructor(path: string, purpose: string) {
     this.#path = path;
+    this.#name = goQuote(`${purpose}::${path}`);
     this.#text = readFileSync(path, 'utf8');
     this.#roots = this.#parse(this.#text);
   }
@@ -36,15 +39,20 @@ export class AuthorityFile implements CertificateAuthorities {
   }
 
   #parse(text: string): ChainCertificate[] {
+    if (text === '') throw new Error(`missing content for CA bundle ${this.#name}`);
     const bundle = parseBundle(text);
-    if (bundle.length === 0) throw new Error(`${this.#path}: no certificate in it`);
-    return bundle.map((raw, index) => {
+    if (bundle.length === 0) throw this.#problem('data does not contain any valid RSA or ECDSA certificates');
+    return bundle.map((raw) => {
       try {
         return new ChainCertificate(raw);
       } catch (cause) {
-        throw new Error(`${this.#path}: certificate ${index + 1} cannot be read`, { cause });
+        throw this.#problem('x509: malformed certificate', cause);
       }
     });
+  }
+
+  #problem(what: string, cause?: unknown): Error {
+    return new Error(`error loading CA bundle for ${this.#name}: ${what}`, { cause });
   }
 }
 
@@ -58,9 +66,10 @@ export interface ReloadDependencies {
 /** The authorities of a file, which is read again from time to time. Throws when it cannot be used now. */
 export function reloadedAuthorities(
   path: string,
+  purpose: string,
   { resources, report }: ReloadDependencies,
 ): CertificateAuthorities {
-  const authorities = new AuthorityFile(path);
+  const authorities = new AuthorityFile(path, purpose);
   const reload = (): void => {
     try {
       authorities.reload();

@@ -82,9 +82,28 @@ test.each([
     'AlwaysAllow,AlwaysAllow',
     'authorization-mode ["AlwaysAllow" "AlwaysAllow"] has mode specified more than once',
   ],
+  ['Webhook', "authorization-mode Webhook's authorization config file not passed"],
   ['AlwaysDeny', 'cannot specify --authorization-policy-file without mode ABAC'],
 ])('modes that are none: %j', async (modes, why) => {
   await expect(make(withPolicies(modes))).rejects.toThrow(why);
+});
+
+test.each([
+  [{}, "authorization-mode ABAC's authorization policy file not passed"],
+  [
+    { 'authorization-policy-file': '/none' },
+    'invalid authorization config: open /none: no such file or directory',
+  ],
+])('a mode without its file: %j', async (more, why) => {
+  await expect(make(flags('ABAC', more))).rejects.toThrow(why);
+});
+
+test.each([
+  ['/none', 'stat /none: no such file or directory'],
+  ['/', 'error loading config file "/": read /: is a directory'],
+])('a webhook whose configuration is %j', async (path, why) => {
+  const values = flags('Webhook', { 'authorization-webhook-config-file': path });
+  await expect(make(values)).rejects.toThrow(`invalid authorization config: ${why}`);
 });
 
 test.each([

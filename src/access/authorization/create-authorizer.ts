@@ -2,7 +2,8 @@ import type { Flag, FlagValues } from '../../util/flags.ts';
 import { goQuote } from '../../util/quote.ts';
 import { authorizationConfigFlag, openConfiguration } from './configuration/configuration-file.ts';
 import { checkModes, createConfigured } from './configuration/configured-authorizer.ts';
-import type { CreatedAuthorizer, ModeDependencies } from './mode.ts';
+import { createMode } from './create-mode.ts';
+import type { AuthorizationMode, CreatedAuthorizer, ModeDependencies } from './mode.ts';
 import { alwaysAllow } from './modes/always.ts';
 import { authorizationModes } from './modes/index.ts';
 import { webhook } from './modes/webhook/index.ts';
@@ -44,16 +45,24 @@ export async function createAuthorizer(
   if (file !== undefined) return createConfigured(file, flags, dependencies);
   const names = flags.list(modeFlag.name);
   if (names.length === 0) throw new Error(`--${modeFlag.name}: at least one mode must be given`);
+  const modes = chosenModes(flags, names);
+  checkUnused(flags, names);
   const made: NamedMode[] = [{ name: 'privileged group', mode: new PrivilegedGroupAuthorizer() }];
-  for (const [at, name] of names.entries()) {
+  for (const mode of modes) made.push({ name: mode.name, mode: await createMode(mode, flags, dependencies) });
+  return { authorizer: new UnionAuthorizer(made), allowsAll: names.includes(alwaysAllow.name) };
+}
+
+/** The modes of these names. Throws a start-up error for one that is not there, or not once, or has not got its file. */
+function chosenModes(flags: FlagValues, names: readonly string[]): AuthorizationMode[] {
+  return names.map((name, at) => {
     const mode = authorizationModes.find((one) => one.name === name);
     if (mode === undefined) throw new Error(`${modeFlag.name} ${goQuote(name)} is not a valid mode`);
     if (names.indexOf(name) !== at)
       throw new Error(`${modeFlag.name} [${names.map(goQuote).join(' ')}] has mode specified more than once`);
-    made.push({ name, mode: await mode.create(flags, dependencies) });
-  }
-  checkUnused(flags, names);
-  return { authorizer: new UnionAuthorizer(made), allowsAll: names.includes(alwaysAllow.name) };
+    if (mode.file !== undefined && !flags.text(mode.file.flag))
+      throw new Error(`${modeFlag.name} ${name}'s authorization ${mode.file.title} file not passed`);
+    return mode;
+  });
 }
 
 /** Refuses flags of modes that are not used: who says how a mode is to decide wants it to decide. */

@@ -12,6 +12,8 @@ export interface AuthorizationMode {
   /** Name in `--authorization-mode`. */
   readonly name: string;
   readonly flags: readonly Flag[];
+  /** The flag that must name a file for the mode, and what the file is called in messages. */
+  readonly file?: { readonly flag: string; readonly title: string };
   /** Rejects with a start-up error. */
   create(flags: FlagValues, dependencies: ModeDependencies): Promise<Authorizer & RuleResolver>;
 }

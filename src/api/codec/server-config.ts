@@ -2,6 +2,7 @@ import { goQuote } from '../../util/quote.ts';
 import { isMap, type JsonMap } from '../json/json-values.ts';
 import { DecodeError } from './decode-error.ts';
 import { syntaxError } from './json-syntax.ts';
+import { noObject, untyped } from './untyped.ts';
 import { readYaml } from './yaml.ts';
 
 /** Fields that a configuration may have, at any depth; those of a list are the fields of its items. */
@@ -22,10 +23,6 @@ const typeFields: ConfigFields = { apiVersion: 'value', kind: 'value' };
 /** The place in messages where kinds of configurations are registered. */
 const scheme = 'pkg/runtime/scheme.go:110';
 
-const jsonTypes: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'bool' };
-const typeStruct =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
 /**
  * Reads a configuration file of a server, as YAML or JSON, strictly: an unknown field and a key that is there twice are
  * errors; unknown fields are ignored where it is not strict. Throws DecodeError, in the words that operators know.
@@ -43,16 +40,12 @@ const indented = (line: string): string => `  ${line}`;
 
 const strictError = (problem: string): DecodeError => new DecodeError(`strict decoding error: ${problem}`);
 
-/** Called for a text without kind and version. */
-const untyped = (why: string): DecodeError =>
-  new DecodeError(`couldn't get version/kind; json parse error: ${why}`);
-
 function parsed(text: string): { value: JsonMap; repeated: readonly string[] } {
   try {
     const { value, repeated } = readYaml(text);
-    if (isMap(value)) return { value, repeated };
-    const type = Array.isArray(value) ? 'array' : (jsonTypes[typeof value] ?? 'object');
-    throw untyped(`json: cannot unmarshal ${type} into Go value of type ${typeStruct}`);
+    // A text that says nothing is an object without fields.
+    if (value === null || isMap(value)) return { value: value ?? {}, repeated };
+    throw noObject(value);
   } catch (error) {
     if (/^\s*\{/.test(text) && !isJson(text)) throw untyped(syntaxError(text));
     throw error;
@@ -74,10 +67,14 @@ function checkType({ kind, apiVersion }: JsonMap, text: string, known: ConfigKin
       throw new DecodeError(`Object '${name}' is missing in '${text.trim()}'`);
   }
   if (kind === known.kind && known.apiVersions.includes(String(apiVersion))) return;
-  throw new DecodeError(
-    `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} in scheme ${goQuote(scheme)}`,
-  );
+  throw unregistered(String(kind), String(apiVersion), scheme);
 }
+
+/** Makes the error of a type that is not known. `registry`: where those that are known are registered. */
+export const unregistered = (kind: string, apiVersion: string, registry: string): DecodeError =>
+  new DecodeError(
+    `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(registry)}`,
+  );
 
 /** The paths of fields that are not known: `jwt[0].nope`. */
 function unknownFields(value: JsonMap, known: ConfigFields, at: string): string[] {

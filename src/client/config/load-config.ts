@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { type ConfigDocument, emptyDocument, parseDocument } from './config-document.ts';
-import { aggregate, fileError } from './config-error.ts';
+import { aggregate } from './config-error.ts';
+import { configText, loadError, optionalConfigText } from './config-text.ts';
 
 export interface ConfigFiles {
   /** The only one, if it is given; it must be there. */
@@ -20,14 +20,14 @@ export interface LoadedConfig {
 
 /** The files as one configuration: of entries and texts of the same name the first counts. Throws a text. */
 export function loadConfig({ explicit, list, fallback }: ConfigFiles): LoadedConfig {
-  if (explicit) return { config: merged([read(explicit, explicit)!]), warnings: [] };
+  if (explicit) return { config: merged([read(explicit, true)!]), warnings: [] };
   const named = [...new Set((list ?? '').split(delimiter))].filter((path) => path !== '');
   const paths = list ? named : [fallback ?? ''].filter((path) => path !== '');
   const errors: Error[] = [];
   const documents: ConfigDocument[] = [];
   for (const path of paths) {
     try {
-      const document = read(path, undefined);
+      const document = read(path, false);
       if (document !== undefined) documents.push(document);
     } catch (error) {
       errors.push(error as Error);
@@ -39,20 +39,13 @@ export function loadConfig({ explicit, list, fallback }: ConfigFiles): LoadedCon
 }
 
 /** Undefined for a file that is not there and need not be. */
-function read(path: string, required: string | undefined): ConfigDocument | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (isMissing && required === undefined) return undefined;
-    if (isMissing) throw new Error(`stat ${path}: no such file or directory`);
-    throw new Error(`error loading config file "${path}": ${fileError(path, error as Error)}`);
-  }
+function read(path: string, isRequired: boolean): ConfigDocument | undefined {
+  const text = isRequired ? configText(path) : optionalConfigText(path);
+  if (text === undefined) return undefined;
   try {
     return parseDocument(text, path);
   } catch (error) {
-    throw new Error(`error loading config file "${path}": ${(error as Error).message}`, { cause: error });
+    throw loadError(path, (error as Error).message, error as Error);
   }
 }
 

@@ -12,7 +12,7 @@ export class AcceptedAuthorities implements Disposable {
 
   /** Throws when one of the files cannot be used. */
   constructor(paths: Iterable<string>) {
-    this.#files = Array.from(paths, (path) => new AuthorityFile(path));
+    this.#files = Array.from(paths, (path) => new AuthorityFile(path, 'client-ca-bundle'));
     this.#sent = this.#files.map(({ roots }) => roots);
   }
 

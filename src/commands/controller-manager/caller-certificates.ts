@@ -66,7 +66,7 @@ export class CallerCertificates implements Authenticator {
     const reloading = { resources: this.#resources, report: warn };
     const authorities = (flag: string, path: string) => {
       try {
-        return reloadedAuthorities(path, reloading);
+        return reloadedAuthorities(path, flag, reloading);
       } catch (error) {
         throw new Error(`--${flag}: ${(error as Error).message}`, { cause: error });
       }

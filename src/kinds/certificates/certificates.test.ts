@@ -321,7 +321,7 @@ describe('the certificate of a CertificateSigningRequest', () => {
   test.each<[string, string, unknown[]]>([
     ['one certificate', pem, []],
     ['several with text between', `hello\n${pem}\n${pem}`, []],
-    ['no PEM block', 'hello', certificateErrors('must contain one or more PEM blocks')],
+    ['no PEM block', 'hello', certificateErrors('must contain at least one CERTIFICATE PEM block')],
     [
       'a block of another type',
       pem.replaceAll('CERTIFICATE', 'SECRET'),

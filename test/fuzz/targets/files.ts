@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { auditRules } from '../../../src/access/audit/audit-rules.ts';
 import { Policy } from '../../../src/access/audit/policy.ts';
 import { readPolicy } from '../../../src/access/audit/policy-file.ts';
 import { readAdmissionConfiguration } from '../../../src/admission/configuration.ts';
+import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { Kubeconfig } from '../../../src/client/kubeconfig.ts';
 import type { Target } from '../engine/target.ts';
 import { dialect } from './samples.ts';
@@ -99,6 +101,8 @@ plugins:
   configuration: {imagePolicy: {allowTTL: 50}}
 `;
 
+const rules = auditRules(new FeatureGates('1.36'));
+
 export const files: readonly Target[] = [
   fileTarget('kubeconfig', [kubeconfig, JSON.stringify({ contexts: [{ name: 'a' }], users: [] })], (path) => {
     const config = Kubeconfig.read(path, { now: () => 0 });
@@ -107,7 +111,7 @@ export const files: readonly Target[] = [
     config.current();
   }),
   fileTarget('audit-policy', [policy], async (path) => {
-    new Policy(await readPolicy(path, 'audit.k8s.io', () => {}));
+    new Policy(await readPolicy(path, 'audit.k8s.io', () => {}, rules));
   }),
   fileTarget('admission-configuration', [admission], (path) => readAdmissionConfiguration(path, dialect)),
 ];

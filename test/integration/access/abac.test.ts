@@ -182,7 +182,7 @@ it.each<[string, string[], Record<string, number>]>([
 });
 
 it.each([
-  ['that is not there', () => '/nowhere/policies', /ENOENT/],
+  ['that is not there', () => '/nowhere/policies', /open \/nowhere\/policies: no such file/],
   ['with a bad line', () => file('bad', `${policies}\n{"user":`), /bad, line 7: \{"user":: /],
   [
     'with a field that nobody knows',

@@ -175,7 +175,11 @@ describe('credentials for webhooks', () => {
       { apiVersion, kind, kubeConfigFile: 'a/b' },
       'must be an absolute file path',
     ],
-    ['in a file that is not there', { apiVersion, kind, kubeConfigFile: '/nowhere/at/all' }, 'ENOENT'],
+    [
+      'in a file that is not there',
+      { apiVersion, kind, kubeConfigFile: '/nowhere/at/all' },
+      'stat /nowhere/at/all',
+    ],
     [
       'of another kind',
       { apiVersion, kind: 'Configuration' },

@@ -106,7 +106,7 @@ describe('what was decided for a connection', () => {
 
   test('ends when the authorities change', async () => {
     writeFileSync(path, root.certificate);
-    const authorities = new AuthorityFile(path);
+    const authorities = new AuthorityFile(path, 'clients');
     const { method } = authenticator(authorities as never);
     const request = asking(jane);
     expect(method.authenticate(request)).toEqual(userJane);
@@ -130,21 +130,23 @@ test('a resumed session, which has no intermediate certificates, is known by tho
 
 describe('the file of the authorities', () => {
   test('must have a certificate in it', () => {
-    expect(() => new AuthorityFile(path)).toThrow(/ENOENT/);
+    expect(() => new AuthorityFile(path, 'clients')).toThrow(/ENOENT/);
     writeFileSync(path, jane.privateKey);
-    expect(() => new AuthorityFile(path)).toThrow(`${path}: no certificate in it`);
+    expect(() => new AuthorityFile(path, 'clients')).toThrow(
+      `error loading CA bundle for "clients::${path}": data does not contain any valid RSA or ECDSA certificates`,
+    );
     writeFileSync(path, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
-    expect(() => new AuthorityFile(path)).toThrow(`${path}: certificate 1 cannot be read`);
+    expect(() => new AuthorityFile(path, 'clients')).toThrow('x509: malformed certificate');
   });
 
   test('stays in force when it becomes unusable', () => {
     writeFileSync(path, root.certificate);
-    const file = new AuthorityFile(path);
+    const file = new AuthorityFile(path, 'clients');
     const { roots } = file;
     file.reload();
     expect(file.roots).toBe(roots);
     writeFileSync(path, '');
-    expect(() => file.reload()).toThrow('no certificate in it');
+    expect(() => file.reload()).toThrow(`missing content for CA bundle "clients::${path}"`);
     expect(file.roots).toBe(roots);
     rmSync(path);
     expect(() => file.reload()).toThrow(/ENOENT/);

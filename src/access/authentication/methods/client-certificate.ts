@@ -87,7 +87,7 @@ export const clientCertificate: AuthenticationMethod<Authenticator> = {
   create: async (flags, dependencies) => {
     const path = flags.text('client-ca-file');
     if (path === undefined) return undefined;
-    const authorities = reloadedAuthorities(path, dependencies);
+    const authorities = reloadedAuthorities(path, 'client-ca-bundle', dependencies);
     const { clock, dialect, gates, certificateUsed } = dependencies;
     const rules: CertificateRules = {
       credentialKey: credentialKeyIn(gates, dialect),

@@ -172,6 +172,10 @@ describe('the flags', () => {
   const directory = mkdtempSync(join(tmpdir(), 'proxies-'));
   const path = join(directory, 'ca.crt');
   writeFileSync(path, authority.certificate);
+  const empty = join(directory, 'empty');
+  writeFileSync(empty, '');
+  const key = join(directory, 'ca.key');
+  writeFileSync(key, authority.privateKey);
   afterAll(() => rmSync(directory, { recursive: true }));
   const create = (values: Record<string, string | string[]>) => {
     const resources = new DisposableStack();
@@ -220,12 +224,19 @@ describe('the flags', () => {
   test('need not be there', async () => {
     expect(await create({})).toBeUndefined();
     expect(await create({ 'requestheader-group-headers': '' })).toBeUndefined();
+    expect(await create({ 'requestheader-username-headers': 'X-Remote-User' })).toBeUndefined();
+    const nameless = await create({ 'requestheader-client-ca-file': path });
+    expect(nameless?.authenticate(asking(jane, proxy))).toBe('none');
   });
 
   test.each<[Record<string, string>, string]>([
-    [{ 'requestheader-username-headers': 'X-Remote-User' }, 'go together'],
-    [{ 'requestheader-client-ca-file': '/nowhere' }, 'go together'],
+    [{ 'requestheader-client-ca-file': '/nowhere' }, 'ENOENT'],
     [{ 'requestheader-client-ca-file': '/nowhere', 'requestheader-username-headers': 'A' }, 'ENOENT'],
+    [{ 'requestheader-client-ca-file': empty }, `missing content for CA bundle "request-header::${empty}"`],
+    [
+      { 'requestheader-client-ca-file': key },
+      `error loading CA bundle for "request-header::${key}": data does not contain any valid RSA or ECDSA certificates`,
+    ],
     [{ 'requestheader-username-headers': 'A,,B' }, 'empty value in "requestheader-username-headers"'],
   ])('%j: %s', async (values, message) => {
     await expect(create(values)).rejects.toThrow(message);

@@ -144,16 +144,15 @@ export const requestHeader: AuthenticationMethod<Authenticator> = {
       uidHeaders: uidHeaderNames(flags, dependencies.gates),
       allowedNames: flags.list(allowedFlag),
     };
-    if ((path === undefined) !== (options.usernameHeaders.length === 0))
-      throw new Error(`--${authoritiesFlag} and --${usernameFlag} go together`);
-    if (path === undefined) return undefined;
+    // Without authorities no proxy is believed, and one that names no user says nothing.
+    if (!path) return undefined;
     if (path === flags.text('client-ca-file') && options.allowedNames.length === 0) {
       const danger = 'any holder of a client certificate can act as any user';
       dependencies.report(
         `--${authoritiesFlag} is --client-ca-file, and --${allowedFlag} is empty: ${danger}`,
       );
     }
-    const authorities = reloadedAuthorities(path, dependencies);
+    const authorities = reloadedAuthorities(path, 'request-header', dependencies);
     return new RequestHeaderAuthenticator(options, authorities, dependencies.clock);
   },
 };

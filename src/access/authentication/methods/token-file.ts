@@ -15,8 +15,8 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
   readonly #users: ReadonlyMap<string, User>;
 
   /** Throws a start-up error, with the line, when this is not such a file. */
-  constructor(text: string) {
-    this.#users = new Map(records(text).map((record) => [tokenDigest(record.fields[0]!), userOf(record)]));
+  constructor(text: string, report: (message: string) => void) {
+    this.#users = usersOf(text, report);
   }
 
   authenticateToken(token: string, digest = tokenDigest(token)): User | undefined {
@@ -24,22 +24,29 @@ export class TokenFileAuthenticator implements TokenAuthenticator {
   }
 }
 
-/** A line that says less than whom a token is for. */
+/** An error of a record that says less than whom a token is for. */
 class TooFewColumns extends CsvError {
   constructor(found: number) {
     super(`must have at least 3 columns (token, user name, user uid), found ${found}`);
   }
 }
 
-/** Records by token: of one that is there twice the later counts. */
-function records(text: string): CsvRecord[] {
-  const parsed = parseCsv(text.replace(/^\ufeff/, ''));
-  for (const { line, fields } of parsed) {
+/** Users by the digests of their tokens: of a token that is there twice the later record counts. */
+function usersOf(text: string, report: (message: string) => void): Map<string, User> {
+  const users = new Map<string, User>();
+  let number = 0;
+  for (const record of parseCsv(text.replace(/^\ufeff/, ''))) {
+    const { line, fields } = record;
     if (fields.length < 3) throw new TooFewColumns(fields.length);
-    if (fields[0] === '') throw new CsvError(`line ${line}: the token is empty`);
+    number += 1;
+    if (fields[0] === '') {
+      report(`has no token in record ${number}, which is passed over`);
+      continue;
+    }
     if (fields[1] === '') throw new CsvError(`line ${line}: the user name is empty`);
+    users.set(tokenDigest(fields[0]!), userOf(record));
   }
-  return parsed;
+  return users;
 }
 
 function userOf({ fields: [, name, uid, ...groups] }: CsvRecord): User {
@@ -57,15 +64,14 @@ export const tokenFile: AuthenticationMethod<TokenAuthenticator> = {
       description: 'CSV of bearer tokens: token, user name, user uid and, optionally, groups; read once',
     },
   ],
-  create: async (flags) => {
+  create: async (flags, { report }) => {
     const path = flags.text('token-auth-file');
     if (path === undefined) return undefined;
     const text = await readFile(path, 'utf8');
     try {
-      return new TokenFileAuthenticator(text);
+      return new TokenFileAuthenticator(text, (message) => report(`token file '${path}' ${message}`));
     } catch (error) {
       if (error instanceof TooFewColumns) throw new Error(`token file '${path}' ${error.message}`);
-      if (error instanceof CsvError) throw new Error(`${path}: ${error.message}`);
       throw error;
     }
   },

@@ -95,12 +95,10 @@ const isOneOf = (wanted: string, value: string): boolean => wanted === '*' || wa
 export const abac: AuthorizationMode = {
   name: 'ABAC',
   flags: [policyFileFlag],
+  file: { flag: policyFileFlag.name, title: 'policy' },
   async create(flags, { dialect, report }) {
-    const file = flags.text(policyFileFlag.name);
-    if (!file) throw new Error("authorization-mode ABAC's authorization policy file not passed");
-    const text = await readFile(file, 'utf8').catch((error: Error) => {
-      throw new Error(`--${policyFileFlag.name}: ${error.message}`, { cause: error });
-    });
+    const file = flags.text(policyFileFlag.name)!;
+    const text = await readFile(file, 'utf8');
     const { policies, hasOldOnes } = parsePolicies(file, text, dialect);
     if (hasOldOnes) {
       report(`policy file ${file} contains rules without a version, which mean more than they say`);

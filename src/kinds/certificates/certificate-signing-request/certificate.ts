@@ -9,7 +9,7 @@ export function certificateError(base64: string | undefined): string | undefined
   const pem = Buffer.from(base64, 'base64');
   if (pem.length > maxPemBytes) return `must have at most ${maxPemBytes} bytes`;
   const blocks = pemBlocks(pem.toString('latin1'));
-  if (blocks.length === 0) return 'must contain one or more PEM blocks';
+  if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block';
   for (const block of blocks) {
     const error = blockError(block);
     if (error !== undefined) return error;

@@ -100,8 +100,8 @@ describe('the token webhook', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['another version', { ...answer({}).body, apiVersion: `${apiVersion}beta1` }, 'apiVersion: expected'],
-    ['another kind', { ...answer({}).body, kind: 'SubjectAccessReview' }, 'kind: expected TokenReview'],
+    ['another version', { ...answer({}).body, apiVersion: `${apiVersion}beta1` }, 'no kind "TokenReview" is'],
+    ['another kind', { ...answer({}).body, kind: 'SubjectAccessReview' }, 'no kind "SubjectAccessReview" is'],
     ['no status', { apiVersion, kind: 'TokenReview' }, 'status: must be given'],
     ['no user', answer({ authenticated: true }).body, 'status.user: must be given'],
     [
@@ -184,9 +184,9 @@ describe('its flags', () => {
     expect(await make({})).toBeUndefined();
     await expect(make(file)).rejects.toThrow(`${path}: current-context: must be given`);
     await expect(make({ ...file, 'authentication-token-webhook-version': 'v2' })).rejects.toThrow(
-      '--authentication-token-webhook-version: v2 must be v1 or v1beta1',
+      'unsupported authentication webhook version "v2", supported versions are "v1", "v1beta1"',
     );
     rmSync(directory, { recursive: true });
-    await expect(make(file)).rejects.toThrow('ENOENT');
+    await expect(make(file)).rejects.toThrow('stat /');
   });
 });

@@ -1,5 +1,6 @@
 import { systemPause } from '../../../../client/retry.ts';
 import { webhookFromKubeconfig } from '../../../../client/webhook-from-kubeconfig.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import { systemRandom } from '../../../../util/random.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
 import type { AuthenticationMethod } from '../../method.ts';
@@ -37,7 +38,8 @@ export const webhookToken: AuthenticationMethod<TokenAuthenticator> = {
     if (path === undefined || path === '') return undefined;
     const version = flags.text(`${prefix}-version`)!;
     if (version !== 'v1' && version !== 'v1beta1') {
-      throw new Error(`--${prefix}-version: ${version} must be v1 or v1beta1`);
+      const known = 'supported versions are "v1", "v1beta1"';
+      throw new Error(`unsupported authentication webhook version ${goQuote(version)}, ${known}`);
     }
     const retry = { random: systemRandom, pause: systemPause };
     const userAgent = `${dialect.prefix}-apiserver`;

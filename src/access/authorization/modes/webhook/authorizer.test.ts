@@ -212,8 +212,16 @@ describe('the authorization webhook', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['another version', answer({ allowed: true }, 'v1beta1').body, 'apiVersion: expected'],
-    ['another kind', { ...answer({ allowed: true }).body, kind: 'TokenReview' }, 'kind: expected'],
+    [
+      'another version',
+      answer({ allowed: true }, 'v1beta1').body,
+      'no kind "SubjectAccessReview" is registered',
+    ],
+    [
+      'another kind',
+      { ...answer({ allowed: true }).body, kind: 'TokenReview' },
+      'no kind "TokenReview" is registered',
+    ],
     ['text for a boolean', answer({ allowed: 'true' }).body, 'status.allowed: must be true or false'],
     ['garbage', '<html>', 'the answer is not JSON'],
   ])('that answers %s has no opinion, with an error, and is asked again', async (_, body, problem) => {
@@ -298,12 +306,11 @@ describe('its flags', () => {
   };
 
   it.each([
-    [{}, "authorization-mode Webhook's authorization config file not passed"],
     [
       { 'authorization-webhook-config-file': '/none', 'authorization-webhook-version': 'v2' },
-      '--authorization-webhook-version: v2 must be v1 or v1beta1',
+      'unsupported webhook authorizer version "v2", supported versions are "v1", "v1beta1"',
     ],
-    [{ 'authorization-webhook-config-file': '/none' }, 'ENOENT'],
+    [{ 'authorization-webhook-config-file': '/none' }, 'stat /none: no such file or directory'],
   ])('%j are refused', async (given, problem) => {
     await expect(make(given as Record<string, string>)).rejects.toThrow(problem);
   });

@@ -1,5 +1,6 @@
 import { systemPause } from '../../../../client/retry.ts';
 import { webhookFromKubeconfig } from '../../../../client/webhook-from-kubeconfig.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import { systemRandom } from '../../../../util/random.ts';
 import type { AuthorizationMode } from '../../mode.ts';
 import { WebhookAuthorizer } from './authorizer.ts';
@@ -37,14 +38,13 @@ export const webhook: AuthorizationMode = {
       default: 'v1beta1',
     },
   ],
+  file: { flag: `${prefix}-config-file`, title: 'config' },
   create: async (flags, { clock, dialect, gates, resources, report }) => {
-    const path = flags.text(`${prefix}-config-file`);
-    if (path === undefined || path === '') {
-      throw new Error("authorization-mode Webhook's authorization config file not passed");
-    }
+    const path = flags.text(`${prefix}-config-file`)!;
     const version = flags.text(`${prefix}-version`)!;
     if (version !== 'v1' && version !== 'v1beta1') {
-      throw new Error(`--${prefix}-version: ${version} must be v1 or v1beta1`);
+      const known = 'supported versions are "v1", "v1beta1"';
+      throw new Error(`unsupported webhook authorizer version ${goQuote(version)}, ${known}`);
     }
     const retry = { random: systemRandom, pause: systemPause };
     const userAgent = `${dialect.prefix}-apiserver`;
