@@ -94,6 +94,9 @@ const rows: [string, () => Registered, string[]][] = [
       const pods = new PodSeries('a');
       pods.logAsked(false);
       pods.agentRefused();
+      pods.translated(200);
+      pods.translated(200);
+      pods.tunnelled(101);
       pods.exempted('create', 'pod', '');
       return pods;
     },
@@ -102,6 +105,8 @@ const rows: [string, () => Registered, string[]][] = [
       'a_apiserver_pod_logs_backend_tls_failure_total 1',
       'a_apiserver_pod_logs_pods_logs_insecure_backend_total{usage="skip_tls_allowed"} 1',
       'a_apiserver_pod_logs_pods_logs_backend_tls_failure_total 1',
+      'apiserver_stream_translator_requests_total{code="200"} 2',
+      'apiserver_stream_tunnel_requests_total{code="101"} 1',
       'pod_security_exemptions_total{request_operation="create",resource="pod",subresource=""} 1',
     ],
   ],

@@ -71,6 +71,8 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_watch_cache_consistent_read_total: 31,
   apiserver_watch_cache_read_wait_seconds: 27,
   apiserver_watch_list_duration_seconds: 27,
+  apiserver_stream_translator_requests_total: 30,
+  apiserver_stream_tunnel_requests_total: 31,
   pod_security_evaluations_total: 23,
   pod_security_exemptions_total: 23,
   rest_client_request_size_bytes: 26,
