@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TokenCache } from '../../access/authentication/token-cache.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { CallSeries } from './call-series.ts';
+import { ConversionSeries } from './conversion-series.ts';
 import { PodSeries } from './pod-series.ts';
 import { RangeSeries } from './range-series.ts';
 import { ReadSeries } from './read-series.ts';
@@ -59,6 +60,29 @@ const rows: [string, () => Registered, string[]][] = [
       'apiserver_cache_list_total{resource_prefix="/pods",index="name"} 1',
       'apiserver_cache_list_fetched_objects_total{resource_prefix="/pods",index="name"} 1',
       'apiserver_cache_list_returned_objects_total{resource_prefix="/pods"} 1',
+    ],
+  ],
+  [
+    'calls of conversion webhooks',
+    () => {
+      const conversions = new ConversionSeries();
+      const of = { definition: 'd', from: 'v1', to: 'v2' };
+      conversions.called({ ...of, succeeded: true, failure: '' }, 0.5);
+      const failure = 'conversion_webhook_call_failure';
+      conversions.called({ ...of, succeeded: false, failure }, 0.25);
+      return conversions;
+    },
+    [
+      'apiserver_conversion_webhook_request_total{result="success",failure_type=""} 1',
+      'apiserver_conversion_webhook_request_total{result="failure",failure_type="conversion_webhook_call_failure"} 1',
+      'apiserver_conversion_webhook_duration_seconds_sum{result="success",failure_type=""} 0.5',
+      'apiserver_conversion_webhook_duration_seconds_count{result="success",failure_type=""} 1',
+      'apiserver_conversion_webhook_duration_seconds_sum{result="failure",failure_type="conversion_webhook_call_failure"} 0.25',
+      'apiserver_conversion_webhook_duration_seconds_count{result="failure",failure_type="conversion_webhook_call_failure"} 1',
+      'apiserver_crd_webhook_conversion_duration_seconds_sum{crd_name="d",from_version="v1",to_version="v2",succeeded="true"} 0.5',
+      'apiserver_crd_webhook_conversion_duration_seconds_count{crd_name="d",from_version="v1",to_version="v2",succeeded="true"} 1',
+      'apiserver_crd_webhook_conversion_duration_seconds_sum{crd_name="d",from_version="v1",to_version="v2",succeeded="false"} 0.25',
+      'apiserver_crd_webhook_conversion_duration_seconds_count{crd_name="d",from_version="v1",to_version="v2",succeeded="false"} 1',
     ],
   ],
   [

@@ -51,6 +51,8 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_cel_compilation_duration_seconds: 25,
   apiserver_cel_evaluation_duration_seconds: 25,
   apiextensions_apiserver_validation_ratcheting_seconds: 29,
+  apiserver_conversion_webhook_request_total: 28,
+  apiserver_conversion_webhook_duration_seconds: 28,
   apiserver_clusterip_allocator_allocated_ips: 24,
   apiserver_clusterip_allocator_available_ips: 24,
   apiserver_clusterip_allocator_allocation_total: 24,
