@@ -32,7 +32,7 @@ beforeAll(async () => {
     upgrade: (...given: Parameters<typeof upgrade>) => upgrade(...given),
   };
   agent = await NodeAgent.start(authority, authority.certificate, behaviour);
-  server = await TestServer.start({ flags: ['--allow-local-node-addresses'] });
+  server = await TestServer.start({ release: '1.36', flags: ['--allow-local-node-addresses'] });
   await nodeAt('near', agent.port);
   await nodeAt('down', 1);
   await podOn('web', 'near');
@@ -294,6 +294,16 @@ describe('a log in messages', () => {
     });
     return socket.on('error', () => {});
   }
+});
+
+it('streams are counted by how they went', async () => {
+  const { text } = await server.client.get('/metrics');
+  const codesOf = (kind: string): string[] =>
+    [...text.matchAll(new RegExp(`^apiserver_stream_${kind}_requests_total{code="(\\d+)"} [1-9]`, 'gm'))].map(
+      ([, code]) => code!,
+    );
+  expect(codesOf('translator').sort()).toEqual(['200', '403', '500']);
+  expect(codesOf('tunnel').sort()).toEqual(['101', '500']);
 });
 
 it('500 conversations cost two connections of TLS each, and leave nothing behind', async () => {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { jsonDiff } from '../../api/patch/json-diff.ts';
 import { decisionsHeader, explainHeader } from '../../api/request/decisions.ts';
-import { readDiscovery } from '../../client/api/discovery.ts';
+import { readTypes } from '../../client/api/aggregated-discovery.ts';
 import type { CommandContext } from '../shared/command.ts';
 import { CliError } from '../shared/errors/cli-error.ts';
 import { authorOf } from '../shared/history/author.ts';
@@ -21,7 +21,7 @@ export function localCalls(context: CommandContext, forwards: Forwards): LocalCa
   const { session } = context;
   return new Map<string, LocalCall>([
     ['GET session', () => sessionOf(context)],
-    ['GET types', async () => typesOf(await readDiscovery(await session.client()))],
+    ['GET types', async () => typesOf(await readTypes(await session.client()))],
     ['GET history', (query) => historyOf(context, query)],
     ['GET tree', (query) => treeOf(context, query)],
     ['GET debug', async (query) => debugTable(await session.client(), query.get('table') ?? '')],
@@ -54,7 +54,7 @@ async function sessionOf({ session }: CommandContext): Promise<object> {
   };
 }
 
-function typesOf({ resources, failures }: Awaited<ReturnType<typeof readDiscovery>>): object {
+function typesOf({ resources, failures }: Awaited<ReturnType<typeof readTypes>>): object {
   return { resources, failures: [...failures].map(([name, { message }]) => ({ name, message })) };
 }
 

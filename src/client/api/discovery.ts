@@ -63,7 +63,15 @@ export async function readDiscovery(
   client: ApiCaller,
   signal?: AbortSignal,
 ): Promise<DiscoveryResult<NamedResource>> {
-  const versions = await servedVersions(client, signal);
+  return readVersions(client, await servedVersions(client, signal), signal);
+}
+
+/** The resource types of these versions, each read from its own document. */
+export async function readVersions(
+  client: ApiCaller,
+  versions: readonly GroupVersion[],
+  signal?: AbortSignal,
+): Promise<DiscoveryResult<NamedResource>> {
   const failures = new Map<string, Error>();
   const places = new Semaphore(maxParallel);
   const read = (groupVersion: GroupVersion): Promise<NamedResource[]> =>
@@ -82,8 +90,12 @@ export async function readDiscovery(
 
 /** The versions that the server serves now. Rejects when they cannot be read. */
 export async function servedVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
-  const [core, groups] = await Promise.all([coreVersions(client, signal), groupVersions(client, signal)]);
-  return [...core, ...groups];
+  const read = (path: string): Promise<Fields | undefined> =>
+    unlessAbsent(async () => {
+      return new Fields(await client.json<unknown>({ method: 'GET', path, timeout, signal }), '');
+    });
+  const [core, groups] = await Promise.all([read('/api'), read('/apis')]);
+  return [...coreVersionsIn(core), ...groupVersionsIn(groups)];
 }
 
 /**
@@ -125,15 +137,15 @@ const groupOf = (groupVersion: string): string =>
 export const groupVersionOf = ({ group, version }: Pick<ResourceType, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
-async function coreVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
-  const document = await documentAt(client, '/api', signal);
+/** The versions of the core group, in the document at `/api`. */
+export function coreVersionsIn(document: Fields | undefined): GroupVersion[] {
   return (document?.texts('versions') ?? []).map((version, index) => {
     return { name: version, group: '', version, isPreferred: index === 0 };
   });
 }
 
-async function groupVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
-  const document = await documentAt(client, '/apis', signal);
+/** The versions of the groups that have names, in the document at `/apis`. */
+export function groupVersionsIn(document: Fields | undefined): GroupVersion[] {
   return (document?.objects('groups') ?? []).flatMap((group) => {
     const preferred = group.object('preferredVersion')?.text('groupVersion');
     const versions = group.objects('versions').map((version) => {
@@ -172,22 +184,14 @@ export async function resourcesOf(
   }));
 }
 
-/** Undefined where the server has no such list, or none for this user: it may serve extensions only. */
-async function documentAt(
-  client: ApiCaller,
-  path: string,
-  signal?: AbortSignal,
-): Promise<Fields | undefined> {
+/** Result of a read; undefined where the server has no such list, or none for this user: it may serve extensions only. */
+export async function unlessAbsent<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await read(client, path, signal);
+    return await read();
   } catch (error) {
     if (isAnswer(error, 404) || isAnswer(error, 403)) return undefined;
     throw error;
   }
-}
-
-async function read(client: ApiCaller, path: string, signal?: AbortSignal): Promise<Fields> {
-  return new Fields(await client.json<unknown>({ method: 'GET', path, timeout, signal }), '');
 }
 
 async function withTries<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -267,6 +267,7 @@ function routesOf(dependencies: ApplicationDependencies, { encoder, memory }: En
     clock: systemClock,
     release: emulatedVersion,
     logs: dependencies.metrics.pods,
+    upgrades: dependencies.metrics.pods,
     pods: resources.stored.get('pods.')!,
     agents: fromFlags(() => agentSettings(options.access, systemClock, ownPlaces(options))),
     secrets: resources.stored.get('secrets.')!,

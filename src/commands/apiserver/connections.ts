@@ -4,7 +4,11 @@ import type { CoreV1Endpoints, CoreV1Node, CoreV1Pod, CoreV1Service } from '../.
 import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
 import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
 import type { StreamChoice } from '../../extensions/proxy/pod/log-options.ts';
-import { type LogObserver, PodConnections } from '../../extensions/proxy/pod-connections.ts';
+import {
+  type LogObserver,
+  PodConnections,
+  type UpgradeObserver,
+} from '../../extensions/proxy/pod-connections.ts';
 import type { AgentSettings } from '../../extensions/proxy/settings.ts';
 import { logLimits, Places, tunnelLimits } from '../../extensions/proxy/tunnel/places.ts';
 import { ObjectReader } from '../../registry/read/object-reader.ts';
@@ -25,6 +29,7 @@ export interface ConnectionDependencies {
   agents: AgentSettings;
   settings: { readonly gates: FeatureGates };
   logs?: LogObserver | undefined;
+  upgrades?: UpgradeObserver | undefined;
 }
 
 /** The agents and addresses to which subresources of pods, Services and nodes connect clients. */
@@ -35,6 +40,7 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
     ...read,
     streams: streamChoice(dependencies.settings.gates),
     logs: dependencies.logs,
+    upgrades: dependencies.upgrades,
   });
   const { pod, service, node } = new Targets({ ...dependencies.agents, ...read, random: systemRandom });
   const { agents, allowLocal, bytesPerSecond } = dependencies.agents;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type GroupResource, groupResourceText } from '../../api/meta/status.ts';
+import { readTypes } from '../../client/api/aggregated-discovery.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
-import { nothingKnown, preferredResources, readDiscovery, withKept } from '../../client/api/discovery.ts';
+import { nothingKnown, preferredResources, withKept } from '../../client/api/discovery.ts';
 import type { ResourceType } from '../../client/api/resource-client.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 
@@ -34,7 +35,7 @@ export class ServedTypes {
   /** Looks now. Rejects when the server does not say what it serves. Types whose group cannot be read stay. */
   async look(): Promise<void> {
     const types = new Map<string, ResourceType>();
-    this.#served = withKept(this.#served, await readDiscovery(this.#client, this.#closing.signal));
+    this.#served = withKept(this.#served, await readTypes(this.#client, this.#closing.signal));
     for (const { group, version, resource } of preferredResources(this.#served)) {
       types.set(groupResourceText({ group, resource }), { group, version, resource });
     }

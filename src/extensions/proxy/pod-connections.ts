@@ -33,6 +33,16 @@ export interface PodConnectionDependencies {
   streams: StreamChoice;
   /** Counts requests for logs. */
   logs?: LogObserver | undefined;
+  /** Counts the streams of clients that speak by WebSocket with agents that speak SPDY. */
+  upgrades?: UpgradeObserver | undefined;
+}
+
+/** Told the status that says how a stream went. */
+export interface UpgradeObserver {
+  /** Messages of channels were translated. */
+  readonly translated: (code: number) => void;
+  /** SPDY was carried as it was. */
+  readonly tunnelled: (code: number) => void;
 }
 
 export interface LogObserver {
@@ -92,7 +102,8 @@ export class PodConnections {
     const tunnelled = tunnelProtocolsOf(request);
     if (tunnelled.length === 0) return this.#tunnel(exchange, place, path);
     const outgoing = this.#askForSpdy(request, place, path, tunnelled.map(withinTunnel));
-    await tunnelSpdy(request, response, outgoing, place, this.#dependencies.bytesPerSecond);
+    const { bytesPerSecond, upgrades } = this.#dependencies;
+    await tunnelSpdy(request, response, outgoing, place, { bytesPerSecond, began: upgrades?.tunnelled });
   };
 
   async #intoContainer(
@@ -116,7 +127,8 @@ export class PodConnections {
         path,
         versions.map((version) => version + protocol.slice(2)),
       );
-    await translateChannels(request, response, { protocol, options, address: place, send });
+    const ended = this.#dependencies.upgrades?.translated;
+    await translateChannels(request, response, { protocol, options, address: place, send, ended });
   }
 
   /** Throws BadRequest. */

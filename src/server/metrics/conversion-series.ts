@@ -1,6 +1,8 @@
 import type { Registry } from 'prom-client';
 import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
 
+/** Seconds. */
+const callBounds = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45, 60];
 /** 1 ms, twice that, and so on. */
 const bounds = Array.from({ length: 15 }, (_, power) => 0.001 * 2 ** power);
 
@@ -11,13 +13,25 @@ export interface ObservedConversion {
   from: string;
   to: string;
   succeeded: boolean;
+  /** Kind of the failure; "" for a call that succeeded. */
+  failure: ConversionFailure | '';
 }
 
-/** Durations of conversion webhooks, by definition and versions. */
+/** Ways in which a call comes to nothing, as operators filter by them. */
+export type ConversionFailure =
+  | 'conversion_webhook_call_failure'
+  | 'conversion_webhook_malformed_response_failure'
+  | 'conversion_webhook_partial_response_failure'
+  | 'conversion_webhook_invalid_converted_object_failure';
+
+/** Durations of conversion webhooks, by definition and versions, and by how they failed. */
 export class ConversionSeries {
   readonly #durations = new Map<string, { labels: Record<string, string>; durations: Buckets }>();
 
+  readonly #calls = new Map<string, { labels: Record<string, string>; count: number; durations: Buckets }>();
+
   register(registry: Registry): void {
+    this.#registerCalls(registry);
     const name = 'apiserver_crd_webhook_conversion_duration_seconds';
     const help = 'How long webhooks took to convert custom resources.';
     const values = () =>
@@ -25,7 +39,32 @@ export class ConversionSeries {
     registry.registerMetric(liveMetric(name, 'histogram', help, values) as never);
   }
 
-  called({ definition, from, to, succeeded }: ObservedConversion, seconds: number): void {
+  #registerCalls(registry: Registry): void {
+    const total = 'apiserver_conversion_webhook_request_total';
+    const totalHelp = 'Calls of conversion webhooks, by how they failed.';
+    const counts = () => [...this.#calls.values()].map(({ labels, count }) => ({ labels, value: count }));
+    registry.registerMetric(liveMetric(total, 'counter', totalHelp, counts) as never);
+    const name = 'apiserver_conversion_webhook_duration_seconds';
+    const help = 'How long calls of conversion webhooks took, by how they failed.';
+    const durations = () =>
+      [...this.#calls.values()].flatMap((call) => call.durations.values(name, call.labels));
+    registry.registerMetric(liveMetric(name, 'histogram', help, durations) as never);
+  }
+
+  #counted({ succeeded, failure }: ObservedConversion, seconds: number): void {
+    let call = this.#calls.get(failure);
+    if (call === undefined) {
+      const labels = { result: succeeded ? 'success' : 'failure', failure_type: failure };
+      call = { labels, count: 0, durations: new Buckets(callBounds) };
+      this.#calls.set(failure, call);
+    }
+    call.count++;
+    call.durations.add(seconds);
+  }
+
+  called(conversion: ObservedConversion, seconds: number): void {
+    this.#counted(conversion, seconds);
+    const { definition, from, to, succeeded } = conversion;
     const key = `${definition} ${from} ${to} ${succeeded}`;
     let series = this.#durations.get(key);
     if (series === undefined) {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TokenCache } from '../../access/authentication/token-cache.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { CallSeries } from './call-series.ts';
+import { ConversionSeries } from './conversion-series.ts';
 import { PodSeries } from './pod-series.ts';
 import { RangeSeries } from './range-series.ts';
 import { ReadSeries } from './read-series.ts';
@@ -62,6 +63,29 @@ const rows: [string, () => Registered, string[]][] = [
     ],
   ],
   [
+    'calls of conversion webhooks',
+    () => {
+      const conversions = new ConversionSeries();
+      const of = { definition: 'd', from: 'v1', to: 'v2' };
+      conversions.called({ ...of, succeeded: true, failure: '' }, 0.5);
+      const failure = 'conversion_webhook_call_failure';
+      conversions.called({ ...of, succeeded: false, failure }, 0.25);
+      return conversions;
+    },
+    [
+      'apiserver_conversion_webhook_request_total{result="success",failure_type=""} 1',
+      'apiserver_conversion_webhook_request_total{result="failure",failure_type="conversion_webhook_call_failure"} 1',
+      'apiserver_conversion_webhook_duration_seconds_sum{result="success",failure_type=""} 0.5',
+      'apiserver_conversion_webhook_duration_seconds_count{result="success",failure_type=""} 1',
+      'apiserver_conversion_webhook_duration_seconds_sum{result="failure",failure_type="conversion_webhook_call_failure"} 0.25',
+      'apiserver_conversion_webhook_duration_seconds_count{result="failure",failure_type="conversion_webhook_call_failure"} 1',
+      'apiserver_crd_webhook_conversion_duration_seconds_sum{crd_name="d",from_version="v1",to_version="v2",succeeded="true"} 0.5',
+      'apiserver_crd_webhook_conversion_duration_seconds_count{crd_name="d",from_version="v1",to_version="v2",succeeded="true"} 1',
+      'apiserver_crd_webhook_conversion_duration_seconds_sum{crd_name="d",from_version="v1",to_version="v2",succeeded="false"} 0.25',
+      'apiserver_crd_webhook_conversion_duration_seconds_count{crd_name="d",from_version="v1",to_version="v2",succeeded="false"} 1',
+    ],
+  ],
+  [
     'addresses and ports',
     () => {
       const ranges = new RangeSeries('a', now);
@@ -94,6 +118,9 @@ const rows: [string, () => Registered, string[]][] = [
       const pods = new PodSeries('a');
       pods.logAsked(false);
       pods.agentRefused();
+      pods.translated(200);
+      pods.translated(200);
+      pods.tunnelled(101);
       pods.exempted('create', 'pod', '');
       return pods;
     },
@@ -102,6 +129,8 @@ const rows: [string, () => Registered, string[]][] = [
       'a_apiserver_pod_logs_backend_tls_failure_total 1',
       'a_apiserver_pod_logs_pods_logs_insecure_backend_total{usage="skip_tls_allowed"} 1',
       'a_apiserver_pod_logs_pods_logs_backend_tls_failure_total 1',
+      'apiserver_stream_translator_requests_total{code="200"} 2',
+      'apiserver_stream_tunnel_requests_total{code="101"} 1',
       'pod_security_exemptions_total{request_operation="create",resource="pod",subresource=""} 1',
     ],
   ],

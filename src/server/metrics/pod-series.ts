@@ -7,11 +7,13 @@ interface Count {
   value: number;
 }
 
-/** Counts how the logs of pods are fetched, and what the standards of pods decide. */
+/** Counts how the logs of pods are fetched, how streams into pods went, and what the standards of pods decide. */
 export class PodSeries implements PodSecurityObserver {
   readonly #product: string;
   readonly #logs = { enforce_tls: 0, skip_tls_allowed: 0 };
   #refusedAgents = 0;
+  readonly #translated = new Map<string, Count>();
+  readonly #tunnelled = new Map<string, Count>();
   readonly #evaluations = new Map<string, Count>();
   readonly #exemptions = new Map<string, Count>();
 
@@ -37,6 +39,17 @@ export class PodSeries implements PodSecurityObserver {
         () => [{ labels: {}, value: this.#refusedAgents }],
       );
     }
+    const streams = 'apiserver_stream_';
+    add(
+      `${streams}translator_requests_total`,
+      'Streams by WebSocket that were translated, by how they went.',
+      () => [...this.#translated.values()],
+    );
+    add(
+      `${streams}tunnel_requests_total`,
+      'Streams that were carried in a WebSocket, by how they began.',
+      () => [...this.#tunnelled.values()],
+    );
     add('pod_security_evaluations_total', 'Decisions of the standards of pods.', () => [
       ...this.#evaluations.values(),
     ]);
@@ -51,6 +64,14 @@ export class PodSeries implements PodSecurityObserver {
 
   readonly agentRefused = (): void => {
     this.#refusedAgents++;
+  };
+
+  readonly translated = (code: number): void => {
+    countOf(this.#translated, String(code), { code: String(code) }).value++;
+  };
+
+  readonly tunnelled = (code: number): void => {
+    countOf(this.#tunnelled, String(code), { code: String(code) }).value++;
   };
 
   evaluated(labels: PodSecurityDecision): void {

@@ -1,6 +1,6 @@
 import { type Dialect, dialects } from '../../../api/meta/dialect.ts';
+import { readTypes } from '../../../client/api/aggregated-discovery.ts';
 import type { ApiCaller } from '../../../client/api/api-call.ts';
-import { readDiscovery } from '../../../client/api/discovery.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { DiscoveryCache } from './discovery-cache.ts';
 import { matchResource, resourcesOfCategory } from './match-resource.ts';
@@ -83,7 +83,7 @@ export class Discovery {
 
   async #read(): Promise<ServedApi> {
     this.#isFresh = true;
-    const { resources, failures } = await readDiscovery(this.#options.client);
+    const { resources, failures } = await readTypes(this.#options.client);
     const texts = [...failures].map(([name, { message }]) => [name, message] as const);
     const api: ServedApi = { resources, failures: Object.fromEntries(texts) };
     // A group that is missing for a moment must not be missing for ten minutes.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import { convertedObjects, ReviewError, reviewText, reviewVersionOf } from './conversion-review.ts';
+import { convertedObjects, type ReviewFailure, reviewText, reviewVersionOf } from './conversion-review.ts';
 
 const object = (more: object = {}, metadata: object = {}): ApiObject => ({
   kind: 'K',
@@ -24,6 +24,15 @@ it.each([
   [[], undefined],
 ])('of the versions %j the first that is known is spoken: %s', (wanted, expected) => {
   expect(reviewVersionOf(wanted)).toBe(expected);
+});
+
+it.each<[ReviewFailure, object]>([
+  ['malformed_response', { response: undefined }],
+  ['malformed_response', answer({ result: { status: 'Failure' } })],
+  ['partial_response', answer({ convertedObjects: [] })],
+  ['invalid_converted_object', answer({ convertedObjects: [object()] })],
+])('what is wrong with an answer is counted as %s', (failure, given) => {
+  expect(() => convertedObjects(given, request)).toThrow(expect.objectContaining({ failure }));
 });
 
 it('a review has the objects as they are', () => {
@@ -144,7 +153,7 @@ describe('an answer', () => {
       'returned invalid metadata: metadata.annotations[l] must be a string, but is <nil>',
     ],
   ])('of %s is refused', (_, given, message) => {
-    expect(() => convertedObjects(given, request)).toThrow(new ReviewError(message));
+    expect(() => convertedObjects(given, request)).toThrow(expect.objectContaining({ message }));
   });
 
   it.each([

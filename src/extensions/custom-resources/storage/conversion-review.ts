@@ -32,9 +32,19 @@ export function reviewText(
 }
 
 /** Reason why an answer of a conversion webhook is refused, in the words that clients know. */
-export class ReviewError extends Error {}
+export class ReviewError extends Error {
+  readonly failure: ReviewFailure;
 
-const failed = (why: string): ReviewError => new ReviewError(`failed: ${why}`);
+  constructor(message: string, failure: ReviewFailure = 'invalid_converted_object') {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+/** Part of an answer that is not as it should be: all of it, the number of its objects, or one of them. */
+export type ReviewFailure = 'invalid_converted_object' | 'malformed_response' | 'partial_response';
+
+const failed = (why: string): ReviewError => new ReviewError(`failed: ${why}`, 'malformed_response');
 
 /**
  * The objects that a webhook made, with the metadata that they had but for labels and annotations. Throws ReviewError
@@ -44,7 +54,10 @@ export function convertedObjects(answer: unknown, request: ReviewRequest): ApiOb
   const converted = responseOf(answer, request);
   const { objects } = request;
   if (converted.length !== objects.length)
-    throw new ReviewError(`returned ${converted.length} objects, expected ${objects.length}`);
+    throw new ReviewError(
+      `returned ${converted.length} objects, expected ${objects.length}`,
+      'partial_response',
+    );
   return converted.map((object, index) => checkedObject(object, objects[index]!, index, request));
 }
 

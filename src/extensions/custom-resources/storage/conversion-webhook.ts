@@ -44,10 +44,10 @@ export function conversionWebhook(
     const objects = batch.map(({ object }) => object);
     const [{ apiVersion, kind }] = objects as [ApiObject];
     const began = performance.now();
-    const done = (succeeded: boolean): void => {
+    const done = (failure: ObservedConversion['failure']): void => {
       const versions = { from: versionIn(apiVersion), to: versionIn(desiredAPIVersion) };
       observe(
-        { definition: metadata.name ?? '', ...versions, succeeded },
+        { definition: metadata.name ?? '', ...versions, succeeded: failure === '', failure },
         (performance.now() - began) / 1_000,
       );
     };
@@ -57,10 +57,11 @@ export function conversionWebhook(
       const texts = batch.map(({ text }) => text);
       const answer = await webhook.send(reviewText(request, texts), timeout);
       const converted = convertedObjects(parsed(answer), request);
-      done(true);
+      done('');
       return converted;
     } catch (error) {
-      done(false);
+      const how = error instanceof ReviewError ? error.failure : 'call';
+      done(`conversion_webhook_${how}_failure`);
       const why = error instanceof ReviewError ? error.message : `failed: ${(error as Error).message}`;
       throw new StatusError(500, undefined, `conversion webhook for ${apiVersion}, Kind=${kind} ${why}`);
     }
@@ -108,6 +109,6 @@ function parsed(answer: Buffer): unknown {
   try {
     return parseReview(answer.toString());
   } catch (error) {
-    throw new ReviewError(`failed: ${(error as Error).message}`);
+    throw new ReviewError(`failed: ${(error as Error).message}`, 'malformed_response');
   }
 }

@@ -83,10 +83,13 @@ const address = { host: '10.0.0.1', port: 10_250 };
 function talking(options: ChannelOptions, agent = new Agent(), send = () => agent.outgoing) {
   const client = new WebSocketClient();
   const protocol = 'v5.channel.x';
-  const done = translateChannels(client.request, client.response, { protocol, options, address, send });
+  const codes: number[] = [];
+  const ended = (code: number): void => void codes.push(code);
+  const how = { protocol, options, address, send, ended };
+  const done = translateChannels(client.request, client.response, how);
   /** `1 text` */
   const told = (): string[] => client.messages.map((message) => `${message[0]} ${message.subarray(1)}`);
-  return { client, agent, told, done };
+  return { client, agent, told, done, codes };
 }
 
 const all = { stdin: true, stdout: true, stderr: true };
@@ -132,7 +135,11 @@ describe('a conversation begins', () => {
   it('with nobody whose handshake is refused', async () => {
     const client = new WebSocketClient({ 'sec-websocket-version': '12' });
     const send = () => expect.unreachable();
-    await translateChannels(client.request, client.response, { protocol: 'p', options: all, address, send });
+    const codes: number[] = [];
+    const ended = (code: number): void => void codes.push(code);
+    const how = { protocol: 'p', options: all, address, send, ended };
+    await translateChannels(client.request, client.response, how);
+    expect(codes).toEqual([400]);
     await expect.poll(() => client.head).toContain('400 Bad Request');
   });
 });
@@ -182,9 +189,10 @@ describe('the client', () => {
   });
 
   it('leaves: the agent hears of it', async () => {
-    const { agent, client } = await begun();
+    const { agent, client, codes } = await begun();
     client.leave();
     await expect.poll(() => agent.isGone).toBe(true);
+    await expect.poll(() => codes).toEqual([200]);
   });
 });
 
@@ -208,18 +216,22 @@ describe('the container', () => {
   });
 
   it('has ended as it says', async () => {
-    const { agent, client, told } = await begun();
+    const { agent, client, told, codes } = await begun();
     agent.say(1, '{"status":"Failure"}', true);
     for (const stream of [5, 7]) agent.say(stream, '', true);
     await expect.poll(() => client.closed).toBe(1_000);
     expect(told().slice(1)).toEqual(['3 {"status":"Failure"}']);
+    client.leave();
+    await expect.poll(() => codes).toEqual([200]);
   });
 
   it('has broken off when its agent does', async () => {
-    const { agent, client, told } = await begun();
+    const { agent, client, told, codes } = await begun();
     agent.leave();
     await expect.poll(() => client.closed).toBe(1_000);
     expect(told().at(-1)).toMatch(/^3 .*error executing command in container: EOF.*"code":500/);
+    client.leave();
+    await expect.poll(() => codes).toEqual([500]);
   });
 });
 
@@ -230,14 +242,20 @@ describe('a conversation that does not come about', () => {
       outgoing.emit('response', message as unknown as IncomingMessage);
     });
 
-  it.each<[string, Agent, RegExp]>([
+  it.each<[string, Agent, RegExp, number]>([
     [
       'as the agent refuses with a Status',
       answering(403, '{"kind":"Status","code":403}'),
       /^3 {"kind":"Status","code":403}$/,
+      403,
     ],
-    ['as the agent refuses', answering(404, 'no such pod'), /^3 .*unable to upgrade connection: no such pod/],
-    ['as the agent just answers', answering(200, 'hello'), /^3 .*unable to upgrade connection: hello/],
+    [
+      'as the agent refuses',
+      answering(404, 'no such pod'),
+      /^3 .*unable to upgrade connection: no such pod/,
+      500,
+    ],
+    ['as the agent just answers', answering(200, 'hello'), /^3 .*unable to upgrade connection: hello/, 500],
     [
       'as there is no agent',
       new Agent((outgoing) =>
@@ -247,12 +265,15 @@ describe('a conversation that does not come about', () => {
         ),
       ),
       /^3 .*error dialing backend: dial tcp 10\.0\.0\.1:10250: connect: connection refused/,
+      500,
     ],
-  ])('%s is told on the channel of errors', async (_, agent, expected) => {
-    const { client, told, done } = talking(all, agent);
+  ])('%s is told on the channel of errors', async (_, agent, expected, code) => {
+    const { client, told, done, codes } = talking(all, agent);
     await done;
     await expect.poll(() => client.closed).toBe(1_000);
     expect(told()).toEqual(['1 ', expect.stringMatching(expected)]);
+    client.leave();
+    await expect.poll(() => codes).toEqual([code]);
   });
 
   it('for a reason of this server is told as that', async () => {

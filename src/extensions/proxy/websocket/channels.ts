@@ -39,6 +39,8 @@ export interface ChannelRequest {
   address: Address;
   /** Asks the agent to speak SPDY. Throws a StatusError. */
   send(): ClientRequest;
+  /** Called once, at the end, with the status that says how it went. */
+  ended?: ((code: number) => void) | undefined;
 }
 
 /**
@@ -48,17 +50,19 @@ export interface ChannelRequest {
 export async function translateChannels(
   request: Request,
   response: Response,
-  { protocol, options, address, send }: ChannelRequest,
+  { protocol, options, address, send, ended }: ChannelRequest,
 ): Promise<void> {
   const translation = new Translation(options);
   const webSocket = acceptWebSocket(request, response, protocol, translation);
-  if (webSocket === undefined) return;
+  if (webSocket === undefined) return ended?.(400);
   translation.attach(webSocket);
+  webSocket.onClose(() => ended?.(translation.code));
   try {
     const outgoing = send();
     webSocket.onClose(() => outgoing.destroy());
     const { message, socket, head } = await answerTo(outgoing);
-    if (message.statusCode !== 101 || socket === undefined) return translation.fail(await refusalOf(message));
+    if (message.statusCode !== 101 || socket === undefined)
+      return translation.fail(await refusalOf(message), message.statusCode);
     await translation.run(socket, head ?? Buffer.alloc(0));
   } catch (error) {
     const problem = error as NodeJS.ErrnoException;
@@ -72,6 +76,8 @@ export async function translateChannels(
 const textOf = (error: StatusError): string => writeJson(error.toStatus());
 
 class Translation implements WebSocketHandler {
+  /** Status that says how the conversation went. What a command ends with, and a client that leaves, are no faults of it. */
+  code = 200;
   readonly #options: ChannelOptions;
   /** Stream by the channel of clients, and the other way round. */
   readonly #streams = new Map<number, number>();
@@ -108,8 +114,9 @@ class Translation implements WebSocketHandler {
     });
   }
 
-  /** Says why there is no conversation, and ends. */
-  fail(error: StatusError | string): void {
+  /** Says why there is no conversation, and ends. `code`: that of a text. */
+  fail(error: StatusError | string, code = 500): void {
+    this.code = typeof error === 'string' ? code : error.code;
     this.#end(typeof error === 'string' ? error : textOf(error));
   }
 
@@ -117,7 +124,7 @@ class Translation implements WebSocketHandler {
     const client = new SpdyClient(socket, {
       data: (stream, bytes) => this.#data(stream, bytes),
       ended: (stream) => this.#ended(stream),
-      closed: () => this.#end(textOf(internalError('error executing command in container: EOF'))),
+      closed: () => this.#brokenOff(),
       drained: () => {
         if (this.#isAgreed) this.#webSocket.resume();
       },
@@ -143,6 +150,13 @@ class Translation implements WebSocketHandler {
     ]);
     this.#isAgreed = true;
     webSocket.resume();
+  }
+
+  /** The agent has left: after it has said how the command ended, that is no fault. */
+  #brokenOff(): void {
+    const error = internalError('error executing command in container: EOF');
+    if (this.#hasStatus || !this.#webSocket.isOpen) this.#end(textOf(error));
+    else this.fail(error);
   }
 
   /** In the order in which agents expect them. */
