@@ -211,7 +211,7 @@ export interface VersionRules {
 
 export interface ScaleRules<T> {
   /** The type that a GET of the scale says is not found; undefined: that of the object. */
-  missing?: GroupResource;
+  missing?: GroupResource | undefined;
   specReplicas(object: T): number;
   /** Replicas that a patch is applied to, and the check of its result, where objects may be without replicas. */
   patch?: { replicas(object: T): number; check(replicas: number): void };

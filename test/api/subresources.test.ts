@@ -513,6 +513,18 @@ describe('the scale of an object that is not there', () => {
     expect(await server.client.put(path, scale)).toMatchObject(missing(written));
     expect(await merge(path, { spec: { replicas: 1 } })).toMatchObject(missing(written));
   });
+
+  it('is called by the name of its object in 1.36', async () => {
+    await using newer = await startAt('1.36');
+    const found = [apps('deployments'), apps('replicasets'), apps('statefulsets'), controllers].map(
+      async (path) => (await newer.server.client.send('GET', path)).body.message,
+    );
+    expect(await Promise.all(found)).toEqual(
+      ['deployments.apps', 'replicasets.apps', 'statefulsets.apps', 'replicationcontrollers'].map(
+        (type) => `${type} "gone" not found`,
+      ),
+    );
+  });
 });
 
 describe('a scale of another state than the one that is stored', () => {

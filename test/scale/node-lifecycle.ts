@@ -25,6 +25,7 @@ export class NodeLifecycle {
   readonly #lost = new Set<string>();
   /** Nodes that say that they are ready, and have the taint that new nodes get. */
   readonly #joining = new Set<string>();
+  #isLooking = false;
   readonly #signal: AbortSignal;
   readonly #evict: (nodes: ReadonlySet<string>) => void;
   readonly #followers: Follower[];
@@ -68,7 +69,15 @@ export class NodeLifecycle {
     else this.#joining.delete(name);
   }
 
+  /** One at a time: it takes as long as it may ask. */
   async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    await this.#judge();
+    this.#isLooking = false;
+  }
+
+  async #judge(): Promise<void> {
     const now = performance.now();
     const changed: Promise<void>[] = [];
     for (const [name, renewed] of this.#renewed) {

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Kv, KvError, type KvErrorCode, type KvEvent, type WatchHandler } from '../../storage/kv.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
+import type { CacheEvent } from '../../storage/watch-cache/event.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import { TurnQueue } from '../../util/pacer.ts';
+import { HistoryEntries } from './history-entries.ts';
 import { allGone, ReplayWindow, type WindowReader } from './replay-window.ts';
 
 /** A store whose watch says what the test wants, when it wants. */
@@ -22,12 +24,15 @@ class Source {
   } as Pick<Kv, 'watch'> as Kv;
 }
 
+let decoded = 0;
+
 const cacheOf = (plural: string): ResourceCache => {
   const prefix = `/registry/${plural}/`;
   return new ResourceCache({
     resourceName: plural,
     prefix,
     reader: new EntryReader(prefix, (stored) => {
+      decoded++;
       if (stored.at(-1) !== 0x7d) throw new SyntaxError('not an object');
       return { stored, labels: undefined, fields: {} };
     }),
@@ -103,6 +108,7 @@ class Reader implements WindowReader {
 const reached = (revision: number) => expect.poll(() => window.end).toBe(revision);
 const megabyte = 1024 * 1024;
 
+let entries = new HistoryEntries();
 let source: Source;
 let ends: unknown[];
 let window: ReplayWindow;
@@ -110,7 +116,8 @@ let window: ReplayWindow;
 function opened(from: number, ...readers: Reader[]): void {
   source = new Source();
   ends = [];
-  window = new ReplayWindow({ kv: source.kv, clock: { now: () => 7 } }, new TurnQueue(), from, {
+  const dependencies = { kv: source.kv, clock: { now: () => 7 }, entries };
+  window = new ReplayWindow(dependencies, new TurnQueue(), from, {
     ended: (oldest) => void ends.push(oldest),
   });
   for (const reader of readers) window.readers.add(reader);
@@ -119,6 +126,71 @@ function opened(from: number, ...readers: Reader[]): void {
 
 const revisions = (cache: ResourceCache, after: number): number[] =>
   window.after(cache, after).map(({ revision }) => revision);
+
+beforeEach(() => {
+  entries = new HistoryEntries();
+  pods.load([], 0);
+});
+
+describe('entries of the history', () => {
+  const read = async (from: number, events: KvEvent[], last: number): Promise<CacheEvent[]> => {
+    opened(from, new Reader(pods, from));
+    decoded = 0;
+    source.handler.onEvents(events, last);
+    await reached(last);
+    return window.after(pods, from);
+  };
+  it('each state is decoded once, also for a reading that begins later', async () => {
+    const events = [
+      updated('pods/a/x', 11, bytes(1), bytes(2)),
+      updated('pods/a/x', 12, bytes(2), bytes(3)),
+      deleted('pods/a/x', 13, bytes(3)),
+      created('pods/a/x', 14, bytes(4)),
+    ];
+    const first = await read(10, events, 14);
+    expect(decoded).toBe(4);
+    expect(first[1]!.previous).toBe(first[0]!.entry);
+    expect(first[2]!.previous).toBe(first[1]!.entry);
+    expect(first[3]!.previous).toBeUndefined();
+    const second = await read(11, events.slice(1), 14);
+    // The state before the first change of this reading.
+    expect(decoded).toBe(1);
+    expect(second[0]!.previous!.json.length).toBe(first[0]!.entry!.json.length);
+    expect(second[0]!.entry).toBe(first[1]!.entry);
+  });
+
+  it('the present state is that of the cache', async () => {
+    const [{ entry }] = (await read(10, [created('pods/a/x', 11)], 11)) as [CacheEvent];
+    pods.load([entry!], 11);
+    entries.clear();
+    const [again] = await read(10, [created('pods/a/x', 11), created('pods/a/y', 12)], 12);
+    expect(again!.entry).toBe(entry);
+    expect(decoded).toBe(1);
+  });
+
+  it('what cannot be read is tried again', async () => {
+    const broken = Buffer.from('garbage');
+    const events = [
+      created('pods/a/x', 11, broken),
+      updated('pods/a/x', 12, broken),
+      deleted('pods/a/x', 13, bytes()),
+    ];
+    expect((await read(10, events, 13)).map(({ revision }) => revision)).toEqual([13]);
+    expect(window.isUnknownTo(new Reader(pods, 10))).toBe(true);
+    expect((await read(10, events, 13)).map(({ revision }) => revision)).toEqual([13]);
+    expect(window.isUnknownTo(new Reader(pods, 10))).toBe(true);
+  });
+
+  it('so many bytes are kept', async () => {
+    const large = Array.from({ length: 40 }, (_, n) => created(`pods/a/${n}`, 11 + n, bytes(megabyte)));
+    await read(10, large.slice(0, 10), 20);
+    await read(10, large.slice(0, 10), 20);
+    expect(decoded).toBe(0);
+    for (let from = 0; from < 40; from += 10) await read(10 + from, large.slice(from, from + 10), 20 + from);
+    await read(10, large.slice(0, 10), 20);
+    expect(decoded).toBe(10);
+  });
+});
 
 describe('a window on the history of the store', () => {
   let reader: Reader;
@@ -304,7 +376,7 @@ describe('a full window', () => {
 
   it('counts what it does not know, too', async () => {
     for (let revision = 26; revision < 3_700; revision++)
-      source.handler.onEvents([deleted('pods/a/x', revision, undefined)], revision);
+      source.handler.onEvents([deleted('pods/a/unknown', revision, undefined)], revision);
     await expect.poll(() => window.end).toBeGreaterThan(3_450);
     await new Promise((resolve) => setTimeout(resolve, 20));
     // Fifteen megabytes, and the rest at 300 bytes each.

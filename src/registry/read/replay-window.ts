@@ -1,10 +1,11 @@
-import type { Kv, KvError, KvEvent, Unreadable, Watch } from '../../storage/kv.ts';
-import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
+import type { Kv, KvError, KvEvent, Watch } from '../../storage/kv.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../../storage/watch-cache/event.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { TurnQueue } from '../../util/pacer.ts';
+import type { HistoryEntries } from './history-entries.ts';
 
 /** Bytes of events that are held for slower readers. */
 const maxBytes = 16 * 1024 * 1024;
@@ -36,6 +37,7 @@ export interface WindowListener {
 export class ReplayWindow {
   readonly readers = new Set<WindowReader>();
   readonly #kv: Kv;
+  readonly #entries: HistoryEntries;
   readonly #clock: Clock;
   readonly #turns: TurnQueue;
   readonly #listener: WindowListener;
@@ -43,6 +45,8 @@ export class ReplayWindow {
   readonly #events = new Map<ResourceCache, CacheEvent[]>();
   /** Changes of which a state is compacted, or cannot be read: whether they matter to a selection is unknown. */
   readonly #unknown: { cache: ResourceCache; key: string; revision: number }[] = [];
+  /** By key, the revision of its latest change that was read. */
+  readonly #latest = new Map<string, number>();
   #bytes = 0;
   #start: number;
   #end: number;
@@ -54,12 +58,13 @@ export class ReplayWindow {
   #movedAt = 0;
 
   constructor(
-    { kv, clock }: { kv: Kv; clock: Clock },
+    { kv, clock, entries }: { kv: Kv; clock: Clock; entries: HistoryEntries },
     turns: TurnQueue,
     from: number,
     listener: WindowListener,
   ) {
     this.#kv = kv;
+    this.#entries = entries;
     this.#clock = clock;
     this.#turns = turns;
     this.#start = from;
@@ -106,6 +111,7 @@ export class ReplayWindow {
     this.#watch?.[Symbol.dispose]();
     this.#received = [];
     this.#events.clear();
+    this.#latest.clear();
   }
 
   /** The events of a resource type after a revision (not before `start`), in order. */
@@ -166,12 +172,9 @@ export class ReplayWindow {
     const cache = this.#cacheOf(event.key);
     if (cache === undefined) return;
     const { key, revision } = event;
-    const isCreation = event.type === 'put' && event.createRevision === revision;
-    const previous = isCreation
-      ? undefined
-      : readEntry(cache, key, revision, event.previous, event.previousUnreadable);
-    const entry =
-      event.type === 'put' ? readEntry(cache, key, revision, event.value, event.unreadable) : undefined;
+    const previous = this.#previousOf(event, cache);
+    const entry = this.#entryOf(event, cache);
+    this.#latest.set(key, revision);
     if (previous === 'unknown' || entry === 'unknown') {
       this.#unknown.push({ cache, key, revision });
       this.#bytes += bytesOfUnknown;
@@ -180,6 +183,20 @@ export class ReplayWindow {
     const change = new CacheEvent(revision, entry, previous, this.#clock.now());
     this.#events.get(cache)!.push(change);
     this.#bytes += sizeOf(change);
+  }
+
+  #previousOf(event: KvEvent, cache: ResourceCache): CacheEntry | 'unknown' | undefined {
+    const { key, revision, previous: value, previousUnreadable: unreadable } = event;
+    if (event.type === 'put' && event.createRevision === revision) return undefined;
+    const latest = this.#latest.get(key);
+    const known = latest === undefined ? undefined : this.#entries.after(key, latest);
+    return known ?? this.#entries.read({ cache, key, side: 'before', revision, value, unreadable });
+  }
+
+  #entryOf(event: KvEvent, cache: ResourceCache): CacheEntry | 'unknown' | undefined {
+    if (event.type !== 'put') return undefined;
+    const { key, revision, value, unreadable } = event;
+    return this.#entries.read({ cache, key, side: 'after', revision, value, unreadable });
   }
 
   #cacheOf(key: string): ResourceCache | undefined {
@@ -208,19 +225,6 @@ export class ReplayWindow {
     if (this.#received.length > 0) this.#read();
     else this.#watch?.resume();
   }
-}
-
-/** 'unknown': it is compacted, or cannot be read. */
-function readEntry(
-  cache: ResourceCache,
-  key: string,
-  modRevision: number,
-  value: Buffer | undefined,
-  unreadable: Unreadable | undefined,
-): CacheEntry | 'unknown' {
-  if (value === undefined || unreadable !== undefined) return 'unknown';
-  const entry = cache.tryRead({ key, value, modRevision });
-  return entry instanceof CorruptObjectError ? 'unknown' : entry;
 }
 
 const sizeOf = ({ size, entry }: CacheEvent): number => size + (entry?.json.length ?? 0);

@@ -10,6 +10,7 @@ import {
 } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import { TurnQueue } from '../../util/pacer.ts';
+import { HistoryEntries } from './history-entries.ts';
 import { allGone, ReplayWindow } from './replay-window.ts';
 
 export interface ReplayDependencies {
@@ -24,6 +25,8 @@ const gathering = 30;
 const checkInterval = 250;
 /** A reading that has gone on for so many milliseconds makes room for watches that are older than it. */
 const maxReading = 5_000;
+/** Milliseconds after the last reading for which its entries are kept. */
+const keptFor = 30_000;
 
 /**
  * Watches whose first events come from the store, for memory has them no more: until they meet what memory has, and
@@ -39,6 +42,8 @@ export class StoreReplays {
   #begun = 0;
   #gathering: NodeJS.Timeout | undefined;
   #checking: NodeJS.Timeout | undefined;
+  readonly #entries = new HistoryEntries();
+  #forgetting: NodeJS.Timeout | undefined;
 
   constructor(dependencies: ReplayDependencies) {
     this.#dependencies = dependencies;
@@ -120,7 +125,8 @@ export class StoreReplays {
     this.#gathering = undefined;
     if (this.#waiting.size === 0) return;
     const from = Math.min(...Array.from(this.#waiting, ({ stream }) => stream.revision));
-    const window = new ReplayWindow(this.#dependencies, this.#turns, from, {
+    clearTimeout(this.#forgetting);
+    const window = new ReplayWindow({ ...this.#dependencies, entries: this.#entries }, this.#turns, from, {
       ended: (oldest) => this.#ended(window, oldest),
     });
     this.#window = window;
@@ -146,6 +152,8 @@ export class StoreReplays {
     this.#window = undefined;
     window[Symbol.dispose]();
     for (const { stream } of window.readers) stream.wake();
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => this.#entries.clear(), keptFor).unref();
     if (this.#waiting.size > 0) this.#gathering ??= setTimeout(() => this.#open(), gathering);
   }
 
@@ -153,7 +161,10 @@ export class StoreReplays {
   #ended(window: ReplayWindow, oldest: number | undefined): void {
     if (this.#window !== window) return;
     // Those who wait for another reading began with the same history.
-    if (oldest === allGone) for (const { stream } of [...this.#waiting]) stream.expire();
+    if (oldest === allGone) {
+      for (const { stream } of [...this.#waiting]) stream.expire();
+      this.#entries.clear();
+    }
     for (const reader of [...window.readers]) {
       if (oldest === undefined) reader.stream.end();
       else if (reader.stream.revision + 1 < oldest) reader.expire();

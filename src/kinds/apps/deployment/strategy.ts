@@ -9,7 +9,7 @@ import {
   noneAbove,
   nonNegativeFields,
 } from '../../shared/workload/counters.ts';
-import { replicaScale } from '../../shared/workload/scale.ts';
+import { missingScale, replicaScale } from '../../shared/workload/scale.ts';
 import { keepRollback } from './rollback.ts';
 
 type Rules = KindRules<AppsV1Deployment>;
@@ -67,5 +67,8 @@ export const strategy = (api: ServedApi) =>
       dropDisabledTemplateFields(deployment.spec.template, api, old.spec.template);
     },
     status: statusRules,
-    scale: { ...replicaScale, missing: { group: 'apps', resource: 'deployments/scale' } },
+    scale: {
+      ...replicaScale,
+      missing: missingScale({ group: 'apps', resource: 'deployments/scale' }, api.gates),
+    },
   }) satisfies Partial<Rules>;

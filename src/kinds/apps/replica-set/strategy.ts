@@ -4,7 +4,7 @@ import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
 import type { ServedApi } from '../../shared/served-api.ts';
 import { type CounterOf, noneAbove, nonNegativeFields } from '../../shared/workload/counters.ts';
-import { replicaScale } from '../../shared/workload/scale.ts';
+import { missingScale, replicaScale } from '../../shared/workload/scale.ts';
 
 type Rules = KindRules<AppsV1ReplicaSet>;
 
@@ -40,5 +40,8 @@ export const strategy = (api: ServedApi) =>
       },
       validateUpdate: validateStatus,
     },
-    scale: { ...replicaScale, missing: { group: 'apps', resource: 'replicasets/scale' } },
+    scale: {
+      ...replicaScale,
+      missing: missingScale({ group: 'apps', resource: 'replicasets/scale' }, api.gates),
+    },
   }) satisfies Partial<Rules>;

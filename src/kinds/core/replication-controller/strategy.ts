@@ -2,6 +2,7 @@ import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.
 import { LabelSelector } from '../../../api/selectors/label-selector.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import { missingScale } from '../../shared/workload/scale.ts';
 import {
   type ControllerRules,
   validateController,
@@ -11,8 +12,9 @@ import {
 
 type Rules = KindRules<CoreV1ReplicationController>;
 
-const scale: Rules['scale'] = {
-  missing: { group: 'autoscaling', resource: 'replicationcontrollers/scale' },
+const scaleName = { group: 'autoscaling', resource: 'replicationcontrollers/scale' };
+
+const scale: NonNullable<Rules['scale']> = {
   specReplicas: ({ spec }) => spec.replicas ?? 0,
   setSpecReplicas({ spec }, replicas) {
     spec.replicas = replicas;
@@ -45,6 +47,6 @@ export function strategy(rules: ControllerRules) {
       names: ['status.replicas'],
       of: ({ status }) => ({ 'status.replicas': String(status.replicas) }),
     },
-    scale,
+    scale: { ...scale, missing: missingScale(scaleName, rules.gates) },
   } satisfies Partial<Rules>;
 }
