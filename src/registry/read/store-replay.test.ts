@@ -164,21 +164,40 @@ describe('watches of what only the store has', () => {
   it.each<[string, () => Watching]>([
     ['want something older', () => new Watching(pods, 39)],
     ['want another resource type', () => new Watching(nodes, 50)],
-  ])('that %s wait until it has gone on for more than five seconds', async (_, begin) => {
+  ])('that %s have a reading of their own beside it', async (_, begin) => {
     const first = new Watching(pods, 40);
     await pass(30);
-    const waiting = begin();
-    await pass(5_000);
-    expect(readings).toHaveLength(1);
-    await pass(250);
-    expect(readings[0]!.isClosed).toBe(true);
+    const other = begin();
+    const { revision } = other.stream;
     await pass(30);
-    // The first goes on with it.
-    expect(readings.map(({ from }) => from)).toEqual([41, Math.min(waiting.stream.revision, 40) + 1]);
-    readings[1]!.handler.onEvents([created('pods/a/x', 51), created('nodes/n', 52)], 60);
+    expect(readings.map(({ from, isClosed }) => [from, isClosed])).toEqual([
+      [41, false],
+      [revision + 1, false],
+    ]);
+    for (const { handler } of readings)
+      handler.onEvents([created('pods/a/x', 51), created('nodes/n', 52)], 60);
     await settled();
     expect(first.events).toEqual(['ADDED a/x@51']);
-    expect(waiting.events).toHaveLength(1);
+    expect(other.events).toHaveLength(1);
+  });
+
+  it('that none of three readings has anything for wait until one has gone on for five seconds', async () => {
+    const [first] = [new Watching(pods, 40), await pass(30)];
+    for (const revision of [38, 36]) {
+      new Watching(pods, revision);
+      await pass(30);
+    }
+    const waiting = new Watching(pods, 34);
+    await pass(4_900);
+    expect(readings.map(({ from }) => from)).toEqual([41, 39, 37]);
+    await pass(350);
+    expect(readings.map(({ isClosed }) => isClosed)).toEqual([true, false, false, false]);
+    expect(readings[3]!.from).toBe(35);
+    // The first goes on with another one that has what it wants.
+    readings[1]!.handler.onEvents([created('pods/a/x', 51)], 60);
+    readings[3]!.handler.onEvents([created('pods/a/x', 51)], 60);
+    await settled();
+    expect([first.events, waiting.events]).toEqual([['ADDED a/x@51'], ['ADDED a/x@51']]);
   });
 
   it('have one reading for as long as it takes when nobody waits', async () => {
@@ -201,11 +220,14 @@ describe('watches of what only the store has', () => {
   it('that wait have their turn as soon as the reading ends', async () => {
     const one = new Watching(pods, 40);
     await pass(30);
-    new Watching(pods, 30);
-    await settled();
+    for (const revision of [38, 36, 30]) {
+      new Watching(pods, revision);
+      await pass(30);
+    }
+    expect(readings.map(({ from }) => from)).toEqual([41, 39, 37]);
     one.stream[Symbol.dispose]();
     await pass(30);
-    expect(readings.map(({ from }) => from)).toEqual([41, 31]);
+    expect(readings.map(({ from }) => from)).toEqual([41, 39, 37, 31]);
   });
 });
 

@@ -23,25 +23,31 @@ export interface ReplayDependencies {
 const gathering = 30;
 /** Interval of the looks whether a reading is held up, in milliseconds. */
 const checkInterval = 250;
-/** A reading that has gone on for so many milliseconds makes room for watches that are older than it. */
+/** Readings of the history at a time: after a restart, watches of ever older revisions and further resource types come. */
+const maxReadings = 3;
+/** One that has gone on for so many milliseconds makes room for watches that none of them has anything for. */
 const maxReading = 5_000;
 /** Milliseconds after the last reading for which its entries are kept. */
 const keptFor = 30_000;
 
+/** What belongs to an open window. */
+interface Reading {
+  readonly begun: number;
+  readonly checking: NodeJS.Timeout;
+}
+
 /**
  * Watches whose first events come from the store, for memory has them no more: until they meet what memory has, and
- * go on from there. One reading of the store's history serves all of them. It goes as fast as its fastest readers:
+ * go on from there. A few readings of the store's history serve all of them. Each goes as fast as its fastest readers:
  * clients that hold it up are left out, and read on with the next one.
  */
 export class StoreReplays {
   readonly #dependencies: ReplayDependencies;
   readonly #turns = new TurnQueue();
-  /** Replays that want something that the window has not, and will not have. */
+  /** Replays that want something that no window has, or will have. */
   readonly #waiting = new Set<Replay>();
-  #window: ReplayWindow | undefined;
-  #begun = 0;
+  readonly #windows = new Map<ReplayWindow, Reading>();
   #gathering: NodeJS.Timeout | undefined;
-  #checking: NodeJS.Timeout | undefined;
   readonly #entries = new HistoryEntries();
   #forgetting: NodeJS.Timeout | undefined;
 
@@ -69,8 +75,8 @@ export class StoreReplays {
   #next(replay: Replay): PastBatch | 'later' {
     const { stream, cache } = replay;
     if (this.#handOver(replay)) return 'later';
-    const window = this.#window;
-    if (window === undefined || !window.covers(cache, stream.revision)) {
+    const window = this.#windowFor(replay);
+    if (window === undefined) {
       this.#wait(replay);
       return 'later';
     }
@@ -78,11 +84,26 @@ export class StoreReplays {
       replay.expire();
       return 'later';
     }
-    window.readers.add(replay);
     const batch = pastBatch(window.after(cache, stream.revision), stream);
     const revision = batch.isLast ? Math.max(window.end, batch.revision) : batch.revision;
     if (revision === stream.revision) return 'later';
     return { ...batch, revision, isLast: false };
+  }
+
+  /** The window that it reads, or one that it may read from now on. */
+  #windowFor(replay: Replay): ReplayWindow | undefined {
+    const { cache, stream } = replay;
+    const { window: before } = replay;
+    if (before?.readers.has(replay) && before.covers(cache, stream.revision)) return before;
+    before?.readers.delete(replay);
+    const window = [...this.#windows.keys()].find((one) => one.covers(cache, stream.revision));
+    if (window !== undefined) this.#join(replay, window);
+    return window;
+  }
+
+  #join(replay: Replay, window: ReplayWindow): void {
+    replay.window = window;
+    window.readers.add(replay);
   }
 
   /** From here on memory has everything. */
@@ -110,15 +131,20 @@ export class StoreReplays {
 
   #wait(replay: Replay): void {
     this.#waiting.add(replay);
-    if (this.#window === undefined) this.#gathering ??= setTimeout(() => this.#open(), gathering);
+    this.#gather();
+  }
+
+  #gather(): void {
+    if (this.#waiting.size > 0 && this.#windows.size < maxReadings)
+      this.#gathering ??= setTimeout(() => this.#open(), gathering);
   }
 
   #leave(replay: Replay): void {
     this.#waiting.delete(replay);
-    const window = this.#window;
-    if (window === undefined) return;
+    const { window } = replay;
+    if (window === undefined || !this.#windows.has(window)) return;
     window.readers.delete(replay);
-    if (window.readers.size === 0) this.#end();
+    if (window.readers.size === 0) this.#end(window);
   }
 
   #open(): void {
@@ -129,37 +155,36 @@ export class StoreReplays {
     const window = new ReplayWindow({ ...this.#dependencies, entries: this.#entries }, this.#turns, from, {
       ended: (oldest) => this.#ended(window, oldest),
     });
-    this.#window = window;
-    for (const replay of this.#waiting) window.readers.add(replay);
+    for (const replay of this.#waiting) this.#join(replay, window);
     this.#waiting.clear();
-    this.#begun = performance.now();
-    this.#checking = setInterval(() => this.#check(window), checkInterval);
+    const checking = setInterval(() => this.#check(window), checkInterval);
+    this.#windows.set(window, { begun: performance.now(), checking });
     window.open();
   }
 
   #check(window: ReplayWindow): void {
     window.leaveOutSlow();
-    const isLong = performance.now() - this.#begun > maxReading;
-    if (isLong && this.#waiting.size > 0) this.#end();
-    else if (window.readers.size === 0) this.#end();
+    const isLong = performance.now() - this.#windows.get(window)!.begun > maxReading;
+    const isWanted = this.#waiting.size > 0 && this.#windows.size === maxReadings;
+    if (window.readers.size === 0 || (isLong && isWanted)) this.#end(window);
   }
 
-  /** Ends the reading; watchers that are not done begin another one. */
-  #end(): void {
-    const window = this.#window;
-    if (window === undefined) return;
-    clearInterval(this.#checking);
-    this.#window = undefined;
+  /** Ends a reading; watchers that are not done go on with another one. */
+  #end(window: ReplayWindow): void {
+    const reading = this.#windows.get(window);
+    if (reading === undefined) return;
+    clearInterval(reading.checking);
+    this.#windows.delete(window);
     window[Symbol.dispose]();
     for (const { stream } of window.readers) stream.wake();
     clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => this.#entries.clear(), keptFor).unref();
-    if (this.#waiting.size > 0) this.#gathering ??= setTimeout(() => this.#open(), gathering);
+    if (this.#windows.size === 0) this.#forgetting = setTimeout(() => this.#entries.clear(), keptFor).unref();
+    this.#gather();
   }
 
   /** The store has ended it. `oldest`: what came before this revision is gone; undefined for another reason. */
   #ended(window: ReplayWindow, oldest: number | undefined): void {
-    if (this.#window !== window) return;
+    if (!this.#windows.has(window)) return;
     // Those who wait for another reading began with the same history.
     if (oldest === allGone) {
       for (const { stream } of [...this.#waiting]) stream.expire();
@@ -169,12 +194,14 @@ export class StoreReplays {
       if (oldest === undefined) reader.stream.end();
       else if (reader.stream.revision + 1 < oldest) reader.expire();
     }
-    this.#end();
+    this.#end(window);
   }
 }
 
 /** One watch that is replayed. */
 class Replay {
+  /** The window that it read last. */
+  window: ReplayWindow | undefined;
   readonly cache: ResourceCache;
   readonly stream: WatchStream;
 

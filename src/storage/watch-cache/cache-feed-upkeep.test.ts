@@ -405,8 +405,8 @@ it('watches end in portions, after what they are to be told', async () => {
   kv.show(put(`${pods}a/z`, 11));
   expect(feed.endWatches(2)).toBe(1);
   expect(watches.map(({ events }) => events)).toEqual([
-    ['ADDED a/z', 'end'],
-    ['ADDED a/z', 'end'],
+    ['ADDED a/z', 'BOOKMARK 11', 'end'],
+    ['ADDED a/z', 'BOOKMARK 11', 'end'],
     ['ADDED a/z'],
   ]);
   expect(feed.endWatches(1)).toBe(0);

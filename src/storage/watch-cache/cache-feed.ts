@@ -112,7 +112,7 @@ export class CacheFeed {
     for (const { fanOut } of this.caches) {
       fanOut.flush();
       for (const stream of [...fanOut.streams()]) {
-        if (rest-- > 0) stream.end();
+        if (rest-- > 0) stream.retire(this.#revision);
         else left++;
       }
     }

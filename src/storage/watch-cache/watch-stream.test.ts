@@ -383,6 +383,30 @@ describe('bookmarks', () => {
   });
 });
 
+describe('a watch of a server that goes', () => {
+  beforeEach(live);
+  const retired = (): string[] => {
+    stream.retire(7);
+    return sink.sent;
+  };
+
+  it('ends with a bookmark, and once', () => {
+    expect(retired()).toEqual(['bookmark 7', 'end']);
+    expect(retired()).toEqual(['bookmark 7', 'end']);
+  });
+
+  it('ends without one for those who did not ask', () => {
+    stream = new WatchStream(optionsWith({ bookmarks: false }), 0);
+    live();
+    expect(retired()).toEqual(['end']);
+  });
+
+  it('ends without one that would skip what it has not been handed', () => {
+    stream.leaveBehind(2);
+    expect(retired()).toEqual(['end']);
+  });
+});
+
 it('a watch whose time is over ends', () => {
   live();
   stream.tick(99_999);

@@ -208,6 +208,16 @@ export class WatchStream {
     this[Symbol.dispose]();
   }
 
+  /**
+   * Ends the watch of a server that goes. It was handed everything up to `revision`: a client that takes bookmarks hears of it,
+   * and begins there anew, at whichever server, rather than at its last event.
+   */
+  retire(revision: number): void {
+    if (this.#bookmarks && !this.#closed && !this.#isBehind && !this.isFull)
+      this.#write(this.encoder.bookmark(revision, false));
+    this.end();
+  }
+
   /** Ends the watch, and tells the client that it has to list anew. */
   expire(): void {
     if (this.#closed) return;
