@@ -30,7 +30,7 @@ const maxReading = 5_000;
 /** Milliseconds after the last reading for which its entries are kept. */
 const keptFor = 30_000;
 
-/** What belongs to an open window. */
+/** Parts of an open window that are not its own. */
 interface Reading {
   readonly begun: number;
   readonly checking: NodeJS.Timeout;
