@@ -1,4 +1,5 @@
-import type { Unreadable } from '../../storage/kv.ts';
+import type { Kv, Unreadable } from '../../storage/kv.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 
@@ -23,15 +24,25 @@ export interface HistoryState {
  * has decoded, and what the cache holds as the present state, is not decoded again.
  */
 export class HistoryEntries {
+  readonly #kv: Pick<Kv, 'replacements'>;
+  readonly #feed: Pick<CacheFeed, 'isOutdated'>;
+  /** Number of replacements of the store when the first of them was read. */
+  #replacements = 0;
   /** By `nameOf`, those that were used last at the end. */
   readonly #kept = new Map<string, CacheEntry>();
   #bytes = 0;
+
+  constructor(kv: Pick<Kv, 'replacements'>, feed: Pick<CacheFeed, 'isOutdated'>) {
+    this.#kv = kv;
+    this.#feed = feed;
+  }
 
   /** 'unknown': it is compacted, or cannot be read. */
   read(state: HistoryState): CacheEntry | 'unknown' {
     const { cache, key, side, revision, value, unreadable } = state;
     const present = side === 'after' ? cache.tree.get(key.slice(cache.prefix.length)) : undefined;
-    if (present?.revision === revision) return present;
+    // Another history has the same revisions.
+    if (present?.revision === revision && !this.#feed.isOutdated) return present;
     const kept = this.#find(nameOf(state));
     if (kept !== undefined) return kept;
     if (value === undefined || unreadable !== undefined) return 'unknown';
@@ -47,6 +58,7 @@ export class HistoryEntries {
   }
 
   #find(name: string): CacheEntry | undefined {
+    if (this.#kv.replacements !== this.#replacements) this.clear();
     const entry = this.#kept.get(name);
     if (entry === undefined) return undefined;
     this.#kept.delete(name);
@@ -57,6 +69,7 @@ export class HistoryEntries {
   clear(): void {
     this.#kept.clear();
     this.#bytes = 0;
+    this.#replacements = this.#kv.replacements;
   }
 
   #keep(name: string, entry: CacheEntry): void {

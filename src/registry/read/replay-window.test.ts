@@ -108,7 +108,9 @@ class Reader implements WindowReader {
 const reached = (revision: number) => expect.poll(() => window.end).toBe(revision);
 const megabyte = 1024 * 1024;
 
-let entries = new HistoryEntries();
+let store: { replacements: number };
+let feed: { isOutdated: boolean };
+let entries: HistoryEntries;
 let source: Source;
 let ends: unknown[];
 let window: ReplayWindow;
@@ -128,7 +130,9 @@ const revisions = (cache: ResourceCache, after: number): number[] =>
   window.after(cache, after).map(({ revision }) => revision);
 
 beforeEach(() => {
-  entries = new HistoryEntries();
+  store = { replacements: 0 };
+  feed = { isOutdated: false };
+  entries = new HistoryEntries(store, feed);
   pods.load([], 0);
 });
 
@@ -165,6 +169,22 @@ describe('entries of the history', () => {
     entries.clear();
     const [again] = await read(10, [created('pods/a/x', 11), created('pods/a/y', 12)], 12);
     expect(again!.entry).toBe(entry);
+    expect(decoded).toBe(1);
+  });
+
+  it('nothing that was known of another history counts', async () => {
+    const [{ entry }] = (await read(10, [created('pods/a/x', 11)], 11)) as [CacheEvent];
+    pods.load([entry!], 11);
+    store.replacements++;
+    feed.isOutdated = true;
+    const [again] = await read(10, [created('pods/a/x', 11, bytes(5))], 11);
+    expect(again!.entry!.json.length).toBe(entry!.json.length + 5);
+    feed.isOutdated = false;
+    pods.load([], 0);
+    await read(10, [created('pods/a/x', 11, bytes(5))], 11);
+    expect(decoded).toBe(0);
+    store.replacements++;
+    await read(10, [created('pods/a/x', 11, bytes(5))], 11);
     expect(decoded).toBe(1);
   });
 

@@ -48,11 +48,12 @@ export class StoreReplays {
   readonly #waiting = new Set<Replay>();
   readonly #windows = new Map<ReplayWindow, Reading>();
   #gathering: NodeJS.Timeout | undefined;
-  readonly #entries = new HistoryEntries();
+  readonly #entries: HistoryEntries;
   #forgetting: NodeJS.Timeout | undefined;
 
   constructor(dependencies: ReplayDependencies) {
     this.#dependencies = dependencies;
+    this.#entries = new HistoryEntries(dependencies.kv, dependencies.feed);
   }
 
   /** Shows what came after a revision. */
@@ -186,10 +187,7 @@ export class StoreReplays {
   #ended(window: ReplayWindow, oldest: number | undefined): void {
     if (!this.#windows.has(window)) return;
     // Those who wait for another reading began with the same history.
-    if (oldest === allGone) {
-      for (const { stream } of [...this.#waiting]) stream.expire();
-      this.#entries.clear();
-    }
+    if (oldest === allGone) for (const { stream } of [...this.#waiting]) stream.expire();
     for (const reader of [...window.readers]) {
       if (oldest === undefined) reader.stream.end();
       else if (reader.stream.revision + 1 < oldest) reader.expire();
