@@ -33,6 +33,8 @@ export const gatesOfFields: ReadonlySet<string> = new Set([
   'DRAWorkloadResourceClaims',
   'DeploymentReplicaSetTerminatingReplicas',
   'DynamicResourceAllocation',
+  'EndpointSliceNodeName',
+  'EndpointSliceTerminatingCondition',
   'EnvFiles',
   'GRPCContainerProbe',
   'GenericEphemeralVolume',

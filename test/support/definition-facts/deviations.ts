@@ -27,6 +27,9 @@ export const deviations: Record<string, Record<string, string>> = {
     'HTTPIngressPath.pathType 1.23..1.36: values: none, not Exact,ImplementationSpecific,Prefix': documented,
   },
   'discovery.v1': {
+    'Endpoint.nodeName 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.serving 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.terminating 1.23..1.36: drop: false, not true': inProse,
     'EndpointSlice.addressType 1.23..1.36: values: none, not FQDN,IPv4,IPv6': documented,
   },
   'certificates.v1': {
@@ -191,6 +194,9 @@ export const deviations: Record<string, Record<string, string>> = {
     'PodResourceClaimStatus.resourceClaimName 1.28..1.36: gates: DRAWorkloadResourceClaims, not none': partly,
   },
   'discovery.v1beta1': {
+    'Endpoint.nodeName 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.serving 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.terminating 1.23..1.36: drop: false, not true': inProse,
     'EndpointSlice.addressType 1.23..1.36: values: none, not FQDN,IPv4,IPv6': documented,
     'EndpointSlice.endpoints 1.36: presence: required, not always': endedBefore,
   },
