@@ -19,6 +19,7 @@ const scalar = 'its JSON is written by code, as that of a moment or of every kin
 const recorded = 'a server of 1.36 was seen to keep it';
 const ungated = 'a server of 1.36 was seen to serve it without the gate';
 const unspoken = 'the language of its first releases is not spoken here: no gate opens it';
+const withoutEffect = 'its gate is off at first, and nothing is accepted that has no effect';
 const body = 'it is only the body of a sub-resource';
 
 /** Differences between definitions and facts that are meant, by group-version, each with its reason. */
@@ -79,6 +80,10 @@ export const deviations: Record<string, Record<string, string>> = {
     'MutatingWebhook.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': elsewhere,
   },
   'apiextensions.v1': {
+    'ValidationRule.optionalOldSelf 1.29..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionVersion.selectableFields 1.30..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionCondition.observedGeneration 1.35..1.36: drop: false, not true': inProse,
+    'CustomResourceDefinitionStatus.observedGeneration 1.35..1.36: drop: false, not true': inProse,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.24: gates: CustomResourceValidationExpressions, not none':
       unspoken,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.36: drop: false, not true': inProse,
@@ -91,6 +96,11 @@ export const deviations: Record<string, Record<string, string>> = {
       ofProduct,
   },
   'apiextensions.v1beta1': {
+    'CustomResourceDefinitionSpec.selectableFields 1.30..1.36: drop: false, not true': withoutEffect,
+    'ValidationRule.optionalOldSelf 1.29..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionVersion.selectableFields 1.30..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionCondition.observedGeneration 1.35..1.36: drop: false, not true': inProse,
+    'CustomResourceDefinitionStatus.observedGeneration 1.35..1.36: drop: false, not true': inProse,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.24: gates: CustomResourceValidationExpressions, not none':
       unspoken,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.36: drop: false, not true': inProse,
