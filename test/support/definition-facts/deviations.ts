@@ -120,12 +120,17 @@ export const deviations: Record<string, Record<string, string>> = {
     'StorageVersionSpec 1.23..1.36: is not in the facts': empty,
   },
   'apps.v1': {
+    'StatefulSetSpec.minReadySeconds 1.23..1.36: drop: false, not true': withoutEffect,
+    'RollingUpdateDaemonSet.maxSurge 1.23..1.36: drop: false, not true': withoutEffect,
     'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
   },
   'apps.v1beta1': {
+    'StatefulSetSpec.minReadySeconds 1.23..1.36: drop: false, not true': withoutEffect,
     'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
   },
   'apps.v1beta2': {
+    'StatefulSetSpec.minReadySeconds 1.23..1.36: drop: false, not true': withoutEffect,
+    'RollingUpdateDaemonSet.maxSurge 1.23..1.36: drop: false, not true': withoutEffect,
     'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
   },
   'audit.v1': {
@@ -177,6 +182,8 @@ export const deviations: Record<string, Record<string, string>> = {
     'JobTemplate 1.23..1.26: is not defined': unused,
   },
   'core.v1': {
+    'ServiceSpec.allocateLoadBalancerNodePorts 1.23..1.36: drop: false, not true': withoutEffect,
+    'ServiceSpec.internalTrafficPolicy 1.23..1.36: drop: false, not true': withoutEffect,
     'Probe.terminationGracePeriodSeconds 1.23..1.36: drop: false, not true': inProse,
     'ServiceStatus.conditions 1.23..1.36: gates: none, not MixedProtocolLBService': inProse,
     'ServiceStatus.conditions 1.23..1.36: drop: false, not true': inProse,
@@ -211,6 +218,7 @@ export const deviations: Record<string, Record<string, string>> = {
     'EndpointSlice.endpoints 1.36: presence: required, not always': endedBefore,
   },
   'extensions.v1beta1': {
+    'RollingUpdateDaemonSet.maxSurge 1.23..1.36: drop: false, not true': withoutEffect,
     'PodSecurityPolicySpec.allowedProcMountTypes 1.23..1.26: drop: false, not true': inProse,
     'NetworkPolicy.status 1.24..1.27: gates: none, not NetworkPolicyStatus': endedBefore,
     'NetworkPolicy.status 1.24..1.27: drop: false, not true': endedBefore,
@@ -303,6 +311,12 @@ export const deviations: Record<string, Record<string, string>> = {
   'scheduling.v1alpha2': {
     'PodGroupSchedulingPolicy.basic 1.36: type: string, not scheduling.v1alpha2.BasicSchedulingPolicy': empty,
     'BasicSchedulingPolicy 1.36: is not in the facts': empty,
+  },
+  'storage.v1': {
+    'CSIDriverSpec.storageCapacity 1.23..1.36: drop: false, not true': withoutEffect,
+  },
+  'storage.v1beta1': {
+    'CSIDriverSpec.storageCapacity 1.23..1.36: drop: false, not true': withoutEffect,
   },
 };
 /** Gates of releases before those that the facts are about. */
