@@ -106,6 +106,15 @@ it.each<[string, string, string, Written, string, unknown]>([
 );
 
 it.each<[string, string, string[]]>([
+  ['CSIDriver', '1.20', ['Name', 'AttachRequired', 'PodInfoOnMount', 'Modes', 'Age']],
+  [
+    'CSIDriver',
+    '1.21',
+    [
+      ...['Name', 'AttachRequired', 'PodInfoOnMount', 'StorageCapacity', 'TokenRequests'],
+      ...['RequiresRepublish', 'Modes', 'Age'],
+    ],
+  ],
   ['CertificateSigningRequest', '1.20', ['Name', 'Age', 'SignerName', 'Requestor', 'Condition']],
   [
     'CertificateSigningRequest',

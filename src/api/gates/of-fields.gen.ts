@@ -128,6 +128,7 @@ export const gatesOfCode: ReadonlySet<string> = new Set([
   'AuthorizeWithSelectors',
   'CBORServingAndStorage',
   'CRDValidationRatcheting',
+  'CSIServiceAccountToken',
   'CSIServiceAccountTokenSecrets',
   'CSIStorageCapacity',
   'ClearingNominatedNodeNameAfterBinding',
