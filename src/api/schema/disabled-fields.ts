@@ -2,7 +2,7 @@ import type { FeatureGates } from '../gates/feature-gates.ts';
 import { objectsIn, type Place, placesFinder } from './field-places.ts';
 import type { FieldSchema, StructSchema } from './schema.ts';
 
-type Gates = Pick<FeatureGates, 'isOn'>;
+export type Gates = Pick<FeatureGates, 'isOn'>;
 type Fields = Record<string, unknown>;
 
 /**
@@ -48,7 +48,7 @@ export class DisabledFields {
 }
 
 /** One gate of several is enough: a later one adds to what the field can be, or has another name. */
-const isDisabled = ({ isDropped, gates: own }: FieldSchema, gates: Gates): boolean =>
+export const isDisabled = ({ isDropped, gates: own }: FieldSchema, gates: Gates): boolean =>
   isDropped && !own.some((gate) => gates.isOn(gate));
 
 /** Calls `found` for each disabled field that has a value, with its name among all messages. `kept`: fields left alone. */

@@ -38,6 +38,14 @@ writeFileSync(
      optional int32 count = 2 [(filled) = "1", (filled_first) = "2"];
    }
    message G { string mode = 1 [(filled_first) = "\\"Quick\\""]; optional bool own = 2 [(filled) = "true"]; }
+   message H {
+     option (kind) = { plural: "hs" scope: CLUSTER };
+     optional bool kept = 1 [(filled) = "true", (gate) = { names: ["SuspendJob"] }];
+     optional bool quick = 2 [(filled) = "true", (gate) = { names: ["SuspendJob"] }, (drop) = true];
+     optional string mount = 3 [(filled) = "\\"Default\\"", (gate) = { names: ["SuspendJob"] }, (drop) = true, (dropped_to) = "\\"Default\\""];
+     I inner = 4 [(filled_inside) = "{\\"own\\": true, \\"quick\\": false}"];
+   }
+   message I { optional bool own = 1; optional bool quick = 2 [(gate) = { names: ["SuspendJob"] }, (drop) = true]; }
    message C { option (kind) = { plural: "cs" scope: CLUSTER }; string name = 1; }`,
 );
 
@@ -124,6 +132,17 @@ it('fills in what the release does at a place', () => {
     map: { k: { mode: 'Slow' } },
   });
   expect(filledD({ a: {} }, '1.29')).toMatchObject({ a: { own: true, mode: 'Slow' } });
+});
+
+it.each([
+  ['1.21', { kept: true, mount: 'Default', inner: { own: true } }],
+  ['1.22', { kept: true, quick: true, mount: 'Default', inner: { own: true, quick: false } }],
+])('%s: fills in nothing that a write would empty: %j', (release, expected) => {
+  const made = { inner: {} };
+  kindsIn(release)
+    .find(({ kind }) => kind === 'H')!
+    .filled!.fill(made);
+  expect(made).toEqual(expected);
 });
 
 it('a kind without such fields is not looked at', () => {

@@ -1,3 +1,4 @@
+import { type Gates, isDisabled } from './disabled-fields.ts';
 import { objectsIn, type Place, placesFinder, structIn } from './field-places.ts';
 import type { FieldSchema, StructSchema } from './schema.ts';
 
@@ -39,9 +40,12 @@ export class FilledFields {
     this.#message = message;
   }
 
-  /** Finds those of a type: undefined for one that has none. `structs`: all messages. */
-  static finder(structs: Iterable<StructSchema>): Finder {
-    return FilledFields.#finderBy(structs, (field) => field);
+  /**
+   * Finds those of a type: undefined for one that has none. `structs`: all messages. `gates`: with them, what a write
+   * empties is not filled in.
+   */
+  static finder(structs: Iterable<StructSchema>, gates?: Gates): Finder {
+    return FilledFields.#finderBy(structs, (field) => ruleWith(field, gates));
   }
 
   /** The same of what is filled in in a version that is not the stored one, before objects are brought into that. */
@@ -63,6 +67,25 @@ export class FilledFields {
     fillIn(object as Fields, this.#message);
   }
 }
+
+/** The rule of a field, without what a write would empty again. */
+function ruleWith(field: FieldSchema, gates: Gates | undefined): Rule {
+  if (gates === undefined) return field;
+  const { filledInside, isUnfilled } = field;
+  const filled = isEmptied(field, gates) ? undefined : field.filled;
+  if (filledInside === undefined) return { filled, filledInside, isUnfilled };
+  const { byName } = structIn(field.schema)!;
+  const stays = (name: string): boolean => {
+    const inner = byName.get(name);
+    return inner !== undefined && !isEmptied(inner, gates);
+  };
+  const inside = Object.entries(filledInside).filter(([name]) => stays(name));
+  return { filled, filledInside: Object.fromEntries(inside), isUnfilled };
+}
+
+/** One whose gate is off is not always emptied: what it guards may be a value alone. */
+const isEmptied = (field: FieldSchema, gates: Gates): boolean =>
+  field.droppedTo === undefined && isDisabled(field, gates);
 
 const isRule = ({ filled, filledInside, isUnfilled }: Rule): boolean =>
   filled !== undefined || filledInside !== undefined || isUnfilled === true;

@@ -86,7 +86,7 @@ class Resolver {
         this.#groupVersion(versionNamespace as protobuf.Namespace);
       }
     }
-    const filledIn = FilledFields.finder(this.#structs.values());
+    const filledIn = FilledFields.finder(this.#structs.values(), this.#view.gates);
     const filledFirstIn = FilledFields.firstFinder(this.#structs.values());
     for (const kind of this.#kinds) {
       kind.filled = filledIn(kind.schema);

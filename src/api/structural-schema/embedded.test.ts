@@ -7,6 +7,7 @@ import {
   names,
   object,
 } from '../../../test/support/unit/structural-schemas.ts';
+import { FeatureGates } from '../gates/feature-gates.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { FieldPath } from '../validation/field-errors.ts';
 import { validateEmbeddedObjects, validateLargeEmbedded } from './embedded.ts';
@@ -21,7 +22,7 @@ it.each([
   ['1.23', 'spec.kind: Required value'],
   ['1.24', 'spec.kind: Invalid value: "": must not be empty'],
 ])('%s: an embedded object with an empty kind: %s', (release, problem) => {
-  const style = valueStyleOf(release);
+  const style = valueStyleOf(new FeatureGates(release));
   const errors = validateEmbeddedObjects({ ...whole, kind: '' }, embedding, { path, names, style });
   expect(errorTexts(errors)).toEqual([problem]);
 });

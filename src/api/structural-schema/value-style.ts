@@ -1,4 +1,4 @@
-import { isReleasedBy } from '../meta/release.ts';
+import type { FeatureGates } from '../gates/feature-gates.ts';
 
 /** Forms of the errors of values, and what is an error at all, which came with releases. */
 export interface ValueStyle {
@@ -32,13 +32,13 @@ export const plainStyle: ValueStyle = {
   checksNumberFormats: false,
 };
 
-export const valueStyleOf = (release: string): ValueStyle => ({
-  isPrecise: isReleasedBy('1.24', release),
-  ratchets: isReleasedBy('1.30', release),
-  splitsStatus: isReleasedBy('1.28', release),
-  showsRuled: isReleasedBy('1.35', release),
-  tellsBytes: isReleasedBy('1.32', release),
-  showsJson: isReleasedBy('1.34', release),
-  knowsNames: isReleasedBy('1.34', release),
-  checksNumberFormats: isReleasedBy('1.36', release),
+export const valueStyleOf = (gates: Pick<FeatureGates, 'isIn' | 'isOn'>): ValueStyle => ({
+  isPrecise: gates.isIn('1.24'),
+  ratchets: gates.isOn('CRDValidationRatcheting'),
+  splitsStatus: gates.isIn('1.28'),
+  showsRuled: gates.isIn('1.35'),
+  tellsBytes: gates.isIn('1.32'),
+  showsJson: gates.isIn('1.34'),
+  knowsNames: gates.isIn('1.34'),
+  checksNumberFormats: gates.isIn('1.36'),
 });

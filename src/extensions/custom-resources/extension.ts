@@ -1,6 +1,6 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { implementedRelease, isReleasedBy } from '../../api/meta/release.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/schema/json-schema.ts';
 import { valueStyleOf } from '../../api/structural-schema/value-style.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -60,7 +60,7 @@ export class CustomResourceExtension {
     const names = extensionNames(dialect);
     const { release, gates } = dependencies;
     const ruleRelease = rulesCount(gates) ? release : undefined;
-    const style = valueStyleOf(implementedRelease(release));
+    const style = valueStyleOf(gates);
     const takesAtEnd = isReleasedBy(noApplySince, release) ? 'no new objects' : 'no creations';
     const ofResources = { ...dependencies, names, metadata, ruleRelease, takesAtEnd, style } as const;
     this.resources = new CustomResources(cache, surface, ofResources, dependencies.onVersions);

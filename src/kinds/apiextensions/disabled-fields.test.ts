@@ -46,3 +46,68 @@ test.each<[string, string[], object | undefined, 'go' | 'stay']>([
   const result = written(release, gates, definition(schemaWith(rules)), old && definition(old));
   expect(result).toEqual(definition(schemaWith(fate === 'go' ? {} : rules)));
 });
+
+const validations = `${dialect.schemaExtension}validations`;
+const schema = (rule: object) =>
+  definition({ properties: { a: { [validations]: [{ rule: 'oldSelf.hasValue()', ...rule }] } } });
+const selecting = (fields: object) => ({ spec: { versions: [{ name: 'v1' }, { name: 'v2', ...fields }] } });
+const observed = (fields: object, ofCondition: object) => ({
+  status: { conditions: [{ type: 'Established' }, { type: 'NamesAccepted', ...ofCondition }], ...fields },
+});
+const number = { observedGeneration: 3 };
+
+const forms: Record<string, { gate: string; whole: object; bare: object }> = {
+  optionalOldSelf: {
+    gate: 'CRDValidationRatcheting',
+    whole: schema({ optionalOldSelf: true }),
+    bare: schema({}),
+  },
+  selectableFields: {
+    gate: 'CustomResourceFieldSelectors',
+    whole: selecting({ selectableFields: [{ jsonPath: '.spec.a' }] }),
+    bare: selecting({}),
+  },
+  'status.observedGeneration': {
+    gate: 'CRDObservedGenerationTracking',
+    whole: observed(number, {}),
+    bare: observed({}, {}),
+  },
+  'observedGeneration of conditions': {
+    gate: 'CRDObservedGenerationTracking',
+    whole: observed({}, number),
+    bare: observed({}, {}),
+  },
+};
+
+test.each<
+  [keyof typeof forms, string, 'off' | 'on' | undefined, 'bare' | 'whole' | undefined, 'go' | 'stay']
+>([
+  ['optionalOldSelf', '1.29', undefined, undefined, 'go'],
+  ['optionalOldSelf', '1.29', undefined, 'bare', 'go'],
+  ['optionalOldSelf', '1.29', undefined, 'whole', 'stay'],
+  ['optionalOldSelf', '1.29', 'on', undefined, 'stay'],
+  ['optionalOldSelf', '1.30', undefined, undefined, 'stay'],
+  ['optionalOldSelf', '1.32', 'off', undefined, 'go'],
+  ['optionalOldSelf', '1.36', undefined, undefined, 'stay'],
+  ['selectableFields', '1.30', undefined, undefined, 'go'],
+  ['selectableFields', '1.30', undefined, 'bare', 'go'],
+  ['selectableFields', '1.30', undefined, 'whole', 'stay'],
+  ['selectableFields', '1.30', 'on', 'bare', 'stay'],
+  ['selectableFields', '1.31', undefined, 'bare', 'stay'],
+  ['selectableFields', '1.31', 'off', 'bare', 'go'],
+  ['selectableFields', '1.36', undefined, undefined, 'stay'],
+  ['status.observedGeneration', '1.35', undefined, undefined, 'go'],
+  ['status.observedGeneration', '1.35', undefined, 'bare', 'go'],
+  ['status.observedGeneration', '1.35', undefined, 'whole', 'stay'],
+  ['status.observedGeneration', '1.35', 'on', 'bare', 'stay'],
+  ['status.observedGeneration', '1.36', undefined, 'bare', 'stay'],
+  ['observedGeneration of conditions', '1.35', undefined, 'bare', 'go'],
+  ['observedGeneration of conditions', '1.35', undefined, 'whole', 'stay'],
+  ['observedGeneration of conditions', '1.36', undefined, 'bare', 'stay'],
+  ['observedGeneration of conditions', '1.36', 'off', 'bare', 'go'],
+])('%s at %s, with its gate %s and %s stored: %s', (form, release, setting, stored, fate) => {
+  const { gate, whole, bare } = forms[form]!;
+  const gates = setting === undefined ? [] : [`${gate}=${setting === 'on'}`];
+  const old = stored && forms[form]![stored];
+  expect(written(release, gates, whole, old)).toEqual(fate === 'go' ? bare : whole);
+});

@@ -19,6 +19,7 @@ const scalar = 'its JSON is written by code, as that of a moment or of every kin
 const recorded = 'a server of 1.36 was seen to keep it';
 const ungated = 'a server of 1.36 was seen to serve it without the gate';
 const unspoken = 'the language of its first releases is not spoken here: no gate opens it';
+const withoutEffect = 'its gate is off at first, and nothing is accepted that has no effect';
 const body = 'it is only the body of a sub-resource';
 
 /** Differences between definitions and facts that are meant, by group-version, each with its reason. */
@@ -27,6 +28,9 @@ export const deviations: Record<string, Record<string, string>> = {
     'HTTPIngressPath.pathType 1.23..1.36: values: none, not Exact,ImplementationSpecific,Prefix': documented,
   },
   'discovery.v1': {
+    'Endpoint.nodeName 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.serving 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.terminating 1.23..1.36: drop: false, not true': inProse,
     'EndpointSlice.addressType 1.23..1.36: values: none, not FQDN,IPv4,IPv6': documented,
   },
   'certificates.v1': {
@@ -76,6 +80,10 @@ export const deviations: Record<string, Record<string, string>> = {
     'MutatingWebhook.reinvocationPolicy 1.34..1.36: values: none, not IfNeeded,Never': elsewhere,
   },
   'apiextensions.v1': {
+    'ValidationRule.optionalOldSelf 1.29..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionVersion.selectableFields 1.30..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionCondition.observedGeneration 1.35..1.36: drop: false, not true': inProse,
+    'CustomResourceDefinitionStatus.observedGeneration 1.35..1.36: drop: false, not true': inProse,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.24: gates: CustomResourceValidationExpressions, not none':
       unspoken,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.36: drop: false, not true': inProse,
@@ -88,6 +96,11 @@ export const deviations: Record<string, Record<string, string>> = {
       ofProduct,
   },
   'apiextensions.v1beta1': {
+    'CustomResourceDefinitionSpec.selectableFields 1.30..1.36: drop: false, not true': withoutEffect,
+    'ValidationRule.optionalOldSelf 1.29..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionVersion.selectableFields 1.30..1.36: drop: false, not true': withoutEffect,
+    'CustomResourceDefinitionCondition.observedGeneration 1.35..1.36: drop: false, not true': inProse,
+    'CustomResourceDefinitionStatus.observedGeneration 1.35..1.36: drop: false, not true': inProse,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.24: gates: CustomResourceValidationExpressions, not none':
       unspoken,
     'JSONSchemaProps.x-kubernetes-validations 1.23..1.36: drop: false, not true': inProse,
@@ -107,12 +120,17 @@ export const deviations: Record<string, Record<string, string>> = {
     'StorageVersionSpec 1.23..1.36: is not in the facts': empty,
   },
   'apps.v1': {
+    'StatefulSetSpec.minReadySeconds 1.23..1.36: drop: false, not true': withoutEffect,
+    'RollingUpdateDaemonSet.maxSurge 1.23..1.36: drop: false, not true': withoutEffect,
     'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
   },
   'apps.v1beta1': {
+    'StatefulSetSpec.minReadySeconds 1.23..1.36: drop: false, not true': withoutEffect,
     'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
   },
   'apps.v1beta2': {
+    'StatefulSetSpec.minReadySeconds 1.23..1.36: drop: false, not true': withoutEffect,
+    'RollingUpdateDaemonSet.maxSurge 1.23..1.36: drop: false, not true': withoutEffect,
     'StatefulSetStatus.availableReplicas 1.23..1.36: gates: StatefulSetMinReadySeconds, not none': partly,
   },
   'audit.v1': {
@@ -164,6 +182,8 @@ export const deviations: Record<string, Record<string, string>> = {
     'JobTemplate 1.23..1.26: is not defined': unused,
   },
   'core.v1': {
+    'ServiceSpec.allocateLoadBalancerNodePorts 1.23..1.36: drop: false, not true': withoutEffect,
+    'ServiceSpec.internalTrafficPolicy 1.23..1.36: drop: false, not true': withoutEffect,
     'Probe.terminationGracePeriodSeconds 1.23..1.36: drop: false, not true': inProse,
     'ServiceStatus.conditions 1.23..1.36: gates: none, not MixedProtocolLBService': inProse,
     'ServiceStatus.conditions 1.23..1.36: drop: false, not true': inProse,
@@ -191,10 +211,14 @@ export const deviations: Record<string, Record<string, string>> = {
     'PodResourceClaimStatus.resourceClaimName 1.28..1.36: gates: DRAWorkloadResourceClaims, not none': partly,
   },
   'discovery.v1beta1': {
+    'Endpoint.nodeName 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.serving 1.23..1.36: drop: false, not true': inProse,
+    'EndpointConditions.terminating 1.23..1.36: drop: false, not true': inProse,
     'EndpointSlice.addressType 1.23..1.36: values: none, not FQDN,IPv4,IPv6': documented,
     'EndpointSlice.endpoints 1.36: presence: required, not always': endedBefore,
   },
   'extensions.v1beta1': {
+    'RollingUpdateDaemonSet.maxSurge 1.23..1.36: drop: false, not true': withoutEffect,
     'PodSecurityPolicySpec.allowedProcMountTypes 1.23..1.26: drop: false, not true': inProse,
     'NetworkPolicy.status 1.24..1.27: gates: none, not NetworkPolicyStatus': endedBefore,
     'NetworkPolicy.status 1.24..1.27: drop: false, not true': endedBefore,
@@ -287,6 +311,12 @@ export const deviations: Record<string, Record<string, string>> = {
   'scheduling.v1alpha2': {
     'PodGroupSchedulingPolicy.basic 1.36: type: string, not scheduling.v1alpha2.BasicSchedulingPolicy': empty,
     'BasicSchedulingPolicy 1.36: is not in the facts': empty,
+  },
+  'storage.v1': {
+    'CSIDriverSpec.storageCapacity 1.23..1.36: drop: false, not true': withoutEffect,
+  },
+  'storage.v1beta1': {
+    'CSIDriverSpec.storageCapacity 1.23..1.36: drop: false, not true': withoutEffect,
   },
 };
 /** Gates of releases before those that the facts are about. */

@@ -37,15 +37,16 @@ export class VersionBench {
   readonly #stored: KindDefinition;
   readonly #disabled: DisabledFields | undefined;
 
-  constructor(rules: KindRules<any>) {
+  /** `gates`: those of the release that the rules are of. */
+  constructor(rules: KindRules<any>, gates = dependencies.gates) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, testedRelease);
+    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, gates.release, gates);
     this.rules = rules;
     this.#definitions = kinds.filter(
       ({ storedAs }) => storedAs.group === rules.group && storedAs.kind === rules.kind,
     );
     this.#stored = this.#definitions.find(({ storage }) => storage)!;
-    this.#disabled = DisabledFields.finder(structs.values(), dependencies.gates)(this.#stored.schema);
+    this.#disabled = DisabledFields.finder(structs.values(), gates)(this.#stored.schema);
     this.versions = this.#definitions.map(apiVersionOf);
   }
 
@@ -77,6 +78,13 @@ export class VersionBench {
       apiVersion,
       apiVersion === this.storedVersion ? copy : (rules?.fromStored?.(copy) ?? copy),
     );
+  }
+
+  /** What a client gets back that writes an object; `old`: the one that is stored, as a client would write it. */
+  write(apiVersion: string, object: object, old?: object): Json {
+    const stored = this.toStored(apiVersion, object);
+    this.#disabled?.drop(stored, old && this.toStored(apiVersion, old));
+    return this.fromStored(apiVersion, stored);
   }
 
   /** Faults of a creation in the stored version. */

@@ -60,7 +60,7 @@ export class Bench<T extends object> {
    */
   constructor(rules: KindRules<T>, base: Written, release = testedRelease, gates?: FeatureGates) {
     const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, release);
+    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, release, gates);
     const own = kinds.filter(({ group, kind }) => group === rules.group && kind === rules.kind);
     const definition = own.find(({ storage }) => storage) ?? own[0];
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);

@@ -8,7 +8,7 @@ import { dialect, servedApi } from './pod-specs.ts';
 const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
 const { structs } = loadDefinitions(directory, dialect, testedRelease);
 const disabledIn = DisabledFields.finder(structs.values(), servedApi.gates);
-const filledIn = FilledFields.finder(structs.values());
+const filledIn = FilledFields.finder(structs.values(), servedApi.gates);
 
 /** Fills in what the definition of a message says, such as "core.v1.PodSpec", and answers the object. */
 export function fillMessage<T extends object>(name: string, object: T): T {

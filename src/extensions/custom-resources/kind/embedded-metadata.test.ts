@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { embedding, list, mapOf, names, object } from '../../../../test/support/unit/structural-schemas.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { JsonMap } from '../../../api/json/json-values.ts';
 import type { JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { StructSchema } from '../../../api/schema/schema.ts';
@@ -95,7 +96,9 @@ describe('an embedded object', () => {
       'a.metadata: Invalid value: {"labels":[],"name":"x"}: json: cannot unmarshal array',
     ],
   ])('of 1.36 is shown as JSON: %s', (_, value, message) => {
-    expect(() => coerced({ a: value }, object({ a: pod }), valueStyleOf('1.36'))).toThrow(message);
+    expect(() => coerced({ a: value }, object({ a: pod }), valueStyleOf(new FeatureGates('1.36')))).toThrow(
+      message,
+    );
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { extensionNames } from '../../../api/schema/json-schema.ts';
 import { valueStyleOf } from '../../../api/structural-schema/value-style.ts';
@@ -6,7 +7,7 @@ import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { expressionRules } from './expression-rules.ts';
 
 const names = extensionNames(dialects[0]!);
-const options = { release: '1.30', names, style: valueStyleOf('1.30') };
+const options = { release: '1.30', names, style: valueStyleOf(new FeatureGates('1.30')) };
 
 /** The problems that a rule about the field `a` sees in an object in which it is 1. */
 function said(rule: object): string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { dialects } from '../../../api/meta/dialect.ts';
 import { extensionNames, type JsonSchema } from '../../../api/schema/json-schema.ts';
 import type { ValidationRule } from '../../../api/structural-schema/rule.ts';
@@ -8,7 +9,7 @@ import { atOnce } from '../../../util/slices.ts';
 import { expressionRules } from './expression-rules.ts';
 
 const names = extensionNames(dialects[0]!);
-const options = { release: '1.30', names, style: valueStyleOf('1.30') };
+const options = { release: '1.30', names, style: valueStyleOf(new FeatureGates('1.30')) };
 
 /** A schema of this type with rules. */
 const ruled = (type: string, rules: (string | ValidationRule)[], more: JsonSchema = {}): JsonSchema => ({

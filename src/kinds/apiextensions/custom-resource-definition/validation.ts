@@ -41,7 +41,7 @@ export function definitionValidation(dialect: Dialect, gates: FeatureGates) {
   const hasRules = gates.isIn(rulesSince);
   const rules = hasRules ? new DefinitionRules(gates.release, names, gates.minCompatibility) : undefined;
   const keepsCertificates = gates.isIn(certificatesSince);
-  const ofRelease = { names, style: valueStyleOf(gates.implemented), takesSpaces: gates.isIn(spacesSince) };
+  const ofRelease = { names, style: valueStyleOf(gates), takesSpaces: gates.isIn(spacesSince) };
   const { validateApproval } = approvals(dialect);
   const pruningExtension = hasRules ? names.preserveUnknownFields : 'x-preserve-unknown-fields';
   const isExplained = gates.isIn(explainedSince);

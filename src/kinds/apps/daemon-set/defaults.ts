@@ -4,15 +4,12 @@ import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
 import { readTemplateGeneration } from './template-generation.ts';
 
-/** The release with the field `maxSurge`. */
-const surgeSince = '1.21';
-
 export function applyDefaults(daemonSet: AppsV1DaemonSet, api: KindDependencies): void {
   const { spec } = daemonSet;
   if (spec.updateStrategy.type === 'RollingUpdate') {
     applyRollingDefaults(
       spec.updateStrategy,
-      api.gates.isIn(surgeSince) ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
+      api.gates.isOn('DaemonSetUpdateSurge') ? { maxUnavailable: 1, maxSurge: 0 } : { maxUnavailable: 1 },
     );
   }
   const { type, rollingUpdate } = spec.updateStrategy;

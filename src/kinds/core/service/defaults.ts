@@ -3,10 +3,6 @@ import type { CoreV1Service, CoreV1ServicePort, CoreV1ServiceSpec } from '../../
 import { isExternalIn, isLoadBalancer, needsClusterIp } from './service-types.ts';
 import { applyModeDefaults } from './status.ts';
 
-/** The releases with the fields `internalTrafficPolicy` and `allocateLoadBalancerNodePorts`. */
-export const internalTrafficSince = '1.21';
-export const allocationChoiceSince = '1.20';
-
 /** Three hours. */
 const affinitySeconds = 10_800;
 
@@ -15,8 +11,9 @@ export function applyDefaults(service: CoreV1Service, gates: FeatureGates): void
   applyAffinityDefaults(spec);
   for (const port of spec.ports ?? []) applyPortDefaults(port);
   if (isExternalIn(gates)(service)) spec.externalTrafficPolicy ??= 'Cluster';
-  if (needsClusterIp(service) && gates.isIn(internalTrafficSince)) spec.internalTrafficPolicy ??= 'Cluster';
-  if (isLoadBalancer(service) && gates.isIn(allocationChoiceSince)) {
+  if (needsClusterIp(service) && gates.isOn('ServiceInternalTrafficPolicy'))
+    spec.internalTrafficPolicy ??= 'Cluster';
+  if (isLoadBalancer(service) && gates.isOn('ServiceLBNodePortControl')) {
     spec.allocateLoadBalancerNodePorts ??= true;
   }
   if (spec.type !== 'ExternalName') applyFamilyDefaults(spec);

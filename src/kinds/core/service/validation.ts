@@ -12,7 +12,6 @@ import { validateLabels } from '../../../api/validation/label-validation.ts';
 import { AddressRules } from '../../shared/addresses/address-rules.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateAddresses, validateExternalIps } from './address-validation.ts';
-import { allocationChoiceSince, internalTrafficSince } from './defaults.ts';
 import { validateDistinctPorts, validateNoNodePorts, validatePorts } from './port-validation.ts';
 import { isHeadless } from './service-types.ts';
 import { sourceRangesValidation } from './source-ranges.ts';
@@ -52,10 +51,10 @@ export function serviceValidation(dialect: Dialect, gates: FeatureGates) {
       ...validateNoNodePorts(service, portsPath),
       ...validateDistinctPorts(ports, portsPath),
       ...validateSourceRanges(service, old),
-      ...(gates.isIn(allocationChoiceSince) ? validateNodePortAllocation(service) : []),
+      ...(gates.isOn('ServiceLBNodePortControl') ? validateNodePortAllocation(service) : []),
       ...validateBalancerClass(service),
       ...validateExternalTraffic(service),
-      ...(gates.isIn(internalTrafficSince) ? validateInternalTraffic(service) : []),
+      ...(gates.isOn('ServiceInternalTrafficPolicy') ? validateInternalTraffic(service) : []),
       ...(gates.isOn('MixedProtocolLBService') ? [] : validateOneProtocol(service, old)),
       ...validateDistribution(service),
       ...(gates.isIn('1.27') ? validateTopologyAnnotations(service, dialect) : []),

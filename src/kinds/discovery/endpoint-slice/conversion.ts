@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   DiscoveryV1beta1Endpoint,
@@ -7,6 +8,9 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 
+/** From this release on the label of the node and the field are one. Before it there was no v1. */
+const nodesMeetSince = '1.21';
+
 /**
  * v1beta1 has topology labels where v1 has the fields `nodeName` and `zone`. v1 keeps all other labels in
  * `deprecatedTopology`.
@@ -14,8 +18,9 @@ import type { VersionRules } from '../../../registry/kind-rules.ts';
  *     topology: {zone: a, hostname: n1, rack: 7}
  *     zone: a, nodeName: n1, deprecatedTopology: {rack: 7}
  */
-export function betaRules({ label }: Dialect): VersionRules {
-  const keys = { zone: `topology.${label}/zone`, hostname: `${label}/hostname` };
+export function betaRules({ label }: Dialect, gates: FeatureGates): VersionRules {
+  const hostname = gates.isIn(nodesMeetSince) ? `${label}/hostname` : undefined;
+  const keys = { zone: `topology.${label}/zone`, hostname };
   return {
     toStored({ endpoints, ...slice }: DiscoveryV1beta1EndpointSlice) {
       return { ...slice, endpoints: endpoints?.map((endpoint) => storedEndpoint(endpoint, keys)) ?? null };
@@ -28,7 +33,8 @@ export function betaRules({ label }: Dialect): VersionRules {
 
 interface Keys {
   zone: string;
-  hostname: string;
+  /** None where the label stays a label. */
+  hostname: string | undefined;
 }
 
 function storedEndpoint(
@@ -36,11 +42,11 @@ function storedEndpoint(
   keys: Keys,
 ): DiscoveryV1Endpoint {
   if (topology === undefined) return endpoint;
-  const { [keys.zone]: zone, [keys.hostname]: hostname, ...others } = topology;
+  const { [keys.zone]: zone, ...rest } = topology;
+  const hostname = keys.hostname === undefined ? undefined : rest[keys.hostname];
   const nodeName = endpoint.nodeName ?? hostname;
   // The label stays only if it differs from nodeName, which v1beta1 allowed.
-  const rest =
-    hostname === undefined || hostname === nodeName ? others : { ...others, [keys.hostname]: hostname };
+  if (hostname !== undefined && hostname === nodeName) delete rest[keys.hostname!];
   return {
     ...endpoint,
     ...(nodeName === undefined ? {} : { nodeName }),
@@ -53,12 +59,12 @@ function betaEndpoint(
   { deprecatedTopology, zone, ...endpoint }: DiscoveryV1Endpoint,
   keys: Keys,
 ): DiscoveryV1beta1Endpoint {
-  const { nodeName } = endpoint;
+  const nodeName = keys.hostname === undefined ? undefined : endpoint.nodeName;
   if (deprecatedTopology === undefined && zone === undefined && nodeName === undefined) return endpoint;
   return {
     ...endpoint,
     topology: {
-      ...(nodeName === undefined ? {} : { [keys.hostname]: nodeName }),
+      ...(nodeName === undefined ? {} : { [keys.hostname!]: nodeName }),
       ...deprecatedTopology,
       ...(zone === undefined ? {} : { [keys.zone]: zone }),
     },

@@ -31,7 +31,7 @@ export function endpointSlice({ dialect, gates }: KindDependencies): KindRules<D
     ...strategy(gates),
     ...sliceValidation(gates),
     ...sliceWarnings(gates),
-    versions: { [`${group}/v1beta1`]: preserveLostFields(betaRules(dialect), dialect) },
+    versions: { [`${group}/v1beta1`]: preserveLostFields(betaRules(dialect, gates), dialect) },
     table,
   };
 }

@@ -64,10 +64,9 @@ function validateParameters(
   const namespacePath = path.child('namespace');
   switch (scope) {
     case undefined:
-      // In releases that know no other objects than those of the cluster.
-      return errors;
     case null:
-      return [...errors, required(path.child('scope'))];
+      // In releases that know no other objects than those of the cluster, or that have others behind a gate.
+      return errors;
     case 'Cluster':
       return namespace === undefined
         ? errors

@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { driverStrategy } from './strategy.ts';
-import { table } from './table.ts';
+import { tableIn } from './table.ts';
 import { driverValidation } from './validation.ts';
 import { driverWarnings } from './warnings.ts';
 
@@ -22,6 +22,6 @@ export function csiDriver({ dialect, gates }: KindDependencies): KindRules<Stora
     warnings: driverWarnings(gates),
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },
-    table,
+    table: tableIn(gates),
   };
 }

@@ -1,7 +1,18 @@
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
-import { column, tableOf } from '../../shared/table.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import { type Column, column, tableOf } from '../../shared/table.ts';
 
-export const table = tableOf<StorageV1CSIDriver>([
+/** Columns stand with the fields that they show: not where the gates of those are off. */
+export const tableIn = (gates: FeatureGates): TableRules<StorageV1CSIDriver> =>
+  tableOf([
+    ...always,
+    ...(gates.isOn('CSIStorageCapacity') ? [capacityColumn] : []),
+    ...(gates.isOn('CSIServiceAccountToken') ? tokenColumns : []),
+    modesColumn,
+  ]);
+
+const always: readonly Column<StorageV1CSIDriver>[] = [
   column(
     'AttachRequired',
     'boolean',
@@ -14,12 +25,16 @@ export const table = tableOf<StorageV1CSIDriver>([
     'Whether the driver is told about the pod when it mounts.',
     ({ spec }) => spec.podInfoOnMount ?? false,
   ),
-  column(
-    'StorageCapacity',
-    'boolean',
-    'Whether the scheduler heeds the capacities that it reports.',
-    ({ spec }) => spec.storageCapacity ?? false,
-  ),
+];
+
+const capacityColumn: Column<StorageV1CSIDriver> = column(
+  'StorageCapacity',
+  'boolean',
+  'Whether the scheduler heeds the capacities that it reports.',
+  ({ spec }) => spec.storageCapacity ?? false,
+);
+
+const tokenColumns: readonly Column<StorageV1CSIDriver>[] = [
   column(
     'TokenRequests',
     'string',
@@ -32,10 +47,11 @@ export const table = tableOf<StorageV1CSIDriver>([
     'Whether it is asked to mount again and again.',
     ({ spec }) => spec.requiresRepublish ?? false,
   ),
-  column(
-    'Modes',
-    'string',
-    'How long volumes of it may live.',
-    ({ spec }) => spec.volumeLifecycleModes?.join(',') || '<none>',
-  ),
-]);
+];
+
+const modesColumn: Column<StorageV1CSIDriver> = column(
+  'Modes',
+  'string',
+  'How long volumes of it may live.',
+  ({ spec }) => spec.volumeLifecycleModes?.join(',') || '<none>',
+);

@@ -44,17 +44,19 @@ export function driverValidation(gates: FeatureGates) {
   const isFirst = gates.isIn('1.33');
   const report = reporting(gates);
   const immutableFields = gates.isIn('1.30') ? alwaysImmutable : immutableOnce;
+  const hasCapacity = gates.isOn('CSIStorageCapacity');
   return {
-    validateCreate: (driver: StorageV1CSIDriver): FieldError[] => report(validateCsiDriver(driver)),
+    validateCreate: (driver: StorageV1CSIDriver): FieldError[] =>
+      report(validateCsiDriver(driver, hasCapacity)),
     validateUpdate: (driver: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] => [
-      ...validateCsiDriver(driver),
+      ...validateCsiDriver(driver, hasCapacity),
       ...validateSameDriver(driver, old, immutableFields),
       ...(isFirst ? [] : validateTokenRequests(driver.spec.tokenRequests ?? [], requestsPath)),
     ],
   };
 }
 
-function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
+function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver, hasCapacity: boolean): FieldError[] {
   const requireField = (
     field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity',
     name: string = field,
@@ -63,7 +65,7 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
     ...(metadata.name ? validateCsiDriverName(metadata.name, FieldPath.of('name')) : []),
     ...requireField('attachRequired', 'attachedRequired'),
     ...requireField('podInfoOnMount'),
-    ...requireField('storageCapacity'),
+    ...(hasCapacity ? requireField('storageCapacity') : []),
     ...validateOneOf(spec.fsGroupPolicy, specPath.child('fsGroupPolicy'), groupPolicies),
     ...validateTokenRequests(spec.tokenRequests ?? [], requestsPath),
     ...validateSince133(spec),
