@@ -162,7 +162,10 @@ describe('what fills a claim', () => {
     const gates = new FeatureGates(release, given);
     return new Bench(persistentVolumeClaim({ ...dependencies, gates }), claim, release, gates);
   };
-  const sourcesOf = ({ dataSource, dataSourceRef }: Written): Written => ({ dataSource, dataSourceRef });
+  const sourcesOf = ({ dataSource, dataSourceRef }: { dataSource?: unknown; dataSourceRef?: unknown }) => ({
+    dataSource,
+    dataSourceRef,
+  });
 
   test.each<[string, string[], Written, Written]>([
     ['1.24', [], { dataSource: source }, { dataSource: source, dataSourceRef: source }],
@@ -177,7 +180,7 @@ describe('what fills a claim', () => {
     ['1.26', [], { dataSourceRef: abroad }, {}],
     ['1.26', crossing, { dataSourceRef: abroad }, { dataSourceRef: abroad }],
   ])('at %s with %j, of %j: %j', (release, given, written, expected) => {
-    expect(sourcesOf(benchOf(release, given).create(spec(written)).object.spec as Written)).toEqual(expected);
+    expect(sourcesOf(benchOf(release, given).create(spec(written)).object.spec)).toEqual(expected);
   });
 
   test('stays in another namespace where it is in use', () => {
