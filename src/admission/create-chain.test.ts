@@ -5,7 +5,7 @@ import { admissionFlags, chosenPlugins } from './create-chain.ts';
 const chosenIn = (release: string, flags: Record<string, string> = {}): string[] =>
   chosenPlugins(new FlagValues(admissionFlags, flags), release).map(({ name }) => name);
 
-/** What is on by default, in the order in which it is asked: the releases that have it. */
+/** Plugins on by default, in the order in which they are asked, and the release that brought each. */
 const rows: readonly [name: string, since?: string][] = [
   ['NamespaceLifecycle'],
   ['LimitRanger'],

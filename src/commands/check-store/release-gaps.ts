@@ -17,7 +17,7 @@ export interface Gap {
   count: number;
 }
 
-/** What a server of one release serves by its gates and `--runtime-config`. */
+/** Kinds that a server of one release serves by its gates and `--runtime-config`. */
 export interface Emulated {
   release: string;
   served: readonly KindDefinition[];
