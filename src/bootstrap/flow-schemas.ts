@@ -30,7 +30,7 @@ const everyResource = { verbs: all, apiGroups: all, resources: all, clusterScope
 const everyPath = { verbs: all, nonResourceURLs: all };
 const lock = ['get', 'create', 'update'];
 
-/** The release in which leaders hold leases alone, and that in which only those of the system have a schema. */
+/** The release in which leaders of the system hold leases alone, and that in which no others have a schema. */
 const leasesSince = '1.24';
 const systemLeadersSince = '1.34';
 
@@ -78,7 +78,7 @@ export function suggestedSchemas(
       precedence: 200,
       by: 'ByUser',
       subjects: systemAccounts,
-      resources: gates.isIn(leasesSince) ? [leases] : [{ ...oldLocks, namespaces: all }, leases],
+      resources: [{ ...oldLocks, namespaces: all }, leases],
     }),
   ];
   return [

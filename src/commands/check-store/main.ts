@@ -17,6 +17,8 @@ import { openEncryption } from '../apiserver/encryption.ts';
 import { releases } from '../apiserver/flags/parse-value.ts';
 import { parseFlags } from '../apiserver/flags.ts';
 import type { ApiServerOptions } from '../apiserver/options.ts';
+import { servedDefinitions } from '../apiserver/registry-parts.ts';
+import { servedKinds } from '../apiserver/served.ts';
 import { openStore } from '../apiserver/storage.ts';
 import { failAs } from '../program.ts';
 import { StartError } from '../start-error.ts';
@@ -73,10 +75,13 @@ async function decryption(options: ApiServerOptions): Promise<Decrypt> {
 export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Decrypt): Promise<StoreReport> {
   const { dialect, emulatedVersion, etcdPrefix } = options;
   const { kinds } = loadDefinitions(ownDefinitions(), dialect);
-  const released = loadDefinitions(ownDefinitions(), dialect, emulatedVersion, options.settings.gates).kinds;
+  const { gates } = options.settings;
+  const released = loadDefinitions(ownDefinitions(), dialect, emulatedVersion, gates).kinds;
+  const { definitions: servable, runtimeConfig } = servedDefinitions(options);
+  const served = servedKinds(servable, runtimeConfig, gates, options);
   const keys = new StorageKeys(etcdPrefix, builtInPaths(kinds, dialect));
   const versions = new StoredVersions(kinds, dialect, releaseAfter(options.minCompatibility));
-  const rules = allKinds({ dialect, clock: systemClock, gates: options.settings.gates });
+  const rules = allKinds({ dialect, clock: systemClock, gates });
   const revision = await kv.currentRevision();
   const builtIn = builtInPlaces(kinds, released, rules, { keys, storage: { format: jsonFormat, versions } });
   const definitions = fillPlaceholders(dialect, 'customresourcedefinitions.apiextensions.{api}');
@@ -108,7 +113,7 @@ export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Dec
     unreadable,
     unplacedCount,
     unplaced,
-    releases: releaseGaps(objects, kinds, releases),
+    releases: releaseGaps(objects, kinds, releases, { release: emulatedVersion, served }),
     release: emulatedVersion,
     hidden: survey.hidden,
   };

@@ -17,12 +17,20 @@ export interface Gap {
   count: number;
 }
 
-/** Finds them for each release, of the built-in types. */
+/** Kinds that a server of one release serves by its gates and `--runtime-config`. */
+export interface Emulated {
+  release: string;
+  served: readonly KindDefinition[];
+}
+
+/** Finds them for each release, of the built-in types. Of the emulated one it is known what is switched on. */
 export function releaseGaps(
   counts: readonly Count[],
   kinds: readonly KindDefinition[],
   releases: readonly string[],
+  emulated: Emulated,
 ): ReleaseGaps[] {
+  const switchedOn = new Set(emulated.served.map(resourceOf));
   return releases.map((release) => {
     const gaps = (isGap: (own: readonly KindDefinition[], apiVersion: string) => boolean): Gap[] =>
       counts
@@ -34,7 +42,11 @@ export function releaseGaps(
     return {
       release,
       unreadable: gaps((own, apiVersion) => !isReadable(own, apiVersion, release)),
-      unserved: gaps((own) => !own.some((kind) => isServed(kind, release))),
+      unserved: gaps((own) =>
+        release === emulated.release
+          ? !switchedOn.has(resourceOf(own[0]!))
+          : !own.some((kind) => isServed(kind, release)),
+      ),
     };
   });
 }

@@ -287,3 +287,48 @@ test.each<[Written, string, string]>([
     Selector: '<none>',
   });
 });
+
+test.each<[string, string[], boolean]>([
+  ['1.28', ['JobBackoffLimitPerIndex=false'], false],
+  ['1.28', [], false],
+  ['1.28', ['JobBackoffLimitPerIndex=true'], true],
+  ['1.29', [], true],
+])('rules that fail an index, at %s with %j, are kept: %j', (release, given, isKept) => {
+  const { prepareForCreate } = job({ ...dependencies, gates: new FeatureGates(release, given) });
+  const failIndex = { action: 'FailIndex', onExitCodes: { operator: 'In', values: [1] } };
+  const object = bench.decode();
+  object.spec.podFailurePolicy = { rules: [failIndex] };
+  prepareForCreate!(object);
+  expect(object.spec.podFailurePolicy).toEqual({ rules: isKept ? [failIndex] : [] });
+});
+
+const byFinalizers = 'batch.orch.io/job-tracking';
+
+test.each<[string, string | undefined, string | undefined]>([
+  ['1.24', 'yes', undefined],
+  ['1.25', undefined, ''],
+  ['1.25', 'yes', ''],
+  ['1.27', undefined, ''],
+  ['1.28', undefined, undefined],
+  ['1.28', 'yes', 'yes'],
+])('a new job is counted by finalizers at %s: %j becomes %j', (release, given, expected) => {
+  const object = bench.decode(given === undefined ? {} : tracking(given));
+  rulesIn(release).prepareForCreate!(object);
+  expect(object.metadata.annotations?.[byFinalizers]).toBe(expected);
+});
+
+test.each<[string, string | undefined, string | undefined]>([
+  ['1.24', undefined, undefined],
+  ['1.24', '', 'yes'],
+  ['1.25', undefined, 'yes'],
+  ['1.28', undefined, 'yes'],
+])('an update at %s of one counted by %j says %j', (release, before, expected) => {
+  const object = bench.decode({ ...tracking('yes'), spec: stored });
+  const old = bench.decode({ ...(before === undefined ? {} : tracking(before)), spec: stored });
+  rulesIn(release).prepareForUpdate!(object, old);
+  expect(object.metadata.annotations?.[byFinalizers]).toBe(expected);
+});
+
+function tracking(value: string): Written {
+  return { metadata: { annotations: { [byFinalizers]: value } } };
+}

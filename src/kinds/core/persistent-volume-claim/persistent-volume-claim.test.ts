@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testedRelease } from '../../../../test/support/release.ts';
 import { Bench, created, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { persistentVolumeClaim } from './index.ts';
 
 const claim = {
@@ -150,5 +151,45 @@ describe('a claim', () => {
     ['that it goes', { metadata: { deletionTimestamp: created } }, { Status: 'Terminating' }],
   ])('shows %s', (_, change, cells) => {
     expect(bench.row(change)).toMatchObject(cells);
+  });
+});
+
+describe('what fills a claim', () => {
+  const source = { apiGroup: null, kind: 'PersistentVolumeClaim', name: 'a' };
+  const abroad = { ...source, namespace: 'other' };
+  const crossing = ['CrossNamespaceVolumeDataSource=true'];
+  const benchOf = (release: string, given: string[] = []): typeof bench => {
+    const gates = new FeatureGates(release, given);
+    return new Bench(persistentVolumeClaim({ ...dependencies, gates }), claim, release, gates);
+  };
+  const sourcesOf = ({ dataSource, dataSourceRef }: { dataSource?: unknown; dataSourceRef?: unknown }) => ({
+    dataSource,
+    dataSourceRef,
+  });
+
+  test.each<[string, string[], Written, Written]>([
+    ['1.24', [], { dataSource: source }, { dataSource: source, dataSourceRef: source }],
+    ['1.24', [], { dataSourceRef: source }, { dataSource: source, dataSourceRef: source }],
+    ['1.23', [], { dataSource: source }, { dataSource: source }],
+    [
+      '1.23',
+      ['AnyVolumeDataSource=true'],
+      { dataSource: source },
+      { dataSource: source, dataSourceRef: source },
+    ],
+    ['1.26', [], { dataSourceRef: abroad }, {}],
+    ['1.26', crossing, { dataSourceRef: abroad }, { dataSourceRef: abroad }],
+  ])('at %s with %j, of %j: %j', (release, given, written, expected) => {
+    expect(sourcesOf(benchOf(release, given).create(spec(written)).object.spec)).toEqual(expected);
+  });
+
+  test('stays in another namespace where it is in use', () => {
+    const { object } = benchOf('1.26').update(
+      spec({ dataSourceRef: abroad }),
+      spec({ dataSourceRef: abroad }),
+    );
+    expect(object.spec.dataSourceRef).toEqual(abroad);
+    const { object: without } = benchOf('1.26').update(spec({ dataSourceRef: abroad }));
+    expect(without.spec).not.toHaveProperty('dataSourceRef');
   });
 });

@@ -62,3 +62,40 @@ test('without its gate, only init containers lose the policy by which they run b
 test('templates that are not there have nothing to drop', () => {
   expect(() => dropDisabledTemplateFields(undefined, servedApi)).not.toThrow();
 });
+
+const inRelease = (release: string, given: CoreV1PodSpec, old?: CoreV1PodSpec): CoreV1PodSpec => {
+  const spec = structuredClone(given);
+  dropDisabledPodFields(spec, { dialect, gates: new FeatureGates(release) }, old);
+  return spec;
+};
+
+test('without their gate, containers lose policies of their own, but for those that run beside others', () => {
+  const [always, never] = [container({ restartPolicy: 'Always' }), container({ restartPolicy: 'Never' })];
+  const given = podSpec({ containers: [never], initContainers: [always, never] });
+  const dropped = podSpec({ containers: [container()], initContainers: [always, container()] });
+  expect(inRelease('1.34', given)).toEqual(dropped);
+  expect(inRelease('1.34', given, podSpec({ initContainers: [always] }))).toEqual(dropped);
+  for (const old of [podSpec({ containers: [never] }), podSpec({ initContainers: [never] })])
+    expect(inRelease('1.34', given, old)).toEqual(given);
+  expect(inRelease('1.35', given)).toEqual(given);
+});
+
+test('a volume that has lost its image goes, and what mounts it', () => {
+  const kept = { name: 'kept', emptyDir: {} };
+  const mount = (name: string) => ({ name, mountPath: `/${name}` });
+  const mounting = (...names: string[]) => container({ volumeMounts: names.map(mount) });
+  const given = podSpec({
+    volumes: [{ name: 'v', image: { reference: 'a:1' } }, kept],
+    containers: [mounting('v', 'kept')],
+    initContainers: [mounting('v')],
+  });
+  // The field itself goes by the definitions.
+  const withoutImage = { ...given, volumes: [{ name: 'v' }, kept] };
+  expect(inRelease('1.34', withoutImage)).toEqual({
+    ...given,
+    volumes: [kept],
+    containers: [mounting('kept')],
+    initContainers: [mounting()],
+  });
+  expect(inRelease('1.35', given)).toEqual(given);
+});
