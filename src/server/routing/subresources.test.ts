@@ -12,16 +12,21 @@ const status = { handlers: { get } };
 const binding = { group: '', version: 'v1', kind: 'Binding' };
 const options = { group: '', version: 'v1', kind: 'PodExecOptions' };
 const structs = new Map([['core.v1.Binding', { name: 'core.v1.Binding' }]]);
+const filling = {};
 
 const made = new Subresources({
-  definitions: { structs } as unknown as Definitions,
+  definitions: {
+    structs,
+    filledIn: (struct: unknown) => (struct === structs.get('core.v1.Binding') ? filling : undefined),
+  } as unknown as Definitions,
   common: { status },
   get,
   update: () => update,
   patch: () => patch,
   actions: {
-    Binding: ({ kind }) => {
+    Binding: ({ kind, filled }) => {
       expect(kind.schema).toBe(structs.get('core.v1.Binding'));
+      expect(filled).toBe(filling);
       return bind;
     },
   },
