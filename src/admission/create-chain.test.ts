@@ -45,6 +45,10 @@ test.each(['1.23', '1.25', '1.26', '1.27', '1.30', '1.32', '1.33', '1.35', '1.36
 );
 
 test.each([
+  ['DenyEscalatingExec', '1.20', '1.21'],
+  ['DenyExecOnPrivileged', '1.20', '1.21'],
+  ['DenyServiceExternalIPs', '1.21', '1.20'],
+  ['PodSecurity', '1.22', '1.21'],
   ['PodSecurityPolicy', '1.23', '1.25'],
   ['SecurityContextDeny', '1.27', '1.30'],
   ['PersistentVolumeLabel', '1.30', '1.31'],

@@ -102,14 +102,11 @@ function isPassing(error: unknown): boolean {
   return code === 'reset' || (code === 'status' && (retryLater || passingStatuses.has(status!)));
 }
 
-/** The place in messages where kinds of reviews are registered. */
-const registry = 'pkg/runtime/scheme.go:110';
-
 /** Throws for an answer of another type; one that does not say its type is of that which was sent. */
 function checkType(answer: Fields, sent: Review): void {
   const kind = answer.text('kind') || sent.kind;
   const apiVersion = answer.text('apiVersion') || sent.apiVersion;
-  if (kind !== sent.kind || apiVersion !== sent.apiVersion) throw unregistered(kind, apiVersion, registry);
+  if (kind !== sent.kind || apiVersion !== sent.apiVersion) throw unregistered(kind, apiVersion);
 }
 
 /** The type of a review: kind and version. */

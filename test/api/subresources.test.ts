@@ -514,17 +514,20 @@ describe('the scale of an object that is not there', () => {
     expect(await merge(path, { spec: { replicas: 1 } })).toMatchObject(missing(written));
   });
 
-  it('is called by the name of its object in 1.36', async () => {
-    await using newer = await startAt('1.36');
-    const found = [apps('deployments'), apps('replicasets'), apps('statefulsets'), controllers].map(
-      async (path) => (await newer.server.client.send('GET', path)).body.message,
-    );
-    expect(await Promise.all(found)).toEqual(
-      ['deployments.apps', 'replicasets.apps', 'statefulsets.apps', 'replicationcontrollers'].map(
-        (type) => `${type} "gone" not found`,
-      ),
-    );
-  });
+  it.each(['1.36', '1.34'])(
+    'is called by the name of its object at %s, as by a server of 1.36',
+    async (release) => {
+      await using newer = await startAt(release);
+      const found = [apps('deployments'), apps('replicasets'), apps('statefulsets'), controllers].map(
+        async (path) => (await newer.server.client.send('GET', path)).body.message,
+      );
+      expect(await Promise.all(found)).toEqual(
+        ['deployments.apps', 'replicasets.apps', 'statefulsets.apps', 'replicationcontrollers'].map(
+          (type) => `${type} "gone" not found`,
+        ),
+      );
+    },
+  );
 });
 
 describe('a scale of another state than the one that is stored', () => {

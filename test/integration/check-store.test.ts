@@ -149,6 +149,23 @@ describe('of an etcd that a server uses, check-store', () => {
     expect(gaps['1.23']).toMatchObject({ unreadable: [], unserved: [] });
   });
 
+  it('says what the emulated release would not serve as it is switched on', () => {
+    const group = 'flowcontrol.apiserver.k8s.io';
+    const unservedWith = (...more: string[]): string[] => {
+      const { stdout } = checkStore(...flags, '--emulated-version=1.23', '--output=json', ...more);
+      const found = JSON.parse(stdout).releases.find(
+        ({ release }: { release: string }) => release === '1.23',
+      );
+      return found.unserved.map(({ resource }: { resource: string }) => resource);
+    };
+    expect(unservedWith()).toEqual([]);
+    const off = ['v1beta1', 'v1beta2'].map((version) => `${group}/${version}=false`);
+    expect(unservedWith(`--runtime-config=${off.join()}`)).toEqual([
+      `flowschemas.${group}`,
+      `prioritylevelconfigurations.${group}`,
+    ]);
+  });
+
   it('says which fields a release does not have', () => {
     const hiddenAt = (release: string) =>
       JSON.parse(checkStore(...flags, `--emulated-version=${release}`, '--output=json').stdout).hidden;

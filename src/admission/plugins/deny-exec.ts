@@ -10,6 +10,7 @@ import { handling } from './shared/targets.ts';
 /** Refuses exec and attach to pods that share namespaces of the host or are privileged. */
 export const denyEscalatingExec: PluginDescriptor = {
   name: 'DenyEscalatingExec',
+  until: '1.21',
   onByDefault: false,
   flags: [],
   create: async (given) => plugin(given, reach),
@@ -18,6 +19,7 @@ export const denyEscalatingExec: PluginDescriptor = {
 /** The older one of the two: it only knows of privileged containers. */
 export const denyExecOnPrivileged: PluginDescriptor = {
   name: 'DenyExecOnPrivileged',
+  until: '1.21',
   onByDefault: false,
   flags: [],
   create: async (given) => plugin(given, privilege),

@@ -7,6 +7,7 @@ import { handling } from './shared/targets.ts';
 /** A user who may write Services could draw the traffic of any address to a pod; existing addresses may stay. */
 export const denyServiceExternalIps: PluginDescriptor = {
   name: 'DenyServiceExternalIPs',
+  since: '1.21',
   onByDefault: false,
   flags: [],
   create: async () => ({

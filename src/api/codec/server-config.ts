@@ -21,7 +21,7 @@ export interface ConfigKind {
 const typeFields: ConfigFields = { apiVersion: 'value', kind: 'value' };
 
 /** The place in messages where kinds of configurations are registered. */
-const scheme = 'pkg/runtime/scheme.go:110';
+const commonRegistry = 'pkg/runtime/scheme.go:110';
 
 /**
  * Reads a configuration file of a server, as YAML or JSON, strictly: an unknown field and a key that is there twice are
@@ -67,11 +67,11 @@ function checkType({ kind, apiVersion }: JsonMap, text: string, known: ConfigKin
       throw new DecodeError(`Object '${name}' is missing in '${text.trim()}'`);
   }
   if (kind === known.kind && known.apiVersions.includes(String(apiVersion))) return;
-  throw unregistered(String(kind), String(apiVersion), scheme);
+  throw unregistered(String(kind), String(apiVersion));
 }
 
 /** Makes the error of a type that is not known. `registry`: where those that are known are registered. */
-export const unregistered = (kind: string, apiVersion: string, registry: string): DecodeError =>
+export const unregistered = (kind: string, apiVersion: string, registry = commonRegistry): DecodeError =>
   new DecodeError(
     `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(registry)}`,
   );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
@@ -6,7 +7,7 @@ import { AddressEvents } from '../../kinds/core/service/allocation/address-event
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
-import type { VerifiedKeeper } from '../../storage/verified/verified-keeper.ts';
+import { VerifiedKeeper } from '../../storage/verified/verified-keeper.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { Semaphore } from '../../util/semaphore.ts';
@@ -18,11 +19,13 @@ import { keepIdentity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
-import { type RegistryParts, threadSettings } from './registry-parts.ts';
+import type { RegistryParts } from './registry-parts.ts';
 import type { SecureServing } from './secure-serving.ts';
 import { storageVersionsStep } from './start-steps.ts';
-import { verifiedKeeperOf } from './verified-objects.ts';
 import type { WorkerGroup } from './workers/group.ts';
+
+/** Milliseconds that a stop waits for the store to say whether there are other servers, once all else is left. */
+const answerTimeout = 1_000;
 
 export interface DutiesDependencies {
   options: ApiServerOptions;
@@ -137,12 +140,12 @@ export class Duties {
   }
 
   #keepVerified(): void {
-    const { options, registry, log } = this.#dependencies;
-    const caches = [...registry.resources.stored.values()].map(({ cache }) => cache);
-    const report = (message: string): void => log.warn(message);
-    const { feed } = registry;
-    this.#verified = verifiedKeeperOf(options, threadSettings(options), { feed, caches }, report);
-    this.#verified?.start();
+    const { log } = this.#dependencies;
+    const { feed, resources, verified: file } = this.#dependencies.registry;
+    if (file === undefined) return;
+    const caches = [...resources.stored.values()].map(({ cache }) => cache);
+    this.#verified = new VerifiedKeeper({ file, feed, caches, report: (message) => log.warn(message) });
+    this.#verified.start();
   }
 
   async #startControllers(
@@ -183,10 +186,11 @@ export class Duties {
    */
   async leave(announced: { staysAnnounced: boolean }): Promise<boolean> {
     const { bootstrap, group } = this.#dependencies;
+    const stay = announced.staysAnnounced || othersStay(this.#dependencies).catch(() => true);
     await this.#leaseGuard?.close(announced);
     await Promise.all([this.#controllers?.close(), bootstrap.close(announced)]);
     group.release();
-    return announced.staysAnnounced || othersStay(this.#dependencies);
+    return Promise.race([stay, sleep(answerTimeout, true, { ref: false })]);
   }
 
   /** Ends the work on the store. */

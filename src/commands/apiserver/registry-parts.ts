@@ -32,6 +32,7 @@ import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import { StorageFormat } from '../../storage/storage-format.ts';
+import type { VerifiedFile } from '../../storage/verified/verified-file.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
@@ -48,7 +49,7 @@ import {
   companionsOfServices,
   hasAddressObjects,
 } from './service-companions.ts';
-import { startDecoder } from './verified-objects.ts';
+import { startDecoder, verifiedFile } from './verified-objects.ts';
 
 /** Time that a read waits for the caches to catch up. */
 const waitTimeout = 3_000;
@@ -74,6 +75,8 @@ export interface RegistryParts {
   services: ServiceAllocation;
   /** Undefined where addresses of Services have no objects. */
   addresses: AddressKeeping | undefined;
+  /** Undefined where nothing is kept for the next start. */
+  verified: VerifiedFile | undefined;
 }
 
 /** The inputs of the registry. */
@@ -111,13 +114,15 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
   const typeOf = resourceOfKey(keys, definitions.kinds);
   const kv = new EncryptingKv(dependencies.plainKv, dependencies.encryption.encryption, typeOf);
   const onListed = dependencies.metrics.lists.listed;
+  const settings = threadSettings(options);
+  const verified = verifiedFile(options, settings);
   const feed = new CacheFeed({
     kv,
     keys,
     clock: systemClock,
     waitTimeout,
     report,
-    startDecoder: () => startDecoder(options, threadSettings(options)),
+    startDecoder: () => startDecoder(verified, settings),
     onListed,
   });
   const metadata = new SystemMetadata(systemClock, systemRandom);
@@ -173,6 +178,7 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     keys,
     format,
     feed,
+    verified,
     definitions,
     kinds,
     resources,
@@ -192,7 +198,7 @@ const knownRelease = ({ emulatedVersion, servesNewer, takesLater }: ApiServerOpt
   servesNewer || takesLater ? newestRelease : emulatedVersion;
 
 /** Everything that decides how stored objects are read. */
-export function threadSettings(options: ApiServerOptions): ThreadSettings {
+function threadSettings(options: ApiServerOptions): ThreadSettings {
   const { dialect, emulatedVersion, minCompatibility, settings, storesProtobuf, etcdPrefix } = options;
   return {
     dialect: dialect.name,

@@ -40,15 +40,16 @@ export class HistoryEntries {
   /** 'unknown': it is compacted, or cannot be read. */
   read(state: HistoryState): CacheEntry | 'unknown' {
     const { cache, key, side, revision, value, unreadable } = state;
+    const name = nameOf(state);
     const present = side === 'after' ? cache.tree.get(key.slice(cache.prefix.length)) : undefined;
     // Another history has the same revisions.
     if (present?.revision === revision && !this.#feed.isOutdated) return present;
-    const kept = this.#find(nameOf(state));
+    const kept = this.#find(name);
     if (kept !== undefined) return kept;
     if (value === undefined || unreadable !== undefined) return 'unknown';
     const entry = cache.tryRead({ key, value, modRevision: revision });
     if (entry instanceof CorruptObjectError) return 'unknown';
-    this.#keep(nameOf(state), entry);
+    this.#keep(name, entry);
     return entry;
   }
 

@@ -12,7 +12,6 @@ export interface ObservedConversion {
   definition: string;
   from: string;
   to: string;
-  succeeded: boolean;
   /** Kind of the failure; "" for a call that succeeded. */
   failure: ConversionFailure | '';
 }
@@ -27,7 +26,7 @@ export type ConversionFailure =
 /** Durations of conversion webhooks, by definition and versions, and by how they failed. */
 export class ConversionSeries {
   readonly #durations = new Map<string, { labels: Record<string, string>; durations: Buckets }>();
-
+  /** By the kind of their failure. */
   readonly #calls = new Map<string, { labels: Record<string, string>; count: number; durations: Buckets }>();
 
   register(registry: Registry): void {
@@ -51,10 +50,10 @@ export class ConversionSeries {
     registry.registerMetric(liveMetric(name, 'histogram', help, durations) as never);
   }
 
-  #counted({ succeeded, failure }: ObservedConversion, seconds: number): void {
+  #counted(failure: ObservedConversion['failure'], seconds: number): void {
     let call = this.#calls.get(failure);
     if (call === undefined) {
-      const labels = { result: succeeded ? 'success' : 'failure', failure_type: failure };
+      const labels = { result: failure === '' ? 'success' : 'failure', failure_type: failure };
       call = { labels, count: 0, durations: new Buckets(callBounds) };
       this.#calls.set(failure, call);
     }
@@ -62,9 +61,9 @@ export class ConversionSeries {
     call.durations.add(seconds);
   }
 
-  called(conversion: ObservedConversion, seconds: number): void {
-    this.#counted(conversion, seconds);
-    const { definition, from, to, succeeded } = conversion;
+  called({ definition, from, to, failure }: ObservedConversion, seconds: number): void {
+    this.#counted(failure, seconds);
+    const succeeded = String(failure === '');
     const key = `${definition} ${from} ${to} ${succeeded}`;
     let series = this.#durations.get(key);
     if (series === undefined) {
@@ -72,7 +71,7 @@ export class ConversionSeries {
         crd_name: definition,
         from_version: from,
         to_version: to,
-        succeeded: String(succeeded),
+        succeeded,
       };
       series = { labels, durations: new Buckets(bounds) };
       this.#durations.set(key, series);

@@ -67,9 +67,9 @@ const rows: [string, () => Registered, string[]][] = [
     () => {
       const conversions = new ConversionSeries();
       const of = { definition: 'd', from: 'v1', to: 'v2' };
-      conversions.called({ ...of, succeeded: true, failure: '' }, 0.5);
+      conversions.called({ ...of, failure: '' }, 0.5);
       const failure = 'conversion_webhook_call_failure';
-      conversions.called({ ...of, succeeded: false, failure }, 0.25);
+      conversions.called({ ...of, failure }, 0.25);
       return conversions;
     },
     [

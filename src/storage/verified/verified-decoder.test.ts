@@ -69,13 +69,6 @@ it.each([
   expect(decoded.map((one) => one?.labels)).toEqual([undefined, { app: 'y' }]);
 });
 
-it('help is started where nothing is known, and asked for all', async () => {
-  const { start, asked } = other();
-  const decoder = new VerifiedDecoder(new Map(), start);
-  await decoder.decode([object('x'), object('y')]);
-  expect(asked).toEqual([['a/x', 'a/y']]);
-});
-
 it('help is started once many are not known, and their places are kept', async () => {
   const { start, started, asked } = other();
   const decoder = new VerifiedDecoder(known('x'), start);

@@ -17,11 +17,9 @@ export class VerifiedDecoder implements PageDecoder {
   constructor(known: VerifiedObjects, startOther: () => PageDecoder | undefined) {
     this.#known = known;
     this.#startOther = startOther;
-    if (known.size === 0) this.#other = startOther();
   }
 
-  decode(objects: readonly PageObject[]): Promise<(DecodedEntry | undefined)[]> | undefined {
-    if (this.#known.size === 0) return this.#other?.decode(objects);
+  decode(objects: readonly PageObject[]): Promise<(DecodedEntry | undefined)[]> {
     const found = objects.map((object) => this.#find(object));
     const unknown = objects.filter((_, at) => found[at] === undefined);
     const decoded = unknown.length === 0 ? undefined : this.#decodeUnknown(unknown);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const build = { build: '1', gates: ['AllAlpha=true'] };
+const build = { build: '1', gates: ['AllAlpha=true'], definitions: '/ä/\u{1f600}' };
 const path = (): string => join(directory, 'verified-objects');
 
 function entry(name: string, labels: Record<string, string> | undefined): KeyedEntry {
@@ -27,8 +27,11 @@ const many = Array.from({ length: 2_000 }, (_, n) =>
 );
 
 it('what is written is read again, of any number of lines', async () => {
-  await new VerifiedFile(path(), build).write(many);
-  const found = await new VerifiedFile(path(), build).read();
+  await new VerifiedFile(path(), build).write(many, 7);
+  const file = new VerifiedFile(path(), build);
+  expect(file.revision).toBeUndefined();
+  const found = await file.read();
+  expect(file.revision).toBe(7);
   const expected = many.map(([key, { json, labels, fields }]) => [
     key,
     { digest: digestOf(json), labels, fields },
@@ -48,7 +51,7 @@ const broken: [string, (bytes: Buffer) => Buffer][] = [
 ];
 
 it.each(broken)('a file that is %s counts for nothing', async (_, change) => {
-  await new VerifiedFile(path(), build).write(many);
+  await new VerifiedFile(path(), build).write(many, 7);
   const before = readFileSync(path());
   const after = change(before);
   expect(after.equals(before)).toBe(false);
@@ -58,24 +61,24 @@ it.each(broken)('a file that is %s counts for nothing', async (_, change) => {
 
 it('a file of another build or other settings counts for nothing, nor does none', async () => {
   expect((await new VerifiedFile(path(), build).read()).size).toBe(0);
-  await new VerifiedFile(path(), build).write(many);
+  await new VerifiedFile(path(), build).write(many, 7);
   expect((await new VerifiedFile(path(), { ...build, gates: [] }).read()).size).toBe(0);
 });
 
 it('where writing fails the file before stays, and nothing is left over', async () => {
   const file = new VerifiedFile(path(), build);
-  await file.write(many);
+  await file.write(many, 7);
   const failing = (function* (): Generator<KeyedEntry> {
     yield* many;
     throw new Error('no');
   })();
-  await expect(file.write(failing)).rejects.toThrow('no');
+  await expect(file.write(failing, 8)).rejects.toThrow('no');
   expect((await file.read()).size).toBe(many.length);
   expect(readdirSync(directory)).toEqual(['verified-objects']);
 });
 
 it('makes its folder, for its owner alone', async () => {
   const folder = join(directory, 'a', 'b');
-  await new VerifiedFile(join(folder, 'verified-objects'), build).write(many);
+  await new VerifiedFile(join(folder, 'verified-objects'), build).write(many, 7);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

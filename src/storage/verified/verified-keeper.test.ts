@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -80,16 +80,25 @@ it.each([
   expect((await file.read()).size).toBe(0);
 });
 
-it('is written again when a part of the objects may be others', async () => {
+it.each([501, -501])('is written again when %s revisions lie between, and not before', async (distance) => {
   const { file, feed, keeper } = keeperOf(many);
   await keeper.keep();
   rmSync(join(directory, 'file'));
-  feed.revision += 500;
+  feed.revision += distance - Math.sign(distance);
   await keeper.keep();
   expect((await file.read()).size).toBe(0);
-  feed.revision += 1;
+  feed.revision += Math.sign(distance);
   await keeper.keep();
   expect((await file.read()).size).toBe(many.length);
+});
+
+it('is not written by a start that found in it what there is', async () => {
+  await keeperOf(many).keeper.keep();
+  const { file, keeper } = keeperOf(many);
+  await file.read();
+  rmSync(join(directory, 'file'));
+  await keeper.close();
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 it('a file that cannot be written is reported once, and does not hold up the end', async () => {

@@ -24,8 +24,7 @@ export interface VerifiedKeeperOptions {
 export class VerifiedKeeper {
   readonly #options: VerifiedKeeperOptions;
   readonly #times: PeriodicTask;
-  /** Revision of the state that the file has. */
-  #kept = Number.NEGATIVE_INFINITY;
+  #isRefused = false;
 
   constructor(options: VerifiedKeeperOptions) {
     this.#options = options;
@@ -38,7 +37,7 @@ export class VerifiedKeeper {
 
   /** A disk that takes nothing now is not tried again: a file system may be there to be read only. */
   readonly #failed = ({ message }: Error): void => {
-    this.#kept = Number.POSITIVE_INFINITY;
+    this.#isRefused = true;
     this.#options.report(`what was verified is not kept for the next start: ${message}`);
   };
 
@@ -48,9 +47,10 @@ export class VerifiedKeeper {
     const { revision } = feed;
     let count = 0;
     for (const { tree } of caches) count += tree.size;
-    if (!feed.ready || count <= manyKeys || revision - this.#kept < count * changed) return;
-    await file.write(verifiedOf(caches));
-    this.#kept = revision;
+    if (!feed.ready || count <= manyKeys || this.#isRefused) return;
+    // A store that was set back is at a lower revision than the file.
+    const isNear = file.revision !== undefined && Math.abs(revision - file.revision) < count * changed;
+    if (!isNear) await file.write(verifiedOf(caches), revision);
   }
 
   /** Once more, for the next start, as far as the end is not held up by it. */

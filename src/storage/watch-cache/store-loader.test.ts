@@ -69,6 +69,14 @@ it('a large store is decoded by both, and all of it is there in order', async ()
   expect(decoder.closed).toBe(1);
 });
 
+it('help that there is none of is asked for once', async () => {
+  let asked = 0;
+  const startDecoder = async () => void asked++ as undefined;
+  const options = { kv: storeOf(12_000), prefix: '/registry/', cacheOf: () => cache, startDecoder };
+  expect((await loadState(options, 7)).states.get(cache)).toHaveLength(12_000);
+  expect(asked).toBe(1);
+});
+
 it('a small store needs no help', async () => {
   const startDecoder = () => expect.unreachable();
   const options = { kv: storeOf(1_000), prefix: '/registry/', cacheOf: () => cache, startDecoder };

@@ -42,9 +42,13 @@ export async function loadState(options: LoaderOptions, revision: number): Promi
   const loaded: LoadedState = { states: new Map(), failures: new Map() };
   const pages: (Placed[] | Promise<Placed[]>)[] = [];
   let decoder: PageDecoder | undefined;
+  let isLarge = false;
   try {
     for await (const { items, count } of allPages(options.kv, options.prefix, revision)) {
-      if (count > manyKeys) decoder ??= await options.startDecoder?.();
+      if (!isLarge && count > manyKeys) {
+        isLarge = true;
+        decoder = await options.startDecoder?.();
+      }
       pages.push(readPage(partsOf(items, options, loaded.failures), decoder));
     }
     for (const page of pages) collect(await page, loaded);

@@ -125,6 +125,11 @@ export class WatchStream {
     return this.#revision;
   }
 
+  /** Whether it can be told of a revision: its client asked for that, and has everything before it. */
+  get #takesBookmarks(): boolean {
+    return this.#bookmarks && !this.#closed && !this.#isBehind && !this.isFull;
+  }
+
   /** Bytes that wait to be sent. */
   get backlog(): number {
     return this.#sink.backlog;
@@ -184,7 +189,7 @@ export class WatchStream {
 
   /** Everything up to `revision` was handed to it, now or earlier: sends the bookmark that is due. */
   bookmark(now: number, revision: number): void {
-    if (this.#closed || !this.#bookmarks || this.#isBehind || this.isFull) return;
+    if (!this.#takesBookmarks) return;
     const closing = !this.#lastBookmark && now >= this.#deadline - bookmarkBeforeDeadline;
     if (!closing && now < this.#nextBookmark) return;
     this.#lastBookmark ||= closing;
@@ -213,8 +218,7 @@ export class WatchStream {
    * and begins there anew, at whichever server, rather than at its last event.
    */
   retire(revision: number): void {
-    if (this.#bookmarks && !this.#closed && !this.#isBehind && !this.isFull)
-      this.#write(this.encoder.bookmark(revision, false));
+    if (this.#takesBookmarks) this.#write(this.encoder.bookmark(revision, false));
     this.end();
   }
 

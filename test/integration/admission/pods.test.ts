@@ -205,61 +205,71 @@ const made: readonly [name: string, spec: object][] = [
   ['before', { initContainers: [container('i', { securityContext: { privileged: true } })] }],
   ['plain', {}],
 ];
-describeSentences('DenyEscalatingExec', { on: ['DenyEscalatingExec'] }, (create, server) => [
-  ...made.map(
-    ([name, spec]): Sentence => [`given the pod ${name}`, () => create(name, spec), { status: 201 }],
-  ),
-  [
-    'nobody gets into the network of the node',
-    intoPod(server, 'network'),
-    kept('network', 'container using host network'),
+/** The last release that has the two. */
+const lastOfBoth = ['--emulated-version=1.20'];
+describeSentences(
+  'DenyEscalatingExec',
+  { on: ['DenyEscalatingExec'], flags: lastOfBoth },
+  (create, server) => [
+    ...made.map(
+      ([name, spec]): Sentence => [`given the pod ${name}`, () => create(name, spec), { status: 201 }],
+    ),
+    [
+      'nobody gets into the network of the node',
+      intoPod(server, 'network'),
+      kept('network', 'container using host network'),
+    ],
+    [
+      'nor attaches to it',
+      intoPod(server, 'network', 'attach'),
+      kept('network', 'container using host network'),
+    ],
+    ['nor among its processes', intoPod(server, 'pid'), kept('pid', 'container using host pid')],
+    ['nor into its shared memory', intoPod(server, 'ipc'), kept('ipc', 'container using host ipc')],
+    [
+      'nor into a privileged container',
+      intoPod(server, 'privileged'),
+      kept('privileged', 'privileged container'),
+    ],
+    ['of any sort', intoPod(server, 'before'), kept('before', 'privileged container')],
+    [
+      'into a pod that is missing nobody gets either',
+      intoPod(server, 'nothing'),
+      { status: 403, message: 'pods "nothing" is forbidden: pods "nothing" not found' },
+    ],
+    [
+      'any other pod is for its node to open',
+      intoPod(server, 'plain'),
+      { status: 400, message: 'pod plain does not have a host assigned' },
+    ],
+    [
+      'a port is no container',
+      () => server().client.post(`${pods}/network/portforward?ports=80`, undefined),
+      { status: 400, message: 'pod network does not have a host assigned' },
+    ],
+    [
+      'nobody connects for a trial',
+      () => server().client.post(`${pods}/network/exec?dryRun=All`, undefined),
+      { status: 400, message: 'dryRun is not supported' },
+    ],
   ],
-  [
-    'nor attaches to it',
-    intoPod(server, 'network', 'attach'),
-    kept('network', 'container using host network'),
-  ],
-  ['nor among its processes', intoPod(server, 'pid'), kept('pid', 'container using host pid')],
-  ['nor into its shared memory', intoPod(server, 'ipc'), kept('ipc', 'container using host ipc')],
-  [
-    'nor into a privileged container',
-    intoPod(server, 'privileged'),
-    kept('privileged', 'privileged container'),
-  ],
-  ['of any sort', intoPod(server, 'before'), kept('before', 'privileged container')],
-  [
-    'into a pod that is missing nobody gets either',
-    intoPod(server, 'nothing'),
-    { status: 403, message: 'pods "nothing" is forbidden: pods "nothing" not found' },
-  ],
-  [
-    'any other pod is for its node to open',
-    intoPod(server, 'plain'),
-    { status: 400, message: 'pod plain does not have a host assigned' },
-  ],
-  [
-    'a port is no container',
-    () => server().client.post(`${pods}/network/portforward?ports=80`, undefined),
-    { status: 400, message: 'pod network does not have a host assigned' },
-  ],
-  [
-    'nobody connects for a trial',
-    () => server().client.post(`${pods}/network/exec?dryRun=All`, undefined),
-    { status: 400, message: 'dryRun is not supported' },
-  ],
-]);
+);
 
-describeSentences('DenyExecOnPrivileged', { on: ['DenyExecOnPrivileged'] }, (create, server) => [
-  ...made.map(
-    ([name, spec]): Sentence => [`given the pod ${name}`, () => create(name, spec), { status: 201 }],
-  ),
-  [
-    'nobody gets into a privileged container',
-    intoPod(server, 'privileged'),
-    kept('privileged', 'privileged container'),
+describeSentences(
+  'DenyExecOnPrivileged',
+  { on: ['DenyExecOnPrivileged'], flags: lastOfBoth },
+  (create, server) => [
+    ...made.map(
+      ([name, spec]): Sentence => [`given the pod ${name}`, () => create(name, spec), { status: 201 }],
+    ),
+    [
+      'nobody gets into a privileged container',
+      intoPod(server, 'privileged'),
+      kept('privileged', 'privileged container'),
+    ],
+    ['the network of the node is none of its business', intoPod(server, 'network'), { status: 400 }],
   ],
-  ['the network of the node is none of its business', intoPod(server, 'network'), { status: 400 }],
-]);
+);
 
 const services = '/api/v1/namespaces/default/services';
 const service = (name: string, externalIPs?: string[]) => ({

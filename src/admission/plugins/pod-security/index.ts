@@ -33,6 +33,7 @@ import { makesPods, templateOf } from './templates.ts';
 /** Checks pods against the Pod Security Standard in the labels of their namespace. */
 export const podSecurity: PluginDescriptor = {
   name: 'PodSecurity',
+  since: '1.22',
   onByDefault: { since: '1.23' },
   flags: [],
   create: async (dependencies) => {

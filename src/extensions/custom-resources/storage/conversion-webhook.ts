@@ -46,10 +46,7 @@ export function conversionWebhook(
     const began = performance.now();
     const done = (failure: ObservedConversion['failure']): void => {
       const versions = { from: versionIn(apiVersion), to: versionIn(desiredAPIVersion) };
-      observe(
-        { definition: metadata.name ?? '', ...versions, succeeded: failure === '', failure },
-        (performance.now() - began) / 1_000,
-      );
+      observe({ definition: metadata.name ?? '', ...versions, failure }, (performance.now() - began) / 1_000);
     };
     try {
       const webhook = clients.of({ clientConfig, clientKey: JSON.stringify(clientConfig) });

@@ -1,4 +1,4 @@
-import { isReleasedBy } from '../../../api/meta/release.ts';
+import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { GroupResource } from '../../../api/meta/status.ts';
 import type { MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
@@ -10,8 +10,8 @@ const calledByObjectSince = '1.36';
 /** The name of a kind's scale in the error of a read that does not find it; undefined where it is that of the object. */
 export const missingScale = (
   own: GroupResource,
-  { release }: { release: string },
-): GroupResource | undefined => (isReleasedBy(calledByObjectSince, release) ? undefined : own);
+  gates: Pick<FeatureGates, 'isIn'>,
+): GroupResource | undefined => (gates.isIn(calledByObjectSince) ? undefined : own);
 
 interface Replicated {
   spec: { replicas?: number; selector: MetaV1LabelSelector | null };
