@@ -23,25 +23,34 @@ interface State {
   isBusy: boolean;
 }
 
+/** Who asks in a cluster what the Deployments ask here, each as fast as it may: ReplicaSets, Deployments, and lost nodes. */
+export interface DeploymentClients {
+  readonly pods: TimedClient;
+  readonly reports: TimedClient;
+  readonly evictions: TimedClient;
+}
+
 /** Keeps as many pods of each Deployment running as it asks for, replaces them a quarter at a time, and reports its status. */
 export class Deployments {
   readonly #states = new Map<string, State>();
   readonly #pods: ResourceClient<Pod>;
+  readonly #evictions: ResourceClient<Pod>;
   readonly #deployments: ResourceClient<StoredObject>;
   readonly #signal: AbortSignal;
   readonly #follower: Follower;
   #timer: NodeJS.Timeout | undefined;
   #isEvicting = false;
 
-  constructor(client: TimedClient, signal: AbortSignal, count: number, replicas: number) {
-    this.#pods = new ResourceClient<Pod>(client, types.pods);
-    this.#deployments = new ResourceClient<StoredObject>(client, types.deployments);
+  constructor(clients: DeploymentClients, signal: AbortSignal, count: number, replicas: number) {
+    this.#pods = new ResourceClient<Pod>(clients.pods, types.pods);
+    this.#evictions = new ResourceClient<Pod>(clients.evictions, types.pods);
+    this.#deployments = new ResourceClient<StoredObject>(clients.reports, types.deployments);
     this.#signal = signal;
     for (let number = 0; number < count; number++) {
       const state = { number, wanted: replicas, round: 0, pods: new Map(), reported: '', isBusy: false };
       this.#states.set(deploymentName(number), state);
     }
-    this.#follower = new Follower(client, { type: types.pods }, signal, (pod, isDeleted) =>
+    this.#follower = new Follower(clients.pods, { type: types.pods }, signal, (pod, isDeleted) =>
       this.#onPod(pod as Pod, isDeleted),
     );
   }
@@ -84,7 +93,7 @@ export class Deployments {
     while (!until.aborted && !this.#signal.aborted) {
       const { pods } = states[Math.floor(Math.random() * states.length)]!;
       const pod = [...pods.values()].filter(isRunning)[0];
-      if (pod !== undefined) void this.#delete(pod);
+      if (pod !== undefined) void this.#delete(pod, this.#evictions);
       await sleep(1_000 / perSecond);
     }
   }
@@ -95,7 +104,9 @@ export class Deployments {
     this.#isEvicting = true;
     const pods = [...this.#states.values()].flatMap((state) => [...state.pods.values()]);
     const lost = pods.filter(({ spec }) => nodes.has(spec.nodeName ?? ''));
-    await forAll(lost, evictionsAtOnce, (pod) => this.#delete(pod, { gracePeriodSeconds: 0 }));
+    await forAll(lost, evictionsAtOnce, (pod) =>
+      this.#delete(pod, this.#evictions, { gracePeriodSeconds: 0 }),
+    );
     this.#isEvicting = false;
   }
 
@@ -153,8 +164,12 @@ export class Deployments {
     state.reported = text;
   }
 
-  async #delete({ metadata: { namespace, name, uid } }: Pod, options = {}): Promise<void> {
-    const gone = this.#pods.delete(namespace, name, { preconditions: { uid }, ...options });
+  async #delete(
+    { metadata: { namespace, name, uid } }: Pod,
+    client = this.#pods,
+    options = {},
+  ): Promise<void> {
+    const gone = client.delete(namespace, name, { preconditions: { uid }, ...options });
     await gone.catch((error: unknown) => {
       if (isNotFound(error)) for (const { pods } of this.#states.values()) pods.delete(uid);
     });

@@ -1,3 +1,4 @@
+import type { RateLimit } from '../../src/client/api/request-pace.ts';
 import { TimedClient } from './client.ts';
 import { managerToken } from './cluster-objects.ts';
 import { serveOrders } from './component.ts';
@@ -19,15 +20,22 @@ let lifecycle: NodeLifecycle | undefined;
 async function handle(order: Order): Promise<void> {
   if (order.kind === 'start-managers') {
     const { profile } = order;
-    const client = (name: string): TimedClient =>
-      new TimedClient(
-        { server: order.server, token: managerToken, limit: profile.managerLimit },
-        `scale-${name}`,
-        latencies,
-      );
-    deployments = new Deployments(client('deployments'), signal, profile.deployments, replicasOf(profile));
-    scheduler = new Scheduler(client('scheduler'), signal);
-    lifecycle = new NodeLifecycle(client('lifecycle'), signal, (lost) => void deployments!.evict(lost));
+    const client = (name: string, limit: RateLimit): TimedClient =>
+      new TimedClient({ server: order.server, token: managerToken, limit }, `scale-${name}`, latencies);
+    const { controllerLimit, schedulerLimit } = profile;
+    const evictions = client('lifecycle', controllerLimit);
+    deployments = new Deployments(
+      {
+        pods: client('replica-sets', controllerLimit),
+        reports: client('deployments', controllerLimit),
+        evictions,
+      },
+      signal,
+      profile.deployments,
+      replicasOf(profile),
+    );
+    scheduler = new Scheduler(client('scheduler', schedulerLimit), signal);
+    lifecycle = new NodeLifecycle(evictions, signal, (lost) => void deployments!.evict(lost));
     await Promise.all([deployments.start(), scheduler.start(), lifecycle.start()]);
   } else if (order.kind === 'churn') {
     await deployments!.churn(order.perSecond, AbortSignal.timeout(order.seconds * 1_000));

@@ -9,8 +9,10 @@ export interface Profile {
   readonly churn: number;
   /** Simulated Deployments: the pods are spread over them. */
   readonly deployments: number;
-  /** How fast the scheduler, and each of the controllers, may ask. */
-  readonly managerLimit: RateLimit;
+  /** How fast the scheduler may ask. */
+  readonly schedulerLimit: RateLimit;
+  /** How fast each of the controllers may ask. */
+  readonly controllerLimit: RateLimit;
 }
 
 export interface Settings {
@@ -27,14 +29,14 @@ export interface Settings {
 
 const podsPerNode = 30;
 /**
- * Requests a second that a manager may make for each pod that is to end and start each second: five times that is what a
- * scheduler is allowed unless told otherwise (50 and 100 at once) where ten pods do, and rolling updates are not faster.
+ * Requests a second for each pod that is to end and start each second. Where ten pods do, these are what a scheduler is allowed
+ * unless told otherwise (50, and 100 at once), and each controller (20).
  */
-const requestsForPod = 5;
+const requestsForPod = { scheduler: 5, controller: 2 };
 /** Nodes of one process: more would wait for its thread, and be measured as if the server were slow. */
 const nodesPerFleet = 1_000;
 
-const profiles: Readonly<Record<string, Omit<Profile, 'managerLimit'>>> = {
+const profiles: Readonly<Record<string, Omit<Profile, 'schedulerLimit' | 'controllerLimit'>>> = {
   100: { nodes: 100, podsPerNode, churn: 10, deployments: 30 },
   300: { nodes: 300, podsPerNode, churn: 10, deployments: 90 },
   1000: { nodes: 1_000, podsPerNode, churn: 10, deployments: 300 },
@@ -48,12 +50,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const found = profiles[name];
   if (found === undefined) throw new Error(`PROFILE must be one of ${Object.keys(profiles).join(', ')}`);
   const churn = number(env, 'CHURN', found.churn);
-  const perSecond = number(env, 'QPS', churn * requestsForPod);
   const profile = {
     ...found,
     churn,
     podsPerNode: number(env, 'PODS', podsPerNode),
-    managerLimit: { perSecond, burst: 2 * perSecond },
+    schedulerLimit: rateLimit(churn * requestsForPod.scheduler),
+    controllerLimit: rateLimit(number(env, 'QPS', churn * requestsForPod.controller)),
   };
   return {
     profile,
@@ -63,6 +65,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     out: env['OUT'],
   };
 }
+
+const rateLimit = (perSecond: number): RateLimit => ({ perSecond, burst: 2 * perSecond });
 
 function number(env: NodeJS.ProcessEnv, name: string, usual: number): number {
   const text = env[name];

@@ -80,16 +80,19 @@ it.each([
   expect((await file.read()).size).toBe(0);
 });
 
-it.each([501, -501])('is written again when %s revisions lie between, and not before', async (distance) => {
-  const { file, feed, keeper } = keeperOf(many);
-  await keeper.keep();
+it.each<[what: string, written: number, revision: number, expected: boolean]>([
+  ['a tenth of the objects was written since', 1_001, 30_000, true],
+  ['fewer were', 1_000, 30_000, false],
+  ['the store was set back', 0, 19_999, true],
+])('where %s, it is written again: %s, at %s: %s', async (_, written, revision, expected) => {
+  const { file } = keeperOf(many);
+  await keeperOf(many).keeper.keep();
+  await file.read();
   rmSync(join(directory, 'file'));
-  feed.revision += distance - Math.sign(distance);
-  await keeper.keep();
-  expect((await file.read()).size).toBe(0);
-  feed.revision += Math.sign(distance);
-  await keeper.keep();
-  expect((await file.read()).size).toBe(many.length);
+  const later = many.map((one, n) => (n < written ? { ...one, revision: 20_001 + n } : one));
+  const feed = { revision, ready: true };
+  await new VerifiedKeeper({ file, caches: [cacheOf(later)], feed, report: () => {} }).keep();
+  expect(readdirSync(directory)).toEqual(expected ? ['file'] : []);
 });
 
 it('is not written by a start that found in it what there is', async () => {

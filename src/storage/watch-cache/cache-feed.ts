@@ -42,6 +42,8 @@ export class CacheFeed {
   readonly #check: RevisionCheck;
   #revision = 0;
   #ready = false;
+  /** Whether watchers were told that much waits to be sent to all of them together. */
+  #isCrowded = false;
   #watch: Watch | undefined;
   #ticker: NodeJS.Timeout | undefined;
   #closed = false;
@@ -318,18 +320,19 @@ export class CacheFeed {
 
   #tick(): void {
     const now = this.#options.clock.now();
-    const isCrowded = this.#backlog() > maxBacklog;
+    let backlog = 0;
     for (const cache of this.caches) {
       cache.history.trim(now);
-      for (const stream of cache.fanOut.streams()) stream.isCrowded = isCrowded;
-      cache.fanOut.tick(now, this.#revision);
+      backlog += cache.fanOut.tick(now, this.#revision);
     }
+    this.#tellWhetherCrowded(backlog > maxBacklog);
   }
 
-  /** Bytes that wait to be sent to all watchers together. */
-  #backlog(): number {
-    let bytes = 0;
-    for (const cache of this.caches) for (const stream of cache.fanOut.streams()) bytes += stream.backlog;
-    return bytes;
+  /** Watchers that came since the last time are told as well. */
+  #tellWhetherCrowded(isCrowded: boolean): void {
+    if (!isCrowded && !this.#isCrowded) return;
+    this.#isCrowded = isCrowded;
+    for (const cache of this.caches)
+      for (const stream of cache.fanOut.streams()) stream.isCrowded = isCrowded;
   }
 }

@@ -75,15 +75,18 @@ export class WatchGroup {
     while (this.#isPending) this.#step();
   }
 
-  /** Sends the bookmarks that are due, ends the watches whose time is over. */
-  tick(now: number, revision: number): void {
+  /** Sends the bookmarks that are due, ends the watches whose time is over. Returns the bytes that wait to be sent. */
+  tick(now: number, revision: number): number {
     // Pending events come before a bookmark of this revision.
     if (this.streams.size <= streamsAtATime) this.flush();
     const mayBookmark = !this.#isPending;
-    for (const stream of [...this.streams]) {
+    let backlog = 0;
+    for (const stream of this.streams) {
       if (mayBookmark) stream.bookmark(now, revision);
       stream.tick(now);
+      backlog += stream.backlog;
     }
+    return backlog;
   }
 
   get #isPending(): boolean {

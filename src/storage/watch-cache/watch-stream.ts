@@ -189,9 +189,8 @@ export class WatchStream {
 
   /** Everything up to `revision` was handed to it, now or earlier: sends the bookmark that is due. */
   bookmark(now: number, revision: number): void {
-    if (!this.#takesBookmarks) return;
     const closing = !this.#lastBookmark && now >= this.#deadline - bookmarkBeforeDeadline;
-    if (!closing && now < this.#nextBookmark) return;
+    if ((!closing && now < this.#nextBookmark) || !this.#takesBookmarks) return;
     this.#lastBookmark ||= closing;
     this.#nextBookmark = now + bookmarkInterval;
     this.#write(this.encoder.bookmark(revision, false));
