@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testedRelease } from '../../test/support/release.ts';
-import { dialects } from '../api/meta/dialect.ts';
-import { loadDefinitions } from '../api/schema/load.ts';
+import { definitionsOf } from '../../test/support/unit/definitions.ts';
 import { StorageKeys } from '../storage/keys.ts';
 import { openEmbedded } from '../storage/kv/embedded/open.ts';
 import type { Kv } from '../storage/kv.ts';
@@ -13,8 +10,7 @@ import { StorageFormat } from '../storage/storage-format.ts';
 import { LeaseGuard } from './lease-guard.ts';
 import { LeaseReconciler } from './lease-reconciler.ts';
 
-const definitions = fileURLToPath(new URL('../../api-definitions', import.meta.url));
-const { kinds } = loadDefinitions(definitions, dialects[0]!, testedRelease);
+const { kinds } = definitionsOf();
 const endpoints = kinds.find(({ kind, version }) => kind === 'Endpoints' && version === 'v1')!;
 
 let directory: string;

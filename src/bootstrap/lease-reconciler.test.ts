@@ -1,22 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testedRelease } from '../../test/support/release.ts';
-import { dialects } from '../api/meta/dialect.ts';
-import { loadDefinitions } from '../api/schema/load.ts';
+import { definitionsOf } from '../../test/support/unit/definitions.ts';
 import { StorageKeys } from '../storage/keys.ts';
 import { openEmbedded } from '../storage/kv/embedded/open.ts';
 import type { Kv } from '../storage/kv.ts';
 import { readMessage, StorageFormat } from '../storage/storage-format.ts';
 import { LeaseReconciler } from './lease-reconciler.ts';
 
-const { kinds } = loadDefinitions(
-  fileURLToPath(new URL('../../api-definitions', import.meta.url)),
-  dialects[0]!,
-  testedRelease,
-);
+const { kinds } = definitionsOf();
 const endpoints = kinds.find(({ kind, version }) => kind === 'Endpoints' && version === 'v1')!;
 const keys = new StorageKeys('/registry');
 const key = '/registry/masterleases/10.0.0.1';

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { definitionsOf } from '../../test/support/unit/definitions.ts';
 import { dialects, fillPlaceholders } from '../api/meta/dialect.ts';
-import { loadDefinitions } from '../api/schema/load.ts';
 import { apiVersionOf } from '../api/schema/schema.ts';
 
 const dialect = dialects[0]!;
-const directory = fileURLToPath(new URL('../../api-definitions', import.meta.url));
-const { kinds } = loadDefinitions(directory, dialect, '1.21');
+const { kinds } = definitionsOf('1.21');
 
 const hook = {
   failurePolicy: 'Ignore',

@@ -116,4 +116,5 @@ async function until(isSo: () => Promise<boolean>, problem: string): Promise<voi
   }
 }
 
-export const stages: readonly Stage[] = [filled, joined, quiet, churn, rolling, restart, wave];
+/** The restart is the last: what it leaves behind is not to be in the figures of another. */
+export const stages: readonly Stage[] = [filled, joined, quiet, churn, rolling, wave, restart];

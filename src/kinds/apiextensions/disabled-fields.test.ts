@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { definitionsOf } from '../../../test/support/unit/definitions.ts';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { DisabledFields } from '../../api/schema/disabled-fields.ts';
-import { loadDefinitions } from '../../api/schema/load.ts';
 
 const dialect = dialects[0]!;
-const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
 const rules = { [`${dialect.schemaExtension}validations`]: [{ rule: 'self.x' }] };
 
 const definition = (openAPIV3Schema: object) => ({
@@ -23,7 +21,7 @@ const schemaWith = (there: object) => ({
 });
 
 function written(release: string, gates: readonly string[], object: object, old?: object): object {
-  const { structs } = loadDefinitions(directory, dialect, release);
+  const { structs } = definitionsOf(release);
   const copy = structuredClone(object);
   const struct = structs.get('apiextensions.v1.CustomResourceDefinition')!;
   DisabledFields.finder(structs.values(), new FeatureGates(release, gates))(struct)?.drop(copy, old);

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { testedRelease } from '../../../test/support/release.ts';
+import { definitionsOf } from '../../../test/support/unit/definitions.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
-import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
 import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
@@ -12,7 +11,7 @@ import { StoredVersions } from './stored-versions.ts';
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
 const orch = dialects.find(({ name }) => name === 'orch')!;
 const definitionsIn = (dialect = kubernetes, release = testedRelease): Definitions =>
-  loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialect, release);
+  definitionsOf(release, dialect);
 const definitions = definitionsIn();
 const keys = new StorageKeys('/registry', builtInPaths(definitions.kinds, kubernetes));
 

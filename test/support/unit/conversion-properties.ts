@@ -15,7 +15,7 @@ export const plain = <T extends object>(object: T): T => JSON.parse(JSON.stringi
 /** The tests that every kind with several versions has to pass. */
 export function describeConversions(
   bench: VersionBench,
-  { fix = () => {}, runs = 300 }: Properties = {},
+  { fix = () => {}, runs = 100 }: Properties = {},
 ): void {
   const objects = (apiVersion: string) => bench.objects(apiVersion, (object) => fix(object, apiVersion));
 

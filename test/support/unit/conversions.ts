@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { DisabledFields } from '../../../src/api/schema/disabled-fields.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
   type KindDefinition,
@@ -14,6 +12,7 @@ import {
 import { fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { definitionsWith } from './definitions.ts';
 import { createErrors, updateErrors } from './validation.ts';
 
 /** What the tests of kinds with several versions share. */
@@ -39,8 +38,7 @@ export class VersionBench {
 
   /** `gates`: those of the release that the rules are of. */
   constructor(rules: KindRules<any>, gates = dependencies.gates) {
-    const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, gates.release, gates);
+    const { kinds, structs } = definitionsWith(gates);
     this.rules = rules;
     this.#definitions = kinds.filter(
       ({ storedAs }) => storedAs.group === rules.group && storedAs.kind === rules.kind,

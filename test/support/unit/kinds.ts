@@ -1,14 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { ErrorTexts } from '../../../src/api/meta/error-texts.ts';
 import { DisabledFields } from '../../../src/api/schema/disabled-fields.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { KindDefinition, StructSchema } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorTextIn } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { definitionsOf, definitionsWith } from './definitions.ts';
 import { createErrors, updateErrors } from './validation.ts';
 
 /** What the tests of kinds share. */
@@ -59,8 +58,7 @@ export class Bench<T extends object> {
    * definitions are dropped; none are without.
    */
   constructor(rules: KindRules<T>, base: Written, release = testedRelease, gates?: FeatureGates) {
-    const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-    const { kinds, structs } = loadDefinitions(directory, dependencies.dialect, release, gates);
+    const { kinds, structs } = gates === undefined ? definitionsOf(release) : definitionsWith(gates);
     const own = kinds.filter(({ group, kind }) => group === rules.group && kind === rules.kind);
     const definition = own.find(({ storage }) => storage) ?? own[0];
     if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);

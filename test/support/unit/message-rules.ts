@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { DisabledFields } from '../../../src/api/schema/disabled-fields.ts';
 import { FilledFields } from '../../../src/api/schema/filled-fields.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { testedRelease } from '../release.ts';
+import { definitionsOf } from './definitions.ts';
 import { dialect, servedApi } from './pod-specs.ts';
 
-const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
-const { structs } = loadDefinitions(directory, dialect, testedRelease);
+const { structs } = definitionsOf(testedRelease, dialect);
 const disabledIn = DisabledFields.finder(structs.values(), servedApi.gates);
 const filledIn = FilledFields.finder(structs.values(), servedApi.gates);
 

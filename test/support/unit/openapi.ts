@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
 import type { JsonSchema } from '../../../src/api/schema/json-schema.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
   type Definitions,
@@ -19,8 +17,7 @@ import {
 } from '../../../src/server/surface/api-surface.ts';
 import type { Routes } from '../../../src/server/surface/routes.ts';
 import { testedRelease } from '../release.ts';
-
-const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
+import { definitionsOf } from './definitions.ts';
 
 export interface Fixture {
   dialect: Dialect;
@@ -55,7 +52,7 @@ export const everything: Routes = {
 /** `only`: what is served, instead of everything. */
 export function fixture(name: Dialect['name'], routes: Routes = everything, only?: ApiSurface): Fixture {
   const dialect = dialects.find((candidate) => candidate.name === name)!;
-  const definitions = loadDefinitions(directory, dialect, testedRelease);
+  const definitions = definitionsOf(testedRelease, dialect);
   const surface =
     only ??
     new ApiSurface(

@@ -1,19 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { dialects } from '../../../src/api/meta/dialect.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { plainField } from '../../../src/api/schema/plain-field.ts';
-import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../src/api/schema/schema.ts';
-import { testedRelease } from '../release.ts';
+import type { FieldSchema, Schema, StructSchema } from '../../../src/api/schema/schema.ts';
 
 /** The definitions of the product, and small structs of our own. */
 
-export function definitions(release = testedRelease): Definitions {
-  return loadDefinitions(
-    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-    dialects[0]!,
-    release,
-  );
-}
+export { definitionsOf as definitions } from './definitions.ts';
 
 /** A struct with these fields, numbered from 1 in their order. */
 export function struct(

@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { isReleasedBy } from '../../../src/api/meta/release.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
   apiVersionOf,
   type FieldSchema,
@@ -14,6 +12,7 @@ import {
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, VersionRules } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { definitionsOf } from './definitions.ts';
 import { createErrors, updateErrors } from './validation.ts';
 
 /** Objects made from the definitions, led from version to version. */
@@ -26,11 +25,7 @@ export const dependencies: KindDependencies = {
   gates: new FeatureGates(testedRelease),
 };
 
-export const { kinds: definitions } = loadDefinitions(
-  fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-  dialect,
-  testedRelease,
-);
+export const { kinds: definitions } = definitionsOf();
 
 type Anything = Record<string, unknown>;
 

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import type { Dialect } from '../../../src/api/meta/dialect.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { CoreV1PodTemplateSpec, MetaV1ObjectMeta } from '../../../src/api/schema/types.gen.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules } from '../../../src/registry/kind-rules.ts';
 import { testedRelease } from '../release.ts';
+import { definitionsOf } from './definitions.ts';
 
 /** What the tests of workloads share: shaped objects that are fine, to be broken in one place each. */
 
@@ -16,11 +15,7 @@ export const dependencies: KindDependencies = {
   gates: new FeatureGates(testedRelease),
 };
 
-const { kinds } = loadDefinitions(
-  fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-  dependencies.dialect,
-  testedRelease,
-);
+const { kinds } = definitionsOf();
 
 export const created = '2021-03-04T05:06:07Z';
 /** Five minutes and ten seconds after `created`. */

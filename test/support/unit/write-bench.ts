@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
 import { TypedSchemas } from '../../../src/api/patch/apply/typed-schema.ts';
-import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { configMap } from '../../../src/kinds/core/config-map/index.ts';
 import { event } from '../../../src/kinds/core/event/index.ts';
 import { namespace } from '../../../src/kinds/core/namespace/index.ts';
@@ -34,7 +32,7 @@ import { jsonFormat, type StorageFormat } from '../../../src/storage/storage-for
 import { CacheFeed } from '../../../src/storage/watch-cache/cache-feed.ts';
 import { type Clock, monotonicClock, systemClock } from '../../../src/util/clock.ts';
 import { type Random, systemRandom } from '../../../src/util/random.ts';
-import { testedRelease } from '../release.ts';
+import { definitionsOf } from './definitions.ts';
 import { dependencies } from './kinds.ts';
 
 /** The kinds of a bench: one without rules for deletion, without propagation, graceful, and kept by its own finalizers. */
@@ -68,11 +66,7 @@ export class WriteBench implements AsyncDisposable {
     this.#directory = directory;
     this.kv = kv;
     const keys = new StorageKeys('/registry');
-    const definitions = loadDefinitions(
-      fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
-      dependencies.dialect,
-      testedRelease,
-    );
+    const definitions = definitionsOf();
     const kinds = definitions.kinds.filter(({ kind, group }) => kindNames.includes(kind) && group === '');
     this.resources = new Resources(kinds, kinds, {
       storage: { format, versions: new StoredVersions(kinds, dependencies.dialect, '1.23') },

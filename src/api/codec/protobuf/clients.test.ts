@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
+import { testedRelease } from '../../../../test/support/release.ts';
+import { hex } from '../../../../test/support/unit/protobuf-structs.ts';
+import { dialects } from '../../meta/dialect.ts';
+import { loadDefinitions } from '../../schema/load.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { Normalizer } from '../normalizer.ts';
 import { decodeMessage } from './decode.ts';
@@ -70,7 +74,8 @@ const recorded = [
 
 /** Definitions as that client has them: clusterName was dropped in 1.24. */
 function clientDefinitions() {
-  const given = definitions();
+  const directory = fileURLToPath(new URL('../../../../api-definitions', import.meta.url));
+  const given = loadDefinitions(directory, dialects[0]!, testedRelease);
   const metadata = given.structs.get('meta.v1.ObjectMeta')! as StructSchema & { fields: unknown[] };
   const at = metadata.fields.findIndex(({ name }) => name === 'clusterName');
   metadata.fields.splice(at, 1);

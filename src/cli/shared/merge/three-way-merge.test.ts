@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testedRelease } from '../../../../test/support/release.ts';
+import { definitionsOf } from '../../../../test/support/unit/definitions.ts';
 import { anyMap, frozen } from '../../../../test/support/unit/patch-values.ts';
-import { dialects } from '../../../api/meta/dialect.ts';
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicPatch } from '../../../api/patch/strategic/strategic-patch.ts';
-import { loadDefinitions } from '../../../api/schema/load.ts';
 import { threeWayPatch } from './three-way-merge.ts';
 
-const { structs } = loadDefinitions('api-definitions', dialects[0]!, testedRelease);
+const { structs } = definitionsOf();
 const pod = structs.get('core.v1.PodSpec')!;
 const deployment = structs.get('apps.v1.DeploymentSpec')!;
 

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { definitionsOf } from '../../../../test/support/unit/definitions.ts';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
-import { loadDefinitions } from '../../../api/schema/load.ts';
 import { cronJob } from './index.ts';
 
 const podSpec = { containers: [{ name: 'sum', image: 'sum:1' }], restartPolicy: 'Never' };
@@ -25,8 +24,7 @@ test('a CronJob gets defaults for what the client left out', () => {
 });
 
 test('conditions of pods that are asked for have their default here already', () => {
-  const directory = fileURLToPath(new URL('../../../../api-definitions', import.meta.url));
-  const { kinds } = loadDefinitions(directory, dependencies.dialect, '1.36');
+  const { kinds } = definitionsOf('1.36');
   const policy = (...onPodConditions: object[]) => ({ podFailurePolicy: { rules: [{ onPodConditions }] } });
   const asked = policy({ type: 'Ready' }, { type: 'Ready', status: 'False' });
   const filled = policy({ type: 'Ready', status: 'True' }, { type: 'Ready', status: 'False' });

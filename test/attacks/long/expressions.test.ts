@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { definition, definitionsPath, established, specOf } from '../support/custom-resources.ts';
-import type { TestServer } from '../support/server.ts';
-import { attackServer } from './support/beside.ts';
-import { attackWith, copies, maxBodyBytes, objectBytes } from './support/requests.ts';
+import { definition, definitionsPath, established, specOf } from '../../support/custom-resources.ts';
+import type { TestServer } from '../../support/server.ts';
+import { attackServer } from '../support/beside.ts';
+import { attackWith, copies, maxBodyBytes, objectBytes } from '../support/requests.ts';
 
 /** Rules of definitions (CEL) whose work a client sizes by the rule, by the object, or by both. */
 

@@ -6,11 +6,11 @@ import {
   TestWebhooks,
   unconfigure,
   webhook,
-} from '../support/admission-webhooks.ts';
-import { define, definition, specOf, tabs } from '../support/custom-resources.ts';
-import type { TestServer } from '../support/server.ts';
-import { attackServer } from './support/beside.ts';
-import { attackWith, copies, maxBodyBytes, objectBytes } from './support/requests.ts';
+} from '../../support/admission-webhooks.ts';
+import { define, definition, specOf, tabs } from '../../support/custom-resources.ts';
+import type { TestServer } from '../../support/server.ts';
+import { attackServer } from '../support/beside.ts';
+import { attackWith, copies, maxBodyBytes, objectBytes } from '../support/requests.ts';
 
 /** Patches of lists as long as an object can have: each operation is small, what it is about is not. */
 
