@@ -136,13 +136,17 @@ async function withLanes<T>(
   }
 }
 
+/** Requests of the loops before: with two builds by turns a workload runs again and again, and makes other objects each time. */
+let requestsBefore = 0;
+
 async function runLoop(bench: Bench, what: string, make: MakeRequest): Promise<Row> {
   const { subject, settings } = bench;
   const bodies = new Bodies();
   const rounds: Measurement[] = [];
   await withLanes(subject, connectionsFor(settings, `agent-${what}`), async (lanes) => {
     for (let round = 0; round <= settings.rounds; round++) {
-      const from = round * settings.writes;
+      const from = requestsBefore;
+      requestsBefore += settings.writes;
       const ready = Array.from({ length: settings.writes }, (_, i) => make(bodies, from + i));
       const measured = await measureLoop(subject, {
         connections: lanes,
