@@ -88,7 +88,7 @@ describe('flags', () => {
       /mutually exclusive/,
     ],
     ['an unknown dialect', ['--dialect=latin'], /--dialect.*must be one of/],
-    ['a bad TLS version', ['--tls-min-version=SSLv3'], /unknown tls version "SSLv3"/],
+    ['a bad TLS version', ['--tls-min-version=SSLv3'], /unknown tls version \\"SSLv3\\"/],
     ['a bad runtime config', ['--runtime-config=apps/v1=maybe'], /invalid value of apps\/v1: maybe/],
     ['half of a pair', ['--tls-cert-file=/tmp/x'], /--tls-cert-file and --tls-private-key-file go together/],
     ['a file that is not there', ['--client-ca-file=/nonexistent/ca.crt'], /\/nonexistent\/ca.crt/],
