@@ -39,6 +39,13 @@ it('what nobody has changed is kept from then on, what an operator has changed i
     const path = `${group}/v1beta1/flowschemas/system-leader-election`;
     const changed = await client.merge(path, { spec: { matchingPrecedence: 101 } });
     expect([changed.status, changed.body.metadata.generation]).toEqual([200, 2]);
+    expect((await client.delete(`${group}/v1beta1/flowschemas/service-accounts`)).status).toBe(200);
+  });
+  // What is suggested is made once there.
+  await at('1.21', async ({ client }) => {
+    const { body } = await client.get(`${group}/v1beta1/flowschemas/system-leader-election`);
+    expect(body.spec.matchingPrecedence).toBe(101);
+    expect((await client.get(`${group}/v1beta1/flowschemas/service-accounts`)).status).toBe(404);
   });
   await at('1.32', async (server) => {
     expect(await seen(server, 'flowschemas/system-nodes')).toMatchObject({ says: 'true' });
@@ -52,6 +59,7 @@ it('what nobody has changed is kept from then on, what an operator has changed i
       spec: { limited: { lendablePercent: 33 } },
     });
     expect(await seen(server, 'flowschemas/endpoint-controller')).toMatchObject({ says: 'true' });
+    expect(await seen(server, 'flowschemas/service-accounts')).toMatchObject({ says: 'true' });
   });
 });
 
