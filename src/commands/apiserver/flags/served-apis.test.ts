@@ -21,10 +21,9 @@ it.each<[release: string, given: Record<string, string>, isFair: boolean, error:
   ['1.36', { [`${group}/v1`]: 'false' }, true, conflict(`${group}/v1`)],
   ['1.36', { [`${group}/v1`]: 'false' }, false, undefined],
   ['1.36', { 'api/beta': 'false' }, true, undefined],
-  ['1.28', { 'api/beta': 'false' }, true, conflict('api/beta')],
-  ['1.28', { [`${group}/v1beta3`]: 'false' }, true, conflict(`${group}/v1beta3`)],
-  ['1.25', { [`${group}/v1beta2`]: 'false' }, true, conflict(`${group}/v1beta2`)],
-  ['1.19', { 'api/beta': 'false' }, true, undefined],
+  ['1.28', { 'api/ga': 'false' }, true, undefined],
+  ['1.28', { 'api/beta': 'false', [`${group}/v1beta3`]: 'false' }, true, undefined],
+  ['1.28', { 'api/all': 'false', 'apps/v1': 'true' }, true, conflict('api/all')],
 ])('%s with %j, flow control: %s', (release, words, isFair, error) => {
   const check = () => checkServedApis({ given: new Map(Object.entries(words)), isFair, release, dialect });
   if (error === undefined) expect(check).not.toThrow();

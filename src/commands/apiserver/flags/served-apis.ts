@@ -2,13 +2,8 @@ import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../../api/meta/release.ts';
 import { StartError } from '../../start-error.ts';
 
-/** Versions of flow control whose objects a release looks at, and the words that switch them; the newest come first. */
-const flowControlVersions = [
-  ['1.29', 'v1', 'api/ga'],
-  ['1.26', 'v1beta3', 'api/beta'],
-  ['1.23', 'v1beta2', 'api/beta'],
-  ['1.20', 'v1beta1', 'api/beta'],
-] as const;
+/** The release from which on flow control needs its stable version: a server without it contradicts itself. */
+const needsStableSince = '1.29';
 const everything = 'api/all';
 
 interface ServedApis {
@@ -36,12 +31,10 @@ export function checkServedApis(apis: ServedApis): void {
   throw new StartError(problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
 }
 
-/** The word that switches off the objects of flow control: the narrowest that is said counts. */
+/** The word that switches off what flow control needs: the narrowest that is said counts. */
 function conflictOf({ given, release, dialect }: ServedApis): string | undefined {
-  const row = flowControlVersions.find(([since]) => isReleasedBy(since, release));
-  if (row === undefined) return undefined;
-  const [, version, level] = row;
-  const group = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
-  const said = [`${group}/${version}`, level, everything].find((word) => given.has(word));
+  const stable = [fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}/v1'), 'api/ga'];
+  const words = [...(isReleasedBy(needsStableSince, release) ? stable : []), everything];
+  const said = words.find((word) => given.has(word));
   return said !== undefined && given.get(said) === 'false' ? said : undefined;
 }
