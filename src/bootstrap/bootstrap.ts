@@ -3,6 +3,7 @@ import type { FeatureGates } from '../api/gates/feature-gates.ts';
 import { legacyTokenTracking } from '../api/meta/account-token.ts';
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
 import { timeNow } from '../api/values/time.ts';
 import { isUnreadable } from '../registry/conversion/corrupt-object.ts';
@@ -46,6 +47,8 @@ export interface BootstrapOptions {
   serviceRanges: readonly string[] | undefined;
   /** Whether requests are subject to flow control. */
   flowControl: boolean;
+  /** Deletes an object, of a type `<plural>.<group>`, unless it was changed meanwhile. */
+  remove(type: string, metadata: ApiObject['metadata']): Promise<void>;
   /** Called when a step of the start is done, by the name that health has for it. */
   done(step: string): void;
   report(message: string): void;
@@ -170,7 +173,7 @@ export class Bootstrap {
 
   #steps(trust: ClusterAuthenticationTrust): Step[] {
     const { objects, dialect, gates } = this.#options;
-    const flowControl = new FlowControlObjects(objects, dialect, gates.implemented);
+    const flowControl = new FlowControlObjects({ ...this.#options, release: gates.implemented });
     const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
     return [
       { name: namespaces, task: () => this.#ensureFirst(), every: minute },

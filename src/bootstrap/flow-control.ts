@@ -1,4 +1,5 @@
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
+import type { Objects } from '../api/meta/lister.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
 import { isReleasedBy } from '../api/meta/release.ts';
 import {
@@ -7,6 +8,7 @@ import {
   mandatoryPriorityLevels,
 } from '../kinds/shared/mandatory-flow-control.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
+import { parseBoolean } from '../util/booleans.ts';
 import { type SuggestedSchema, suggestedSchemas } from './flow-schemas.ts';
 import { type SuggestedLevel, suggestedLevels } from './priority-levels.ts';
 
@@ -14,31 +16,46 @@ import { type SuggestedLevel, suggestedLevels } from './priority-levels.ts';
 const manager = 'api-priority-and-fairness-config-producer-v1';
 
 /** The release from which on what is suggested is kept too, unless its annotation says otherwise. */
-const keepsSuggestionsSince = '1.24';
+const keepsSuggestionsSince = '1.22';
+
+export interface FlowControlObjectsOptions {
+  objects: SystemObjects;
+  /** The same objects, to look at. */
+  cached: Objects;
+  dialect: Dialect;
+  release: string;
+  /** Deletes an object unless it was changed meanwhile. */
+  remove(type: string, metadata: ApiObject['metadata']): Promise<void>;
+}
 
 /**
  * Sees to it that every request finds a place. Objects that a cluster cannot do without come back whenever they are gone.
  * What is only suggested is made once, and then belongs to the cluster's operators; in later releases it is kept as well,
- * until an operator says in an annotation that it is theirs.
+ * until an operator says in an annotation that it is theirs, and removed by a release that suggests it no longer.
  */
 export class FlowControlObjects {
+  readonly #options: FlowControlObjectsOptions;
   readonly #objects: SystemObjects;
-  readonly #dialect: Dialect;
-  readonly #release: string;
+  readonly #group: string;
   readonly #levels: string;
   readonly #schemas: string;
   readonly #mandatoryLevels: MandatoryLevels;
+  readonly #suggested: Readonly<Record<string, readonly (SuggestedLevel | SuggestedSchema)[]>>;
   readonly #keepsSuggestions: boolean;
 
-  constructor(objects: SystemObjects, dialect: Dialect, release: string) {
+  constructor(options: FlowControlObjectsOptions) {
+    const { objects, dialect, release } = options;
+    this.#options = options;
     this.#objects = objects.ownedBy(manager);
-    this.#dialect = dialect;
-    this.#release = release;
-    const group = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
-    this.#levels = `prioritylevelconfigurations.${group}`;
-    this.#schemas = `flowschemas.${group}`;
+    this.#group = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
+    this.#levels = `prioritylevelconfigurations.${this.#group}`;
+    this.#schemas = `flowschemas.${this.#group}`;
     const isIn = (since: string): boolean => isReleasedBy(since, release);
     this.#mandatoryLevels = mandatoryPriorityLevels({ isIn });
+    this.#suggested = {
+      [this.#levels]: suggestedLevels({ isIn }).filter(({ since }) => isIn(since)),
+      [this.#schemas]: suggestedSchemas(dialect, { isIn }).filter(({ since }) => isIn(since)),
+    };
     this.#keepsSuggestions = isIn(keepsSuggestionsSince);
   }
 
@@ -50,32 +67,50 @@ export class FlowControlObjects {
     await this.#keep(this.#schemas, mandatoryFlowSchemas);
     await this.#keep(this.#levels, others);
     await this.#keep(this.#levels, { exempt: this.#exemptSpec(exempt!) });
+    if (this.#keepsSuggestions) await this.#removeFormer();
   }
 
   async #suggest(): Promise<void> {
-    const gates = { isIn: (since: string): boolean => isReleasedBy(since, this.#release) };
-    const make = (type: string, suggested: readonly (SuggestedLevel | SuggestedSchema)[]): Promise<void>[] =>
-      suggested
-        .filter(({ since }) => gates.isIn(since))
-        .map(({ name, spec }) => this.#make(type, name, spec));
-    await Promise.all([
-      ...make(this.#levels, suggestedLevels(gates)),
-      ...make(this.#schemas, suggestedSchemas(this.#dialect, gates)),
-    ]);
+    await Promise.all(
+      Object.entries(this.#suggested).flatMap(([type, all]) =>
+        all.map(({ name, spec }) => this.#make(type, name, spec)),
+      ),
+    );
   }
 
   async #make(type: string, name: string, spec: object): Promise<void> {
     const present = this.#objects.get(type, '', name);
     const content = { metadata: this.#metadata(name), spec };
     if (present === undefined) return this.#objects.create(type, '', content);
-    if (this.#keepsSuggestions && this.#isOurs(present)) await this.#objects.keep(type, '', content);
+    if (!this.#keepsSuggestions) return;
+    const isOurs = this.#isOurs(present);
+    // Before the change, after which it would count as an operator's.
+    if (this.#saysWhose(present) === undefined) await this.#sayWhose(type, name, isOurs);
+    if (isOurs) await this.#objects.keep(type, '', content);
   }
 
   async #keep(type: string, mandatory: Readonly<Record<string, object | undefined>>): Promise<void> {
-    const all = Object.entries(mandatory);
     await Promise.all(
-      all.map(([name, spec]) => this.#objects.keep(type, '', { metadata: this.#metadata(name), spec })),
+      Object.entries(mandatory).map(async ([name, spec]) => {
+        await this.#objects.keep(type, '', { metadata: this.#metadata(name), spec });
+        const present = this.#objects.get(type, '', name);
+        const isSaid = present === undefined || this.#saysWhose(present) !== undefined;
+        if (this.#keepsSuggestions && !isSaid) await this.#sayWhose(type, name, true);
+      }),
     );
+  }
+
+  /** Removes what an earlier release has suggested, and this one does not. */
+  async #removeFormer(): Promise<void> {
+    const mandatory = { [this.#levels]: this.#mandatoryLevels, [this.#schemas]: mandatoryFlowSchemas };
+    for (const [type, suggested] of Object.entries(this.#suggested)) {
+      const names = new Set([...suggested.map(({ name }) => name), ...Object.keys(mandatory[type]!)]);
+      const resource = type.slice(0, type.indexOf('.'));
+      for (const object of this.#options.cached.lister({ group: this.#group, resource }).list()) {
+        if (names.has(object.metadata.name!) || this.#saysWhose(object) !== true) continue;
+        await this.#options.remove(type, object.metadata);
+      }
+    }
   }
 
   /** Leaves to operators what share the level of requests that never wait has. */
@@ -87,8 +122,23 @@ export class FlowControlObjects {
       : { ...fixed, exempt };
   }
 
-  #isOurs({ metadata }: ApiObject): boolean {
-    return metadata.annotations?.[this.#annotation] === 'true';
+  /** Before it is said, an object is the server's if nobody has changed it. */
+  #isOurs(object: ApiObject): boolean {
+    return this.#saysWhose(object) ?? object.metadata.generation === 1;
+  }
+
+  /** Whether the server may change it; undefined where it is not said. */
+  #saysWhose({ metadata }: ApiObject): boolean | undefined {
+    const text = metadata.annotations?.[this.#annotation];
+    return text === undefined ? undefined : parseBoolean(text);
+  }
+
+  #sayWhose(type: string, name: string, isOurs: boolean): Promise<void> {
+    return this.#objects.alter(type, '', name, (object) => {
+      if (this.#saysWhose(object) !== undefined) return false;
+      object.metadata.annotations = { ...object.metadata.annotations, [this.#annotation]: String(isOurs) };
+      return true;
+    });
   }
 
   #metadata(name: string): { name: string; annotations?: Record<string, string> } {
@@ -96,6 +146,6 @@ export class FlowControlObjects {
   }
 
   get #annotation(): string {
-    return fillPlaceholders(this.#dialect, 'apf.{label}/autoupdate-spec');
+    return fillPlaceholders(this.#options.dialect, 'apf.{label}/autoupdate-spec');
   }
 }

@@ -15,11 +15,11 @@ const schemasIn = (release: string): SuggestedSchema[] =>
 
 /** Each schema of any release: the releases that have it, its precedence, its level, and what it tells requests apart by. */
 const rows = [
-  ['probes', 2, 'exempt', undefined, '1.23', '1.36'],
+  ['probes', 2, 'exempt', undefined, '1.22', '1.36'],
   ['system-leader-election', 100, 'leader-election', 'ByUser', '1.20', '1.36'],
   ['endpoint-controller', 150, 'workload-high', 'ByUser', '1.24', '1.32'],
   ['workload-leader-election', 200, 'leader-election', 'ByUser', '1.20', '1.32'],
-  ['system-node-high', 400, 'node-high', 'ByUser', '1.23', '1.36'],
+  ['system-node-high', 400, 'node-high', 'ByUser', '1.22', '1.36'],
   ['system-nodes', 500, 'system', 'ByUser', '1.20', '1.36'],
   ['kube-controller-manager', 800, 'workload-high', 'ByNamespace', '1.20', '1.36'],
   ['kube-scheduler', 800, 'workload-high', 'ByNamespace', '1.20', '1.36'],
@@ -29,18 +29,21 @@ const rows = [
 ] as const;
 
 // 1.33 is emulated by the newest release, which has the objects of its own.
-test.each(['1.20', '1.23', '1.24', '1.26', '1.32', '1.33', '1.34', '1.36'])('schemas of %s', (release) => {
-  const found = schemasIn(release).map(({ name, spec }) => [
-    name,
-    spec.matchingPrecedence,
-    spec.priorityLevelConfiguration.name,
-    spec.distinguisherMethod?.type,
-  ]);
-  const expected = rows.filter(
-    ([, , , , first, last]) => isReleasedBy(first, release) && isReleasedBy(release, last),
-  );
-  expect(found).toEqual(expected.map((row) => row.slice(0, 4)));
-});
+test.each(['1.20', '1.21', '1.22', '1.23', '1.24', '1.26', '1.32', '1.33', '1.34', '1.36'])(
+  'schemas of %s',
+  (release) => {
+    const found = schemasIn(release).map(({ name, spec }) => [
+      name,
+      spec.matchingPrecedence,
+      spec.priorityLevelConfiguration.name,
+      spec.distinguisherMethod?.type,
+    ]);
+    const expected = rows.filter(
+      ([, , , , first, last]) => isReleasedBy(first, release) && isReleasedBy(release, last),
+    );
+    expect(found).toEqual(expected.map((row) => row.slice(0, 4)));
+  },
+);
 
 const lock = ['get', 'create', 'update'];
 const locksIn = (namespace: string) => ({
@@ -84,6 +87,8 @@ const levels = [
 
 test.each([
   ['1.20', false],
+  ['1.21', false],
+  ['1.22', false],
   ['1.23', false],
   ['1.24', false],
   ['1.26', true],
@@ -95,7 +100,7 @@ test.each([
     const { queues, handSize, queueLengthLimit } = limitResponse.queuing!;
     return [name, assuredConcurrencyShares, lendablePercent, `${queues}/${handSize}/${queueLengthLimit}`];
   });
-  const expected = release === '1.20' ? levels.slice(1) : levels;
+  const expected = isReleasedBy('1.22', release) ? levels : levels.slice(1);
   expect(found).toEqual(
     expected.map(([name, shares, lent, queues]) => [name, shares, lends ? lent : undefined, queues]),
   );

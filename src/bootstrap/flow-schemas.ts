@@ -82,7 +82,7 @@ export function suggestedSchemas(
     }),
   ];
   return [
-    schema('probes', { level: 'exempt', precedence: 2, subjects: everyone, paths: [probes], since: '1.23' }),
+    schema('probes', { level: 'exempt', precedence: 2, subjects: everyone, paths: [probes], since: '1.22' }),
     schema('system-leader-election', {
       level: 'leader-election',
       precedence: 100,
@@ -97,7 +97,7 @@ export function suggestedSchemas(
       by: 'ByUser',
       subjects: nodes,
       resources: nodeParts,
-      since: '1.23',
+      since: '1.22',
     }),
     schema('system-nodes', { level: 'system', precedence: 500, by: 'ByUser', subjects: nodes }),
     ...[manager, scheduler].map((name) =>

@@ -15,7 +15,7 @@ const lendsSince = '1.26';
 export function suggestedLevels(gates: Pick<FeatureGates, 'isIn'>): readonly SuggestedLevel[] {
   const lends = gates.isIn(lendsSince);
   return [
-    level('node-high', 40, { queues: 64, handSize: 6 }, lends ? 25 : undefined, '1.23'),
+    level('node-high', 40, { queues: 64, handSize: 6 }, lends ? 25 : undefined, '1.22'),
     level('system', 30, { queues: 64, handSize: 6 }, lends ? 33 : undefined),
     level('leader-election', 10, { queues: 16, handSize: 4 }, lends ? 0 : undefined),
     level('workload-high', 40, { queues: 128, handSize: 6 }, lends ? 50 : undefined),

@@ -39,6 +39,15 @@ it('takes requests through the filters in the order that safety needs', () => {
   ]);
 });
 
+it.each([
+  ['1.32', 'shutdown'],
+  ['1.33', 'audit'],
+])('begins traces in %s before %s', (release, next) => {
+  const gates = new FeatureGates(release);
+  const names = namesOf({ edge, tracer: {}, dialect: { service: 'product' }, gates });
+  expect(names[names.indexOf('tracing') + 1]).toBe(next);
+});
+
 it('has more filters before authentication where flags ask for them', () => {
   const all = {
     allowsOrigin: () => true,

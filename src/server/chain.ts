@@ -88,17 +88,21 @@ export interface EdgeOptions {
   gate: ShutdownGate;
 }
 
+/** The release from which on it depends on the user whether the trace of a caller goes on. */
+const tracesUsersSince = '1.33';
+
 /** The way of every request, from top to bottom. */
 export function buildChain(dependencies: ChainDependencies): Filter[] {
+  const { tracer, dialect, gates } = dependencies;
+  const traced = tracer === undefined ? [] : [tracing(tracer, `${spanPrefix(dialect)}API`)];
+  const tracesUsers = gates.isIn(tracesUsersSince);
   return [
     // Parse verb, resource and name. Paths that are not in normal form are answered here.
     requestInfo(dependencies.clock, dependencies.random, dependencies.texts),
     requestMetrics(dependencies.metrics, dependencies.clock),
     slowRequests(dependencies.slowRequest),
     requestLog(dependencies.everyRequest),
-    ...(dependencies.tracer === undefined
-      ? []
-      : [tracing(dependencies.tracer, `${spanPrefix(dependencies.dialect)}API`)]),
+    ...(tracesUsers ? [] : traced),
     ...atTheEdge(dependencies),
     requestTimeout(dependencies.requestTimeout, dependencies.metrics),
     ...(dependencies.edge.allowsOrigin === undefined ? [] : [cors(dependencies.edge.allowsOrigin)]),
@@ -114,6 +118,7 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
       (result, milliseconds, user) =>
         dependencies.metrics.authentication.authenticated(result, milliseconds / 1_000, user),
     ),
+    ...(tracesUsers ? traced : []),
     audit(dependencies.auditor),
     // Are their grounds asked for?
     explanation(dependencies.authorizer),

@@ -119,17 +119,22 @@ describe('what is there from the start', () => {
     }
   });
 
-  it('a second start changes nothing of what was made of it', async () => {
-    const level = `${flowControl}/prioritylevelconfigurations/workload-low`;
-    const { body } = await servers[0]!.client.get(level);
-    body.spec.limited.assuredConcurrencyShares = 55;
-    expect((await servers[0]!.client.put(level, body)).status).toBe(200);
-    expect((await servers[0]!.client.delete(`${flowControl}/flowschemas/probes`)).status).toBe(200);
+  it('a second start changes nothing of what an operator says is theirs, and keeps the rest', async () => {
+    const { client } = servers[0]!;
+    const level = (name: string) => `${flowControl}/prioritylevelconfigurations/${name}`;
+    const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'false' };
+    const spec = { limited: { assuredConcurrencyShares: 55 } };
+    await client.merge(level('workload-low'), { metadata: { annotations }, spec });
+    await client.merge(level('workload-high'), { spec });
+    expect((await client.delete(`${flowControl}/flowschemas/probes`)).status).toBe(200);
     const third = await start('192.0.2.13');
-    expect((await third.client.get(level)).body.spec.limited.assuredConcurrencyShares).toBe(55);
-    expect((await third.client.get(`${flowControl}/flowschemas/probes`)).status).toBe(404);
+    const shares = async (name: string): Promise<number> =>
+      (await third.client.get(level(name))).body.spec.limited.assuredConcurrencyShares;
+    const found = [await shares('workload-low'), await shares('workload-high')];
+    const { status } = await third.client.get(`${flowControl}/flowschemas/probes`);
     await third.stop();
     await third.remove();
+    expect([...found, status]).toEqual([55, 40, 200]);
   });
 
   it('what nobody can do without comes back', async () => {

@@ -203,7 +203,7 @@ describe('a store that is not to be used', () => {
 
   it('is none for a media type that is not written', async () => {
     expect(await fault(...flagsFor('/none'), '--storage-media-type=application/yaml')).toMatch(
-      /--storage-media-type.*must be one of application\/json/,
+      /--storage-media-type "application\/yaml" invalid, allowed values: application\/json, /,
     );
   });
 });

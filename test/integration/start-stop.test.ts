@@ -58,7 +58,7 @@ describe('flags', () => {
   it.each([
     ['an unknown flag', ['--colour=red'], /^Error: unknown flag: --colour$/m],
     ['a word that is no flag', ['serve'], /^Error: unknown command "serve"/],
-    ['a port that is none', ['--secure-port=99999'], /--secure-port.*must be between 0 and 65535/],
+    ['a port that is none', ['--secure-port=99999'], /--secure-port 99999 must be between 1 and 65535/],
     ['a bad duration', ['--watch-history=soon'], /--watch-history.*time: invalid duration "soon"/],
     ['a bad number', ['--max-requests-inflight=-1'], /--max-requests-inflight can not be negative value/],
     [
@@ -69,7 +69,7 @@ describe('flags', () => {
     [
       'a flag of what is not done',
       ['--storage-backend=etcd2'],
-      /--storage-backend: must be etcd3, or left out/,
+      /--storage-backend invalid, allowed values: etcd3\. If not specified, it will default to 'etcd3'/,
     ],
     ['an unknown feature gate', ['--feature-gates=Colour=true'], /unrecognized feature gate: Colour/],
     [
@@ -88,7 +88,7 @@ describe('flags', () => {
       /mutually exclusive/,
     ],
     ['an unknown dialect', ['--dialect=latin'], /--dialect.*must be one of/],
-    ['a bad TLS version', ['--tls-min-version=SSLv3'], /--tls-min-version/],
+    ['a bad TLS version', ['--tls-min-version=SSLv3'], /unknown tls version \\"SSLv3\\"/],
     ['a bad runtime config', ['--runtime-config=apps/v1=maybe'], /invalid value of apps\/v1: maybe/],
     ['half of a pair', ['--tls-cert-file=/tmp/x'], /--tls-cert-file and --tls-private-key-file go together/],
     ['a file that is not there', ['--client-ca-file=/nonexistent/ca.crt'], /\/nonexistent\/ca.crt/],

@@ -127,6 +127,23 @@ describe('a server that traces every request', () => {
   });
 });
 
+it('from 1.33 on the trace of an administrator goes on, and that of another user is linked to', async () => {
+  const none = configuration('trusted', { endpoint: collector.endpoint });
+  const server = await TestServer.start({ flags: ['--emulated-version=1.36', none] });
+  const headers = { traceparent: `00-${callerTrace}-${callerSpan}-01` };
+  const path = '/api/v1/namespaces/default/configmaps/none';
+  await server.connect({ token: 'user-token' }).get(path, { headers });
+  await server.client.get(path, { headers });
+  await server.stop();
+  await server.remove();
+  const joined = collector.spans.filter(
+    ({ trace, name }) => trace === callerTrace && name === 'KubernetesAPI',
+  );
+  expect(joined.map(({ parent, attributes }) => [parent, attributes['name']])).toEqual([
+    [callerSpan, 'none'],
+  ]);
+});
+
 it('a server that traces none of its requests sends nothing, and passes nothing on', async () => {
   const server = await TestServer.start({
     flags: [configuration('none', { endpoint: collector.endpoint })],

@@ -340,7 +340,9 @@ describe('the end', () => {
       () => Promise.reject(new Error('it started')),
       (error) => error,
     );
-    expect(failure.message).toMatch(/ended with 1:\n.*--event-ttl: soon must be a duration/s);
+    expect(failure.message).toMatch(
+      /ended with 1:\n.*invalid argument "soon" for "--event-ttl" flag: time: invalid duration "soon"/s,
+    );
     // One line, not one for each worker.
     expect(failure.message.match(/--event-ttl/g)).toHaveLength(1);
   });

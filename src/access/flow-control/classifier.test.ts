@@ -9,6 +9,7 @@ const level = (name: string, queues = 64) => ({
   name,
   uid: `uid-${name}`,
   shares: 1,
+  tally: { dispatched: 0, rejected: 0, timedOut: 0, cancelled: 0 },
   unlimited: undefined,
   lending: newLendingState(seatBounds(1, 1, {}), false),
   isQuiescing: false,

@@ -1,3 +1,4 @@
+import { formatDuration } from '../../util/duration.ts';
 import type { FairQueue, SeatRequest } from './fair-queue.ts';
 import type { PriorityLevel } from './priority-levels.ts';
 
@@ -11,22 +12,19 @@ function table(rows: readonly (readonly string[])[]): string {
   return rows.map(line).join('');
 }
 
-/** One line for each priority level: what it has to do. */
-export function dumpPriorityLevels(levels: readonly PriorityLevel[]): string {
-  const head = [
-    'PriorityLevelName',
-    'ActiveQueues',
-    'IsIdle',
-    'IsQuiescing',
-    'WaitingRequests',
-    'ExecutingRequests',
-  ];
-  const rows = levels.map(({ name, queues, isQuiescing }) => {
-    if (queues === undefined) return [name, ...Array<string>(5).fill('<none>')];
+/** One line for each priority level: what it has to do; and what it has done, if wanted. */
+export function dumpPriorityLevels(levels: readonly PriorityLevel[], withTally: boolean): string {
+  const head = ['PriorityLevelName', 'ActiveQueues', 'IsIdle', 'IsQuiescing', 'WaitingRequests'];
+  const more = ['DispatchedRequests', 'RejectedRequests', 'TimedoutRequests', 'CancelledRequests'];
+  const columns = [...head, 'ExecutingRequests', ...(withTally ? more : [])];
+  const rows = levels.map(({ name, queues, isQuiescing, tally }) => {
+    if (queues === undefined) return [name, ...Array<string>(columns.length - 1).fill('<none>')];
     const { activeQueues, isIdle, waiting, executing } = queues;
-    return [name, activeQueues, isIdle, isQuiescing, waiting, executing].map(String);
+    const { dispatched, rejected, timedOut, cancelled } = tally;
+    const counts = withTally ? [dispatched, rejected, timedOut, cancelled] : [];
+    return [name, activeQueues, isIdle, isQuiescing, waiting, executing, ...counts].map(String);
   });
-  return table([head, ...rows]);
+  return table([columns, ...rows]);
 }
 
 /** One line for each queue. */
@@ -42,15 +40,18 @@ export function dumpQueues(levels: readonly PriorityLevel[]): string {
 }
 
 function queueCells(queue: FairQueue): string[] {
-  let seats = 0;
-  for (const request of queue.waiting) seats += request.seats;
+  let [seats, initialSeats] = [0, 0];
+  for (const request of queue.waiting) {
+    seats += request.seats;
+    initialSeats += request.work.seats;
+  }
   return [
     String(queue.index),
     String(queue.waiting.size),
     String(queue.executing),
     String(queue.seatsInUse),
     seatSeconds(queue.nextDispatch),
-    String(seats),
+    String(initialSeats),
     String(seats),
     seatSeconds(queue.waitingWork),
   ];
@@ -79,12 +80,17 @@ export function dumpRequests(levels: readonly PriorityLevel[], withDetails: bool
     return queues.queues.flatMap((queue) =>
       [...queue.waiting].map((request, index) => [
         ...[name, request.schema, String(queue.index), String(index), request.distinguisher],
-        ...[request.arrived.toISOString(), String(request.seats), '0', '0s'],
+        ...[request.arrived.toISOString(), ...workCells(request)],
         ...(withDetails ? detailCells(request) : []),
       ]),
     );
   });
   return table([withDetails ? [...head, ...details] : head, ...rows]);
+}
+
+function workCells({ work: { seats, finalSeats, finalSeconds } }: SeatRequest): string[] {
+  const nanoseconds = BigInt(Math.round(finalSeconds * 1e9));
+  return [String(seats), String(finalSeats), formatDuration(nanoseconds)];
 }
 
 function detailCells({ subject: { user, info } }: SeatRequest): string[] {

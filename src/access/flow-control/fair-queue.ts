@@ -1,10 +1,12 @@
 import type { FlowRequest } from './flow-rules.ts';
+import { heldSeats, type Work } from './work.ts';
 
 /** Seconds that a request is taken to last until it has ended. */
 export const estimatedSeconds = 0.003;
 
 /** Seat-seconds that a request is taken to cost. */
-export const estimatedWork = ({ seats }: SeatRequest): number => seats * estimatedSeconds;
+export const estimatedWork = ({ work }: SeatRequest): number =>
+  work.seats * estimatedSeconds + work.finalSeats * work.finalSeconds;
 
 /** The requests that share queues. */
 export interface Flow {
@@ -17,7 +19,8 @@ export interface Flow {
 export class SeatRequest {
   readonly schema: string;
   readonly distinguisher: string;
-  /** Number of the level's seats that it takes. */
+  readonly work: Work;
+  /** Number of the level's seats that it takes, from its beginning until they are free again. */
   readonly seats: number;
   readonly subject: FlowRequest;
   readonly arrived = new Date();
@@ -29,11 +32,17 @@ export class SeatRequest {
   /** Called when it gets its seats after it had to wait. */
   dispatched: () => void = () => {};
 
-  constructor({ schema, distinguisher }: Flow, seats: number, subject: FlowRequest) {
+  constructor({ schema, distinguisher }: Flow, work: Work, subject: FlowRequest) {
     this.schema = schema;
     this.distinguisher = distinguisher;
-    this.seats = seats;
+    this.work = work;
+    this.seats = heldSeats(work);
     this.subject = subject;
+  }
+
+  /** Whether its seats are not free as soon as it has ended. */
+  get keepsSeats(): boolean {
+    return this.work.finalSeconds > 0;
   }
 }
 
@@ -79,10 +88,9 @@ export class FairQueue {
   }
 
   /** `seconds`: how long it took, in place of the estimate. */
-  ended(request: SeatRequest, seconds: number): void {
-    this.nextDispatch -= request.seats * (estimatedSeconds - seconds);
+  ended({ work }: SeatRequest, seconds: number): void {
+    this.nextDispatch -= work.seats * (estimatedSeconds - seconds);
     this.executing--;
-    this.seatsInUse -= request.seats;
     this.boundNextDispatch();
   }
 }

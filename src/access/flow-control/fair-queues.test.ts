@@ -4,6 +4,7 @@ import { parseRequestInfo, type RequestInfo } from '../../api/request/request-in
 import type { DispatchMarks } from './dispatch-marks.ts';
 import { SeatRequest } from './fair-queue.ts';
 import { FairQueues, type LevelLimits } from './fair-queues.ts';
+import { plainWork, type Work } from './work.ts';
 
 const subject = { user: anonymousUser, info: parseRequestInfo('GET', '/api') as RequestInfo };
 const queuing = { queues: 64, handSize: 8, queueLengthLimit: 50 };
@@ -18,13 +19,14 @@ class Level {
     this.queues = new FairQueues({ seats: 1, queuing, ...limits }, () => this.now);
   }
 
-  request(flow: string, seats = 1): SeatRequest {
-    const request = new SeatRequest({ schema: 'schema', distinguisher: flow }, seats, subject);
+  request(flow: string, seats: number | Work = 1): SeatRequest {
+    const work = typeof seats === 'number' ? plainWork(seats) : seats;
+    const request = new SeatRequest({ schema: 'schema', distinguisher: flow }, work, subject);
     request.dispatched = () => void this.order.push(flow);
     return request;
   }
 
-  admit(flow: string, seats = 1) {
+  admit(flow: string, seats: number | Work = 1) {
     const request = this.request(flow, seats);
     return { request, outcome: this.queues.admit(request) };
   }
@@ -112,6 +114,30 @@ describe('requests of one level', () => {
     expect(level.queues).toMatchObject({ executing: 2, seatsInUse: 2 });
     level.queues.end(first.request);
     expect(level.queues).toMatchObject({ executing: 1, seatsInUse: 1 });
+  });
+
+  it('keep their seats after they have ended, if their work goes on', () => {
+    const level = new Level({ seats: 4 });
+    const write = level.admit('a', { seats: 1, finalSeats: 3, finalSeconds: 0.01 });
+    expect(level.queues).toMatchObject({ executing: 1, seatsInUse: 3 });
+    const behind = level.admit('b', 2);
+    expect([write.outcome, behind.outcome]).toEqual(['executing', 'waiting']);
+    level.queues.end(write.request);
+    expect(level.queues).toMatchObject({ executing: 0, seatsInUse: 3 });
+    expect(level.order).toEqual([]);
+    level.queues.free(write.request);
+    expect(level.order).toEqual(['b']);
+    level.queues.end(behind.request);
+    expect(level.queues).toMatchObject({ executing: 0, seatsInUse: 0, activeQueues: 0 });
+  });
+
+  it('count for their queue with the work that goes on after them', () => {
+    const level = new Level({ seats: 4 });
+    const { request } = level.admit('a', { seats: 1, finalSeats: 3, finalSeconds: 0.01 });
+    expect(request.queue!.nextDispatch).toBeCloseTo(0.003 + 0.03);
+    level.now = 0.001;
+    level.queues.end(request);
+    expect(request.queue!.nextDispatch).toBeCloseTo(0.001 + 0.03);
   });
 
   it('keep their places when the level gets fewer queues, or none', () => {

@@ -136,13 +136,20 @@ export class FairQueues {
     return true;
   }
 
-  /** The request needs its seats no longer. */
+  /** The request executes no longer. Its seats are free, unless it keeps them for a while. */
   end(request: SeatRequest): void {
     this.#sync();
     this.#executing--;
-    this.#seatsInUse -= request.seats;
     request.queue?.ended(request, this.#now() - request.since);
+    if (!request.keepsSeats) this.#returnSeats(request);
     this.#settle(request.queue);
+  }
+
+  /** The request, which has ended, keeps its seats no longer. */
+  free(request: SeatRequest): void {
+    this.#sync();
+    this.#returnSeats(request);
+    this.#dispatch();
   }
 
   /** A request that gave up its seats goes on, even when none is free: fewer are left for later requests. */
@@ -167,6 +174,11 @@ export class FairQueues {
   #fits({ seats }: SeatRequest): boolean {
     const { seats: limit } = this.#limits;
     return seats > limit ? this.#seatsInUse === 0 : this.#seatsInUse + seats <= limit;
+  }
+
+  #returnSeats({ seats, queue }: SeatRequest): void {
+    this.#seatsInUse -= seats;
+    if (queue !== undefined) queue.seatsInUse -= seats;
   }
 
   #enqueue(request: SeatRequest, queue: FairQueue): void {

@@ -3,7 +3,10 @@ import { Classifier, type SchemaConfiguration } from './classifier.ts';
 import type { FlowObserver, FlowSeries } from './flow-observer.ts';
 import type { FlowRequest } from './flow-rules.ts';
 import { type LevelConfiguration, type PriorityLevel, PriorityLevels } from './priority-levels.ts';
+import { RetryAfter } from './retry-after.ts';
+import type { LevelSize } from './seat-estimate.ts';
 import { FlowSeatHolder } from './seat-holder.ts';
+import { heldSeats, plainWork, type Work } from './work.ts';
 
 export interface FlowControlOptions {
   objects: Objects;
@@ -13,10 +16,10 @@ export interface FlowControlOptions {
   mandatory: { schemas: readonly SchemaConfiguration[]; levels: readonly LevelConfiguration[] };
   /** Seats of all limited levels together. */
   totalSeats: number;
-  /** Number of seats that a request takes. `ofLevel`: those of its priority level. */
-  seatsOf: (request: FlowRequest, ofLevel: number) => number;
   /** Watches that hear of a write; undefined for a request that is none. */
-  watchesOf?: (request: FlowRequest) => number | undefined;
+  watchesOf: (request: FlowRequest) => number | undefined;
+  /** The work of a request. `level`: that of the request. `watches`: those that hear of it. */
+  workOf: (request: FlowRequest, level: LevelSize, watches: number | undefined) => Work;
   /** Milliseconds that a request may wait. */
   maxWait: number;
   observer: FlowObserver;
@@ -24,6 +27,8 @@ export interface FlowControlOptions {
   now: () => number;
   /** Whether levels lend seats to each other: then those are divided anew from time to time. */
   lends: boolean;
+  /** Whether clients that are refused are told to wait longer while more of them come. */
+  raisesRetryAfter: boolean;
 }
 
 /** Milliseconds between two divisions of the seats. */
@@ -37,6 +42,8 @@ export class FlowControl implements Disposable {
   readonly #options: FlowControlOptions;
   readonly #levels: PriorityLevels;
   readonly #series = new Map<string, FlowSeries>();
+  /** By the name of the level. */
+  readonly #refusals = new Map<string, RetryAfter>();
   readonly #observations: Disposable[];
   readonly #division: NodeJS.Timeout | undefined;
   /** Undefined when the objects have changed since it was made. */
@@ -72,19 +79,26 @@ export class FlowControl implements Disposable {
   /** The seats of a request at its priority level. None is taken yet. */
   seatsFor(request: FlowRequest): FlowSeatHolder {
     const classified = this.#current().classify(request);
-    const { queues, lending } = classified.level;
-    const seats = queues === undefined ? 1 : this.#options.seatsOf(request, lending.bounds.nominal);
     const series = this.#seriesOf(classified.level.name, classified.schema);
-    series.estimated(seats);
-    const watches = this.#options.watchesOf?.(request);
+    const watches = this.#options.watchesOf(request);
     if (watches !== undefined) series.watched(watches);
+    const work = this.#workOf(request, classified.level, watches);
+    series.estimated(heldSeats(work));
     return new FlowSeatHolder(classified, {
       subject: request,
-      seats,
+      work,
       series,
+      refused: () => this.#refused(classified.level.name),
       maxWait: this.#options.maxWait,
       now: this.#options.now,
     });
+  }
+
+  #workOf(request: FlowRequest, level: PriorityLevel, watches: number | undefined): Work {
+    const { queues, lending } = level;
+    if (queues === undefined) return plainWork(1);
+    const size = { seats: lending.bounds.nominal, handSize: queues.limits.queuing?.handSize };
+    return this.#options.workOf(request, size, watches);
   }
 
   [Symbol.dispose](): void {
@@ -112,6 +126,14 @@ export class FlowControl implements Disposable {
     const all = withMissing(this.#schemas.list(), schemas);
     this.#classifier = new Classifier(all, (name) => this.#levels.get(name));
     return this.#classifier;
+  }
+
+  #refused(level: string): number {
+    const { raisesRetryAfter, now } = this.#options;
+    if (!raisesRetryAfter) return 1;
+    let refusals = this.#refusals.get(level);
+    if (refusals === undefined) this.#refusals.set(level, (refusals = new RetryAfter(now)));
+    return refusals.refused();
   }
 
   #seriesOf(level: string, schema: string): FlowSeries {

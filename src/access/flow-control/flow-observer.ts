@@ -6,8 +6,10 @@ export interface FlowSeries {
   estimated(seats: number): void;
   /** They wait for seats, for so many: one more, or one less. */
   waiting(change: 1 | -1, seats: number): void;
-  /** They execute, with so many seats: one more, or one less. */
-  executing(change: 1 | -1, seats: number): void;
+  /** They execute: one more, or one less. */
+  executing(change: 1 | -1): void;
+  /** They hold seats: so many more, or less. */
+  seats(change: number): void;
   /** It got its seats, or is exempt. */
   dispatched(): void;
   rejected(reason: Rejection | 'time-out' | 'cancelled'): void;

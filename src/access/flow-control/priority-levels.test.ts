@@ -3,6 +3,7 @@ import { anonymousUser } from '../../api/meta/user.ts';
 import { parseRequestInfo, type RequestInfo } from '../../api/request/request-info.ts';
 import { SeatRequest } from './fair-queue.ts';
 import { PriorityLevels } from './priority-levels.ts';
+import { plainWork } from './work.ts';
 
 const limited = (name: string, shares: number, more: object = {}) => ({
   metadata: { name },
@@ -31,7 +32,9 @@ function levels(...configurations: object[]) {
     },
     ask: (level: string, requests: number): void => {
       for (let n = 0; n < requests; n++)
-        all.get(level)!.queues!.admit(new SeatRequest({ schema: 's', distinguisher: '' }, 1, subject));
+        all
+          .get(level)!
+          .queues!.admit(new SeatRequest({ schema: 's', distinguisher: '' }, plainWork(1), subject));
     },
     seats: () => Object.fromEntries(all.all.map(({ name, queues }) => [name, queues?.limits.seats])),
   };

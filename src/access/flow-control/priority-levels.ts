@@ -17,6 +17,14 @@ export interface LevelConfiguration {
   readonly spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec;
 }
 
+/** Requests of a level since it was made, by what became of them. */
+export interface Tally {
+  dispatched: number;
+  rejected: number;
+  timedOut: number;
+  cancelled: number;
+}
+
 export interface PriorityLevel {
   readonly name: string;
   uid: string;
@@ -25,6 +33,8 @@ export interface PriorityLevel {
   /** Seats of requests that are never limited; undefined for a level with queues. */
   readonly unlimited: UnlimitedSeats | undefined;
   readonly shares: number;
+  /** The requests that it has had. */
+  readonly tally: Tally;
   /** Seats that it has, lends and borrows. */
   readonly lending: LendingState;
   /** Its configuration is gone: it ends when its last request has. */
@@ -98,7 +108,9 @@ export class PriorityLevels {
     const shares = sharesOf(configuration);
     const nominal = this.#seats(shares, sum);
     const lending = this.#lendingOf(name, nominal, limited ?? exempt ?? {}, limited === undefined);
-    const level = { name, uid: configuration.metadata.uid ?? '', shares, lending, isQuiescing: false };
+    const tally = this.#levels.get(name)?.tally ?? { dispatched: 0, rejected: 0, timedOut: 0, cancelled: 0 };
+    const uid = configuration.metadata.uid ?? '';
+    const level = { name, uid, shares, tally, lending, isQuiescing: false };
     if (limited === undefined) {
       const unlimited = this.#levels.get(name)?.unlimited ?? new UnlimitedSeats(this.#now);
       return { ...level, queues: undefined, unlimited };

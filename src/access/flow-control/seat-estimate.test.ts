@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { parseRequestInfo, type RequestInfo } from '../../api/request/request-info.ts';
-import { seatRules, seatsOf } from './seat-estimate.ts';
+import { seatRules, seatsOf, writeWork } from './seat-estimate.ts';
 
 it.each([
   ['GET', '/api/v1/namespaces/shop/pods/web', 950, 1],
@@ -24,7 +24,12 @@ it.each([
 ])('%s %s of %s objects takes %i seats', (method, target, stored, seats) => {
   const amount = stored === undefined ? undefined : { objects: stored, bytes: 0 };
   const rules = seatRules(new FeatureGates('1.23'));
-  expect(seatsOf(parseRequestInfo(method, target) as RequestInfo, () => amount, rules, 245)).toBe(seats);
+  expect(
+    seatsOf(parseRequestInfo(method, target) as RequestInfo, () => amount, rules, {
+      seats: 245,
+      handSize: 6,
+    }),
+  ).toBe(seats);
 });
 
 const watch = '/api/v1/pods?watch=1';
@@ -54,6 +59,45 @@ it.each<[string, string, string, number, number, number, number]>([
   (release, gates, target, objects, size, level, seats) => {
     const info = parseRequestInfo('GET', target) as RequestInfo;
     const rules = seatRules(new FeatureGates(release, [gates]));
-    expect(seatsOf(info, () => ({ objects, bytes: objects * size }), rules, level)).toBe(seats);
+    expect(
+      seatsOf(info, () => ({ objects, bytes: objects * size }), rules, { seats: level, handSize: 6 }),
+    ).toBe(seats);
   },
 );
+
+it.each([
+  ['1.27', 20, 8, 10],
+  ['1.28', 20, 8, 2],
+  ['1.28', 20, 4, 3],
+  ['1.28', 7, 8, 1],
+  ['1.28', 20, undefined, 10],
+  ['1.36', 20, undefined, 100],
+])(
+  '%s: of a level of %i seats with hands of %s queues a list takes at most %i',
+  (release, seats, handSize, most) => {
+    const info = parseRequestInfo('GET', '/api/v1/pods') as RequestInfo;
+    const rules = seatRules(new FeatureGates(release));
+    const amount = { objects: 50_000, bytes: 500_000_000 };
+    expect(seatsOf(info, () => amount, rules, { seats, handSize })).toBe(most);
+  },
+);
+
+it.each([
+  ['1.23', 300, 245, 0, 0],
+  ['1.24', 9, 245, 0, 0],
+  ['1.24', 10, 245, 1, 0.005],
+  ['1.24', 95, 245, 10, 0.005],
+  // 30 seats for 5 ms are 10 seats for 15 ms.
+  ['1.24', 300, 245, 10, 0.015],
+  ['1.27', 300, 20, 10, 0.015],
+  ['1.28', 300, 20, 3, 0.05],
+  ['1.36', 300, 1_000, 10, 0.015],
+])('%s: a write of which %i watches hear, of a level of %i seats, holds %i for %d s after it', (...row) => {
+  const [release, watches, seats, finalSeats, finalSeconds] = row;
+  const rules = seatRules(new FeatureGates(release));
+  expect(writeWork(watches, rules, { seats, handSize: 6 })).toEqual({
+    seats: 1,
+    finalSeats,
+    finalSeconds: expect.closeTo(finalSeconds),
+  });
+});

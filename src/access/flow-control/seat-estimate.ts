@@ -1,5 +1,6 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
+import { maxSeatsOfWrite, plainWork, type Work, workOfWrite } from './work.ts';
 
 /** Objects that a seat stands for. */
 const objectsPerSeat = 100;
@@ -12,6 +13,14 @@ const maxSeatsBySize = 100;
 
 /** Part of the seats of a level that one request may take. */
 const maxPartOfLevel = 0.15;
+
+/** The size of a priority level. */
+export interface LevelSize {
+  /** By its shares. */
+  readonly seats: number;
+  /** Queues among which a flow chooses; undefined where requests do not wait. */
+  readonly handSize: number | undefined;
+}
 
 /** The stored objects of a resource type. */
 export interface StoredAmount {
@@ -31,35 +40,43 @@ export interface SeatRules {
   readonly boundsByLevel: boolean;
   /** Whether a watch that begins with all objects costs as much as a list of them. */
   readonly countsInitialEvents: boolean;
+  /** Whether a write holds seats for the watches that hear of it. */
+  readonly countsWatches: boolean;
 }
 
 export const seatRules = (gates: FeatureGates): SeatRules => ({
   weighsBytes: gates.isOn('SizeBasedListCostEstimate'),
   boundsByLevel: gates.isIn('1.28'),
   countsInitialEvents: gates.isOn('WatchList'),
+  countsWatches: gates.isIn('1.24'),
 });
 
 /**
  * Number of seats that a request takes: one, or more for a list, by the objects that have to be looked at for it.
- * `ofLevel`: the seats of its priority level.
+ * `level`: that of the request.
  *
  *     950 pods: GET …/pods?resourceVersion=0 takes 10 seats, GET …/pods?limit=100 takes 2
  */
-export function seatsOf(info: RequestInfo, count: CountStored, rules: SeatRules, ofLevel: number): number {
+export function seatsOf(info: RequestInfo, count: CountStored, rules: SeatRules, level: LevelSize): number {
   const isWatch = info.verb === 'watch' && rules.countsInitialEvents && beginsWithAll(info);
   if (info.verb !== 'list' && !isWatch) return 1;
   const stored = count(info.group, info.resource);
   // A list by name is at most one object.
   if (stored === undefined || info.name !== '') return 1;
-  const most = maxSeatsOf(rules, ofLevel);
+  const most = maxSeatsOf(rules.weighsBytes ? maxSeatsBySize : maxSeats, rules, level);
   const read = isWatch ? { objects: stored.objects, isStreamed: true } : objectsToRead(info, stored.objects);
   if (read === undefined) return most;
   return Math.min(Math.max(seatsFor(read, stored, rules), 1), most);
 }
 
-function maxSeatsOf({ weighsBytes, boundsByLevel }: SeatRules, ofLevel: number): number {
-  const most = weighsBytes ? maxSeatsBySize : maxSeats;
-  return boundsByLevel ? Math.max(1, Math.min(most, Math.ceil(maxPartOfLevel * ofLevel))) : most;
+/** The work of a write of which so many watches hear. */
+export const writeWork = (watches: number, rules: SeatRules, level: LevelSize): Work =>
+  rules.countsWatches ? workOfWrite(watches, maxSeatsOf(maxSeatsOfWrite, rules, level)) : plainWork(1);
+
+/** A level in which requests wait is not for one of them alone, and each queue of a flow is to have a request executing. */
+function maxSeatsOf(most: number, { boundsByLevel }: SeatRules, { seats, handSize }: LevelSize): number {
+  if (!boundsByLevel || handSize === undefined) return most;
+  return Math.max(1, Math.min(most, Math.ceil(maxPartOfLevel * seats), Math.floor(seats / handSize)));
 }
 
 interface ObjectsRead {

@@ -3,12 +3,16 @@ import { SeatRequest } from './fair-queue.ts';
 import type { FairQueues, Rejection } from './fair-queues.ts';
 import type { FlowSeries } from './flow-observer.ts';
 import type { FlowRequest } from './flow-rules.ts';
+import type { Tally } from './priority-levels.ts';
 import type { UnlimitedSeats } from './seat-demand.ts';
+import type { Work } from './work.ts';
 
 export interface SeatHolderOptions {
   subject: FlowRequest;
-  seats: number;
+  work: Work;
   series: FlowSeries;
+  /** Counts a refusal of its level. Returns the seconds after which its client may come again. */
+  refused: () => number;
   /** Milliseconds that it may wait. */
   maxWait: number;
   /** A monotonic clock, in seconds. */
@@ -21,10 +25,13 @@ export class FlowSeatHolder {
   readonly levelUid: string;
   readonly #queues: FairQueues | undefined;
   readonly #unlimited: UnlimitedSeats | undefined;
+  readonly #tally: Tally;
   readonly #request: SeatRequest;
   readonly #options: SeatHolderOptions;
   /** Ends its wait. */
   #giveUp: (() => void) | undefined;
+  /** Frees the seats that it keeps although it has ended. */
+  #free: (() => void) | undefined;
   #began = 0;
   #seconds = 0;
   #isExecuting = false;
@@ -35,8 +42,9 @@ export class FlowSeatHolder {
     this.levelUid = classified.level.uid;
     this.#queues = classified.level.queues;
     this.#unlimited = classified.level.unlimited;
+    this.#tally = classified.level.tally;
     this.#options = options;
-    this.#request = new SeatRequest(classified, options.seats, options.subject);
+    this.#request = new SeatRequest(classified, options.work, options.subject);
   }
 
   /** Whether it would be rejected if it came now; then that is counted. */
@@ -66,6 +74,11 @@ export class FlowSeatHolder {
     return true;
   }
 
+  /** It was refused. Returns the seconds after which its client may come again. */
+  refused(): number {
+    return this.#options.refused();
+  }
+
   /** It works no longer, or waits for its client: gives up its seats, or its wait for them. */
   release(): void {
     this.#giveUp?.();
@@ -74,12 +87,16 @@ export class FlowSeatHolder {
     this.#seconds += this.#options.now() - this.#began;
     this.#unlimited?.change(-1);
     if (this.#queues === undefined) return;
-    this.#options.series.executing(-1, this.#request.seats);
+    const { keepsSeats, seats } = this.#request;
+    this.#options.series.executing(-1);
+    if (!keepsSeats) this.#options.series.seats(-seats);
     this.#queues.end(this.#request);
+    if (keepsSeats) this.#freeLater(this.#queues);
   }
 
   /** It goes on after it has given up its seats. */
   resume(): void {
+    this.#free?.();
     this.#queues?.resume(this.#request);
     this.#execute();
   }
@@ -90,6 +107,18 @@ export class FlowSeatHolder {
     const { series, subject } = this.#options;
     if (this.#wasDispatched) series.executed(this.#seconds, subject.info.verb === 'watch');
     this.#wasDispatched = false;
+  }
+
+  /** Its event is on the way to those that watch. The answer does not wait for that. */
+  #freeLater(queues: FairQueues): void {
+    const free = (): void => {
+      clearTimeout(timer);
+      this.#free = undefined;
+      this.#options.series.seats(-this.#request.seats);
+      queues.free(this.#request);
+    };
+    const timer = setTimeout(free, this.#request.work.finalSeconds * 1000).unref();
+    this.#free = free;
   }
 
   #wait(queues: FairQueues): Promise<boolean> {
@@ -109,6 +138,7 @@ export class FlowSeatHolder {
       };
       const drop = (reason: 'time-out' | 'cancelled'): void => {
         queues.cancel(request);
+        this.#tally[reason === 'cancelled' ? 'cancelled' : 'timedOut']++;
         series.rejected(reason);
         over(false);
       };
@@ -123,11 +153,13 @@ export class FlowSeatHolder {
 
   #rejected(reason: Rejection): void {
     const { series } = this.#options;
+    this.#tally.rejected++;
     series.rejected(reason);
     series.waited(0, false);
   }
 
   #dispatched(): void {
+    this.#tally.dispatched++;
     this.#options.series.dispatched();
     this.#execute();
   }
@@ -137,6 +169,8 @@ export class FlowSeatHolder {
     this.#wasDispatched = true;
     this.#began = this.#options.now();
     this.#unlimited?.change(1);
-    if (this.#queues !== undefined) this.#options.series.executing(1, this.#request.seats);
+    if (this.#queues === undefined) return;
+    this.#options.series.executing(1);
+    this.#options.series.seats(this.#request.seats);
   }
 }

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { fillPlaceholders } from '../../api/meta/dialect.ts';
+import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Lister } from '../../api/meta/lister.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
@@ -39,6 +40,8 @@ export interface WebhookParts {
 
 /** The release from which on the failure policy decides about patches that cannot be read. */
 const failsUndecodableSince = '1.34';
+/** The first release without the oldest version of the configuration. */
+const alphaConfigUntil = '1.36';
 
 const toPods = 'enable-aggregator-routing';
 
@@ -139,27 +142,33 @@ function webhookParts(
   };
 }
 
+interface ConfigType {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+/** The types of a configuration of webhooks that a release takes. */
+export function configTypes({ api }: Pick<Dialect, 'api'>, gates: Pick<FeatureGates, 'isIn'>): ConfigType[] {
+  const group = `apiserver.config.${api}`;
+  const alpha = { kind: 'WebhookAdmission', apiVersion: `${group}/v1alpha1` };
+  const types = [{ kind: 'WebhookAdmissionConfiguration', apiVersion: `${group}/v1` }];
+  return gates.isIn(alphaConfigUntil) ? types : [...types, alpha];
+}
+
 /** Throws a start-up error. */
 function configurationOf(dependencies: PluginDependencies): {
   kubeconfig: Kubeconfig | undefined;
   folder: string;
 } {
-  const { configuration, dialect, clock } = dependencies;
+  const { configuration, dialect, clock, gates } = dependencies;
   if (configuration === undefined) return { kubeconfig: undefined, folder: '' };
-  const types = [
-    { kind: 'WebhookAdmissionConfiguration', apiVersion: `apiserver.config.${dialect.api}/v1` },
-    { kind: 'WebhookAdmission', apiVersion: `apiserver.config.${dialect.api}/v1alpha1` },
-  ];
-  const path = kubeconfigPath(configuration, types);
+  const path = kubeconfigPath(configuration, configTypes(dialect, gates));
   const kubeconfig = path === '' ? undefined : Kubeconfig.read(path, clock);
   const fields = (configuration.value ?? {}) as Readonly<Record<string, unknown>>;
   return { kubeconfig, folder: checkedFolder(fields[folderField], dependencies) };
 }
 
-function kubeconfigPath(
-  { value }: PluginConfiguration,
-  types: readonly { kind: string; apiVersion: string }[],
-): string {
+function kubeconfigPath({ value }: PluginConfiguration, types: readonly ConfigType[]): string {
   const dependencies = (value ?? {}) as Readonly<Record<string, unknown>>;
   const { kind, apiVersion, kubeConfigFile: path = '' } = dependencies;
   if (!types.some((type) => type.kind === kind && type.apiVersion === apiVersion)) {

@@ -1,11 +1,14 @@
 import {
   type Context,
+  createTraceState,
   type Link,
   type Span as OtelSpan,
   type Tracer as OtelTracer,
   ROOT_CONTEXT,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
@@ -13,7 +16,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Random } from '../../util/random.ts';
-import type { Span, SpanAttributes, TraceHeaders, Tracer } from '../../util/tracing/span.ts';
+import type { CallerTrace, Span, SpanAttributes, Tracer } from '../../util/tracing/span.ts';
 import { type CollectorReport, ReportingExporter } from './reporting-exporter.ts';
 import type { TracingConfiguration } from './tracing-configuration.ts';
 
@@ -68,13 +71,26 @@ export class OtlpTracer implements Tracer {
 
   /**
    * A trace of its own, linked to that of the caller: any client may call, and must neither decide what is traced nor
-   * join the traces of another.
+   * join the traces of another. That of a caller who is trusted goes on, if it is recorded there.
    */
-  request(name: string, attributes: SpanAttributes, headers: TraceHeaders): Span | undefined {
-    if (this.#random.below(million) >= this.#perMillion) return undefined;
-    const options = { root: true, kind: SpanKind.SERVER, attributes, links: linksOf(headers) };
-    const span = this.#tracer.startSpan(name, options, ROOT_CONTEXT);
-    return new OtlpSpan(this.#tracer, span, headers.baggage);
+  request(name: string, attributes: SpanAttributes, caller: CallerTrace): Span | undefined {
+    const parent = parentOf(caller);
+    const joined = caller.isTrusted ? parent : undefined;
+    if (!(joined === undefined ? this.#isSampled() : isRecorded(joined))) return undefined;
+    const options = { kind: SpanKind.SERVER, attributes };
+    const span =
+      joined === undefined
+        ? this.#tracer.startSpan(
+            name,
+            { ...options, root: true, links: linksTo(parent, caller) },
+            ROOT_CONTEXT,
+          )
+        : this.#tracer.startSpan(name, options, trace.setSpanContext(ROOT_CONTEXT, joined));
+    return new OtlpSpan(this.#tracer, span, caller.baggage);
+  }
+
+  #isSampled(): boolean {
+    return this.#random.below(million) < this.#perMillion;
   }
 
   async close(): Promise<void> {
@@ -118,9 +134,16 @@ class OtlpSpan implements Span {
   }
 }
 
-function linksOf({ traceparent, tracestate }: TraceHeaders): Link[] {
+function parentOf({ traceparent, tracestate }: CallerTrace): SpanContext | undefined {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
-  if (parent === null) return [];
-  const attributes = tracestate === undefined ? {} : { tracestate };
-  return [{ context: { ...parent, isRemote: true }, attributes }];
+  if (parent === null) return undefined;
+  const state = tracestate === undefined ? {} : { traceState: createTraceState(tracestate) };
+  return { ...parent, ...state, isRemote: true };
+}
+
+const isRecorded = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
+
+function linksTo(parent: SpanContext | undefined, { tracestate }: CallerTrace): Link[] {
+  if (parent === undefined) return [];
+  return [{ context: parent, attributes: tracestate === undefined ? {} : { tracestate } }];
 }

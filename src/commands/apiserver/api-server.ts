@@ -30,6 +30,7 @@ import {
   servedDefinitions,
 } from './registry-parts.ts';
 import { rehearseAccess } from './rehearse-access.ts';
+import { removeUnchanged } from './remove-unchanged.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { stopServing } from './shutdown.ts';
@@ -178,6 +179,7 @@ class ApiServer {
       report: (message) => log.warn(message),
       isReadOnly: () => kv.writeError !== undefined,
       flowControl: options.access.boolean(flowControlFlag.name),
+      remove: removeUnchanged(this.#registry),
       controllers: localControllerNames(options.access),
     });
     this.#duties = new Duties({

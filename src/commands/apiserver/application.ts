@@ -173,7 +173,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
       ),
       issuer: issuerHandler(dependencies),
       health: dependencies.health,
-      dumps: new FlowControlDumps(flowControl),
+      dumps: new FlowControlDumps(flowControl, options.settings.gates),
       zPages: new ZPages({
         gates: options.settings.gates,
         dialect,

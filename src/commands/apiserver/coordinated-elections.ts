@@ -1,11 +1,11 @@
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { Elections } from '../../bootstrap/coordinated-election/elections.ts';
-import { isStatus } from '../../registry/storage-errors.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
+import { removeUnchanged } from './remove-unchanged.ts';
 
 interface ElectionDependencies {
   options: ApiServerOptions;
@@ -25,8 +25,7 @@ export function startElections(dependencies: ElectionDependencies): AsyncDisposa
   if (!settings.gates.isOn('CoordinatedLeaderElection')) return undefined;
   const group = fillPlaceholders(dialect, 'coordination.{api}');
   const types = { lease: `leases.${group}`, candidate: `leasecandidates.${group}` };
-  const stored = registry.resources.stored.get(types.candidate);
-  if (stored === undefined) return undefined;
+  if (!registry.resources.stored.has(types.candidate)) return undefined;
   const elections = new Elections({
     objects,
     leases: registry.cached.lister({ group, resource: 'leases' }),
@@ -34,15 +33,7 @@ export function startElections(dependencies: ElectionDependencies): AsyncDisposa
     types,
     annotation: `${group}/elected-by`,
     clock: systemClock,
-    remove: async ({ namespace = '', name = '', resourceVersion }) => {
-      const preconditions = { resourceVersion: resourceVersion! };
-      await registry.deleter
-        .delete(stored, namespace, name, { preconditions }, false)
-        .catch((error: unknown) => {
-          // Renewed, or removed by another server.
-          if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
-        });
-    },
+    remove: (metadata) => removeUnchanged(registry)(types.candidate, metadata),
   });
   const failed = ({ message }: Error): void => report(`coordinated leader election: ${message}`);
   const tasks = [

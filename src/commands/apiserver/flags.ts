@@ -9,18 +9,19 @@ import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { peerFlags } from '../../extensions/peers/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
-import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
+import { type Flag, FlagError, type FlagValues, InvalidArgument } from '../../util/flags.ts';
 import { flagValues, parseCommandLine, parsedValues } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { FlagSection } from '../help-text.ts';
-import { StartError } from '../start-error.ts';
+import { StartError, UsageError } from '../start-error.ts';
 import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { gateWarnings } from './flags/feature-gates.ts';
 import { ownFlags } from './flags/own-flags.ts';
-import { checkCompatible, checkForward, checkServesSomething } from './flags/parse-value.ts';
+import { checkCompatible, checkForward } from './flags/parse-value.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { checkOfRelease } from './flags/release-flags.ts';
+import { checkServedApis } from './flags/served-apis.ts';
 import { serverFlags } from './flags/server-flags.ts';
 import { type ServerSettings, serverSettings } from './flags/settings.ts';
 import { shownValues } from './flags/shown-values.ts';
@@ -51,7 +52,9 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
       ),
     );
   } catch (error) {
-    throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
+    if (!(error instanceof FlagError)) throw error;
+    const Refusal = error instanceof InvalidArgument ? UsageError : StartError;
+    throw new Refusal(error.message, { cause: error });
   }
 }
 
@@ -71,7 +74,12 @@ function optionsOf(
   checkCompatible(minCompatibility, own.emulatedVersion);
   checkForward('EmulationForwardCompatible', own.servesNewer, own.emulatedVersion);
   checkForward('RuntimeConfigEmulationForwardCompatible', own.takesLater, own.emulatedVersion);
-  checkServesSomething(own.runtimeConfig, access.boolean(flowControlFlag.name));
+  checkServedApis({
+    given: own.runtimeConfig ?? new Map(),
+    isFair: access.boolean(flowControlFlag.name),
+    release: own.emulatedVersion,
+    dialect: own.dialect,
+  });
   const settings = serverSettings(access, { ...own, minCompatibility });
   const options: ApiServerOptions = {
     ...others,
@@ -86,6 +94,7 @@ function optionsOf(
     warnings: [...warningsOf(access), ...countWarnings(settings), ...gateWarnings(settings.gates)],
   };
   checkTogether(options);
+  checkNodePort(options);
   workerCount(access.text('workers'), options.etcdServers.length === 0, availableParallelism());
   return options;
 }
@@ -125,6 +134,17 @@ const sections: readonly FlagSection[] = [
   { title: 'Serving, store and limits', flags: Object.values(ownFlags) },
   ...valueSections,
 ];
+
+/** Throws StartError for a port of the server's own Service that no Service can have. */
+function checkNodePort({
+  settings: { serviceNodePort: port },
+  serviceNodePortRange,
+  dialect,
+}: ApiServerOptions) {
+  const { first, last } = serviceNodePortRange;
+  if (port === 0 || (port >= first && port <= last)) return;
+  throw new StartError(`${dialect.service} service port range ${first}-${last} doesn't contain ${port}`);
+}
 
 /** Flags that make sense only together. */
 function checkTogether(options: ApiServerOptions): void {

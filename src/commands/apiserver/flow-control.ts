@@ -1,9 +1,11 @@
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { FlowControl } from '../../access/flow-control/flow-control.ts';
 import type { FlowRequest } from '../../access/flow-control/flow-rules.ts';
-import { type StoredAmount, seatRules, seatsOf } from '../../access/flow-control/seat-estimate.ts';
+import { type StoredAmount, seatRules, seatsOf, writeWork } from '../../access/flow-control/seat-estimate.ts';
+import { plainWork } from '../../access/flow-control/work.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../../kinds/shared/mandatory-flow-control.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import { InFlightSeats } from '../../server/in-flight/in-flight-seats.ts';
@@ -24,6 +26,19 @@ export interface FlowControlDependencies
 
 const writes = new Set(['create', 'update', 'patch', 'delete']);
 
+/** Whether nobody hears of a write, as it changes no object. */
+const changesNothing = ({ group, resource, subresource }: RequestInfo): boolean =>
+  group === '' && resource === 'serviceaccounts' && subresource === 'token';
+
+/** Counts the watches that hear of a write. */
+const watchesOf =
+  (resources: FlowControlDependencies['resources']) =>
+  ({ info }: FlowRequest): number | undefined => {
+    if (!info.isResourceRequest || !writes.has(info.verb) || changesNothing(info)) return undefined;
+    const key = resourceKey({ group: info.group, plural: info.resource });
+    return resources.stored.get(key)?.cache.fanOut.watchersOf(info) ?? 0;
+  };
+
 /** Undefined where requests are simply counted. */
 export function flowControlOf(dependencies: FlowControlDependencies): FlowControl | undefined {
   const { options, cached, resources, metrics, held, flags } = dependencies;
@@ -36,10 +51,6 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
     const cache = resources.stored.get(resourceKey({ group, plural }))?.cache;
     return cache && { objects: cache.tree.size, bytes: cache.bytes };
   };
-  const watchesOf = ({ info: { verb, group, resource, subresource } }: FlowRequest): number | undefined =>
-    writes.has(verb) && subresource === ''
-      ? resources.stored.get(resourceKey({ group, plural: resource }))?.cache.fanOut.watchers
-      : undefined;
   const rules = seatRules(settings.gates);
   const takesSeatsByWork = isReleasedBy('1.23', emulatedVersion);
   const flowControl = new FlowControl({
@@ -50,12 +61,16 @@ export function flowControlOf(dependencies: FlowControlDependencies): FlowContro
       levels: named(mandatoryPriorityLevels(settings.gates)),
     },
     totalSeats,
-    seatsOf: ({ info }, ofLevel) => (takesSeatsByWork ? seatsOf(info, count, rules, ofLevel) : 1),
-    watchesOf,
+    watchesOf: watchesOf(resources),
+    workOf: ({ info }, level, watches) =>
+      watches === undefined
+        ? plainWork(takesSeatsByWork ? seatsOf(info, count, rules, level) : 1)
+        : writeWork(watches, rules, level),
     maxWait: requestTimeout / 4,
     observer: metrics.flows,
     now: () => performance.now() / 1000,
     lends: settings.gates.isIn('1.26'),
+    raisesRetryAfter: settings.gates.isIn('1.28'),
   });
   metrics.observeLevels(
     () => flowControl.levels,

@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import { type Identity, IdentityLease, serverIdentity } from '../../bootstrap/identity-lease.ts';
-import { isStatus } from '../../registry/storage-errors.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { systemClock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
@@ -12,6 +11,7 @@ import { addressOf } from './default-service.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
+import { removeUnchanged } from './remove-unchanged.ts';
 import { storageVersionsStep } from './start-steps.ts';
 import { storageVersionsOf } from './storage-versions.ts';
 
@@ -74,16 +74,8 @@ function identityLease(
     identity,
     clock: systemClock,
     leases: registry.cached.lister({ group: `coordination.${dialect.api}`, resource: 'leases' }),
-    remove: async (name, resourceVersion) => {
-      const resource = registry.resources.stored.get(leaseType);
-      if (resource === undefined) return;
-      await registry.deleter
-        .delete(resource, identity.namespace, name, { preconditions: { resourceVersion } }, false)
-        .catch((error) => {
-          // Renewed, or removed by another server.
-          if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
-        });
-    },
+    remove: (name, resourceVersion) =>
+      removeUnchanged(registry)(leaseType, { namespace: identity.namespace, name, resourceVersion }),
     duration: settings.identityLease.duration,
   });
 }

@@ -21,9 +21,9 @@ export interface PeerSettings {
  * itself, which no other one believes. Throws FlagError, or an Error, for flags that cannot be followed.
  */
 export function peerSettings(given: FlagValues, gates: FeatureGates, clock: Clock): PeerSettings | undefined {
+  if (!gates.isOn(gate)) checkUnused(given);
   const file = given.text('peer-ca-file');
   if (!file) return undefined;
-  if (!gates.isOn(gate)) throw needsGate('peer-ca-file');
   if (!gates.isOn('APIServerIdentity'))
     throw new FlagError(
       'peer-ca-file',
@@ -40,4 +40,11 @@ export function peerSettings(given: FlagValues, gates: FeatureGates, clock: Cloc
   return { authority, identity };
 }
 
-const needsGate = (flag: string): Error => new Error(`--${flag} requires ${gate} feature to be turned on`);
+/** Throws an Error for flags that are about other servers. */
+function checkUnused(given: FlagValues): void {
+  const used = ['peer-ca-file', 'peer-advertise-ip', 'peer-advertise-port'].filter((name) =>
+    given.text(name),
+  );
+  const problems = used.map((name) => `--${name} requires ${gate} feature to be turned on`);
+  if (problems.length > 0) throw new Error(problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`);
+}

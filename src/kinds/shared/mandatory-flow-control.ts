@@ -1,4 +1,5 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
+import type { GoText } from '../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2FlowSchemaSpec,
@@ -54,13 +55,14 @@ function allRequestsOf(...groups: string[]): FlowcontrolV1beta2PolicyRulesWithSu
   };
 }
 
-/** The spec of a mandatory object is the fixed one. `mandatory`: the specs of its kind, by name. */
+/** The spec of a mandatory object is the fixed one. `mandatory`: the specs of its kind, by name. `shown`: for a message. */
 export function validateMandatorySpec(
   name: string,
   spec: object,
   mandatory: Readonly<Record<string, object>>,
+  shown: () => GoText,
 ): FieldError[] {
   return !Object.hasOwn(mandatory, name) || equalValues(spec, mandatory[name])
     ? []
-    : [invalid(FieldPath.of('spec'), spec, `spec of '${name}' must equal the fixed value`)];
+    : [invalid(FieldPath.of('spec'), shown(), `spec of '${name}' must equal the fixed value`)];
 }

@@ -1,16 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TraceHeaders, Tracer } from '../../util/tracing/span.ts';
+import type { CallerTrace, Tracer } from '../../util/tracing/span.ts';
 import { stateOf } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 
 const serverError = 500;
 
-/** Begins the span of a request that is traced. `name`: of these spans. */
+/** Groups whose members decide what is traced. */
+const trustedGroups = ['system:masters', 'system:monitoring'];
+
+/** Begins the span of a request that is traced, for a user who is known by then or not. `name`: of these spans. */
 export function tracing(tracer: Tracer, name: string): Filter {
   return {
     name: 'tracing',
     handle: (request, response, next) => {
-      const { info, trace, auditId, whenDone } = stateOf(request);
+      const { info, trace, auditId, whenDone, user } = stateOf(request);
       const attributes = {
         'http.request.method': request.method,
         'url.path': info.path,
@@ -24,7 +27,7 @@ export function tracing(tracer: Tracer, name: string): Filter {
         namespace: info.namespace,
         name: info.name,
       };
-      const span = tracer.request(name, attributes, traceHeaders(request.headers));
+      const span = tracer.request(name, attributes, callerTrace(request.headers, user?.groups));
       if (span === undefined) return next();
       trace.span = span;
       whenDone.push(() => {
@@ -37,10 +40,11 @@ export function tracing(tracer: Tracer, name: string): Filter {
   };
 }
 
-const traceHeaders = (headers: IncomingHttpHeaders): TraceHeaders => ({
+const callerTrace = (headers: IncomingHttpHeaders, groups: readonly string[] = []): CallerTrace => ({
   traceparent: single(headers['traceparent']),
   tracestate: single(headers['tracestate']),
   baggage: single(headers['baggage']),
+  isTrusted: groups.some((group) => trustedGroups.includes(group)),
 });
 
 const single = (value: string | string[] | undefined): string | undefined =>

@@ -23,6 +23,8 @@ export interface SeatHolder {
   isRefused(): boolean;
   /** Takes them, at once or after a wait. False when the request is refused. */
   take(): boolean | Promise<boolean>;
+  /** It was refused. Returns the seconds after which its client may come again. */
+  refused(): number;
   /** Gives them back, or gives up the wait for them. */
   release(): void;
   /** Takes them again, even when none is left. */
@@ -55,6 +57,7 @@ export class InFlightSeats {
         resume();
         return true;
       },
+      refused: () => 1,
       release,
       resume,
       ended: () => {},

@@ -46,7 +46,8 @@ export class RequestSlot {
 
   /** Throws OverloadError when there are no seats now, although none have to be taken yet. */
   checkFree(): void {
-    if (this.#options.seats.isRefused()) throw this.#refusal();
+    const { seats } = this.#options;
+    if (seats.isRefused()) throw this.#refusal(seats.refused());
   }
 
   /** Counts bytes that have come of the body. Throws OverloadError when they do not fit beside those of other bodies. */
@@ -91,7 +92,7 @@ export class RequestSlot {
   }
 
   #taken(isTaken: boolean): void {
-    if (!isTaken) throw this.#refusal();
+    if (!isTaken) throw this.#refusal(this.#options.seats.refused());
     this.#hold();
   }
 
@@ -100,10 +101,10 @@ export class RequestSlot {
     this.#options.observer.inFlight(this.#options.kind, 1);
   }
 
-  #refusal(): OverloadError {
+  #refusal(retryAfter?: number): OverloadError {
     this.wasRefused = true;
     this.#options.observer.dropped(this.#options.kind);
-    return new OverloadError();
+    return new OverloadError(retryAfter);
   }
 
   #releaseIfOver(): void {

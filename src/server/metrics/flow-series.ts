@@ -1,86 +1,15 @@
 import type { Registry } from 'prom-client';
 import type { FlowObserver, FlowSeries } from '../../access/flow-control/flow-observer.ts';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
-import { Buckets, type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
+import { liveMetric, type Value } from '../../util/metrics/live-metric.ts';
+import { FlowCounts, type FlowRules, flowRules } from './flow-counts.ts';
 import type { FlowSamples } from './flow-samples.ts';
-
-const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
-const lengthBounds = [0, 10, 25, 50, 100, 250, 500, 1000];
-const seatBounds = [1, 2, 4, 10];
-const watchBounds = [0, 1, 10, 100, 1_000, 10_000];
-
-/** The counts of one FlowSchema at one priority level. */
-class Counts implements FlowSeries {
-  readonly labels: Labels;
-  readonly #level: string;
-  readonly #samples: FlowSamples;
-  inQueue = 0;
-  running = 0;
-  seats = 0;
-  dispatches = 0;
-  readonly rejections = new Map<string, number>();
-  readonly waits = { true: new Buckets(durationBounds), false: new Buckets(durationBounds) };
-  /** By whether they were watches; as one where the release makes no difference. */
-  readonly executions = { regular: new Buckets(durationBounds), watch: new Buckets(durationBounds) };
-  readonly isTyped: boolean;
-  readonly watches = new Buckets(watchBounds);
-  readonly lengths = new Buckets(lengthBounds);
-  readonly estimates = new Buckets(seatBounds);
-
-  constructor(priority_level: string, flow_schema: string, samples: FlowSamples, isTyped: boolean) {
-    this.isTyped = isTyped;
-    this.labels = { priority_level, flow_schema };
-    this.#level = priority_level;
-    this.#samples = samples;
-  }
-
-  waiting(change: 1 | -1, seats: number): void {
-    this.inQueue += change;
-    this.#samples.waitingSeats(this.#level, change * seats);
-    this.#samples.level(this.#level, 'waiting', change);
-  }
-
-  executing(change: 1 | -1, seats: number): void {
-    this.running += change;
-    this.seats += change * seats;
-    this.#samples.level(this.#level, 'executing', change);
-    this.#samples.seats(this.#level, change * seats);
-  }
-
-  estimated(seats: number): void {
-    this.estimates.add(seats);
-  }
-
-  dispatched(): void {
-    this.dispatches++;
-  }
-
-  rejected(reason: string): void {
-    this.rejections.set(reason, (this.rejections.get(reason) ?? 0) + 1);
-  }
-
-  waited(seconds: number, executed: boolean): void {
-    this.waits[executed ? 'true' : 'false'].add(seconds);
-  }
-
-  executed(seconds: number, isWatch: boolean): void {
-    this.executions[isWatch && this.isTyped ? 'watch' : 'regular'].add(seconds);
-  }
-
-  watched(watches: number): void {
-    this.watches.add(watches);
-  }
-
-  joined(queueLength: number): void {
-    this.lengths.add(queueLength);
-  }
-}
 
 type Metric = readonly [
   name: string,
   type: string,
   help: string,
-  values: (one: Counts, name: string) => Value[],
+  values: (one: FlowCounts, name: string) => Value[],
 ];
 
 const perSchema: readonly Metric[] = [
@@ -104,6 +33,12 @@ const perSchema: readonly Metric[] = [
     ({ labels, inQueue }) => [{ labels, value: inQueue }],
   ],
   [
+    'current_inqueue_seats',
+    'gauge',
+    'Seats that requests wait for.',
+    ({ labels, seatsInQueue }) => [{ labels, value: seatsInQueue }],
+  ],
+  [
     'current_executing_requests',
     'gauge',
     'Requests that hold seats.',
@@ -113,13 +48,13 @@ const perSchema: readonly Metric[] = [
     'request_concurrency_in_use',
     'gauge',
     'Seats that requests hold.',
-    ({ labels, seats }) => [{ labels, value: seats }],
+    ({ labels, seatsInUse }) => [{ labels, value: seatsInUse }],
   ],
   [
     'current_executing_seats',
     'gauge',
     'Seats that requests hold now.',
-    ({ labels, seats }) => [{ labels, value: seats }],
+    ({ labels, seatsInUse }) => [{ labels, value: seatsInUse }],
   ],
   [
     'work_estimated_seats',
@@ -161,14 +96,14 @@ const perSchema: readonly Metric[] = [
 
 /** The series of flow control. */
 export class FlowSeriesSet implements FlowObserver {
-  readonly #all: Counts[] = [];
+  readonly #all: FlowCounts[] = [];
   readonly #samples: FlowSamples;
-  readonly #isTyped: boolean;
+  readonly #rules: FlowRules;
 
-  /** `isTyped`: whether durations say whether they are those of watches. */
-  constructor(samples: FlowSamples, isTyped: boolean) {
+  /** `release`: which is served, `1.23`. */
+  constructor(samples: FlowSamples, release: string) {
     this.#samples = samples;
-    this.#isTyped = isTyped;
+    this.#rules = flowRules(release);
   }
 
   register(registry: Registry): void {
@@ -195,7 +130,7 @@ export class FlowSeriesSet implements FlowObserver {
   }
 
   series(priority_level: string, flow_schema: string): FlowSeries {
-    const counts = new Counts(priority_level, flow_schema, this.#samples, this.#isTyped);
+    const counts = new FlowCounts({ priority_level, flow_schema }, this.#samples, this.#rules);
     this.#all.push(counts);
     return counts;
   }

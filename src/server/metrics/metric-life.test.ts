@@ -16,6 +16,13 @@ describe('the life of a metric that was deprecated in 1.22', () => {
   });
 
   it.each([
+    ['1.23', 'shown'],
+    ['1.24', 'gone'],
+  ])('one that was dropped at once in 1.24: in %s it is %s', (release, state) => {
+    expect(stateOfMetric('apiserver_dropped_requests_total', release)).toBe(state);
+  });
+
+  it.each([
     ['1.24', false, [], true],
     ['1.24', false, [name], false],
     ['1.25', false, [], false],

@@ -14,8 +14,9 @@ const introducedIn: Readonly<Record<string, number>> = {
   apiserver_flowcontrol_demand_seats_smoothed: 26,
   apiserver_flowcontrol_target_seats: 26,
   apiserver_flowcontrol_seat_fair_frac: 26,
-  apiserver_flowcontrol_work_estimated_seats: 26,
-  apiserver_flowcontrol_current_executing_seats: 29,
+  apiserver_flowcontrol_work_estimated_seats: 24,
+  apiserver_flowcontrol_current_executing_seats: 28,
+  apiserver_flowcontrol_current_inqueue_seats: 29,
   apiserver_flowcontrol_request_concurrency_in_use: 22,
   apiserver_flowcontrol_current_r: 22,
   apiserver_flowcontrol_dispatch_r: 22,
@@ -126,6 +127,12 @@ const introducedIn: Readonly<Record<string, number>> = {
   version_info: 33,
 };
 
+/** The minor release that dropped a metric at once, because another one tells the same. */
+const removedIn: Readonly<Record<string, number>> = {
+  // `apiserver_request_total` has them by their code, 429.
+  apiserver_dropped_requests_total: 24,
+};
+
 /** The minor release in which a metric was deprecated, because another one tells the same. */
 const deprecatedIn: Readonly<Record<string, number>> = {
   apiserver_encryption_config_controller_automatic_reload_success_total: 30,
@@ -164,6 +171,7 @@ export type MetricState = 'shown' | 'deprecated' | 'hidden' | 'gone';
 export function stateOfMetric(name: string, release: string): MetricState {
   const minor = Number(release.split('.')[1]);
   if (minor < (rowOf(introducedIn, name) ?? 0)) return 'gone';
+  if (minor >= (rowOf(removedIn, name) ?? Number.POSITIVE_INFINITY)) return 'gone';
   const since = rowOf(deprecatedIn, name) ?? Number.POSITIVE_INFINITY;
   if (minor < since) return 'shown';
   if (minor < since + shownFor) return 'deprecated';

@@ -150,7 +150,7 @@ export class Metrics {
     this.requests = new WriteSeries();
     this.policies = new PolicySeries(release);
     this.store = new StoreSeries(this.#bounds.store, release);
-    this.#requests = new RequestSeries(this.#bounds.requests);
+    this.#requests = new RequestSeries(this.#bounds.requests, release);
     this.admission = new AdmissionSeries(this.#bounds.admission);
     this.webhooks = new WebhookSeries(this.#bounds.admission, this.trust.webhooks.refused);
     const samples = new FlowSamples({
@@ -158,7 +158,7 @@ export class Metrics {
       limitsOfKinds: limits,
       isLater: isReleasedBy('1.25', release),
     });
-    this.flows = new FlowSeriesSet(samples, isReleasedBy('1.25', release));
+    this.flows = new FlowSeriesSet(samples, release);
     this.inFlight = new InFlightSeries(() => monotonicClock.now(), samples);
     this.#filters = new FilterSeries(isFair ? 'priorityandfairness' : 'maxinflight');
     this.health = new HealthSeries(product, release);

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { isLongRunning } from '../../api/request/request-info.ts';
 import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
 import type { RequestState } from '../request-state.ts';
@@ -14,22 +15,23 @@ class Series {
   /** Watches last as long as their clients like: how long says nothing. */
   readonly durations: Buckets | undefined;
   readonly sizes: Buckets | undefined;
-  /** Durations without those of webhooks; shared with dry runs. */
+  /** Durations of what the server itself does; undefined where they do not count. */
   readonly levels: Buckets | undefined;
 
-  constructor(labels: Labels, dryRun: string, bounds: readonly number[], levels: Buckets) {
+  constructor(labels: Labels, dryRun: string, bounds: readonly number[], levels: Buckets | undefined) {
     const { verb } = labels;
     this.labels = labels;
     this.dryRun = dryRun;
     this.durations = verb === 'WATCH' ? undefined : new Buckets(bounds);
-    this.levels = verb === 'WATCH' ? undefined : levels;
+    this.levels = levels;
     this.sizes = verb === 'GET' || verb === 'LIST' ? new Buckets(sizeBounds) : undefined;
   }
 
-  done(code: number, seconds: number, ofWebhooks: number, bytes: number): void {
+  /** `ofOthers`: the seconds in which it waited for others. */
+  done(code: number, seconds: number, ofOthers: number, bytes: number): void {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     this.durations?.add(seconds);
-    this.levels?.add(seconds - ofWebhooks);
+    this.levels?.add(Math.max(0, seconds - ofOthers));
     this.sizes?.add(bytes);
   }
 }
@@ -75,15 +77,29 @@ export function scopeOf({ verb, name, namespace }: RequestState['info']): string
   return namespace !== '' ? 'namespace' : 'cluster';
 }
 
+/** The durations of what the server itself does, as a release counts them. */
+interface LevelRules {
+  /** Whether the time is left out for which a request waits for seats. */
+  readonly withoutWaits: boolean;
+  readonly withoutDryRuns: boolean;
+}
+
+const levelRules = (release: string): LevelRules => ({
+  withoutWaits: isReleasedBy('1.27', release),
+  withoutDryRuns: isReleasedBy('1.35', release),
+});
+
 /** The series of a request, found by one look-up in a map. */
 export class RequestSeries {
   readonly #series = new Map<string, Series>();
   readonly #levels = new Map<string, { labels: Labels; durations: Buckets }>();
   readonly #bounds: readonly number[];
+  readonly #rules: LevelRules;
 
-  /** `bounds`: of durations. */
-  constructor(bounds: readonly number[]) {
+  /** `bounds`: of durations. `release`: which is served, `1.23`. */
+  constructor(bounds: readonly number[], release: string) {
     this.#bounds = bounds;
+    this.#rules = levelRules(release);
   }
 
   register(registry: Registry): void {
@@ -105,9 +121,7 @@ export class RequestSeries {
       ),
       ...['apiserver_request_slo_duration_seconds', 'apiserver_request_sli_duration_seconds'].map((metric) =>
         liveMetric(metric, 'histogram', 'Time that the server itself takes: without webhooks.', (name) =>
-          [...this.#levels.values()].flatMap(({ labels, durations }) =>
-            labels['verb'] === 'WATCH' ? [] : durations.values(name, labels),
-          ),
+          [...this.#levels.values()].flatMap(({ labels, durations }) => durations.values(name, labels)),
         ),
       ),
       liveMetric('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', (name) =>
@@ -119,7 +133,9 @@ export class RequestSeries {
 
   /** `dryRun`: All, invalid or nothing. */
   done(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
-    this.#of(state, dryRun).done(code, seconds, state.trace.times.webhooks / 1_000, bytes);
+    const { webhooks, flowControl } = state.trace.times;
+    const ofOthers = webhooks + (this.#rules.withoutWaits ? flowControl : 0);
+    this.#of(state, dryRun).done(code, seconds, ofOthers / 1_000, bytes);
   }
 
   #of(state: RequestState, dryRun: string): Series {
@@ -132,7 +148,8 @@ export class RequestSeries {
     let series = this.#series.get(key);
     if (series !== undefined) return series;
     const labels = requestLabels(state);
-    const levels = this.#levelsOf(`${labels['verb']} ${what}`, labels);
+    const counts = labels['verb'] !== 'WATCH' && !(this.#rules.withoutDryRuns && dryRun !== '');
+    const levels = counts ? this.#levelsOf(`${labels['verb']} ${what}`, labels) : undefined;
     series = new Series(labels, dryRun, this.#bounds, levels);
     this.#series.set(key, series);
     return series;

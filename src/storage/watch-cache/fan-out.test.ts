@@ -204,6 +204,34 @@ it('a watcher that is further behind than the history reaches back ends', async 
   expect([bench.fanOut.watchers, bench.delivered]).toEqual([1, 0]);
 });
 
+it('it says how many may hear of a change, by namespace and name', () => {
+  const bench = new Bench();
+  const selections: [namespace: string, fields?: string, labels?: string][] = [
+    [''],
+    ['', undefined, 'app=web'],
+    ['a'],
+    ['b'],
+    ['a', 'metadata.name=one'],
+    ['', 'metadata.name=one'],
+    ['a', 'metadata.name=two'],
+    ['', 'spec.nodeName=n'],
+    ['a', 'spec.nodeName!=n'],
+  ];
+  const streams = selections.map(([namespace, fields = '', labels = '']) =>
+    bench.watch(new Selection(namespace, parseLabelSelector(labels), parseFieldSelector(fields))),
+  );
+  const watchers = () =>
+    [
+      ['a', 'one'],
+      ['a', ''],
+      ['b', 'one'],
+      ['', 'one'],
+    ].map(([namespace, name]) => bench.fanOut.watchersOf({ namespace: namespace!, name: name! }));
+  expect(watchers()).toEqual([6, 4, 4, 3]);
+  for (const stream of streams) stream.end();
+  expect(watchers()).toEqual([0, 0, 0, 0]);
+});
+
 it('its streams are those of all selections', () => {
   const bench = new Bench();
   bench.watch(everything);

@@ -30,6 +30,8 @@ export class FanOut implements Past {
   /** Number of groups that stand under a condition on this field or label key. */
   readonly #fieldNames = new Map<string, number>();
   readonly #labelKeys = new Map<string, number>();
+  /** Number of watchers by what their selections say of namespace and name. */
+  readonly #ranges = new Map<string, number>();
   #watchers = 0;
 
   constructor(options: FanOutOptions) {
@@ -38,6 +40,15 @@ export class FanOut implements Past {
 
   get watchers(): number {
     return this.#watchers;
+  }
+
+  /**
+   * Watchers that may hear of a change, as far as namespace and name tell, which are empty where they do not say. Those of
+   * single nodes are not among them: each has a node of its own.
+   */
+  watchersOf({ namespace, name }: { namespace: string; name: string }): number {
+    const ranges = new Set([everything, inNamespace(namespace), named(namespace, name), named('', name)]);
+    return ranges.values().reduce((sum, range) => sum + (this.#ranges.get(range) ?? 0), 0);
   }
 
   *streams(): Generator<WatchStream> {
@@ -49,6 +60,7 @@ export class FanOut implements Past {
     const group = this.#groupOf(stream);
     group.join(stream);
     this.#watchers++;
+    count(this.#ranges, rangeOf(stream.selection), 1);
     stream.onClosed = () => this.#leave(group, stream);
     if (initial === undefined) stream.resume(revision, this);
     else stream.begin(initial, revision, this);
@@ -125,6 +137,7 @@ export class FanOut implements Past {
   #leave(group: WatchGroup, stream: WatchStream): void {
     if (!group.streams.delete(stream)) return;
     this.#watchers--;
+    count(this.#ranges, rangeOf(stream.selection), -1);
     if (group.streams.size > 0) return;
     this.#groups.delete(idOf(stream));
     this.#unplace(group);
@@ -175,6 +188,8 @@ const named = (namespace: string, name: string): string => `name ${namespace}/${
 const withField = (name: string, value: string): string => `field ${name}=${value}`;
 const withLabel = (key: string, value: string): string => `label ${key}=${value}`;
 
+const nodeField = 'spec.nodeName';
+
 const fieldOf = (entry: CacheEntry, name: string): string => valueFor(entry.fields, name) ?? '';
 
 function narrowest(selection: Selection): { condition: string; field?: string; label?: string } {
@@ -187,6 +202,14 @@ function narrowest(selection: Selection): { condition: string; field?: string; l
     return { condition: withLabel(key, value), label: key };
   }
   return { condition: selection.namespace === '' ? everything : inNamespace(selection.namespace) };
+}
+
+/** The narrowest of the conditions on namespace and name, or that on a node. */
+function rangeOf({ namespace, name, fields }: Selection): string {
+  if (name !== undefined) return named(namespace, name);
+  const node = fields?.exactValue(nodeField);
+  if (node !== undefined) return withField(nodeField, node);
+  return namespace === '' ? everything : inNamespace(namespace);
 }
 
 function count(counts: Map<string, number>, key: string, change: number): void {

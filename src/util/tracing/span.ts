@@ -13,17 +13,19 @@ export interface Span {
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** The headers by which callers say to which trace a request belongs. */
-export interface TraceHeaders {
+/** Headers in which a caller names the trace that a request belongs to. */
+export interface CallerTrace {
   readonly traceparent?: string | undefined;
   readonly tracestate?: string | undefined;
   readonly baggage?: string | undefined;
+  /** Whether the trace goes on in this server: only few may decide what is traced. */
+  readonly isTrusted?: boolean;
 }
 
 /** Begins the spans of requests, and sends off those that have ended. */
 export interface Tracer {
   /** Undefined for a request that is not sampled. */
-  request(name: string, attributes: SpanAttributes, headers: TraceHeaders): Span | undefined;
+  request(name: string, attributes: SpanAttributes, caller: CallerTrace): Span | undefined;
   /** Sends what has not been sent, and sends nothing more. */
   close(): Promise<void>;
 }

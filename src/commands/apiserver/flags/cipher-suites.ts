@@ -1,4 +1,5 @@
 import { FlagError } from '../../../util/flags.ts';
+import { StartError } from '../../start-error.ts';
 
 /** OpenSSL's names of the suites up to TLS 1.2, by their IANA names. */
 const openSslNames: Readonly<Record<string, string>> = {
@@ -32,7 +33,7 @@ const gone = /^TLS_(ECDHE_(RSA|ECDSA)|RSA)_WITH_(RC4_128|3DES_EDE_CBC)_SHA$/;
 /** Without one of these, HTTP/2 is not to be spoken over TLS 1.2. */
 const neededByHttp2 = ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'];
 
-/** The suites in OpenSSL's words; undefined when the flag names none. Throws FlagError. */
+/** The suites in OpenSSL's words; undefined when the flag names none. Throws FlagError or StartError. */
 export function cipherSuites(names: readonly string[], minVersion: string): string | undefined {
   if (names.length === 0) return undefined;
   const old: string[] = [];
@@ -40,7 +41,8 @@ export function cipherSuites(names: readonly string[], minVersion: string): stri
     const openSsl = Object.hasOwn(openSslNames, name) ? openSslNames[name] : undefined;
     if (openSsl !== undefined) old.push(openSsl);
     else if (gone.test(name)) throw refusal(`${name} is not spoken any more`);
-    else if (!alwaysOn.includes(name)) throw refusal(`Cipher suite ${name} not supported or doesn't exist`);
+    else if (!alwaysOn.includes(name))
+      throw new StartError(`Cipher suite ${name} not supported or doesn't exist`);
   }
   if (minVersion !== 'VersionTLS13' && !neededByHttp2.some((name) => names.includes(name))) {
     throw refusal(`HTTP/2 needs one of ${neededByHttp2.join(', ')}`);

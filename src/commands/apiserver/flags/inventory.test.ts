@@ -8,6 +8,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 /** Every flag of releases 1.20 to 1.36, by what becomes of it here. */
 const inventory = {
   works: words(`
+    authentication-config authorization-config requestheader-uid-headers
     emulation-forward-compatible runtime-config-emulation-forward-compatible
     admission-control admission-control-config-file advertise-address aggregator-reject-forwarding-redirect
     allow-privileged anonymous-auth api-audiences apiserver-count audit-log-batch-buffer-size audit-log-batch-max-size

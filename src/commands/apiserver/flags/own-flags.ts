@@ -1,25 +1,26 @@
 import { dialects, protobufMediaTypes } from '../../../api/meta/dialect.ts';
 import { defaultRelease } from '../../../api/meta/release.ts';
 import type { ParsedFlag } from '../../../util/flags.ts';
-import { addressRanges, portRange } from '../service-ranges.ts';
+import { addressRanges, portRange, usualPorts, usualRange } from '../service-ranges.ts';
 import {
   address,
   assignments,
   boolean,
-  choice,
   compatibleRelease,
   count,
   dialect,
   duration,
   file,
   jsonType,
-  list,
+  listenAddress,
   notNegative,
   port,
   release,
   releases,
+  servers,
   storesProtobuf,
   text,
+  tlsVersion,
 } from './parse-value.ts';
 
 const tlsVersions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'];
@@ -62,7 +63,7 @@ const yesOrNo = (name: string, description: string): WithDefault<boolean> => ({
 /** Flags of the server with parsers of their own, by the options that they are. */
 export const ownFlags = {
   securePort: flag('secure-port', 'port', port, '6443', 'port of the API, over TLS; 0 takes a free one'),
-  bindAddress: flag('bind-address', 'ip', text, '0.0.0.0', 'address to listen on'),
+  bindAddress: flag('bind-address', 'ip', listenAddress, '0.0.0.0', 'address to listen on'),
   dataDirectory: flag(
     'data-dir',
     'directory',
@@ -73,7 +74,7 @@ export const ownFlags = {
   etcdServers: optional(
     'etcd-servers',
     'urls',
-    list,
+    servers,
     'etcd members, comma-separated; without them the embedded store is used',
   ),
   etcdPrefix: flag('etcd-prefix', 'path', text, '/registry', 'below which everything is stored'),
@@ -111,7 +112,7 @@ export const ownFlags = {
   tlsMinVersion: flag(
     'tls-min-version',
     'version',
-    choice(tlsVersions),
+    tlsVersion(tlsVersions, 'VersionTLS12'),
     'VersionTLS12',
     `lowest version of TLS that is spoken: ${tlsVersions.join(', ')}`,
   ),
@@ -165,14 +166,14 @@ export const ownFlags = {
     'service-cluster-ip-range',
     'cidrs',
     addressRanges,
-    '10.0.0.0/24',
+    usualRange,
     'addresses of Services in the cluster: one range, or two of different families',
   ),
   serviceNodePortRange: flag(
     'service-node-port-range',
     'ports',
     portRange,
-    '30000-32767',
+    usualPorts,
     'ports of Services on the nodes',
   ),
   serviceRepairInterval: milliseconds(
@@ -210,6 +211,12 @@ export const ownFlags = {
     '0s',
     'how long requests are served after readyz has turned red',
   ),
-  livezGracePeriod: span('livez-grace-period', '0s', 'how long livez waits for a start to be over'),
+  livezGracePeriod: flag(
+    'livez-grace-period',
+    'duration',
+    notNegative('livez-grace-period', duration, '--livez-grace-period can not be a negative value'),
+    '0s',
+    'how long livez waits for a start to be over',
+  ),
   verbosity: { ...flag('v', 'level', count, '2', 'how much is logged: 0 to 10'), short: 'v' },
 } as const;

@@ -12,30 +12,41 @@ export const releases = Array.from({ length: 18 }, (_, index) => `1.${19 + index
 export const jsonType = 'application/json';
 
 /** For flags of which the refusal of a negative value is well known. */
-export function notNegative(name: string, parse: (text: string) => number): (text: string) => number {
+export function notNegative(
+  name: string,
+  parse: (text: string) => number,
+  refusal = `--${name} can not be negative value`,
+): (text: string) => number {
   return (text) => {
-    if (/^-\d/.test(text)) throw new StartError(`--${name} can not be negative value`);
+    if (/^-\d/.test(text)) throw new StartError(refusal);
     return parse(text);
   };
 }
 
 export const text = (given: string): string => given;
 
-export const choice =
-  (allowed: readonly string[]) =>
+/** Throws StartError. */
+export const tlsVersion =
+  (allowed: readonly string[], standard: string) =>
   (given: string): string => {
+    if (given === '') return standard;
     if (allowed.includes(given)) return given;
-    throw new InvalidValue(`Allowed choices are ${allowed.join(', ')}.`);
+    throw new StartError(`unknown tls version ${goQuote(given)}`);
   };
 
+/** Throws StartError for one that there cannot be. */
 export function port(text: string): number {
   const value = count(text);
-  if (value > 65_535) throw new InvalidValue('must be between 0 and 65535.');
-  return value;
+  if (value <= 65_535) return value;
+  throw new StartError(
+    `--secure-port ${value} must be between 1 and 65535, inclusive. It cannot be turned off with 0`,
+  );
 }
 
 export function count(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('must be a whole number, not negative');
+  if (/^-\d{1,15}$/.test(text)) throw new InvalidValue('must not be negative');
+  if (!/^\d{1,15}$/.test(text))
+    throw new InvalidValue(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
   return Number(text);
 }
 
@@ -56,6 +67,12 @@ export function list(text: string): string[] {
   return items;
 }
 
+/** Throws StartError where there is none. */
+export function servers(text: string): string[] {
+  if (text === '') throw new StartError('--etcd-servers must be specified');
+  return list(text);
+}
+
 export function duration(text: string): number {
   let value: number;
   try {
@@ -69,7 +86,8 @@ export function duration(text: string): number {
 
 export function storesProtobuf(text: string): boolean {
   if (text === jsonType || protobufMediaTypes.includes(text)) return text !== jsonType;
-  throw new InvalidValue(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
+  const allowed = [jsonType, ...protobufMediaTypes].sort().join(', ');
+  throw new StartError(`--storage-media-type ${goQuote(text)} invalid, allowed values: ${allowed}`);
 }
 
 /** `1.35`, also with the component that it is about: `kube=1.35`. Of two the same has to be said. Throws StartError. */
@@ -122,8 +140,11 @@ function versionOfItem(text: string): string {
 
 export function address(text: string): string {
   if (isIP(text) !== 0) return text;
-  throw new InvalidValue('must be an IP address.');
+  throw new InvalidValue(`failed to parse IP: ${goQuote(text)}`);
 }
+
+/** An empty text names every address. */
+export const listenAddress = (text: string): string => (text === '' ? '0.0.0.0' : address(text));
 
 export function dialect(text: string): Dialect {
   const found = dialects.find(({ name }) => name === text);
@@ -149,17 +170,4 @@ export function assignments(
     result.set(key, String(value));
   }
   return result;
-}
-
-/** Throws StartError for a server without anything to serve. */
-export function checkServesSomething(given: ReadonlyMap<string, string> | undefined, isFair: boolean): void {
-  if (given?.get('api/all') !== 'false') return;
-  const problems = [
-    ...(isFair && ![...given.values()].includes('true')
-      ? ['--runtime-config=api/all=false conflicts with --enable-priority-and-fairness=true']
-      : []),
-    ...(given.size === 1 ? ['invalid runtime-config with only api/all=false'] : []),
-  ];
-  if (problems.length === 0) return;
-  throw new StartError(problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
 }

@@ -70,20 +70,30 @@ describe('values', () => {
 });
 
 describe('a value that makes no sense is refused', () => {
-  it.each([
+  it.each<[flag: string, text: string, release?: string]>([
     ['--max-requests-inflight=-1', '--max-requests-inflight can not be negative value'],
     ['--max-mutating-requests-inflight=-5', '--max-mutating-requests-inflight can not be negative value'],
     ['--request-timeout=-1s', '--request-timeout can not be negative value'],
     ['--min-request-timeout=-1', '--min-request-timeout can not be negative value'],
     ['--shutdown-delay-duration=-1m', '--shutdown-delay-duration can not be negative value'],
-    ['--livez-grace-period=-1m', '--livez-grace-period can not be negative value'],
+    ['--livez-grace-period=-1m', '--livez-grace-period can not be a negative value'],
     ['--goaway-chance=0.03', '--goaway-chance can not be less than 0 or greater than 0.02'],
     ['--goaway-chance=-0.01', '--goaway-chance can not be less than 0 or greater than 0.02'],
-    ['--goaway-chance=often', '--goaway-chance: often must be a number'],
+    [
+      '--goaway-chance=often',
+      'invalid argument "often" for "--goaway-chance" flag: strconv.ParseFloat: parsing "often": invalid syntax',
+    ],
     ['--tls-cipher-suites=RC5', "Cipher suite RC5 not supported or doesn't exist"],
     ['--tls-cipher-suites=TLS_RSA_WITH_RC4_128_SHA', 'TLS_RSA_WITH_RC4_128_SHA is not spoken any more'],
     ['--tls-cipher-suites=TLS_RSA_WITH_AES_128_CBC_SHA', 'HTTP/2 needs one of'],
-    ['--tls-sni-cert-key=a.crt', 'expected "<certificate file>,<key file>[:<name>,…]"'],
+    [
+      '--tls-sni-cert-key=a.crt',
+      'invalid argument "a.crt" for "--tls-sni-cert-key" flag: expected comma separated certificate and key file paths',
+    ],
+    ['--tls-sni-cert-key=a.crt,a.key,b.key', 'expected comma separated certificate and key file paths'],
+    ['--tls-sni-cert-key=a.crt,a.key:', 'empty names list is not allowed'],
+    ['--tls-sni-cert-key=a.crt,a.key:a:b', '"a:b" is no domain name'],
+    ['--etcd-servers=', '--etcd-servers must be specified'],
     ['--tls-sni-cert-key=a.crt,a.key:not a name', '"not a name" is no domain name'],
     ['--cors-allowed-origins=(', '--cors-allowed-origins flag was set to ( - error parsing regexp'],
     ['--cors-allowed-origins=a(?=b)', 'invalid or unsupported Perl syntax'],
@@ -98,7 +108,36 @@ describe('a value that makes no sense is refused', () => {
     ['--apiserver-count=0', "--apiserver-count should be a positive number, but value '0' provided"],
     ['--kubernetes-service-node-port=70000', 'must be between 0 and 65535'],
     ['--insecure-port=8080', '--insecure-port: must be 0'],
-    ['--storage-backend=etcd2', '--storage-backend: must be etcd3'],
+    [
+      '--storage-backend=etcd2',
+      "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
+    ],
+    [
+      '--secure-port=70000',
+      '--secure-port 70000 must be between 1 and 65535, inclusive. It cannot be turned off',
+    ],
+    [
+      '--secure-port=https',
+      'invalid argument "https" for "--secure-port" flag: strconv.ParseInt: parsing "https": invalid syntax',
+    ],
+    [
+      '--storage-initialization-timeout=-1s',
+      '--storage-initialization-timeout can not be negative value',
+      '1.36',
+    ],
+    [
+      '--shutdown-watch-termination-grace-period=-1s',
+      'shutdown-watch-termination-grace-period, if provided, can not be a negative value',
+      '1.36',
+    ],
+    ['--bind-address=here', 'invalid argument "here" for "--bind-address" flag: failed to parse IP: "here"'],
+    ['--advertise-address=x', 'invalid argument "x" for "--advertise-address" flag: failed to parse IP: "x"'],
+    ['--tls-min-version=SSLv3', 'unknown tls version "SSLv3"'],
+    [
+      '--storage-media-type=application/yaml',
+      '--storage-media-type "application/yaml" invalid, allowed values: application/json, application/vnd.',
+    ],
+    ['--kubernetes-service-node-port=40000', "orch service port range 30000-32767 doesn't contain 40000"],
     ['--workers=2', '2 need --etcd-servers: the embedded store belongs to one process'],
     ['--workers=0', '--workers: 0 must be auto, or a number from 1 to 256'],
     ['--workers=many', '--workers: many must be auto, or a number from 1 to 256'],
@@ -108,8 +147,8 @@ describe('a value that makes no sense is refused', () => {
     ['--profiling=perhaps', 'strconv.ParseBool: parsing "perhaps": invalid syntax'],
     ['--watch-cache=perhaps', 'strconv.ParseBool: parsing "perhaps": invalid syntax'],
     ['--egress-selector-config-file=/nonexistent', 'open /nonexistent: no such file or directory'],
-  ])('%s', (flag, text) => {
-    expect(() => parseFlags([flag])).toThrow(text);
+  ])('%s', (flag, text, release = '1.23') => {
+    expect(() => parseFlags([`--emulated-version=${release}`, flag])).toThrow(text);
   });
 });
 
@@ -215,7 +254,7 @@ describe('--config', () => {
     ['a flag with its dashes', '--secure-port: 1', 'unknown flag --secure-port'],
     ['another file', 'config: other.yaml', 'unknown flag config'],
     ['a property of every object', 'toString: 1', 'unknown flag toString'],
-    ['a value that is refused', 'secure-port: 99999', 'must be between 0 and 65535'],
+    ['a value that is refused', 'secure-port: 99999', 'must be between 1 and 65535'],
     ['no value', 'secure-port:', 'secure-port: must be a text'],
     ['a list in a list', 'authorization-mode: [[RBAC]]', 'authorization-mode: must be a text'],
     ['a list', '- secure-port', 'must be a map of flags'],

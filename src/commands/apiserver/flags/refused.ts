@@ -1,4 +1,5 @@
 import { type Flag, FlagError, type FlagValues } from '../../../util/flags.ts';
+import { StartError } from '../../start-error.ts';
 
 /** A flag that is known, and asks for what this server does not do: to start without it would be worse than not to. */
 interface RefusedFlag {
@@ -6,6 +7,8 @@ interface RefusedFlag {
   readonly reason: string;
   /** Values that ask for nothing. */
   readonly accepted: readonly string[];
+  /** The whole text of the refusal, where it is well known. */
+  readonly text?: string;
 }
 
 const noInsecurePort = 'must be 0: there is no port without TLS';
@@ -21,7 +24,12 @@ export const refusedFlags: readonly RefusedFlag[] = [
   },
   { name: 'ssh-keyfile', reason: noTunnels, accepted: [''] },
   { name: 'ssh-user', reason: noTunnels, accepted: [''] },
-  { name: 'storage-backend', reason: 'must be etcd3, or left out', accepted: ['', 'etcd3'] },
+  {
+    name: 'storage-backend',
+    reason: 'must be etcd3, or left out',
+    accepted: ['', 'etcd3'],
+    text: "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
+  },
   {
     name: 'etcd-servers-overrides',
     reason: 'all resources are kept in one store, whose revisions order every change of the cluster',
@@ -37,10 +45,11 @@ export const knownRefusedFlags: readonly Flag[] = refusedFlags.map(({ name, reas
   description: `refused: ${reason}`,
 }));
 
-/** Throws FlagError for one that was given with a value that asks for something. */
+/** Throws FlagError or StartError for one that was given with a value that asks for something. */
 export function refuse(given: FlagValues): void {
-  for (const { name, reason, accepted } of refusedFlags) {
+  for (const { name, reason, accepted, text } of refusedFlags) {
     const value = given.text(name);
-    if (value !== undefined && !accepted.includes(value)) throw new FlagError(name, reason);
+    if (value === undefined || accepted.includes(value)) continue;
+    throw text === undefined ? new FlagError(name, reason) : new StartError(text);
   }
 }

@@ -1,4 +1,4 @@
-import { isReleasedBy } from '../../../api/meta/release.ts';
+import { implementedRelease, isReleasedBy } from '../../../api/meta/release.ts';
 import type { FlagTexts } from '../../command-line.ts';
 import { StartError } from '../../start-error.ts';
 
@@ -47,13 +47,17 @@ const lives: readonly FlagLife[] = [
   { name: 'tls-curve-preferences', since: '1.36' },
 ];
 
-/** Throws StartError for a flag that the release has not, or has no more: a server of it would not start either. */
+/**
+ * Throws StartError for a flag that the release has not, or has no more: a server of it would not start either. One that
+ * the newest release emulates has the flags of that.
+ */
 export function checkOfRelease(texts: FlagTexts, release: string): void {
+  const implemented = implementedRelease(release);
   for (const { name, since, until } of lives) {
     if (!Object.hasOwn(texts, name)) continue;
-    if (since !== undefined && !isReleasedBy(since, release))
+    if (since !== undefined && !isReleasedBy(since, implemented))
       throw new StartError(`unknown flag: --${name} (it came with ${since}, and the release is ${release})`);
-    if (until !== undefined && isReleasedBy(until, release))
+    if (until !== undefined && isReleasedBy(until, implemented))
       throw new StartError(
         `unknown flag: --${name} (${until} has dropped it, and the release is ${release})`,
       );

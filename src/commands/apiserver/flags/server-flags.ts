@@ -18,6 +18,11 @@ const boolean = (name: string, description: string, standard?: string): Flag =>
   row('boolean')(name, 'true|false', description, standard);
 const duration = (name: string, description: string, standard: string): Flag =>
   row('duration')(name, 'duration', description, standard);
+/** One below zero is refused by its reader. */
+const span = (name: string, description: string, standard: string): Flag => ({
+  ...duration(name, description, standard),
+  mayBeNegative: true,
+});
 
 /** In the words of each dialect, as `--service-node-port` would be taken for a range. */
 export const nodePortFlags = dialects.map(({ service }) => `${service}-service-node-port`);
@@ -70,7 +75,7 @@ export const serverFlags: readonly Flag[] = [
     '0',
   ),
   boolean('shutdown-send-retry-after', 'requests that come while the server stops get 429', 'false'),
-  duration(
+  span(
     'shutdown-watch-termination-grace-period',
     'time over which the watches that are open end while the server stops; 0 is five seconds',
     '0s',
@@ -114,7 +119,7 @@ export const serverFlags: readonly Flag[] = [
   duration('etcd-compaction-interval', 'how often old revisions are forgotten; 0 never', '5m'),
   duration('etcd-healthcheck-timeout', 'how long the health checks wait for the store', '2s'),
   duration('etcd-readycheck-timeout', 'how long the check of readiness waits for the store', '2s'),
-  duration(
+  span(
     'storage-initialization-timeout',
     'how long a start waits for the store to answer, before it is given up',
     '1m',

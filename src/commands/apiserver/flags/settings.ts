@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { patternError } from '../../../api/patterns/pattern.ts';
-import { matchesPattern } from '../../../api/patterns/pattern-match.ts';
-import { FlagError, type FlagValues } from '../../../util/flags.ts';
+import { FlagError, type FlagValues, InvalidArgument } from '../../../util/flags.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { StartError } from '../../start-error.ts';
+import { allowedOrigins } from './allowed-origins.ts';
 import { cipherSuites } from './cipher-suites.ts';
 import { curvesOf } from './curves.ts';
 import { checkEgress } from './egress.ts';
@@ -90,11 +90,11 @@ export function serverSettings(
     streamsPerConnection: flags.count('http2-max-streams-per-connection') || undefined,
     workerSilenceLimit: silenceLimit(flags.duration('worker-silence-limit')),
     sharesPort: flags.boolean('permit-port-sharing'),
-    allowsOrigin: allowsOrigin(flags.list('cors-allowed-origins')),
+    allowsOrigin: allowedOrigins(flags.list('cors-allowed-origins'), gates),
     strictTransportSecurity: strictTransportSecurity(flags.list('strict-transport-security-directives')),
     goawayChance: goawayChance(flags.text('goaway-chance')!),
     sendsRetryAfter: flags.boolean('shutdown-send-retry-after'),
-    watchTermination: flags.duration('shutdown-watch-termination-grace-period'),
+    watchTermination: watchTermination(flags.duration('shutdown-watch-termination-grace-period')),
     servesHttp2: !flags.boolean('disable-http2-serving'),
     profiling: flags.boolean('profiling'),
     tracingConfigFile: flags.text('tracing-config-file') || undefined,
@@ -122,19 +122,6 @@ export function serverSettings(
   };
 }
 
-function allowsOrigin(patterns: readonly string[]): ((origin: string) => boolean) | undefined {
-  if (patterns.length === 0) return undefined;
-  for (const pattern of patterns) {
-    const error = patternError(pattern);
-    if (error === undefined) continue;
-    throw new StartError(
-      `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${patterns.join(',')} - ` +
-        `error parsing regexp: ${error}`,
-    );
-  }
-  return (origin) => patterns.some((pattern) => matchesPattern(origin, pattern));
-}
-
 function strictTransportSecurity(directives: readonly string[]): string | undefined {
   if (directives.length === 0) return undefined;
   const isKnown = (directive: string): boolean =>
@@ -148,7 +135,10 @@ function strictTransportSecurity(directives: readonly string[]): string | undefi
 
 function goawayChance(text: string): number {
   const chance = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isNaN(chance)) throw new FlagError('goaway-chance', `${text} must be a number.`);
+  if (Number.isNaN(chance)) {
+    const reason = `strconv.ParseFloat: parsing ${goQuote(text)}: invalid syntax`;
+    throw new InvalidArgument({ name: 'goaway-chance' }, text, reason);
+  }
   if (chance >= 0 && chance <= 0.02) return chance;
   throw new StartError('--goaway-chance can not be less than 0 or greater than 0.02');
 }
@@ -185,6 +175,7 @@ function positive(flags: FlagValues, name: string): number {
 function healthTimeout(flags: FlagValues, name: string): number {
   const milliseconds = flags.duration(name);
   if (milliseconds > 0) return milliseconds;
+  if (milliseconds < 0) throw new StartError(`--${name} can not be negative value`);
   throw new FlagError(name, 'must be longer than 0.');
 }
 
@@ -200,6 +191,12 @@ function peerPort(flags: FlagValues): number | undefined {
   const port = Number(text);
   if (/^\d+$/.test(text) && port > 0 && port <= 65_535) return port;
   throw new FlagError('peer-advertise-port', `${text} is no port.`);
+}
+
+function watchTermination(milliseconds: number): number {
+  if (milliseconds >= 0) return milliseconds;
+  const problem = 'if provided, can not be a negative value';
+  throw new StartError(`shutdown-watch-termination-grace-period, ${problem}`);
 }
 
 function endpointReconciler(type: string): EndpointReconciler {

@@ -14,6 +14,7 @@ import {
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
+import { asGo } from '../../shared/go-types/index.ts';
 import { mandatoryFlowSchemas, validateMandatorySpec } from '../../shared/mandatory-flow-control.ts';
 import { validateRules } from './rules.ts';
 
@@ -29,7 +30,7 @@ export function validateFlowSchema(
   const name = metadata.name ?? '';
   return [
     ...validateSpec(name, spec),
-    ...validateMandatorySpec(name, spec, mandatoryFlowSchemas),
+    ...validateMandatorySpec(name, spec, mandatoryFlowSchemas, () => asGo('FlowSchemaSpec', spec)),
     ...validateFlowControlConditions(status.conditions, gates),
   ];
 }

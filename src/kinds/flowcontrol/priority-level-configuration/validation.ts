@@ -1,4 +1,5 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
@@ -16,7 +17,9 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
+import { truncatedJson } from '../../../util/truncate.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
+import { goJson } from '../../shared/go-types/index.ts';
 import {
   type MandatoryLevels,
   mandatoryPriorityLevels,
@@ -80,11 +83,22 @@ function validateMandatory(
   spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec,
   { mandatory, exemptMayChange }: LevelRules,
 ): FieldError[] {
-  if (name !== exempt || !exemptMayChange) return validateMandatorySpec(name, spec, mandatory);
+  if (name !== exempt || !exemptMayChange)
+    return validateMandatorySpec(name, spec, mandatory, () => shownSpec(spec));
   const fixed = { ...mandatory[exempt], exempt: spec.exempt };
   if (equalValues({ ...spec, exempt: spec.exempt }, fixed)) return [];
   const text = "spec of 'exempt' except the 'spec.exempt' field must equal the fixed value";
-  return [invalid(specPath, spec, text)];
+  return [invalid(specPath, shownSpec(spec), text)];
+}
+
+/** Messages call the share as the newest version does. */
+function shownSpec(spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec): GoText {
+  const { limited } = spec;
+  const nominalConcurrencyShares = limited?.assuredConcurrencyShares;
+  const newest =
+    limited === undefined ? spec : { ...spec, limited: { ...limited, nominalConcurrencyShares } };
+  const json = truncatedJson(goJson('PriorityLevelConfigurationSpec', newest));
+  return new GoText(truncatedJson(spec), json);
 }
 
 function validateSpec(

@@ -23,3 +23,37 @@ test('the metadata of a claim template stands beside its spec', () => {
     Spec: { AccessModes: ['ReadWriteOnce'], Selector: null },
   });
 });
+
+test.each<[string, string, object, string]>([
+  [
+    'a priority level',
+    'PriorityLevelConfigurationSpec',
+    {
+      type: 'Limited',
+      limited: { nominalConcurrencyShares: 7, limitResponse: { type: 'Reject' }, lendablePercent: 0 },
+    },
+    '{"Type":"Limited","Limited":{"NominalConcurrencyShares":7,"LimitResponse":{"Type":"Reject","Queuing":null},' +
+      '"LendablePercent":0,"BorrowingLimitPercent":null},"Exempt":null}',
+  ],
+  [
+    'a flow schema',
+    'FlowSchemaSpec',
+    {
+      priorityLevelConfiguration: { name: 'exempt' },
+      matchingPrecedence: 2,
+      rules: [
+        {
+          subjects: [{ kind: 'Group', group: { name: 'g' } }],
+          resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'] }],
+          nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['/a'] }],
+        },
+      ],
+    },
+    '{"PriorityLevelConfiguration":{"Name":"exempt"},"MatchingPrecedence":2,"DistinguisherMethod":null,"Rules":' +
+      '[{"Subjects":[{"Kind":"Group","User":null,"Group":{"Name":"g"},"ServiceAccount":null}],' +
+      '"ResourceRules":[{"Verbs":["*"],"APIGroups":["*"],"Resources":["*"],"ClusterScope":false,"Namespaces":["*"]}],' +
+      '"NonResourceRules":[{"Verbs":["*"],"NonResourceURLs":["/a"]}]}]}',
+  ],
+])('%s has the names of the original, and what is absent', (_, type, spec, expected) => {
+  expect(JSON.stringify(goJson(type, spec))).toBe(expected);
+});

@@ -1,6 +1,7 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import { isSentEmpty } from '../../../api/json/sent-empty.ts';
 import { truncatedJson } from '../../../util/truncate.ts';
+import { flowTypes } from './flow-types.ts';
 import { podTypes } from './pod-types.ts';
 import { storageTypes } from './storage-types.ts';
 import { volumeTypes } from './volume-types.ts';
@@ -27,6 +28,7 @@ const definitions: Readonly<Record<string, string>> = {
   ...volumeTypes,
   ...storageTypes,
   ...workloadTypes,
+  ...flowTypes,
 };
 const known = new Map<string, readonly GoField[]>();
 
