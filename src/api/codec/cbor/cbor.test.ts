@@ -175,6 +175,8 @@ describe('decoding', () => {
     // The list itself is one.
     expect(decodeCbor(values(786_431)).value).toHaveLength(786_431);
     expect(() => decodeCbor(values(786_432))).toThrow('limit is 1572864');
+    const pieces = Buffer.concat([hex('5f'), Buffer.alloc(786_433, 0x40), hex('ff')]);
+    expect(() => decodeCbor(pieces)).toThrow('limit is 1572864');
   });
 
   it('reads some items at a time', () => {
