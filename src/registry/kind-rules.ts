@@ -37,6 +37,12 @@ export interface KindRules<T extends object = ApiObject> {
   /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
   applyDefaults?(object: T): void;
 
+  /**
+   * Fills in what the object of a bookmark has beyond what the definition always prints: clients know it so. Runs on the
+   * version `apiVersion`, which may be another than the stored one.
+   */
+  fillBookmark?(object: T, apiVersion: string): void;
+
   /** Fills in what servers of earlier releases did not store. Runs after the defaults on what is read from the store. */
   applyReadDefaults?(object: T): void;
 

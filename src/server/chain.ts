@@ -114,7 +114,7 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
     authentication(
       dependencies.authenticator,
       dependencies.anonymous,
-      auditRefusals(dependencies.auditor),
+      auditRefusals(dependencies.auditor, !dependencies.gates.isIn('1.34')),
       (result, milliseconds, user) =>
         dependencies.metrics.authentication.authenticated(result, milliseconds / 1_000, user),
     ),

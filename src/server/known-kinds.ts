@@ -13,8 +13,12 @@ const inEveryVersion = [
   'WatchEvent',
 ];
 
-/** Kinds of the core group that are no resource type's. */
-const inCore = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'List', 'Status'];
+/** Kinds without a group that are no resource type's. */
+const withoutGroup = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status'];
+const inCore = [...withoutGroup, 'List'];
+
+/** Kinds of the group of metadata, beside those that every group-version has. */
+const inMeta = [...inEveryVersion, 'PartialObjectMetadata', 'PartialObjectMetadataList', 'Table'];
 
 /**
  * Every registered kind, in every version, served or not. Separates 'no kind X is registered' from 'X does not match this
@@ -41,6 +45,13 @@ export class KnownKinds {
 
   has(apiVersion: string, kind: string): boolean {
     return this.#kinds.has(`${apiVersion} ${kind}`);
+  }
+
+  /** Whether a kind is one of metadata, which are registered apart from the others. `group`: that of metadata. */
+  hasMeta(apiVersion: string, kind: string, group: string): boolean {
+    return apiVersion === `${group}/v1`
+      ? inMeta.includes(kind)
+      : apiVersion === 'v1' && withoutGroup.includes(kind);
   }
 
   #add(apiVersion: string, kind: string): void {

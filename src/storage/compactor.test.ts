@@ -15,6 +15,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'compactor-'));
   kv = await openEmbedded({ directory });
   compacted = [];
+  forgotten = [];
   const compact = kv.compact.bind(kv);
   kv.compact = async (revision) => {
     compacted.push(revision);
@@ -26,7 +27,14 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const compactor = (): Compactor => new Compactor(kv, 1e9, () => {});
+let forgotten: number[];
+const compactor = (): Compactor =>
+  new Compactor(
+    kv,
+    1e9,
+    () => {},
+    (revision) => forgotten.push(revision),
+  );
 const said = async (): Promise<string | undefined> => (await kv.get(key)).item?.value.toString();
 const write = async (name: string): Promise<number> =>
   (await kv.create(`/registry/${name}`, Buffer.from('x'))).revision;
@@ -49,6 +57,20 @@ it('one that finds the key there waits for a turn', async () => {
   const own = compactor();
   await own.turn();
   expect([await said(), compacted]).toEqual(['7', []]);
+});
+
+it('tells how far it has compacted, and how far another server says that it has', async () => {
+  const own = compactor();
+  await own.turn();
+  expect(forgotten).toEqual([]);
+  await write('a');
+  await own.turn();
+  expect(forgotten).toEqual(compacted);
+  const { item } = await kv.get(key);
+  const before = await kv.currentRevision();
+  await kv.update(key, Buffer.from(String(before)), item!.modRevision);
+  await own.turn();
+  expect(forgotten).toEqual([...compacted, before]);
 });
 
 it('of several servers one compacts each time, also when the others are of another make', async () => {

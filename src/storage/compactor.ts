@@ -15,14 +15,22 @@ export class Compactor {
   readonly #kv: Kv;
   readonly #interval: number;
   readonly #report: (message: string) => void;
+  readonly #forgotten: (revision: number) => void;
   #timer: NodeJS.Timeout | undefined;
   /** Revision of the key at the last turn, 0 before the first one, and the revision that the store was at. */
   #last = { keyRevision: 0, revision: 0 };
 
-  constructor(kv: Kv, interval: number, report: (message: string) => void) {
+  /** `forgotten`: receives each revision before which this or another server has made the store forget all states. */
+  constructor(
+    kv: Kv,
+    interval: number,
+    report: (message: string) => void,
+    forgotten: (revision: number) => void = () => {},
+  ) {
     this.#kv = kv;
     this.#interval = interval;
     this.#report = report;
+    this.#forgotten = forgotten;
   }
 
   start(): void {
@@ -49,11 +57,19 @@ export class Compactor {
       keyRevision: moved.done ? moved.revision : (moved.current?.modRevision ?? 0),
       revision: moved.revision,
     };
+    if (!moved.done) return this.#hearOf(moved.current?.value);
     // A store that was restored may be at an earlier revision than at the last turn.
-    if (!moved.done || revision === 0 || moved.revision < revision) return;
+    if (revision === 0 || moved.revision < revision) return;
     await this.#kv.compact(revision).catch((error: unknown) => {
       // Another server has compacted further already.
       if (!(error instanceof KvError) || error.code !== 'Expired') throw error;
     });
+    this.#forgotten(revision);
+  }
+
+  /** The key says how far another server has compacted. */
+  #hearOf(value: Buffer | undefined): void {
+    const revision = Number(value?.toString());
+    if (Number.isSafeInteger(revision) && revision > 0) this.#forgotten(revision);
   }
 }

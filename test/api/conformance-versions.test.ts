@@ -113,13 +113,16 @@ describe('an update', () => {
     expect((await server.client.put(lease, body)).body).toMatchObject({ code: 422, reason: 'Invalid' });
   });
 
-  it('of an object that is not there, meant for one of a uid', async () => {
-    expect((await put('nothing', { uid: 'x' })).body).toMatchObject({
-      code: 409,
-      message: expect.stringContaining(
-        'Key: /registry/configmaps/default/nothing, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: ',
-      ),
-    });
+  it.each([
+    ['', '/registry/configmaps/default/nothing'],
+    ['?dryRun=All', '/configmaps/default/nothing'],
+  ])('of an object that is not there, meant for one of a uid: %s', async (query, key) => {
+    const object = { metadata: { name: 'nothing', uid: 'x' } };
+    const { body } = await server.client.put(`${configMaps}/nothing${query}`, object);
+    expect([body.code, body.message]).toEqual([
+      409,
+      `Operation cannot be fulfilled on configmaps "nothing": StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: `,
+    ]);
   });
 
   it('tells of metadata as often as it is looked at, and once in its text', async () => {

@@ -141,6 +141,24 @@ describe('deletion', () => {
       /cannot be both set/,
     ],
     ['an unknown policy', { propagationPolicy: 'Maybe' }, 422, /Unsupported value: "Maybe"/],
+    [
+      'options of an unknown kind',
+      { kind: 'Other', apiVersion: 'v1' },
+      500,
+      /^no kind "Other" is registered for version "v1" in scheme /,
+    ],
+    [
+      'an object in place of options',
+      { kind: 'ConfigMap', apiVersion: 'v1' },
+      500,
+      /^no kind "ConfigMap" is registered for version "v1" in scheme /,
+    ],
+    [
+      'other options',
+      { kind: 'ListOptions', apiVersion: 'meta.k8s.io/v1' },
+      500,
+      /^decoded object cannot be converted to DeleteOptions$/,
+    ],
   ])('is refused with %s', async (_, options, status, message) => {
     await make('p');
     const answer = await server.client.delete(`${configMaps}/p`, options);

@@ -93,6 +93,14 @@ describe('binding', () => {
     expect((await server.client.post(`${pods}/refused/binding`, body)).body).toMatchObject({ code, message });
   });
 
+  it.each([
+    [{}, 500, 'target.name: Required value'],
+    [{ target: { name: 'n1' } }, 400, 'Name parameter required.'],
+  ])('that names no pod is refused, after its target: %j', async (body, code, message) => {
+    const path = '/api/v1/namespaces/default/bindings';
+    expect((await server.client.post(path, body)).body).toMatchObject({ code, message });
+  });
+
   it('of a pod that is not there, or on its way out', async () => {
     expect((await server.client.post(`${pods}/none/binding`, binding('none'))).body.message).toBe(
       'pods "none" not found',

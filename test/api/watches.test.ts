@@ -8,6 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
+const emptyTemplate = { metadata: {}, spec: { containers: null } };
+
 const short = (events: { type: string; object: any }[]): string[] =>
   events.map(({ type, object }) => `${type} ${object.metadata?.name ?? object.reason ?? ''}`);
 
@@ -81,6 +83,23 @@ describe('a watch', () => {
     watch.close();
   });
 
+  it.each([
+    [
+      'deployments',
+      { spec: { replicas: 0, selector: null, template: emptyTemplate, strategy: {} }, status: {} },
+    ],
+    ['replicasets', { spec: { replicas: 0, selector: null }, status: { replicas: 0 } }],
+    ['statefulsets', { spec: { replicas: 0, selector: null, updateStrategy: {} } }],
+    ['daemonsets', { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } } }],
+  ])('a bookmark has an object of the kind that says nothing: %s', async (plural, expected) => {
+    const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+    const watch = await server.client.watch(`/apis/apps/v1/namespaces/default/${plural}?${query}`);
+    const [bookmark] = await watch.until(1);
+    watch.close();
+    expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: expected });
+    expect(bookmark!.object.metadata.annotations).toMatchObject({ 'k8s.io/initial-events-end': 'true' });
+  });
+
   it('after a version that is compacted: one ERROR event, then the end', async () => {
     const watch = await server.client.watch(`${configMaps}?watch=1&resourceVersion=1`);
     // The store keeps everything so far: revision 1 is watchable, so this is the state of things.
@@ -102,6 +121,43 @@ describe('a watch', () => {
       headers: { accept: 'application/yaml' },
     });
     expect(answer.status).toBe(406);
+  });
+
+  it('as a list of metadata is opened, and ends in place of its first event', async () => {
+    await made('f1');
+    const accept = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
+    const started = performance.now();
+    const answer = await server.client.get(`${configMaps}?watch=1&timeoutSeconds=60`, {
+      headers: { accept },
+    });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
+
+  it('of a type that has none is refused, with the warning of its version', async () => {
+    const { status, headers, body } = await server.client.get('/api/v1/componentstatuses?watch=1');
+    expect([status, body.message]).toEqual([
+      405,
+      'watch is not supported on resources of kind "componentstatuses"',
+    ]);
+    expect(headers['warning']).toBe('299 - "v1 ComponentStatus is deprecated in v1.19+"');
+  });
+
+  it('as a Table without objects shows where the initial events end', async () => {
+    const query = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+    const { text } = await server.client.get(
+      `${configMaps}?watch=1&${query}&includeObject=None&timeoutSeconds=1&labelSelector=no=such`,
+      { headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' } },
+    );
+    const objects = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).object.rows[0].object);
+    expect(objects[0]).toMatchObject({
+      kind: 'PartialObjectMetadata',
+      metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } },
+    });
+    expect(objects.slice(1).every((object) => object === null)).toBe(true);
   });
 
   it('as a Table: one row an event', async () => {

@@ -108,6 +108,10 @@ describe('where the server is', () => {
     });
     expect((await client.get(endpoints)).status).toBe(404);
     expect((await client.get('/api/v1/namespaces/default/services/kubernetes')).status).toBe(200);
+    const { body } = await client.get('/api');
+    expect(body.serverAddressByClientCIDRs).toEqual([
+      { clientCIDR: '0.0.0.0/0', serverAddress: expect.stringMatching(/^192\.0\.2\.7:[1-9]\d+$/) },
+    ]);
   });
 
   it('--kubernetes-service-node-port: its Service has a port on every node', async () => {

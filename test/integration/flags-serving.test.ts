@@ -226,7 +226,9 @@ describe('--profiling', () => {
     expect(cpu.body).toMatchObject({ nodes: expect.any(Array), startTime: expect.any(Number) });
     const heap = await server.client.get('/debug/pprof/heap?seconds=0.2');
     expect(heap.body).toMatchObject({ head: expect.any(Object) });
-    expect((await server.client.get('/debug/pprof/')).text).toContain('/debug/pprof/profile');
+    const index = await server.client.get('/debug/pprof/');
+    expect(index.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(index.text).toContain('href="/debug/pprof/profile?seconds=30"');
   });
 
   it.each([

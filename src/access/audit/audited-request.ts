@@ -67,8 +67,8 @@ export class AuditedRequest {
   #requestObject: string | undefined;
   #responseObject: string | undefined;
   #status: Omit<ResponseStatus, 'code'> | undefined;
-  /** Reason why credentials were refused. */
-  #refusal: string | undefined;
+  /** Whether credentials were refused, and which, where the event says so in place of the answer. */
+  #refusal: { readonly message: string | undefined } | undefined;
   #panic: string | undefined;
   /** Status of a long answer that has begun. */
   #startedWith: number | undefined;
@@ -153,9 +153,9 @@ export class AuditedRequest {
     this.#panic = truncate(`APIServer panic'd: ${message}`, maxMessageLength);
   }
 
-  /** Credentials were refused: the only event says which there were. */
-  refused(message: string): void {
-    this.#refusal = message;
+  /** Credentials were refused: there is one event. `message`: which there were; as the answer says when not given. */
+  refused(message: string | undefined): void {
+    this.#refusal = { message };
   }
 
   arrived(): boolean | Promise<boolean> {
@@ -176,7 +176,9 @@ export class AuditedRequest {
     const code = sent ?? this.#startedWith;
     if (this.#refusal !== undefined) {
       this.#isOver = true;
-      return this.#emit('ResponseStarted', { ...this.#status, message: this.#refusal, code: code ?? 401 });
+      const { message } = this.#refusal;
+      const said = message === undefined ? {} : { message };
+      return this.#emit('ResponseStarted', { ...this.#status, ...said, code: code ?? 401 });
     }
     if (code === undefined && isLongRunning) void this.#emit('ResponseStarted', closedEarly);
     this.#isOver = true;

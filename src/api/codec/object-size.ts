@@ -24,6 +24,9 @@ export const maxNames = 131_072;
 /** Objects and arrays in one body: see `bytesOfStruct`. */
 export const maxContainers = 196_608;
 
+/** Values in one body of a form in which one takes a byte: each takes two of the bytes of JSON that an object has. */
+export const maxValues = maxObjectBytes / 2;
+
 /** Numbers in one body that are more than a double holds, such as integers of 17 digits: each is read on its own. */
 export const maxExactNumbers = 65_536;
 

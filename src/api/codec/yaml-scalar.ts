@@ -1,9 +1,9 @@
-import { unicodeEscape } from '../../util/quote.ts';
 import { resolvePlain } from './yaml-resolve.ts';
 
 /**
- * Strings as YAML 1.1: plain where they cannot be mistaken for anything else, otherwise in quotes, several lines as a
- * block.
+ * Strings as YAML 1.1, as Go's library writes them: plain where they cannot be mistaken for anything else, in single
+ * quotes where only their characters stand against that, in double quotes where they would be another value or have
+ * characters that must be escaped; several lines as a block; long ones folded at spaces.
  */
 
 /** Plain in every position, unless it is a reserved word, as nearly all texts are. */
@@ -35,47 +35,105 @@ const numberStart = /^[-+.0-9]/;
 const isNumeric = (text: string): boolean =>
   numberStart.test(text) && (numbers.test(text) || resolvePlain(text) !== text);
 
-/** Must be unicodeEscape in double quotes: not printable in YAML, or an end of line. */
-const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\u{D800}-\u{DFFF}]/u;
+/** Must be escaped in double quotes: not printable to the library, or an end of line. */
+const unprintable =
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\u{d800}-\u{dfff}\u{10000}-\u{10ffff}]/u;
 
-/** Begins with an indicator of YAML, ends with a blank or a colon, or contains a tab, a comment or a key. */
-const special = /^[\n ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-] |\t|[\n:] | \n|[\n ]#|[\n :]$/;
+/** Begins with an indicator of YAML or of a document, ends with a blank or a colon, or contains a comment or a key. */
+const special = /^(?:[ ,[\]{}#&*!|>'"%@`]|[?-](?: |$)|---|\.\.\.)|: | #|[ :]$/;
 
-/** Ends the document or is a directive at the beginning of a line. */
-const documentMarker = /^(?:%|---|\.\.\.)/;
+/** Unquoted, the first would be the key that merges another map into its own. */
+const otherMeanings = ['<<', '='];
 
-/** `isOutermost`: the key is at the beginning of a line. */
-export function keyText(key: string, isOutermost: boolean): string {
-  const isMarker = isOutermost && documentMarker.test(key);
-  // Unquoted it would be the key that merges another map into this one.
-  return isMarker || key === '<<' ? quoted(key) : lineText(key);
-}
-
-/** A text without a block. */
+/** A text that stays on its line, such as a key. */
 export function lineText(text: string): string {
+  const { quote, content } = inStyle(text);
+  return quote + content + quote;
+}
+
+/** A text that begins in a column (from 0) and may go on in further lines, which are indented. */
+export function foldedText(text: string, column: number, indent: string): string {
+  const { quote, content } = inStyle(text);
+  return quote + folded(content, column + quote.length, indent, quote === '"') + quote;
+}
+
+interface Styled {
+  quote: '' | "'" | '"';
+  /** The text between the quotes, escaped as they need it. */
+  content: string;
+}
+
+function inStyle(text: string): Styled {
   if (plainWords.test(text)) {
-    return text.length <= 5 && reservedWords.test(text) ? quoted(text) : text;
+    return text.length <= 5 && reservedWords.test(text)
+      ? { quote: '"', content: text }
+      : { quote: '', content: text };
   }
-  if (special.test(text) || text === '<<' || text === '=' || text.includes('\n') || unprintable.test(text))
-    return quoted(text);
-  return reservedWords.test(text) || isNumeric(text) ? quoted(text) : text;
+  const isOtherValue = reservedWords.test(text) || otherMeanings.includes(text) || isNumeric(text);
+  if (isOtherValue || text.includes('\n') || unprintable.test(text))
+    return { quote: '"', content: text.replace(allEscaped, escaped) };
+  return special.test(text)
+    ? { quote: "'", content: text.replaceAll("'", "''") }
+    : { quote: '', content: text };
 }
 
-function quoted(text: string): string {
-  const hasUnprintable = unprintable.test(text);
-  if (text.includes('"') && !/['\n]/.test(text) && !hasUnprintable) return `'${text}'`;
-  const json = JSON.stringify(text);
-  return hasUnprintable ? json.replace(/\\u00|\\./g, shortEscape).replace(leftByJson, unicodeEscape) : json;
+const allEscaped = new RegExp(`["\\\\\\n]|${unprintable.source}`, 'gu');
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['\0', '\\0'],
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\v', '\\v'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+  ['\x1b', '\\e'],
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\x85', '\\N'],
+  ['\u2028', '\\L'],
+  ['\u2029', '\\P'],
+]);
+
+/** `\t`, `\x1F`, `\uFEFF`, `\U0001F600`. */
+function escaped(character: string): string {
+  const short = shortEscapes.get(character);
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0)!;
+  const digits = code.toString(16).toUpperCase();
+  if (code <= 0xff) return `\\x${digits.padStart(2, '0')}`;
+  return code <= 0xffff ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
 }
 
-/** `\x1f` instead of `\u001f`. Leaves every other escape, also that of a backslash. */
-const shortEscape = (found: string): string => (found === '\\u00' ? '\\x' : found);
+/** A line that has got so far ends at the next space. */
+const foldingColumn = 80;
 
-const leftByJson = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+/**
+ * Breaks what is between quotes, or plain, at spaces, which the line ends stand for. Of several spaces in a row only the
+ * first may be one, and only where the next one can be escaped. What has the width of more than one column is escaped.
+ */
+function folded(content: string, column: number, indent: string, isEscaped: boolean): string {
+  if (column + content.length <= foldingColumn + 1) return content;
+  let lines = '';
+  let written = 0;
+  /** Index of the character that would stand in the first column. */
+  let lineStart = -column;
+  for (let at = content.indexOf(' ', 1); at !== -1; at = content.indexOf(' ', at + 1)) {
+    if (at - lineStart <= foldingColumn || at === content.length - 1 || content[at - 1] === ' ') continue;
+    const isRow = content[at + 1] === ' ';
+    if (isRow && !isEscaped) continue;
+    const beginning = isRow ? `${indent}\\` : indent;
+    lines += `${content.slice(written, at)}\n${beginning}`;
+    written = at + 1;
+    lineStart = written - beginning.length;
+  }
+  return lines + content.slice(written);
+}
 
 /** Whether a text is written as a block: it has several lines, and a block preserves it. */
 export function isBlock(text: string): boolean {
-  return text.includes('\n') && !/\n[\t ]+$/.test(text) && /[^\n\t ]/.test(text) && !unprintable.test(text);
+  return text.includes('\n') && !/ (?:\n|$)/.test(text) && /[^\n ]/.test(text) && !unprintable.test(text);
 }
 
 /**
@@ -84,16 +142,7 @@ export function isBlock(text: string): boolean {
  *     " a\nb\n\n"    |2+
  */
 export function blockOf(text: string): { header: string; lines: string } {
-  const [leading] = /^[ \t\n]*/.exec(text)!;
-  const indicator = /[ \t]/.test(leading) ? '2' : '';
-  const trailing = text.slice(contentEnd(text));
-  const end = trailing.indexOf('\n');
-  const chomping = end === -1 ? '-' : end === trailing.length - 1 ? '' : '+';
+  const indicator = /^[ \n]/.test(text) ? '2' : '';
+  const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';
   return { header: `|${indicator}${chomping}`, lines: text.endsWith('\n') ? text.slice(0, -1) : text };
-}
-
-function contentEnd(text: string): number {
-  let end = text.length;
-  while (end > 0 && '\n\t '.includes(text[end - 1]!)) end--;
-  return end;
 }

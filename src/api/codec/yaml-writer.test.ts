@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse, stringify, type Tags } from 'yaml';
+import { parse, type Tags } from 'yaml';
 import { parseYaml } from './yaml.ts';
 import { writeYaml, YamlWriter } from './yaml-writer.ts';
 
@@ -10,17 +10,6 @@ const customTags = (tags: Tags): Tags =>
     typeof tag === 'object' && 'test' in tag && tag.test?.test('.') ? { ...tag, test: floatWithDigit } : tag,
   );
 const floatWithDigit = /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)$/;
-
-const options = {
-  customTags,
-  version: '1.1',
-  lineWidth: 0,
-  aliasDuplicateObjects: false,
-  indentSeq: false,
-  sortMapEntries: true,
-} as const;
-
-const byLibrary = (value: unknown): string => stringify(value, options);
 
 const words = fc.constantFrom(
   ...[
@@ -153,14 +142,9 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/**
- * Texts that the library writes differently: over several lines in quotes, or with another meaning (a merge key, white
- * space alone, a tab, an equals sign, a character that ends a line, what is a number to one reader only).
- */
+/** Values of which the other library reads some text otherwise: a merge key, what is a number to one reader only. */
 const unlike = (value: unknown): boolean =>
-  /"<<"|"="|\\t|"[-+]?(?:[eE]|0[0-9xobXOB_])[^"]*"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(
-    JSON.stringify(value),
-  ) || typeof value === 'string';
+  /"<<"|"="|"[-+]?(?:[eE]|0[0-9xobXOB_])[^"]*"/.test(JSON.stringify(value));
 
 test.each(['...', '---', '--- a', '%a'])(
   'a YAML document that is only the text %j is parsed to the same text',
@@ -181,19 +165,6 @@ test('any value written as YAML is parsed to the same value', () => {
   );
 });
 
-test('any value is written as the yaml library writes it', () => {
-  let compared = 0;
-  fc.assert(
-    fc.property(anyValue, (value) => {
-      if (unlike(value)) return;
-      compared++;
-      expect(writeYaml(value)).toBe(byLibrary(value));
-    }),
-    { numRuns: 2_000 },
-  );
-  expect(compared).toBeGreaterThan(500);
-});
-
 test('the pieces of a YAML document make the whole document', () => {
   fc.assert(
     fc.property(anyValue, fc.integer({ min: 1, max: 30 }), (value, length) => {
@@ -207,19 +178,64 @@ test('a long block is written in pieces', () => {
   const pieces = [...new YamlWriter().pieces(long, 65_536)];
   expect(pieces.length).toBeGreaterThan(5);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
-  expect(pieces.join('')).toBe(byLibrary(long));
+  expect(parseYaml(pieces.join(''))).toEqual(long);
 });
 
-test('a key of more than 1024 characters is written behind a question mark', () => {
-  const value = { ['k'.repeat(1_100)]: { a: [1], ['n'.repeat(2_000)]: null } };
-  expect(writeYaml(value)).toBe(byLibrary(value));
+test('a key of more than 128 bytes is written behind a question mark', () => {
+  const [fits, umlauts] = ['k'.repeat(128), 'ä'.repeat(65)];
+  const value = { [fits]: 1, [umlauts]: { a: [1], ['n'.repeat(129)]: null } };
+  expect(writeYaml(value)).toBe(`${fits}: 1\n? ${umlauts}\n: a:\n  - 1\n  ? ${'n'.repeat(129)}\n  : null\n`);
   expect(parseYaml(writeYaml(value))).toEqual(value);
+});
+
+const long = 'word '.repeat(20).trimEnd();
+const rest = 'word word word word';
+const head = 'word '.repeat(16).trimEnd();
+
+/** Written so by Go's library. */
+test.each<[string, unknown]>([
+  // Quotes are those that are needed.
+  ['a: b\n', { a: 'b' }],
+  ['a: "1"\n', { a: '1' }],
+  ['"n": "no"\n', { n: 'no' }],
+  ["a: 'b: c'\n", { a: 'b: c' }],
+  ["a: it's\n", { a: "it's" }],
+  ["a: '''s'\n", { a: "'s" }],
+  ['a: \'"b"\'\n', { a: '"b"' }],
+  ["a: 'b:'\n", { a: 'b:' }],
+  ["a: 'b #c'\n", { a: 'b #c' }],
+  ["a: ' b'\n", { a: ' b' }],
+  ["a: '--- b'\n", { a: '--- b' }],
+  ["'%a': '*'\n", { '%a': '*' }],
+  ['a: ?b\n', { a: '?b' }],
+  ['a: "b\\tc"\n', { a: 'b\tc' }],
+  ['a: "\\U0001F600\\e\\x01\\uFEFF\\L"\n', { a: '\u{1f600}\x1b\x01\ufeff\u2028' }],
+  ['a: \\d+\n', { a: '\\d+' }],
+  // Several lines are a block, unless blanks would be lost.
+  ['a: |\n  b\n\n  c\n', { a: 'b\n\nc\n' }],
+  ['a: |2-\n\n  b\n', { a: '\nb' }],
+  ['a: |2+\n    b\n\n', { a: '  b\n\n' }],
+  ['a: "b \\nc"\n', { a: 'b \nc' }],
+  ['a: "b\\n\\tc"\n', { a: 'b\n\tc' }],
+  ['a: "b\\nc "\n', { a: 'b\nc ' }],
+  // Lines end at the first space behind column 80.
+  [`a: ${head}\n  ${rest}\n`, { a: long }],
+  [`- ${head}\n  ${rest}\n`, [long]],
+  [`a:\n- b: ${'word '.repeat(15)}word\n    ${rest}\n`, { a: [{ b: long }] }],
+  [`a: '${'word '.repeat(16).trimEnd()}\n  ${rest}: x'\n`, { a: `${long}: x` }],
+  [`a: "${'word '.repeat(16).trimEnd()}\n  ${rest}\\t"\n`, { a: `${long}\t` }],
+  [`a: ${'w'.repeat(90)}  x\n  y\n`, { a: `${'w'.repeat(90)}  x y` }],
+  [`a: "\\t${'w'.repeat(90)}\n  \\  x"\n`, { a: `\t${'w'.repeat(90)}   x` }],
+  [`${'word '.repeat(20)}k: 1\n`, { [`${'word '.repeat(20)}k`]: 1 }],
+])('the YAML %j', (yaml, value) => {
+  expect(writeYaml(value)).toBe(yaml);
+  expect(parseYaml(yaml)).toEqual(value);
 });
 
 test.each<[string, () => unknown]>([
   ['"<<": "<<"\n', () => ({ '<<': '<<' })],
   ['a: 12345678901234567890\n', () => ({ a: 12345678901234567890n })],
-  ['a: "b\\x01\\\\u0041\\"\\u0085"\n', () => ({ a: 'b\u0001\\u0041"\u0085' })],
+  ['a: "b\\x01\\\\u0041\\"\\N"\n', () => ({ a: 'b\u0001\\u0041"\u0085' })],
   ['a: " \\n"\n', () => ({ a: ' \n' })],
   ['- []\n- - {}\n- - - x\n', () => [[], [{}], [['x']]]],
 ])('writes the YAML %j', (yaml, value) => {

@@ -1,4 +1,4 @@
-import { blockOf, isBlock, keyText, lineText } from './yaml-scalar.ts';
+import { blockOf, foldedText, isBlock, lineText } from './yaml-scalar.ts';
 
 /** An object or array, or the lines of a text, that is being written. */
 type Frame = Members | Lines;
@@ -20,11 +20,19 @@ interface Lines {
   next: number;
 }
 
+interface Place {
+  /** The indentation of the members, or of further lines. Behind a key an array is not indented. */
+  readonly indent: string;
+  readonly isBehindKey: boolean;
+  /** The column in which the value begins. */
+  readonly column: number;
+}
+
 /** Characters of a block that are written in one step. */
 const maxSlice = 16 * 1024;
 
-/** A longer key needs a question mark: parsers look no further for its colon. */
-const maxKeyLength = 1_024;
+/** A key of more bytes needs a question mark: the library looks no further for its colon. */
+const maxKeyBytes = 128;
 
 /** Limits of the cache of keys, as names of fields repeat. */
 const maxKnownKeys = 2_048;
@@ -42,7 +50,7 @@ const maxKnownKeyLength = 64;
  */
 export class YamlWriter {
   /** Cached texts of keys. */
-  readonly #keys = { outermost: new Map<string, string>(), inner: new Map<string, string>() };
+  readonly #keys = new Map<string, string>();
   readonly #frames: Frame[] = [];
   #text = '';
 
@@ -50,7 +58,7 @@ export class YamlWriter {
   *pieces(value: unknown, length: number): Generator<string> {
     this.#text = '';
     this.#frames.length = 0;
-    this.#value(value, '', false);
+    this.#value(value, { indent: '', isBehindKey: false, column: 0 });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       if (this.#text.length >= length) yield this.#take();
       if ('lines' in frame) this.#line(frame);
@@ -72,34 +80,34 @@ export class YamlWriter {
     if (at > 0 || !isInline) this.#text += indent;
     if (keys !== undefined) return this.#field(keys[at]!, values[keys[at]!], indent);
     this.#text += '- ';
-    this.#value(values[at], `${indent}  `, false);
+    this.#value(values[at], { indent: `${indent}  `, isBehindKey: false, column: indent.length + 2 });
   }
 
   #field(key: string, value: unknown, indent: string): void {
-    const text = this.#key(key, indent === '');
+    const text = this.#key(key);
     const below = `${indent}  `;
-    if (text.length <= maxKeyLength) {
+    if (key.length <= maxKeyBytes && Buffer.byteLength(key) <= maxKeyBytes) {
       this.#text += `${text}:`;
-      return this.#value(value, below, true);
+      const column = indent.length + text.length + 2;
+      return this.#value(value, { indent: below, isBehindKey: true, column });
     }
     this.#text += `? ${text}\n${indent}: `;
-    this.#value(value, below, false);
+    this.#value(value, { indent: below, isBehindKey: false, column: below.length });
   }
 
-  #key(key: string, isOutermost: boolean): string {
-    const known = isOutermost ? this.#keys.outermost : this.#keys.inner;
-    let text = known.get(key);
+  #key(key: string): string {
+    let text = this.#keys.get(key);
     if (text === undefined) {
-      text = keyText(key, isOutermost);
-      if (key.length <= maxKnownKeyLength && known.size < maxKnownKeys) known.set(key, text);
+      text = lineText(key);
+      if (key.length <= maxKnownKeyLength && this.#keys.size < maxKnownKeys) this.#keys.set(key, text);
     }
     return text;
   }
 
-  /** `indent`: that of the members. Behind a key an array is not indented. */
-  #value(value: unknown, indent: string, isBehindKey: boolean): void {
+  #value(value: unknown, place: Place): void {
+    const { indent, isBehindKey } = place;
     const before = isBehindKey ? ' ' : '';
-    if (typeof value === 'string') return this.#string(value, before, indent);
+    if (typeof value === 'string') return this.#string(value, before, place);
     if (typeof value !== 'object' || value === null) {
       this.#text += `${before}${Object.is(value, -0) ? '-0' : String(value)}\n`;
       return;
@@ -116,16 +124,18 @@ export class YamlWriter {
     this.#frames.push({ keys, values, length, indent: own, isInline: !isBehindKey, next: 0 });
   }
 
-  #string(value: string, before: string, indent: string): void {
-    // A line of a document that is only a text could be a document marker.
-    if (indent === '' || !isBlock(value)) {
-      // A document that is only a text has it at the beginning of a line, like a key.
-      const isOutermost = this.#text === '' && before === '' && this.#frames.length === 0;
-      this.#text += `${before}${isOutermost ? keyText(value, true) : lineText(value)}\n`;
+  #string(value: string, before: string, { indent, column }: Place): void {
+    // A document that is only a text is one line.
+    if (indent === '') {
+      this.#text += `${lineText(value)}\n`;
+      return;
+    }
+    if (!isBlock(value)) {
+      this.#text += `${before}${foldedText(value, column, indent)}\n`;
       return;
     }
     const { header, lines } = blockOf(value);
-    this.#text += `${before}${header}\n${indent}`;
+    this.#text += `${before}${header}\n${lines.startsWith('\n') ? '' : indent}`;
     this.#frames.push({ lines, indent, next: 0 });
   }
 

@@ -55,6 +55,20 @@ it.each<[string, string[]]>([
   expect(readYaml(text).repeated).toEqual(repeated);
 });
 
+it.each([
+  ['{', 'line 1: did not find expected node content'],
+  ['[1, ', 'line 1: did not find expected node content'],
+  ['{a:', 'line 1: did not find expected node content'],
+  ['{"a": {', 'line 1: did not find expected node content'],
+  ['{\n', 'line 1: did not find expected node content'],
+  ['{a: 1,\nb: [', 'line 2: did not find expected node content'],
+  ['{a: b', "line 1: did not find expected ',' or '}'"],
+  ['[{a: b}', "line 1: did not find expected ',' or ']'"],
+  ['a: b: c', 'mapping values are not allowed in this context'],
+])('YAML text %j is refused in the words that clients know', (text, message) => {
+  expect(() => parseYaml(text)).toThrow(new DecodeError(`error converting YAML to JSON: yaml: ${message}`));
+});
+
 describe('a YAML text that would be slow to parse is rejected at once', () => {
   it.each<[string, string, RegExp]>([
     ['deep flow collections', '['.repeat(1_000_000), /exceeded max depth/],

@@ -70,9 +70,26 @@ export function readYaml(text: string): { value: unknown; repeated: string[] } {
 /** The words in which clients know what is wrong; in more than one line they also name the line. */
 function knownText(message: string, text: string): string {
   const isOneLine = !text.trim().includes('\n');
-  return isOneLine && message.startsWith('Nested mappings are not allowed')
-    ? 'mapping values are not allowed in this context'
-    : message;
+  if (isOneLine && message.startsWith('Nested mappings are not allowed'))
+    return 'mapping values are not allowed in this context';
+  return unclosedText(message, text) ?? message;
+}
+
+/**
+ * The words for a document that begins with a bracket and ends before it is closed. Its end is the beginning of a line:
+ *
+ *     {         line 1: did not find expected node content
+ *     {a: b     line 1: did not find expected ',' or '}'
+ */
+function unclosedText(message: string, text: string): string | undefined {
+  const closing = /^Flow (?:map|sequence) .*end with a ([}\]])$/.exec(message)?.[1];
+  if (closing === undefined || !/^[ \t]*[[{]/.test(text)) return undefined;
+  const line = text.replace(/\n$/, '').split('\n').length;
+  const isAwaited = /[[{,:]\s*$/.test(text);
+  const missing = isAwaited
+    ? 'did not find expected node content'
+    : `did not find expected ',' or '${closing}'`;
+  return `line ${line}: ${missing}`;
 }
 
 /** Finds the tokens of the first document without recursion, and enforces the limits. */

@@ -38,7 +38,6 @@ const changedTexts: readonly ChangedText[] = [
     /^the namespace of the object \(.*\) does not match the namespace on the request \(.*\)$/g,
     'the namespace of the provided object does not match the namespace sent on the request',
   ),
-  since('1.24', /^(PodLogOptions ".*" is invalid: )(?=: Forbidden)/g, '$1[]'),
   since('1.24', /( accessor error: .*, expected map\[string\]interface) \{\}$/g, '$1{}'),
   since('1.24', /(: must be a valid IP address, \(e\.g\. 10\.9\.8\.7)\)$/g, '$1 or 2001:db8::ffff)'),
   since(

@@ -165,6 +165,7 @@ export function buildApplication(dependencies: ApplicationDependencies): Applica
         new DiscoveryEncoder(encodings.encoder, dependencies.definitions.structs),
         discoveryRules(options.settings.gates),
         metrics.discovery.aggregated,
+        namedAddress(options),
       ),
       openApi: new OpenApiHandler(
         new OpenApiDocuments(surface, documents),
@@ -224,6 +225,12 @@ function ownPlaces({
       ...Object.values(networkInterfaces()).flatMap((ofOne) => (ofOne ?? []).map(({ address }) => address)),
     ],
   };
+}
+
+/** The address that the operator names, given the port of a connection. */
+function namedAddress({ externalHostname, advertiseAddress: given, securePort }: ApiServerOptions) {
+  const host = externalHostname || given;
+  return host === undefined ? undefined : (port: number): string => externalAddress(host, securePort || port);
 }
 
 function issuerHandler({ options, issuerDiscovery }: ApplicationDependencies): IssuerDiscoveryHandler {

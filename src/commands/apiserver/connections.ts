@@ -1,9 +1,10 @@
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import type { CoreV1Endpoints, CoreV1Node, CoreV1Pod, CoreV1Service } from '../../api/schema/types.gen.ts';
+import { FieldPath } from '../../api/validation/field-errors.ts';
 import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
 import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
-import type { StreamChoice } from '../../extensions/proxy/pod/log-options.ts';
+import type { LogOptionRules, StreamChoice } from '../../extensions/proxy/pod/log-options.ts';
 import {
   type LogObserver,
   PodConnections,
@@ -38,11 +39,16 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
   const { attach, exec, log, portForward } = new PodConnections({
     ...dependencies.agents,
     ...read,
-    streams: streamChoice(dependencies.settings.gates),
+    logOptions: logOptionRules(dependencies.settings.gates),
     logs: dependencies.logs,
     upgrades: dependencies.upgrades,
   });
-  const { pod, service, node } = new Targets({ ...dependencies.agents, ...read, random: systemRandom });
+  const { pod, service, node } = new Targets({
+    ...dependencies.agents,
+    ...read,
+    looksAtServices: dependencies.settings.gates.isIn('1.34'),
+    random: systemRandom,
+  });
   const { agents, allowLocal, bytesPerSecond } = dependencies.agents;
   const proxy = new HttpProxy({
     agents,
@@ -76,6 +82,11 @@ export function connections(dependencies: ConnectionDependencies): Readonly<Reco
     'services/proxy': counted(to(service)),
   };
 }
+
+const logOptionRules = (gates: FeatureGates): LogOptionRules => ({
+  stream: streamChoice(gates),
+  whole: gates.isIn('1.24') ? FieldPath.of('[]') : FieldPath.root,
+});
 
 function streamChoice(gates: FeatureGates): StreamChoice {
   if (!gates.isIn('1.32')) return 'unknown';

@@ -60,8 +60,12 @@ export class Duties {
   constructor(dependencies: DutiesDependencies) {
     const { options, registry, log } = dependencies;
     this.#dependencies = dependencies;
-    this.#compactor = new Compactor(registry.kv, options.settings.compactionInterval, (message) =>
-      log.warn(`compaction: ${message}`),
+    const { kv, feed } = registry;
+    this.#compactor = new Compactor(
+      kv,
+      options.settings.compactionInterval,
+      (message) => log.warn(`compaction: ${message}`),
+      (revision) => (feed.oldestListed = Math.max(feed.oldestListed, revision)),
     );
   }
 

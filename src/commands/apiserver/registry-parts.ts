@@ -188,7 +188,14 @@ export function buildRegistry(dependencies: RegistryDependencies): RegistryParts
     addresses,
     cached: cachedObjects({ keys, feed, definitions, resources }),
     creator,
-    updater: new Updater(store, metadata, ownership, creator, dependencies.metrics.rules.compared),
+    updater: new Updater(
+      store,
+      metadata,
+      ownership,
+      creator,
+      { storePrefix: keys.prefix, missesFirst: options.settings.gates.isIn('1.34') },
+      dependencies.metrics.rules.compared,
+    ),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }, rules),
   };
 }

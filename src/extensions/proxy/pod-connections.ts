@@ -10,7 +10,7 @@ import { hostPort } from './node/dial-error.ts';
 import type { NodeAgents } from './node/node-agents.ts';
 import { agentPath, commandPairs, portPairs, type QueryPairs, streamPairs } from './pod/agent-path.ts';
 import { containerOf } from './pod/container.ts';
-import { parseLogOptions, type StreamChoice } from './pod/log-options.ts';
+import { type LogOptionRules, parseLogOptions } from './pod/log-options.ts';
 import { streamLog } from './pod/log-stream.ts';
 import { asksForUpgrade, upgradeHeaders } from './tunnel/request-headers.ts';
 import { tunnel } from './tunnel/upgrade.ts';
@@ -29,8 +29,7 @@ export interface PodConnectionDependencies {
   defaultPort: number;
   /** Limit of an upgraded connection, each way; 0: none. */
   bytesPerSecond: number;
-  /** Treatment of the stream that a request for a log names. */
-  streams: StreamChoice;
+  logOptions: LogOptionRules;
   /** Counts requests for logs. */
   logs?: LogObserver | undefined;
   /** Counts the streams of clients that speak by WebSocket with agents that speak SPDY. */
@@ -63,7 +62,7 @@ export class PodConnections {
   /** GET of a log. */
   readonly log = async ({ info, request, response }: Exchange): Promise<void> => {
     const { namespace, name, query } = info;
-    const { container, insecure, pairs } = parseLogOptions(query, name, this.#dependencies.streams);
+    const { container, insecure, pairs } = parseLogOptions(query, name, this.#dependencies.logOptions);
     const pod = await this.#dependencies.getPod(namespace, name);
     const parts = ['containerLogs', namespace, name, containerOf(pod, container)];
     const node = nodeOf(pod);

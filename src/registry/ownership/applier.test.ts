@@ -84,6 +84,31 @@ const sortedText = (object: ApiObject) => {
   return JSON.stringify(stored(essence(object)));
 };
 
+describe('the time of an applier', () => {
+  const timesOf = ({ metadata }: ApiObject) =>
+    metadata.managedFields!.map(({ manager, time }) => [manager, time]).sort();
+
+  it('is that of its last apply that changed the object', async () => {
+    now = 0;
+    const labels = { x: '1', y: '1' };
+    const object = await apply(undefined, 'a', { metadata: { name: 'd', labels } });
+    now = 60_000;
+    const joined = await apply(object, 'b', { metadata: { name: 'd', labels } });
+    expect(timesOf(joined)).toEqual([
+      ['a', '1970-01-01T00:00:00Z'],
+      ['b', undefined],
+    ]);
+    const without = await apply(joined, 'a', { metadata: { name: 'd', labels: { x: '1' } } });
+    expect(without.metadata.labels).toEqual(labels);
+    expect(timesOf(without)).toEqual(timesOf(joined));
+    const changed = await apply(without, 'b', { metadata: { name: 'd', labels: { ...labels, z: '1' } } });
+    expect(timesOf(changed)).toEqual([
+      ['a', '1970-01-01T00:00:00Z'],
+      ['b', '1970-01-01T00:01:00Z'],
+    ]);
+  });
+});
+
 describe('appliers of disjoint fields', () => {
   it('never conflict, and their order does not matter', async () => {
     await fc.assert(

@@ -1,4 +1,5 @@
 import { equalValues } from '../../api/json/json-values.ts';
+import { isSentEmpty } from '../../api/json/sent-empty.ts';
 import type { ApiObject, ManagedFieldsEntry } from '../../api/meta/metadata.ts';
 import {
   decodeEntries,
@@ -54,9 +55,10 @@ export class ManagedFields implements FieldManager {
   ): Promise<void> {
     const stored = old.metadata.managedFields;
     if (writer.subresource === 'scale' && !this.#rules.tracksScales) return keep(object, stored);
-    const given = writer.subresource === '' ? object.metadata.managedFields : stored;
+    const isMain = writer.subresource === '';
+    const given = isMain ? object.metadata.managedFields : stored;
+    const hasReset = isReset(given) || (isMain && isSentEmpty(object.metadata, 'managedFields'));
     await this.#orStored(object, stored, async () => {
-      const hasReset = isReset(given);
       const before = hasReset ? [] : baseOf(given, stored);
       // An object without managedFields stays so; after a reset the writer owns what it changes along with it.
       if (before.length === 0 && !hasReset) return before;

@@ -216,11 +216,15 @@ describe.each([
   });
 });
 
-describe('a list of a state that is compacted', () => {
+describe.each([
+  ['', notRemembered],
+  [', though memory has it', remembered],
+])('a list of a state that is compacted%s', (_which, history) => {
   const scene = new Scene();
   beforeAll(async () => {
-    await scene.open(notRemembered);
+    await scene.open(history);
     await scene.kv.compact(scene.feed.revision);
+    scene.feed.oldestListed = scene.feed.revision;
   });
   afterAll(() => scene.close());
 
@@ -232,7 +236,13 @@ describe('a list of a state that is compacted', () => {
   it('and goes on with a token is expired, and says how to go on all the same', async () => {
     const continueToken = tokens.encode({ revision: scene.revision, startKey: 'a/p2\0' });
     const error = await scene.list({ continueToken }).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 410, reason: 'Expired' });
+    expect(error).toMatchObject({
+      code: 410,
+      reason: 'Expired',
+      message: expect.stringMatching(
+        /^The provided continue parameter is too old to display a consistent list/,
+      ),
+    });
     const { listMetadata } = error as { listMetadata: { continue: string } };
     expect(tokens.decode(listMetadata.continue)).toEqual({ revision: -1, startKey: 'a/p2\0' });
     const { entries } = await scene.list({ continueToken: listMetadata.continue });

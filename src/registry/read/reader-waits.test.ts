@@ -58,6 +58,7 @@ function scene(options: SceneOptions = {}) {
   const feed = {
     ready: true,
     revision: 10,
+    oldestListed: 0,
     isBehind: options.isBehind ?? false,
     waitUntilFresh: async () => wait('newest', unshown ?? 10),
     waitFor: async (revision: number) => wait(`revision ${revision}`, revision),

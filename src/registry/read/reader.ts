@@ -200,9 +200,10 @@ export class Reader {
   /** The answer carries the way out: a token that lists on from the same place, at the newest revision. */
   #expiredToken(startKey: string): StatusError {
     const error = expired(
-      'The continue token is too old: the state that its list began with is no longer kept. List anew, without a ' +
-        'token, for a consistent result; or go on with the token in this answer, and get the rest as it is now, ' +
-        'which may not fit the chunks before it.',
+      'The provided continue parameter is too old to display a consistent list result. You can start a new list ' +
+        'without the continue parameter, or use the continue token in this response to retrieve the remainder of the ' +
+        'results. Continuing with the provided token results in an inconsistent list - objects that were created, ' +
+        'modified, or deleted between the time the first chunk was returned and now may show up in the list.',
     );
     error.listMetadata.continue = this.#tokens.encode({ revision: -1, startKey });
     return error;
@@ -220,7 +221,7 @@ export class Reader {
     { revision, isShown, from }: { revision: number; isShown: boolean; from?: string },
   ): Promise<ListResult> {
     const { cache } = resource;
-    if (isShown && cache.knows(revision)) {
+    if (isShown && revision >= this.#feed.oldestListed && cache.knows(revision)) {
       const tree = revision === this.#feed.revision ? cache.tree : cache.stateAt(revision);
       const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };

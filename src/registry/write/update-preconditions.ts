@@ -12,6 +12,16 @@ export interface WritePlace {
   namespace: string;
   name: string;
   apiVersion: string | undefined;
+  /** Beginning of the key in the store that messages leave out. */
+  hiddenPrefix: string;
+}
+
+/** The ways in which an update says that its object is not the one that it is meant for. */
+export interface UpdatePreconditionRules {
+  /** Keys of the store begin with it, and messages leave it out for a dry run, which does not get to the store. */
+  storePrefix: string;
+  /** Whether it says that there is no object whichever uid it is meant for, unless it could create one: since 1.34. */
+  missesFirst: boolean;
 }
 
 /**
@@ -53,11 +63,11 @@ function typeIn({ type, rules }: StoredResource, apiVersion: string | undefined)
 /** `actual`: "" when there is no object. */
 export function uidMismatch(
   resource: StoredResource,
-  { namespace, name, apiVersion }: WritePlace,
+  { namespace, name, apiVersion, hiddenPrefix }: WritePlace,
   wanted: string,
   actual: string,
 ): StatusError {
-  const key = resource.cache.prefix + relativeKey(namespace, name);
+  const key = (resource.cache.prefix + relativeKey(namespace, name)).slice(hiddenPrefix.length);
   return conflict(
     typeIn(resource, apiVersion),
     name,

@@ -168,7 +168,10 @@ describe('an update', () => {
     const uid = '00000000-0000-0000-0000-000000000000';
     await bench.create({ metadata: { name: 'other' } });
     await expect(bench.update('other', () => {}, { uid })).rejects.toMatchObject({ code: 409 });
-    await expect(bench.update('none', () => {}, { uid })).rejects.toMatchObject({ code: 409 });
+    await expect(bench.update('none', () => {}, { uid })).rejects.toMatchObject({ code: 404 });
+    await expect(bench.update('none', () => {}, { uid, mayCreate: true })).rejects.toMatchObject({
+      code: 409,
+    });
   });
 
   it.each<[string, (object: ApiObject) => void]>([

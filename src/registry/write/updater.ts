@@ -14,7 +14,12 @@ import type { Creator } from './creator.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
-import { checkUpdatePreconditions, uidMismatch, type WritePlace } from './update-preconditions.ts';
+import {
+  checkUpdatePreconditions,
+  type UpdatePreconditionRules,
+  uidMismatch,
+  type WritePlace,
+} from './update-preconditions.ts';
 import { countChange, isReleased, specChanged, validateUpdate } from './updated-object.ts';
 
 /** One object of a resource type. */
@@ -36,6 +41,7 @@ export class Updater {
   readonly #metadata: SystemMetadata;
   readonly #ownership: FieldManager;
   readonly #creator: Creator;
+  readonly #preconditions: UpdatePreconditionRules;
   readonly #compared: (isEqual: boolean, seconds: number) => void;
   /** The signature of the change that was last found to change nothing of this state. */
   readonly #settled = new WeakMap<CacheEntry, string>();
@@ -46,8 +52,10 @@ export class Updater {
     metadata: SystemMetadata,
     ownership: FieldManager,
     creator: Creator,
+    preconditions: UpdatePreconditionRules,
     compared: (isEqual: boolean, seconds: number) => void = () => {},
   ) {
+    this.#preconditions = preconditions;
     this.#compared = compared;
     this.#store = store;
     this.#metadata = metadata;
@@ -99,7 +107,7 @@ export class Updater {
         return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
     }
-    checkUpdatePreconditions(resource, placeOf(update), object, old, change.uid);
+    checkUpdatePreconditions(resource, this.#placeOf(update), object, old, change.uid);
     if (options.writer !== undefined && !options.skipsManagedFields)
       await this.#ownership.update(resource, object, old, options.writer, options.pacer);
     await options.pacer?.step();
@@ -118,13 +126,20 @@ export class Updater {
 
   async #create(update: Update): Promise<WriteOutcome> {
     const { resource, namespace, name, change, options } = update;
-    if (change.uid) throw uidMismatch(resource, placeOf(update), change.uid, '');
-    if (!change.mayCreate) throw notFoundError(resource.type, name);
+    const place = this.#placeOf(update);
+    if (!change.mayCreate && (this.#preconditions.missesFirst || !change.uid))
+      throw notFoundError(resource.type, name);
+    if (change.uid) throw uidMismatch(resource, place, change.uid, '');
     const object = await change.object(undefined, undefined);
-    if (object.metadata.uid) throw uidMismatch(resource, placeOf(update), object.metadata.uid, '');
+    if (object.metadata.uid) throw uidMismatch(resource, place, object.metadata.uid, '');
     versionOfObject(object.metadata.resourceVersion);
     delete object.metadata.resourceVersion;
     return this.#creator.create(resource, namespace, object, options);
+  }
+
+  #placeOf({ namespace, name, options }: Update): WritePlace {
+    const hiddenPrefix = options.dryRun ? this.#preconditions.storePrefix.slice(0, -1) : '';
+    return { namespace, name, apiVersion: options.writer?.apiVersion, hiddenPrefix };
   }
 
   #prepare({ resource, change, options }: Update, object: ApiObject, old: ApiObject): void {
@@ -203,10 +218,4 @@ const written = (examined: DecodedEntry, revision: number): WriteOutcome => ({
   ...servedAt(examined, revision),
   created: false,
   removed: false,
-});
-
-const placeOf = ({ namespace, name, options }: Update): WritePlace => ({
-  namespace,
-  name,
-  apiVersion: options.writer?.apiVersion,
 });

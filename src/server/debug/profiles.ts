@@ -9,13 +9,21 @@ import { secondsError, secondsOf } from './seconds.ts';
 export const profileRoot = '/debug/pprof';
 const usual = 30;
 
-const index = [
-  'CPU and heap profiles of this process, in the formats of V8: open them with the developer tools of a browser.',
-  '',
-  `${profileRoot}/profile?seconds=${usual}  where the processor's time goes (.cpuprofile)`,
-  `${profileRoot}/heap?seconds=${usual}     which calls take memory (.heapprofile)`,
-  '',
-].join('\n');
+const link = (name: string): string =>
+  `<a href="${profileRoot}/${name}?seconds=${usual}">${profileRoot}/${name}?seconds=${usual}</a>`;
+
+const index = `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Profiles</title></head>
+<body>
+<p>CPU and heap profiles of this process, in the formats of V8: open them with the developer tools of a browser.</p>
+<ul>
+<li>${link('profile')}: where the processor's time goes (.cpuprofile)</li>
+<li>${link('heap')}: which calls take memory (.heapprofile)</li>
+</ul>
+</body>
+</html>
+`;
 
 type Profiler = (session: Session, seconds: number) => Promise<object>;
 
@@ -45,7 +53,7 @@ export class ProfileHandler {
   async handle(request: Request, response: Response): Promise<boolean> {
     const { path, query } = stateOf(request).info;
     if (path === profileRoot || path === `${profileRoot}/`) {
-      sendText(response, 200, index);
+      sendIndex(response);
       return true;
     }
     if (!path.startsWith(`${profileRoot}/`)) return false;
@@ -63,6 +71,14 @@ export class ProfileHandler {
     if (made === undefined) return sendText(response, 503, 'another profile is being made\n');
     await made;
   }
+}
+
+/** A page with links, as people open it in a browser. */
+function sendIndex(response: Response): void {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.end(index);
 }
 
 async function make(response: Response, profiler: Profiler, seconds: number): Promise<void> {

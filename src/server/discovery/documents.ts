@@ -57,7 +57,7 @@ export class DiscoveryDocuments {
     this.#remote = remote;
   }
 
-  /** /api: `serverAddress` is where the client reached us. */
+  /** /api: `serverAddress` is where clients reach us. */
   coreVersions(serverAddress: string): DiscoveryDocument {
     return {
       kind: 'APIVersions',

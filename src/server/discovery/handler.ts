@@ -72,8 +72,12 @@ export class DiscoveryHandler {
   readonly #encoder: DiscoveryEncoder;
   readonly #rules: DiscoveryRules;
   readonly #aggregated: (isAlone: boolean) => void;
+  readonly #namedAddress: ((port: number) => string) | undefined;
 
-  /** `aggregated`: called for each request for everything at once; whether it is to be of this server alone. */
+  /**
+   * `aggregated`: called for each request for everything at once; whether it is to be of this server alone.
+   * `namedAddress`: the address that clients are told, given the port; that at which they came when not given.
+   */
   constructor(
     surface: ApiSurface,
     documents: DiscoveryDocuments,
@@ -81,8 +85,10 @@ export class DiscoveryHandler {
     encoder: DiscoveryEncoder,
     rules: DiscoveryRules,
     aggregated: (isAlone: boolean) => void = () => {},
+    namedAddress?: (port: number) => string,
   ) {
     this.#aggregated = aggregated;
+    this.#namedAddress = namedAddress;
     this.#rules = rules;
     this.#surface = surface;
     this.#documents = documents;
@@ -125,13 +131,15 @@ export class DiscoveryHandler {
     const wanted = this.#aggregatedWanted(request.headers.accept);
     if (wanted !== undefined || this.#rules.alwaysVaries) response.setHeader('Vary', 'Accept');
     if (wanted !== undefined) return this.#sendAggregated(request, response, root, wanted);
-    const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
-    const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
-    this.#send(
-      request,
-      response,
-      root === 'api' ? this.#documents.coreVersions(`${address}:${localPort}`) : this.#documents.groups(),
-    );
+    const document =
+      root === 'api' ? this.#documents.coreVersions(this.#address(request)) : this.#documents.groups();
+    this.#send(request, response, document);
+  }
+
+  #address({ socket }: Request): string {
+    const { localAddress = '127.0.0.1', localPort = 0 } = socket;
+    if (this.#namedAddress !== undefined) return this.#namedAddress(localPort);
+    return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
   }
 
   #aggregatedWanted(accept: string | undefined): AggregatedForm | undefined {

@@ -31,11 +31,14 @@ export function audit(auditor: Auditor | undefined): Filter {
   };
 }
 
-/** Records requests whose credentials are refused. */
-export function auditRefusals(auditor: Auditor | undefined): (request: Request, response: Response) => void {
+/** Records requests whose credentials are refused. `namesAttempts`: whether an event says which there were: until 1.33. */
+export function auditRefusals(
+  auditor: Auditor | undefined,
+  namesAttempts: boolean,
+): (request: Request, response: Response) => void {
   return (request, response) => {
     if (auditor === undefined) return;
-    beginAudit(auditor, request, response)?.refused(attemptsOf(request));
+    beginAudit(auditor, request, response)?.refused(namesAttempts ? attemptsOf(request) : undefined);
   };
 }
 

@@ -1,11 +1,10 @@
-import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, StatusError } from '../../api/meta/status.ts';
 import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import { uncheckedRules } from '../../registry/write/update-rules.ts';
 import type { Updater } from '../../registry/write/updater.ts';
-import type { Exchange, Handler } from '../exchange.ts';
+import type { Handler } from '../exchange.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import type { PostedAction } from '../request/posted-action.ts';
 import { readBody } from '../request/read-body.ts';
@@ -29,10 +28,13 @@ export function bindingHandler(dependencies: BindingDependencies): Handler {
     const binding = await decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
     checkNamespace(info.namespace, binding.metadata.namespace);
     await admitNow(exchange, { ...options, kind, operation: 'CREATE' }, binding);
-    const name = nameOf(exchange, binding);
+    const { name = '' } = binding.metadata;
+    if (info.name !== '' && name !== info.name)
+      throw badRequest('name in URL does not match name in Binding object');
     const errors = rules.validate!(binding);
     // Not Invalid: clients know it as this.
     if (errors.length > 0) throw new StatusError(500, undefined, fieldErrorsText(errors));
+    if (name === '') throw badRequest('Name parameter required.');
     const change: UpdateFunc = {
       ...uncheckedRules,
       object: (stored) => {
@@ -45,15 +47,6 @@ export function bindingHandler(dependencies: BindingDependencies): Handler {
     const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } as const;
     sendStatus(request, response, 201, success, accept);
   };
-}
-
-function nameOf({ info }: Exchange, { metadata }: ApiObject): string {
-  const name = metadata.name ?? '';
-  if (info.name !== '' && name !== info.name) {
-    throw badRequest('name in URL does not match name in Binding object');
-  }
-  if (name === '') throw badRequest('name is required');
-  return name;
 }
 
 /** A binding must name the namespace of its path, or none. */

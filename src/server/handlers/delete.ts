@@ -12,7 +12,7 @@ import type { DeleteOutcome, Deleter } from '../../registry/write/deleter.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
-import { decodeBody } from '../request/decode-body.ts';
+import { type Decoded, decodeBody } from '../request/decode-body.ts';
 import { type ListOptions, parseListOptions } from '../request/list-options.ts';
 import { type Body, readBody } from '../request/read-body.ts';
 import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
@@ -139,18 +139,27 @@ function pagedOptions(options: ListOptions, { deletesInPages }: WriteRules): Lis
 
 /** From the body if there is one, else from the query. */
 async function readOptions(exchange: Exchange, schema: StructSchema): Promise<DeleteOptions> {
-  const { request, info, state, served, api } = exchange;
+  const { request, info, state, api } = exchange;
   const body = await readBody(exchange);
-  const options =
-    body.length > 0
-      ? await decodeOptions(body, request.headers['content-type'], schema, api)
-      : optionsFromQuery(info.query, api.writes);
+  let options: DeleteOptions;
   if (body.length > 0) {
-    state.audit?.requested({ ...options, kind: 'DeleteOptions', apiVersion: served.apiVersion });
-  }
+    const decoded = await decodeOptions(body, request.headers['content-type'], schema, api);
+    options = decoded.object as DeleteOptions;
+    state.audit?.requested({
+      ...options,
+      kind: 'DeleteOptions',
+      apiVersion: auditedVersion(decoded, exchange),
+    });
+  } else options = optionsFromQuery(info.query, api.writes);
   const errors = validateDeleteOptions(options);
   if (errors.length > 0) throw invalidObject({ group: api.metaGroup, kind: 'DeleteOptions' }, '', errors);
   return options;
+}
+
+/** Options that name no version are in none, as those know them who read events. */
+function auditedVersion({ givenVersion }: Decoded, { served, api }: Exchange): string {
+  if (!api.writes.auditsGivenVersion) return served.apiVersion;
+  return givenVersion === `${api.metaGroup}/v1` ? `${api.metaGroup}/__internal` : givenVersion;
 }
 
 /** DeleteOptions may come in the version of any group: only their kind and shape count. */
@@ -159,11 +168,10 @@ async function decodeOptions(
   contentType: string | undefined,
   schema: StructSchema,
   { metaGroup, known, writes }: ApiContext,
-): Promise<DeleteOptions> {
+): Promise<Decoded> {
   const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
   try {
-    const { object } = await decodeBody(body, contentType, expected, 'Ignore', known);
-    return object as DeleteOptions;
+    return await decodeBody(body, contentType, expected, 'Ignore', known);
   } catch (error) {
     const isUnread = error instanceof StatusError && error.code === 500 && error.reason === undefined;
     throw isUnread && writes.blamesDeleteOptions ? badRequest(error.message) : error;

@@ -13,7 +13,7 @@ import { errorEvent, eventEncoder } from '../watch/event-encoders.ts';
 import { withColumns } from '../watch/table-events.ts';
 import type { WatchDurations } from '../watch/watch-durations.ts';
 import type { WatchObserver } from '../watch/watch-observer.ts';
-import { streamTransport } from '../watch/watch-transport.ts';
+import { EndingSink, streamTransport } from '../watch/watch-transport.ts';
 import { asksForWebSocket, WatchSockets } from '../websocket/watch-sockets.ts';
 
 export interface WatchDependencies {
@@ -58,7 +58,8 @@ export function watchHandler(dependencies: WatchDependencies): Handler {
     const { stream } = start({
       selection: options.selection,
       encoder: encoder(lines),
-      sink,
+      // An event is no list.
+      sink: accept.as === 'PartialObjectMetadataList' ? new EndingSink(sink) : sink,
       bookmarks: options.allowWatchBookmarks,
       deadline: durations.deadline(options.timeoutSeconds),
       onFailed: tell,

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { type HttpError, httpErrorText } from './http-error.ts';
+import { methodNotAllowed } from '../../api/meta/status.ts';
+import { type HttpError, httpErrorText, statusText } from './http-error.ts';
 import { deferPaused } from './paused-parser.ts';
 
 /** Milliseconds in which a client may read the error before its connection is closed. */
@@ -12,11 +13,14 @@ const httpErrors: Record<string, HttpError> = {
 };
 const badRequest: HttpError = { code: 400, reason: 'Bad Request' };
 
+/** `rawPacket`: the bytes in which the parser found something that is not HTTP. */
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
 /**
  * Handles 'clientError': bytes that are not HTTP/1.1, a header that came too slowly, or a broken connection (during the TLS
  * handshake too, when no answer is possible). Node calls it again for later bytes of the same connection.
  */
-export function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function onClientError(error: ParserError, socket: Duplex): void {
   if (socket.writableEnded || socket.destroyed || deferPaused(error, socket)) return;
   const code = error.code ?? '';
   const unanswerable = !code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -24,9 +28,17 @@ export function onClientError(error: NodeJS.ErrnoException, socket: Duplex): voi
     socket.destroy();
     return;
   }
-  socket.end(httpErrorText(httpErrors[code] ?? badRequest));
+  socket.end(answerTo(code, error.rawPacket));
   // Closed at once, a client that still sends would get a TCP reset instead of the response.
   setTimeout(() => socket.destroy(), lingerTime).unref();
+}
+
+/** Resources have no other methods than those that the parser knows: a request for one with another is told so. */
+function answerTo(code: string, packet: Buffer | undefined): string {
+  const start = packet?.subarray(0, 64).toString('latin1') ?? '';
+  const isResource = /^[A-Z]{1,32} \/apis?\//.test(start);
+  if (code === 'HPE_INVALID_METHOD' && isResource) return statusText(methodNotAllowed().toStatus());
+  return httpErrorText(httpErrors[code] ?? badRequest);
 }
 
 /** Whether the response to an earlier request has begun. Node keeps the current response on the socket. */

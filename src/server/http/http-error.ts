@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { writeJson } from '../../api/codec/json.ts';
+import type { Status } from '../../api/meta/status.ts';
 
 /** An error that the listener answers itself, in plain text, before any filter sees the request. */
 export interface HttpError {
@@ -21,13 +23,17 @@ export function sendHttpError(
 
 /** The response as raw HTTP/1.1, for a socket without a parsed request. */
 export function httpErrorText({ code, reason }: HttpError): string {
-  const body = `${code} ${reason}\n`;
-  return [
-    `HTTP/1.1 ${code} ${reason}`,
-    'Content-Type: text/plain; charset=utf-8',
-    'Connection: close',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  return rawResponse(`${code} ${reason}`, ['Content-Type: text/plain; charset=utf-8'], `${code} ${reason}\n`);
+}
+
+/** A Status as raw HTTP/1.1. */
+export function statusText(status: Status): string {
+  const code = status.code ?? 500;
+  const fields = ['Content-Type: application/json', 'Cache-Control: no-cache, private'];
+  return rawResponse(`${code} ${STATUS_CODES[code]}`, fields, `${writeJson(status)}\n`);
+}
+
+function rawResponse(statusLine: string, fields: readonly string[], body: string): string {
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  return [`HTTP/1.1 ${statusLine}`, ...fields, 'Connection: close', length, '', body].join('\r\n');
 }

@@ -292,8 +292,15 @@ for (const name of ['orch', 'kubernetes'] as const) {
         const targets = references(document).map((reference) =>
           reference.replace('#/components/schemas/', ''),
         );
-        const missing = targets.filter((target) => !(target in document.components.schemas));
+        const { schemas = {}, securitySchemes } = document.components;
+        const missing = targets.filter((target) => !(target in schemas));
         expect(missing, key).toEqual([]);
+        expect(Object.keys(securitySchemes)).toEqual(['BearerToken']);
+        // Version 3 has the schemes alone: which operation needs one is not said.
+        expect(document).not.toHaveProperty('security');
+        expect(schemas === document.components.schemas, key).toBe(
+          !key.startsWith('.') && !key.endsWith('jwks'),
+        );
       }
     });
 

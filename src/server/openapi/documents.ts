@@ -181,13 +181,14 @@ export class OpenApiDocuments {
     return this.#wholeV3(new Parts(parts.map(({ v3 }) => v3)), schemas);
   }
 
+  /** Not all paths are of objects: documents without any have no schemas. */
   #wholeV3(paths: Parts, schemas: Parts): object {
+    const components = schemas.isEmpty ? {} : { schemas };
     return {
       openapi: '3.0.0',
       info: this.#info(),
       paths,
-      components: { schemas, securitySchemes: bearerToken },
-      security: [{ BearerToken: [] }],
+      components: { ...components, securitySchemes: bearerToken },
     };
   }
 

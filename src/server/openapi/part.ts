@@ -39,6 +39,10 @@ export class Parts implements Iterable<Part> {
     this.#parts = [...parts].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
   [Symbol.iterator](): Iterator<Part> {
     return this.#parts[Symbol.iterator]();
   }

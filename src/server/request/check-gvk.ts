@@ -71,6 +71,14 @@ export const typeError = (why: string): string => `couldn't get version/kind; js
 export function checkType(given: GivenType, expected: Expected, known: KnownKinds): void {
   const { kind, apiVersion } = given;
   const wanted = wantedType(expected);
+  if (expected.anyVersion && kind !== wanted.kind) {
+    // Their reader knows the kinds of their own group, and no others that there are.
+    const isKnown = known.hasMeta(apiVersion, kind, expected.group);
+    const why = isKnown
+      ? `decoded object cannot be converted to ${wanted.kind}`
+      : notRegistered(kind, apiVersion, known);
+    throw cannotBeHandled(given, expected, why);
+  }
   if (kind === wanted.kind) {
     if (
       apiVersion === wanted.apiVersion ||

@@ -40,6 +40,8 @@ export type { Expected } from './check-gvk.ts';
 
 export interface Decoded {
   object: ApiObject;
+  /** The version that the body says it is of; that of the endpoint where it says none. */
+  givenVersion: string;
   /** With strict decoding: what was dropped, `unknown field "spec.x"`. */
   problems: string[];
 }
@@ -76,7 +78,8 @@ export async function decodeBody(
     await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as ApiObject;
-    if (validation === 'Ignore') return { object, problems: [] };
+    const givenVersion = given.apiVersion;
+    if (validation === 'Ignore') return { object, givenVersion, problems: [] };
     await pacer?.step();
     const repeated = text === undefined && message === undefined && !cbor ? body.repeatedKeys() : [];
     const problems = cbor ? unknownInCbor(parsed, unknown) : fieldFaultsOf(unknown, text, expected);
@@ -84,7 +87,7 @@ export async function decodeBody(
       const all = repeated.length === 0 ? problems : [repeatedKeysError(repeated), ...problems];
       throw new DecodeError(`strict decoding error: ${all.join(', ')}`);
     }
-    return { object, problems: [...repeated, ...problems] };
+    return { object, givenVersion, problems: [...repeated, ...problems] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const isYaml = text === undefined && message === undefined && !cbor;

@@ -54,7 +54,7 @@ export async function patchedObject(
     if (validation === 'Strict' && problems.length > 0) {
       throw new DecodeError(`strict decoding error: ${problems.join(', ')}`);
     }
-    return { object, problems };
+    return { object, givenVersion: object.apiVersion, problems };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     // The fields of a custom resource are sorted wherever it is written.

@@ -75,7 +75,10 @@ function isNamed(info: RequestInfo): boolean {
   return info.verb !== 'watch' || isWatchPath(info);
 }
 
-/** Metadata of one object cannot be had of a list, nor the other way round. Throws NotAcceptable. */
+/**
+ * Metadata of one object cannot be had of a list, nor the other way round; of a watch that shows when it has its first
+ * event. Throws NotAcceptable.
+ */
 export function checkConversion(
   { as }: Negotiated,
   { verb, query }: RequestInfo,
@@ -84,7 +87,7 @@ export function checkConversion(
   // After the write nothing may be refused any more.
   if (as === 'Table' && isMutating(verb)) parseIncludeObject(query.get('includeObject'));
   const isList = verb === 'list' || verb === 'deletecollection';
-  if (as !== (isList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList')) return;
+  if (verb === 'watch' || as !== (isList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList')) return;
   const type = custom ? '*unstructured.Unstructured' : `*${group.split('.')[0] || 'core'}.${kind}`;
   const what = isList ? `is a list (${type}List)` : `is not a list (${type})`;
   throw new StatusError(406, 'NotAcceptable', `you requested ${as}, but the requested object ${what}`);

@@ -194,8 +194,10 @@ export class ResourceRouter implements Routes {
       if (routes === undefined) throw noSuchResource();
       return routes.handlers[verb] ?? refuse(methodNotAllowed());
     }
-    if (verb === 'watch' && !definition.verbs.includes('watch'))
-      throw methodNotSupported(served.resource.type, 'watch');
+    if (verb === 'watch' && !definition.verbs.includes('watch')) {
+      // Its list has a route: the handler refuses, after all that is said of the route.
+      return () => refuse(methodNotSupported(served.resource.type, 'watch'));
+    }
     const handler = definition.verbs.includes(verb) ? this.#mainRoutes(definition)[verb] : undefined;
     return handler ?? refuse(methodNotAllowed());
   }

@@ -30,7 +30,10 @@ export class Bookmarks {
       ...(endsInitialEvents ? { annotations: { [`${this.#dialect.api}/initial-events-end`]: 'true' } } : {}),
     };
     const { kind, schema } = definition;
+    const apiVersion = apiVersionOf(definition);
     const shaped = new Normalizer().normalize({ metadata }, schema);
-    return { kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
+    const object = { kind, apiVersion, ...shaped } as ApiObject;
+    this.#served.resource.rules.fillBookmark?.(object, apiVersion);
+    return object;
   }
 }

@@ -1,6 +1,6 @@
 import { cborMediaType } from '../../api/codec/cbor/cbor.ts';
 import { encodeCbor } from '../../api/codec/cbor/encode.ts';
-import { cborOfJson } from '../../api/codec/cbor/transcode.ts';
+import { cborOfJson, cborPiecesOfJson } from '../../api/codec/cbor/transcode.ts';
 import { writeJson } from '../../api/codec/json.ts';
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
@@ -59,6 +59,9 @@ class JsonEvents implements EventEncoder {
   }
 }
 
+/** Bytes of an event that are made in one go: some milliseconds, of numbers. */
+const pieceLength = 32 * 1024;
+
 /** One document of CBOR an event, made of a line of JSON. */
 class CborEvents implements EventEncoder {
   readonly id: string;
@@ -71,6 +74,10 @@ class CborEvents implements EventEncoder {
 
   frame(type: EventType, entry: CacheEntry): Buffer {
     return cborOfJson(this.#lines.frame(type, entry));
+  }
+
+  pieces(type: EventType, entry: CacheEntry): Iterable<Buffer> {
+    return cborPiecesOfJson(this.#lines.frame(type, entry), pieceLength);
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {

@@ -52,7 +52,9 @@ export class TableEvents implements EventEncoder {
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
     const object = this.#bookmarks.stored(revision, endsInitialEvents);
     const { version, include } = this.#form;
-    const table = this.#representations.table(this.#served, object, version, include, this.#definesColumns);
+    // Its annotation is what clients wait for: it is shown also where no objects are.
+    const shown = endsInitialEvents && include === 'None' ? 'Metadata' : include;
+    const table = this.#representations.table(this.#served, object, version, shown, this.#definesColumns);
     return Buffer.from(`{"type":"BOOKMARK","object":${writeJson(table)}}\n`);
   }
 }

@@ -27,6 +27,33 @@ export function streamTransport(response: Response, contentType: string, opening
   };
 }
 
+/** Ends the watch in place of its first event: its events cannot be shown in the form that was agreed on. */
+export class EndingSink implements WatchSink {
+  readonly #sink: WatchSink;
+  onDrain: (() => void) | undefined;
+
+  constructor(sink: WatchSink) {
+    this.#sink = sink;
+  }
+
+  get backlog(): number {
+    return this.#sink.backlog;
+  }
+
+  write(): boolean {
+    this.#sink.end();
+    return false;
+  }
+
+  end(): void {
+    this.#sink.end();
+  }
+
+  cut(): void {
+    this.#sink.cut();
+  }
+}
+
 /** Bytes that are handed to the connection at a time: TLS makes a copy of what it is handed. */
 const maxPiece = 256 * 1024;
 

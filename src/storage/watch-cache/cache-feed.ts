@@ -53,6 +53,11 @@ export class CacheFeed {
   #replacements = 0;
   /** Number of times that everything had to be loaded anew. */
   reloads = 0;
+  /**
+   * The oldest revision whose state can still be listed, as far as compactions of the store are known. Memory may reach
+   * back further, but a list that this server goes on with and another one cannot would depend on who is asked.
+   */
+  oldestListed = 0;
 
   constructor(options: FeedOptions) {
     this.#options = options;

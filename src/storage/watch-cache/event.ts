@@ -100,6 +100,8 @@ export interface EventEncoder {
   /** Encoders with the same id give the same bytes. */
   readonly id: string;
   frame(type: EventType, entry: CacheEntry): Buffer;
+  /** The frame in pieces, between which others may run; absent where making one takes hardly longer than copying it. */
+  pieces?(type: EventType, entry: CacheEntry): Iterable<Buffer>;
   /** A bookmark: nothing but a revision, and whether it ends the initial events. */
   bookmark(revision: number, endsInitialEvents: boolean): Buffer;
 }

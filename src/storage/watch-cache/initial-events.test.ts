@@ -45,6 +45,15 @@ describe('the state with which a watch begins', () => {
     expect(blocks.map(String)).toEqual(expected);
   });
 
+  it('comes in pieces of its events from an encoder that makes them so', () => {
+    const options = optionsOf(everything);
+    const encoder = Object.assign(Object.create(options.encoder), {
+      pieces: (type: string, { name }: CacheEntry) => [Buffer.from(`${type} `), Buffer.from(`${name}+`)],
+    });
+    const blocks = [...initialEvents(entries, { ...options, encoder }, 7)];
+    expect(blocks.map(String)).toEqual(['ADDED x+ADDED y+ADDED z+BOOKMARK 7 true;']);
+  });
+
   it('comes in blocks of so many bytes at least, the rest in the last', () => {
     const half = maxBatchBytes / 2;
     const sizes = [half, half, half, half - 1, 1, 5, 3];

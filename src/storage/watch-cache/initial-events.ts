@@ -19,7 +19,9 @@ function* frames(
   bookmark: number | undefined,
 ): Generator<Buffer> {
   for (const entry of entries) {
-    yield selection.isWhole || selection.matches(entry) ? encoder.frame('ADDED', entry) : noBytes;
+    if (!selection.isWhole && !selection.matches(entry)) yield noBytes;
+    else if (encoder.pieces === undefined) yield encoder.frame('ADDED', entry);
+    else yield* encoder.pieces('ADDED', entry);
   }
   if (bookmark !== undefined) yield encoder.bookmark(bookmark, true);
 }

@@ -138,6 +138,16 @@ describe('HTTP/1.1', () => {
     },
   );
 
+  test('a method that is none is refused on a resource as one that the resource does not have', async () => {
+    const { port } = await listen(ok);
+    const socket = await rawTls(port);
+    socket.write('FOO /api/v1/namespaces HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await readAll(socket)).toMatch(
+      /^HTTP\/1.1 405 Method Not Allowed\r\nContent-Type: application\/json\r\n[\s\S]*"reason":"MethodNotAllowed"[\s\S]*\n$/,
+    );
+    await stillAnswers(port);
+  });
+
   test('an HTTP/1.1 request without Host is refused', async () => {
     const { port } = await listen(ok);
     const socket = await rawTls(port);

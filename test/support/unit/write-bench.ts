@@ -93,7 +93,10 @@ export class WriteBench implements AsyncDisposable {
     const lastApplied = { manager: 'client', annotation: 'last-applied' };
     this.applier = new Applier(versions, schemas, clock, lastApplied, rules);
     this.creator = new Creator(store, metadata, ownership);
-    this.updater = new Updater(store, metadata, ownership, this.creator);
+    this.updater = new Updater(store, metadata, ownership, this.creator, {
+      storePrefix: keys.prefix,
+      missesFirst: true,
+    });
     this.deleter = new Deleter(store, metadata);
   }
 

@@ -3,7 +3,7 @@ import { DecodeError } from '../decode-error.ts';
 import { parseOwnJson } from '../json.ts';
 import { CborDecoding, cborTypeOf, decodeCbor } from './decode.ts';
 import { CborWriter, encodeCbor } from './encode.ts';
-import { cborOfJson } from './transcode.ts';
+import { cborOfJson, cborPiecesOfJson } from './transcode.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const encoded = (value: unknown): string => encodeCbor(value).toString('hex');
@@ -61,6 +61,34 @@ describe('of a text of JSON', () => {
     '7',
   ])('%s', (text) => {
     expect(cborOfJson(Buffer.from(text)).toString('hex')).toBe(encoded(parseOwnJson(text)));
+  });
+
+  it.each([
+    '0.1',
+    '-0.1',
+    '-7',
+    '123456789.012345',
+    '0.000000000000001',
+    '999999999999999',
+    '1234567890123456',
+    '1e-7',
+    '-1.5e+300',
+    '0.30000000000000004',
+    '65504',
+    '6.103515625e-5',
+    '0.000061',
+    '5.960464477539063e-8',
+  ])('the number %s', (text) => {
+    for (const json of [text, `[${text},${text}]`])
+      expect(cborOfJson(Buffer.from(json)).toString('hex')).toBe(encoded(parseOwnJson(json)));
+  });
+
+  it('in pieces, of which none is much longer than it is to be', () => {
+    const text = Buffer.from(JSON.stringify({ list: Array.from({ length: 10_000 }, (_, at) => at / 4) }));
+    const pieces = [...cborPiecesOfJson(text, 1_000)];
+    expect(pieces.length).toBeGreaterThan(20);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(1_100);
+    expect(Buffer.concat(pieces).equals(cborOfJson(text))).toBe(true);
   });
 });
 
@@ -140,6 +168,15 @@ describe('decoding', () => {
   it('refuses more names than an object has', () => {
     const body = Buffer.concat([hex('9f'), Buffer.alloc(200_000 * 4, hex('a1416101')), hex('ff')]);
     expect(() => decodeCbor(body)).toThrow('limit is 131072 field names');
+  });
+
+  it('refuses more values than an object has room for as JSON', () => {
+    const values = (count: number): Buffer => Buffer.concat([hex('9f'), Buffer.alloc(count, 1), hex('ff')]);
+    // The list itself is one.
+    expect(decodeCbor(values(786_431)).value).toHaveLength(786_431);
+    expect(() => decodeCbor(values(786_432))).toThrow('limit is 1572864');
+    const pieces = Buffer.concat([hex('5f'), Buffer.alloc(786_433, 0x40), hex('ff')]);
+    expect(() => decodeCbor(pieces)).toThrow('limit is 1572864');
   });
 
   it('reads some items at a time', () => {

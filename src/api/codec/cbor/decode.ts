@@ -3,7 +3,7 @@ import { goQuote } from '../../../util/quote.ts';
 import { setValue } from '../../json/json-values.ts';
 import { entityTooLarge } from '../../meta/status.ts';
 import { DecodeError } from '../decode-error.ts';
-import { maxContainers, maxExactNumbers, maxNames } from '../object-size.ts';
+import { maxContainers, maxExactNumbers, maxNames, maxValues, objectTooLarge } from '../object-size.ts';
 import { major, selfDescribedHead } from './cbor.ts';
 import { CborReader, typeNames } from './reader.ts';
 
@@ -50,6 +50,7 @@ export class CborDecoding {
   #isBegun = false;
   #names = 0;
   #containers = 0;
+  #values = 0;
   #repeated: DecodedCbor['repeated'];
 
   constructor(bytes: Buffer) {
@@ -105,6 +106,7 @@ export class CborDecoding {
 
   /** The value of an item; a container is empty yet. */
   #item(repeated: Repeated | undefined): unknown {
+    if (++this.#values > maxValues) throw objectTooLarge();
     const first = this.#reader.byte();
     const type = first >> 5;
     if (type === major.array || type === major.map)

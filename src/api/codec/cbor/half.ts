@@ -1,26 +1,31 @@
 /** Numbers of 16 bits: a sign, five bits of an exponent, ten of a fraction. */
 
-const largestHalf = 65_504;
-const smallestNormalHalf = 2 ** -14;
-/** The distance of the halves next to zero. */
-const halfUnit = 2 ** -24;
+const single = new DataView(new ArrayBuffer(4));
 
-/** Whether a number loses nothing with ten bits after its first one. */
-export function isHalf(value: number): boolean {
-  const size = Math.abs(value);
-  if (size === 0) return true;
-  if (size > largestHalf) return false;
-  const unit = size < smallestNormalHalf ? halfUnit : 2 ** (Math.floor(Math.log2(size)) - 10);
-  return Number.isInteger(size / unit);
-}
+/** Bits of the fraction of a single that a half does not have. */
+const lostBits = 13;
 
-/** The bits of a number that is a half. */
+/**
+ * The bits of a number as a half, by those that it has as a single; -1 where it would lose something. A list may have
+ * hundreds of thousands of them.
+ */
 export function halfBits(value: number): number {
-  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  const size = Math.abs(value);
-  if (size < smallestNormalHalf) return sign | (size / halfUnit);
-  const exponent = Math.floor(Math.log2(size));
-  return sign | ((exponent + 15) << 10) | ((size / 2 ** exponent - 1) * 1024);
+  if (Math.fround(value) !== value) return -1;
+  single.setFloat32(0, value);
+  const bits = single.getUint32(0);
+  const sign = (bits >>> 16) & 0x8000;
+  const exponent = ((bits >>> 23) & 0xff) - 127;
+  const fraction = bits & 0x7f_ffff;
+  if (exponent === -127 && fraction === 0) return sign;
+  if (exponent > 15 || exponent < -24) return -1;
+  if (exponent >= -14) {
+    const isExact = (fraction & ((1 << lostBits) - 1)) === 0;
+    return isExact ? sign | ((exponent + 15) << 10) | (fraction >>> lostBits) : -1;
+  }
+  // Below the smallest normal half its first bit, too, is one of the fraction.
+  const shift = lostBits - 14 - exponent;
+  const whole = fraction | 0x80_0000;
+  return (whole & ((1 << shift) - 1)) === 0 ? sign | (whole >>> shift) : -1;
 }
 
 /** The number of 16 bits. */

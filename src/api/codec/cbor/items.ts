@@ -1,5 +1,5 @@
 import { major, simple } from './cbor.ts';
-import { halfBits, isHalf } from './half.ts';
+import { halfBits } from './half.ts';
 
 /** Bytes of an item's head at most, and of a number. */
 const maxHead = 9;
@@ -50,9 +50,10 @@ export class CborItems {
   number(value: number): void {
     if (Number.isInteger(value) && Number.isSafeInteger(value)) return this.integer(value);
     this.#ensure(maxHead);
-    if (isHalf(value)) {
+    const half = halfBits(value);
+    if (half !== -1) {
       this.#buffer[this.#end] = (major.simple << 5) | simple.half;
-      this.#buffer.writeUInt16BE(halfBits(value), this.#end + 1);
+      this.#buffer.writeUInt16BE(half, this.#end + 1);
       this.#end += 3;
     } else if (Math.fround(value) === value) {
       this.#buffer[this.#end] = (major.simple << 5) | simple.single;

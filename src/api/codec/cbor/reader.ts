@@ -1,4 +1,5 @@
 import { DecodeError } from '../decode-error.ts';
+import { maxValues, objectTooLarge } from '../object-size.ts';
 import { major, simple } from './cbor.ts';
 import { halfOf } from './half.ts';
 
@@ -28,6 +29,8 @@ export class CborReader {
   readonly #bytes: Buffer;
   #at = 0;
   #bigintCount = 0;
+  /** Pieces so far of strings that come in pieces. */
+  #pieces = 0;
   /** Room for strings that come in pieces. */
   #joined = Buffer.alloc(0);
 
@@ -146,7 +149,7 @@ export class CborReader {
     return text.includes('\ufffd') ? utf8(this.#bytes.subarray(from, from + size)) : text;
   }
 
-  /** The bytes of a string, the pieces of one without a length together: there may be millions of a byte. */
+  /** The bytes of a string, the pieces of one without a length together: there may be as many as an object has values. */
   #string(type: number, info: number): Buffer {
     if (info !== simple.stop) return this.#sized(this.#argument(info));
     let length = 0;
@@ -155,6 +158,7 @@ export class CborReader {
         throw new DecodeError(
           `cbor: wrong element type ${typeNames[first >> 5]} for indefinite-length ${typeNames[type]}`,
         );
+      if (++this.#pieces > maxValues) throw objectTooLarge();
       length = this.#join(this.#argument(first & 0x1f), length);
     }
     return Buffer.from(this.#joined.subarray(0, length));

@@ -1,5 +1,5 @@
 import { parseOwnJson } from '../json.ts';
-import { major, selfDescribedHead, simple } from './cbor.ts';
+import { major, selfDescribed, simple } from './cbor.ts';
 import { CborItems } from './items.ts';
 
 const sign = {
@@ -16,14 +16,15 @@ const sign = {
   false: 0x66,
   null: 0x6e,
   u: 0x75,
+  minus: 0x2d,
+  point: 0x2e,
   zero: 0x30,
   nine: 0x39,
 } as const;
 
-/** Digits that a double holds, whatever they are. */
+/** Digits that a double holds, whatever they are: those of a decimal, divided by its power of ten, make the nearest double. */
 const exactDigits = 15;
-/** Digits of integers that are read without a text of them. */
-const fewDigits = 9;
+const powers = Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** power);
 
 /** Signs behind a backslash, but for those that are written as a number. */
 const escapes: ReadonlyMap<number, number> = new Map(
@@ -34,9 +35,12 @@ const escapes: ReadonlyMap<number, number> = new Map(
  * A text of JSON that this server wrote as a document of CBOR, the same as `encodeCbor` makes of its value. No values are
  * made: an object as large as may be takes some milliseconds, where parsing and writing it takes a hundred.
  */
-export function cborOfJson(text: Buffer): Buffer {
-  return new Transcoder(text).document();
-}
+export const cborOfJson = (text: Buffer): Buffer =>
+  Buffer.concat([...new Transcoder(text).pieces(Number.POSITIVE_INFINITY)]);
+
+/** The same in pieces of about so many bytes: others may run in between. */
+export const cborPiecesOfJson = (text: Buffer, length: number): Generator<Buffer> =>
+  new Transcoder(text).pieces(length);
 
 class Transcoder {
   readonly #text: Buffer;
@@ -52,10 +56,11 @@ class Transcoder {
     this.#items = new CborItems(Math.max(64, text.length));
   }
 
-  document(): Buffer {
+  *pieces(length: number): Generator<Buffer> {
     const text = this.#text;
     const counts = elementCounts(text);
     let container = 0;
+    this.#items.head(major.tag, selfDescribed);
     while (this.#at < text.length) {
       const byte = text[this.#at]!;
       if (byte === sign.quote) this.#string();
@@ -67,8 +72,9 @@ class Transcoder {
       else if (byte === sign.false) this.#word('false', simple.false);
       else if (byte === sign.null) this.#word('null', simple.null);
       else this.#number();
+      if (this.#items.length >= length) yield this.#items.taken();
     }
-    return Buffer.concat([selfDescribedHead, this.#items.taken()]);
+    yield this.#items.taken();
   }
 
   #word(word: string, value: number): void {
@@ -111,16 +117,31 @@ class Transcoder {
   #number(): void {
     const text = this.#text;
     const from = this.#at;
+    const isNegative = text[from] === sign.minus;
+    let at = isNegative ? from + 1 : from;
+    let digits = 0;
     let value = 0;
-    let at = from;
-    for (let byte = text[at]!; byte >= sign.zero && byte <= sign.nine; byte = text[++at]!)
-      value = value * 10 + byte - sign.zero;
-    const isShort = at > from && at - from <= fewDigits && (at === text.length || isBetween(text[at]!));
+    /** Digits behind the point; -1 before there is one. */
+    let decimals = -1;
+    for (let byte = text[at]!; ; byte = text[++at]!) {
+      if (byte >= sign.zero && byte <= sign.nine) {
+        value = value * 10 + byte - sign.zero;
+        digits++;
+        if (decimals >= 0) decimals++;
+      } else if (byte === sign.point) decimals = 0;
+      else break;
+    }
+    const isShort = digits <= exactDigits && (at === text.length || isBetween(text[at]!));
     while (at < text.length && !isBetween(text[at]!)) at++;
     this.#at = at;
-    if (isShort) return this.#items.integer(value);
-    this.#characters ??= text.toString('latin1');
-    const digits = this.#characters.slice(from, at);
+    if (!isShort) return this.#longNumber(from, at);
+    const size = decimals > 0 ? value / powers[decimals]! : value;
+    this.#items.number(isNegative ? -size : size);
+  }
+
+  #longNumber(from: number, to: number): void {
+    this.#characters ??= this.#text.toString('latin1');
+    const digits = this.#characters.slice(from, to);
     const exact = digits.length <= exactDigits ? Number(digits) : (parseOwnJson(digits) as number | bigint);
     if (typeof exact === 'bigint') this.#items.integer(exact);
     else this.#items.number(exact);
@@ -145,15 +166,17 @@ function controlAt(text: Buffer, at: number): number | undefined {
 function elementCounts(text: Buffer): readonly number[] {
   const counts: number[] = [];
   const open: number[] = [];
+  let innermost = -1;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at]!;
     if (byte === sign.quote) at = endOfString(text, at) - 1;
-    else if (byte === sign.comma) counts[open.at(-1)!]!++;
+    else if (byte === sign.comma) counts[innermost]!++;
     else if (byte === sign.openMap || byte === sign.openList) {
-      open.push(counts.length);
+      open.push(innermost);
+      innermost = counts.length;
       const next = text[at + 1];
       counts.push(next === sign.closeMap || next === sign.closeList ? 0 : 1);
-    } else if (byte === sign.closeMap || byte === sign.closeList) open.pop();
+    } else if (byte === sign.closeMap || byte === sign.closeList) innermost = open.pop()!;
   }
   return counts;
 }

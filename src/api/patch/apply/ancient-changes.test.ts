@@ -14,7 +14,7 @@ const summary = (entries: readonly TrackedEntry[]) =>
   entries.map(({ manager, apiVersion, time, fieldsV1 }) => [
     manager,
     apiVersion,
-    time.slice(-3, -1),
+    time?.slice(-3, -1),
     Object.keys(fieldsV1['f:data']!).join(),
   ]);
 

@@ -81,7 +81,7 @@ export async function applyConfig(request: ApplyRequest): Promise<Applied> {
   const isUntouched = isSame(own) && !isReordered;
   // The usual case by far: nothing changes, so nothing needs to be completed.
   if (request.mayBeNoop && previous !== undefined && isUntouched) {
-    if (ownEntry(applier, set, previous, '') === previous) return { entries, isUnchanged: true };
+    if (ownEntry(applier, set, previous, previous.time) === previous) return { entries, isUnchanged: true };
   }
   await request.pacer?.step();
   const completion = once(() => request.complete(next));
@@ -89,7 +89,7 @@ export async function applyConfig(request: ApplyRequest): Promise<Applied> {
     version === applier.apiVersion ? own : completion().differences(version);
   checkConflicts(request, others, differences);
   const left = isSame(own) ? others : others.flatMap((entry) => afterApply(entry, differences));
-  const entry = ownEntry(applier, set, isUntouched ? previous : undefined, request.now);
+  const entry = ownEntry(applier, set, previous, isUntouched ? previous?.time : request.now);
   const after = sortedEntries(entry === undefined ? left : [...left, entry]);
   await request.pacer?.step();
   const outcome = completion();
@@ -167,14 +167,18 @@ function afterApply(entry: TrackedEntry, differences: Differences): TrackedEntry
   return left === undefined ? [] : [left];
 }
 
-/** `previous`: the applier's entry, given only when the object does not change; it stays if its fields are the same. */
+/**
+ * `time`: that of the last apply that changed the object; undefined where none has. The `previous` entry stays if all of
+ * it is the same.
+ */
 function ownEntry(
   applier: ManagerIdentity,
   set: FieldSet,
   previous: TrackedEntry | undefined,
-  now: string,
+  time: string | undefined,
 ): TrackedEntry | undefined {
   if (set === undefined) return undefined;
-  const isSame = previous?.apiVersion === applier.apiVersion && sameSet(previous.fieldsV1, set);
-  return isSame ? previous : entryOf(applier, set, now);
+  const isSame =
+    previous?.apiVersion === applier.apiVersion && previous.time === time && sameSet(previous.fieldsV1, set);
+  return isSame ? previous : entryOf(applier, set, time);
 }

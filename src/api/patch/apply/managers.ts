@@ -16,19 +16,22 @@ export interface ManagerIdentity {
   subresource: string;
 }
 
-/** An entry as this server writes it: complete, its set canonical and not empty. */
-export type TrackedEntry = ManagedFieldsEntry & ManagerIdentity & { time: string; fieldsV1: FieldNode };
+/**
+ * An entry as this server writes it: complete, its set canonical and not empty. Only what was applied and never changed
+ * the object has no time.
+ */
+export type TrackedEntry = ManagedFieldsEntry & ManagerIdentity & { fieldsV1: FieldNode };
 
 /** managedFields of a stored object. */
 export function storedEntries(entries: readonly ManagedFieldsEntry[] | undefined): TrackedEntry[] {
   return (entries ?? []) as TrackedEntry[];
 }
 
-export function entryOf(manager: ManagerIdentity, set: FieldNode, time: string): TrackedEntry {
+export function entryOf(manager: ManagerIdentity, set: FieldNode, time: string | undefined): TrackedEntry {
   const { subresource, ...rest } = manager;
   const entry = {
     ...rest,
-    time,
+    ...(time === undefined ? {} : { time }),
     fieldsType: 'FieldsV1',
     fieldsV1: set,
     ...(subresource === '' ? {} : { subresource }),
@@ -39,7 +42,8 @@ export function entryOf(manager: ManagerIdentity, set: FieldNode, time: string):
 /** The entry with another set; undefined when the set is empty. */
 export function withSet(entry: TrackedEntry, set: FieldSet, time = entry.time): TrackedEntry | undefined {
   if (set === undefined) return undefined;
-  return set === entry.fieldsV1 && time === entry.time ? entry : { ...entry, time, fieldsV1: set };
+  if (time !== undefined && time !== entry.time) return { ...entry, time, fieldsV1: set };
+  return set === entry.fieldsV1 ? entry : { ...entry, fieldsV1: set };
 }
 
 /** An applier is the same manager in all versions; an updater is another one in each version. */
@@ -106,8 +110,6 @@ function decodeEntry(entry: ManagedFieldsEntry): TrackedEntry | undefined {
   if (validateFieldManager(manager, FieldPath.of('manager')).length > 0) throw new Error('manager');
   const set = differenceBelow(parseFieldsV1(fieldsV1), neverTracked);
   if (set === undefined) return undefined;
-  const decoded = entryOf({ manager: manager || 'unknown', operation, apiVersion, subresource }, set, '');
-  if (time === undefined || time === null) delete (decoded as ManagedFieldsEntry).time;
-  else decoded.time = canonicalTime(time);
-  return decoded;
+  const identity: ManagerIdentity = { manager: manager || 'unknown', operation, apiVersion, subresource };
+  return entryOf(identity, set, time === undefined || time === null ? undefined : canonicalTime(time));
 }

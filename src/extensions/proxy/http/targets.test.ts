@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notFoundError } from '../../../api/meta/status.ts';
-import { Targets } from './targets.ts';
+import { type TargetDependencies, Targets } from './targets.ts';
 
 const pod = (ip: string, ...ports: number[]) => ({
   metadata: {},
@@ -69,15 +69,17 @@ function of<T>(all: Record<string, object>, resource: string) {
   };
 }
 
-const targets = new Targets({
+const dependencies: TargetDependencies = {
   getPod: (_, name) => of<never>(pods, 'pods')(name),
   getService: (_, name) => of<never>(services, 'services')(name),
   getEndpoints: (_, name) => of<never>(endpoints, 'endpoints')(name),
   getNode: of<never>(nodes, 'nodes'),
+  looksAtServices: false,
   random: { below: () => 0 } as never,
   addressTypes: ['InternalIP', 'ExternalIP'],
   defaultPort: 10_250,
-});
+};
+const targets = new Targets(dependencies);
 
 describe('a pod', () => {
   it.each([
@@ -117,6 +119,12 @@ describe('a Service', () => {
     ['missing:80', 404, 'services "missing" not found'],
   ])('not %s', async (id, code, message) => {
     await expect(targets.service('a', id)).rejects.toMatchObject({ code, message });
+  });
+
+  it('that is missing is told of before its addresses, since they are looked at in this order', async () => {
+    const { service } = new Targets({ ...dependencies, looksAtServices: true });
+    await expect(service('a', 'missing:http')).rejects.toThrow('services "missing" not found');
+    expect(await service('a', 'web:http')).toMatchObject({ host: '10.0.0.1', port: '8080' });
   });
 });
 

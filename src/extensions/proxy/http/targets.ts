@@ -25,6 +25,8 @@ export interface TargetDependencies {
   getNode(name: string): Promise<CoreV1Node>;
   getService(namespace: string, name: string): Promise<CoreV1Service>;
   getEndpoints(namespace: string, name: string): Promise<CoreV1Endpoints>;
+  /** Whether a Service is looked at also where its port has a name, so that a missing one is what is told of. */
+  looksAtServices: boolean;
   random: Random;
   /** Types of node addresses, best first. */
   addressTypes: readonly string[];
@@ -49,10 +51,12 @@ export class Targets {
     return target(scheme, host, port || String(ports[0]?.containerPort ?? ''));
   };
 
-  /** Without a number for its port the Service is not looked at, only its Endpoints. */
   readonly service: FindTarget = async (namespace, id) => {
     const { scheme, name, port } = parseTargetId('service', id);
-    const portName = /^\d+$/.test(port) ? await this.#portName(namespace, name, Number(port)) : port;
+    const hasNumber = /^\d+$/.test(port);
+    if (!hasNumber && this.#dependencies.looksAtServices)
+      await this.#dependencies.getService(namespace, name);
+    const portName = hasNumber ? await this.#portName(namespace, name, Number(port)) : port;
     const { subsets = [] } = await this.#dependencies.getEndpoints(namespace, name);
     if (subsets.length === 0) throw unavailable(`no endpoints available for service ${goQuote(name)}`);
     for (const subset of this.#shuffled(subsets)) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { QueryParameters } from '../../../api/request/query-parameters.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { parseLogOptions, type StreamChoice } from './log-options.ts';
 
-const options = (query: string, choice: StreamChoice = 'refused') =>
-  parseLogOptions(new QueryParameters(query), 'web', choice);
+const options = (query: string, stream: StreamChoice = 'refused') =>
+  parseLogOptions(new QueryParameters(query), 'web', { stream, whole: FieldPath.of('[]') });
 
 describe('the options of a log', () => {
   it.each<[string, string[][]]>([
@@ -47,7 +48,7 @@ describe('the options of a log', () => {
     ['sinceSeconds=0', 'sinceSeconds: Invalid value: 0: must be greater than 0'],
     [
       'sinceSeconds=0&sinceTime=2021-03-04T05:06:07Z',
-      'at most one of `sinceTime` or `sinceSeconds` may be specified',
+      '[]: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
     ],
   ])('%s make no sense', (query, message) => {
     expect(() => options(query)).toThrow(
@@ -79,7 +80,7 @@ describe('the options of a log', () => {
     [
       'stream=Stdout&tailLines=1',
       'taken',
-      'Forbidden: `tailLines` and specific `stream` are mutually exclusive for now',
+      '[]: Forbidden: `tailLines` and specific `stream` are mutually exclusive for now',
     ],
   ])('%s is refused where the stream is %s', (query, choice, message) => {
     expect(() => options(query, choice)).toThrow(

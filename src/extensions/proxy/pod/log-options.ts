@@ -22,11 +22,19 @@ export interface LogOptions {
 /** Treatment of the parameter `stream`: releases before 1.32 do not know it, later ones refuse it without their gate. */
 export type StreamChoice = 'unknown' | 'refused' | 'taken';
 
+/** The ways in which releases differ in what they make of the options of a log. */
+export interface LogOptionRules {
+  readonly stream: StreamChoice;
+  /** The place of what is wrong with several options together. */
+  readonly whole: FieldPath;
+}
+
 const switches = ['follow', 'previous', 'timestamps'];
 const numbers = ['limitBytes', 'sinceSeconds', 'tailLines'] as const;
 
 /** Throws BadRequest for what cannot be read, Invalid for what makes no sense. */
-export function parseLogOptions(query: QueryParameters, pod: string, choice: StreamChoice): LogOptions {
+export function parseLogOptions(query: QueryParameters, pod: string, rules: LogOptionRules): LogOptions {
+  const { stream: choice, whole } = rules;
   const given = numbers.map((name) => [name, query.integer(name)] as const);
   const values = new Map(
     given.filter((pair): pair is [(typeof numbers)[number], number] => pair[1] !== undefined),
@@ -34,8 +42,8 @@ export function parseLogOptions(query: QueryParameters, pod: string, choice: Str
   const sinceTime = timeOf(query.get('sinceTime'));
   const stream = choice === 'unknown' ? undefined : query.get('stream');
   const errors = [
-    ...validate(values, sinceTime !== undefined),
-    ...validateStream(stream, choice, values.has('tailLines')),
+    ...validate(values, sinceTime !== undefined, whole),
+    ...validateStream(stream, rules, values.has('tailLines')),
   ];
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'PodLogOptions' }, pod, errors);
   return {
@@ -59,7 +67,11 @@ function timeOf(text: string | undefined): string | undefined {
   }
 }
 
-function validate(values: ReadonlyMap<string, number>, hasSinceTime: boolean): FieldError[] {
+function validate(
+  values: ReadonlyMap<string, number>,
+  hasSinceTime: boolean,
+  whole: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   const atLeast = (name: string, smallest: number, text: string): void => {
     const value = values.get(name);
@@ -69,7 +81,7 @@ function validate(values: ReadonlyMap<string, number>, hasSinceTime: boolean): F
   atLeast('tailLines', 0, 'must be greater than or equal to 0');
   atLeast('limitBytes', 1, 'must be greater than 0');
   if (hasSinceTime && values.has('sinceSeconds')) {
-    errors.push(forbidden(FieldPath.root, 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+    errors.push(forbidden(whole, 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   } else atLeast('sinceSeconds', 1, 'must be greater than 0');
   return errors;
 }
@@ -80,7 +92,7 @@ const streams = [allStreams, 'Stderr', 'Stdout'];
 /** Lines are counted over both streams: the last ones of one of them cannot be told. */
 function validateStream(
   stream: string | undefined,
-  choice: StreamChoice,
+  { stream: choice, whole }: LogOptionRules,
   countsLines: boolean,
 ): FieldError[] {
   const path = FieldPath.of('stream');
@@ -89,6 +101,6 @@ function validateStream(
   const text = '`tailLines` and specific `stream` are mutually exclusive for now';
   return [
     ...(streams.includes(stream) ? [] : [notSupported(path, stream, streams)]),
-    ...(stream !== allStreams && countsLines ? [forbidden(FieldPath.root, text)] : []),
+    ...(stream !== allStreams && countsLines ? [forbidden(whole, text)] : []),
   ];
 }

@@ -6,6 +6,7 @@ import { extensionsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
+import { countNoTemplates } from './template-generation.ts';
 import { validateDaemonSet, validateDaemonSetUpdate } from './validation.ts';
 
 /** Runs one pod on every node that fits. */
@@ -15,6 +16,7 @@ export function daemonSet(api: KindDependencies): KindRules<AppsV1DaemonSet> {
     kind: 'DaemonSet',
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, api),
+    fillBookmark: countNoTemplates,
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateDaemonSet(object, api),
     validateUpdate: (object, old) => validateDaemonSetUpdate(object, old, api),

@@ -29,6 +29,11 @@ export function readTemplateGeneration(daemonSet: AppsV1DaemonSet): void {
   }
 }
 
+/** Fills in the annotation of a bookmark's object: no template has been counted. In older versions it is the field. */
+export function countNoTemplates(daemonSet: AppsV1DaemonSet, apiVersion: string): void {
+  if (apiVersion !== 'extensions/v1beta1') setTemplateGeneration(daemonSet, 0n);
+}
+
 /** A higher number, as a copy from elsewhere has it, is kept. */
 export function startTemplateGeneration(daemonSet: AppsV1DaemonSet): void {
   if (templateGeneration(daemonSet) < 1n) setTemplateGeneration(daemonSet, 1n);

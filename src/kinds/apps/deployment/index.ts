@@ -2,6 +2,7 @@ import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { replicatedWarnings } from '../../shared/replicated-warnings.ts';
+import { fillNoReplicas } from '../../shared/workload/no-replicas.ts';
 import { extensionsVersion, firstAppsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -15,6 +16,7 @@ export function deployment(api: KindDependencies): KindRules<AppsV1Deployment> {
     kind: 'Deployment',
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, api),
+    fillBookmark: fillNoReplicas,
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateDeployment(object, api),
     validateUpdate: (object, old) => validateDeploymentUpdate(object, old, api),

@@ -2,6 +2,7 @@ import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { replicatedWarnings } from '../../shared/replicated-warnings.ts';
+import { fillNoReplicas } from '../../shared/workload/no-replicas.ts';
 import { extensionsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -15,6 +16,7 @@ export function replicaSet(api: KindDependencies): KindRules<AppsV1ReplicaSet> {
     kind: 'ReplicaSet',
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, api),
+    fillBookmark: fillNoReplicas,
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateReplicaSet(object, api),
     validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, api),

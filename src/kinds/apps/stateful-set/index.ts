@@ -1,6 +1,7 @@
 import type { AppsV1StatefulSet } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain, nameIsUndottedLabel } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { fillNoReplicas } from '../../shared/workload/no-replicas.ts';
 import { firstAppsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { setFeatures } from './features.ts';
@@ -16,6 +17,7 @@ export function statefulSet(api: KindDependencies): KindRules<AppsV1StatefulSet>
     kind: 'StatefulSet',
     sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, api),
+    fillBookmark: fillNoReplicas,
     validateName: nameIsDnsSubdomain,
     // Names of pods are made from it.
     ...(setFeatures(api.gates).namesLabels ? { validateNewName: nameIsUndottedLabel } : {}),

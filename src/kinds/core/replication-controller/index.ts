@@ -2,6 +2,7 @@ import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { nameIsLongName } from '../../shared/declared-formats.ts';
 import { replicatedWarnings } from '../../shared/replicated-warnings.ts';
+import { fillNoReplicas } from '../../shared/workload/no-replicas.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -15,6 +16,8 @@ export function replicationController(api: KindDependencies): KindRules<CoreV1Re
     group: '',
     kind: 'ReplicationController',
     applyDefaults: (controller) => applyDefaults(controller, api),
+    // Since 1.33 its replicas may be missing.
+    ...(gates.isIn('1.33') ? {} : { fillBookmark: fillNoReplicas }),
     validateName: nameIsLongName,
     ...strategy({ dialect, gates, allowPrivileged }),
     warnings: (controller, old) => (old !== undefined && quietUpdates ? [] : warnings(controller, old)),
