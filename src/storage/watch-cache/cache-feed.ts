@@ -228,6 +228,7 @@ export class CacheFeed {
     for (let wait = 100; !this.#closed; wait = Math.min(wait * 2, 5_000)) {
       try {
         this.reloads++;
+        this.oldestListed = 0;
         return await this.#load();
       } catch (error) {
         this.#options.report(`the caches cannot be loaded: ${(error as Error).message}`);
