@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TimedClient } from './client.ts';
 import { nodeName, nodeToken } from './cluster-objects.ts';
 import { forAll, serveOrders } from './component.ts';
@@ -9,6 +10,8 @@ import { SimulatedNode } from './simulated-node.ts';
 
 /** Nodes that register at once. */
 const atOnce = 20;
+/** Milliseconds until an agent tries again at the latest, when its server can be reached again: the longest pause of its client. */
+const longestReturn = 30_000;
 
 const latencies = new Latencies();
 const nodes = new Map<string, SimulatedNode>();
@@ -34,8 +37,12 @@ async function handle(order: Order): Promise<void> {
       lost.push(name);
     }
   } else if (order.kind === 'return-nodes') {
-    // All at once: that is what such a wave is.
-    await Promise.all(lost.splice(0).map(start));
+    await Promise.all(
+      lost.splice(0).map(async (name) => {
+        await sleep(Math.random() * longestReturn);
+        await start(name);
+      }),
+    );
   }
 }
 
