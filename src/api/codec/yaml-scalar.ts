@@ -133,7 +133,7 @@ function folded(content: string, column: number, indent: string, isEscaped: bool
 
 /** Whether a text is written as a block: it has several lines, and a block preserves it. */
 export function isBlock(text: string): boolean {
-  return text.includes('\n') && !/ (?:\n|$)/.test(text) && /[^\n ]/.test(text) && !unprintable.test(text);
+  return text.includes('\n') && !/ (?:\n|$)/.test(text) && !unprintable.test(text);
 }
 
 /**
@@ -143,6 +143,7 @@ export function isBlock(text: string): boolean {
  */
 export function blockOf(text: string): { header: string; lines: string } {
   const indicator = /^[ \n]/.test(text) ? '2' : '';
-  const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';
+  // A line end alone is an empty line that stays.
+  const chomping = text === '\n' || text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';
   return { header: `|${indicator}${chomping}`, lines: text.endsWith('\n') ? text.slice(0, -1) : text };
 }

@@ -218,6 +218,12 @@ test.each<[string, unknown]>([
   ['a: "b \\nc"\n', { a: 'b \nc' }],
   ['a: "b\\n\\tc"\n', { a: 'b\n\tc' }],
   ['a: "b\\nc "\n', { a: 'b\nc ' }],
+  ['a: |2+\n\nb: 1\n', { a: '\n', b: 1 }],
+  // Numbers in keys count, and letters are behind all else.
+  [
+    '1a: 1\na-b: 1\na_b: 1\na9: 1\na10: 1\na010: 1\naB: 1\nab: 1\nä: 1\n',
+    { ä: 1, ab: 1, aB: 1, a10: 1, a010: 1, a9: 1, a_b: 1, 'a-b': 1, '1a': 1 },
+  ],
   // Lines end at the first space behind column 80.
   [`a: ${head}\n  ${rest}\n`, { a: long }],
   [`- ${head}\n  ${rest}\n`, [long]],

@@ -1,3 +1,4 @@
+import { sortKeys } from './yaml-keys.ts';
 import { blockOf, foldedText, isBlock, lineText } from './yaml-scalar.ts';
 
 /** An object or array, or the lines of a text, that is being written. */
@@ -112,7 +113,7 @@ export class YamlWriter {
       this.#text += `${before}${Object.is(value, -0) ? '-0' : String(value)}\n`;
       return;
     }
-    const keys = Array.isArray(value) ? undefined : Object.keys(value).sort();
+    const keys = Array.isArray(value) ? undefined : sortKeys(Object.keys(value));
     const { length } = keys ?? (value as unknown[]);
     if (length === 0) {
       this.#text += before + (keys === undefined ? '[]\n' : '{}\n');
@@ -135,7 +136,7 @@ export class YamlWriter {
       return;
     }
     const { header, lines } = blockOf(value);
-    this.#text += `${before}${header}\n${lines.startsWith('\n') ? '' : indent}`;
+    this.#text += `${before}${header}\n${/^[^\n]/.test(lines) ? indent : ''}`;
     this.#frames.push({ lines, indent, next: 0 });
   }
 
