@@ -91,6 +91,9 @@ export interface EdgeOptions {
 /** The release from which on it depends on the user whether the trace of a caller goes on. */
 const tracesUsersSince = '1.33';
 
+/** The release from which on the event of a refusal does not say which credentials there were. */
+const namesNoAttemptsSince = '1.34';
+
 /** The way of every request, from top to bottom. */
 export function buildChain(dependencies: ChainDependencies): Filter[] {
   const { tracer, dialect, gates } = dependencies;
@@ -114,7 +117,7 @@ export function buildChain(dependencies: ChainDependencies): Filter[] {
     authentication(
       dependencies.authenticator,
       dependencies.anonymous,
-      auditRefusals(dependencies.auditor, !dependencies.gates.isIn('1.34')),
+      auditRefusals(dependencies.auditor, !gates.isIn(namesNoAttemptsSince)),
       (result, milliseconds, user) =>
         dependencies.metrics.authentication.authenticated(result, milliseconds / 1_000, user),
     ),

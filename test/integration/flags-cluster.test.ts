@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -91,6 +91,30 @@ describe('what is stored', () => {
         });
       await until(async () =>
         (await (await readOld()).text()).includes('required revision has been compacted'),
+      );
+    } finally {
+      await Promise.all(servers.splice(0).map((server) => server.remove()));
+      await etcd.stop();
+    }
+  });
+
+  it('--etcd-compaction-interval: each worker hears of it', async () => {
+    const etcd = await startEtcd({ members: 1 });
+    try {
+      const flags = [`--etcd-servers=${etcd.endpoints[0]}`, '--etcd-compaction-interval=1s', '--workers=2'];
+      const server = await start({ flags });
+      const maps = '/api/v1/namespaces/default/configmaps';
+      const { resourceVersion } = (await server.client.get(maps)).body.metadata;
+      await server.client.post(maps, { metadata: { name: 'a' } });
+      const ca = readFileSync(join(server.directory, 'ca.crt'));
+      // New connections go to the workers by turns.
+      const read = async (): Promise<number> => {
+        const client = server.connect({ token: 'admin-token', agent: new Agent({ keepAlive: false, ca }) });
+        const path = `${maps}?resourceVersion=${resourceVersion}&resourceVersionMatch=Exact`;
+        return (await client.get(path)).status;
+      };
+      await until(async () =>
+        (await Promise.all([read(), read(), read(), read()])).every((code) => code === 410),
       );
     } finally {
       await Promise.all(servers.splice(0).map((server) => server.remove()));

@@ -1,4 +1,5 @@
 import type { User } from '../../api/meta/user.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
 import { authenticated } from './union.ts';
 
@@ -34,9 +35,7 @@ export class TokenReviewer {
       if (found !== undefined && 'user' in found) return { ...found, user: authenticated(found.user) };
       if (found !== undefined) problems.add(found.problem);
     }
-    if (problems.size > 1) return { error: `[${[...problems].join(', ')}]` };
-    const [problem = invalidToken] = problems;
-    return { error: problem };
+    return { error: problems.size === 0 ? invalidToken : aggregate(problems) };
   }
 
   /** Tokens of a method that knows of no audiences are meant for this API. */

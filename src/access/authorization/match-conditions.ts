@@ -5,6 +5,7 @@ import { boolType, listOf, mapOf, objectType, stringType, type Type } from '../.
 import { valueOfJson } from '../../api/cel/values/json.ts';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { expressionTypes } from '../../api/meta/dialect.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import type { Attributes } from './authorizer.ts';
 import type { SelectorRequirement } from './selector-requirements.ts';
 
@@ -88,7 +89,7 @@ export class MatchConditions {
       }
     }
     if (errors.length === 0) return true;
-    return { error: errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]` };
+    return { error: aggregate(errors) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { User } from '../../api/meta/user.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import type {
   Attributes,
   Authorizer,
@@ -75,6 +76,6 @@ function nobodyKnows(undecided: readonly Ruling[]): Ruling {
   return {
     verdict: 'no-opinion',
     reason: reasons.join('\n'),
-    ...(errors.length === 0 ? {} : { error: errors.length === 1 ? errors[0] : `[${errors.join(', ')}]` }),
+    ...(errors.length === 0 ? {} : { error: aggregate(errors) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { CompiledCondition } from '../../api/policies/compiled-policy.ts';
 import { budgets, type Evaluation, OutOfBudgetError } from '../../api/policies/evaluation.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import type { ObservedConditions, PolicyObserver } from '../policy-observer.ts';
 
 /** Outcome of conditions: go on, not concerned, or the errors of those that could not be worked out. */
@@ -45,11 +46,5 @@ async function ask(
       return { problem: error.message };
     }
   }
-  return problems.length === 0 ? 'hold' : { problem: joined(problems) };
-}
-
-/** Several in brackets, each once. */
-function joined(problems: readonly string[]): string {
-  const distinct = [...new Set(problems)];
-  return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
+  return problems.length === 0 ? 'hold' : { problem: aggregate(problems) };
 }

@@ -33,7 +33,7 @@ function firstDifference(one: string, other: string): number | undefined {
   return isInside ? at - 1 : at;
 }
 
-/** Of equal numbers the one with fewer digits is first. */
+/** Compares the numbers that begin at an index by value; of equal ones the one with fewer digits is first. */
 function compareNumbers(one: string, other: string, at: number): number {
   // A zero that is not the first digit of its number counts as a digit, and not as a blank.
   const isInNumber = (one[at] === '0' || other[at] === '0') && hasValueBefore(one, at);

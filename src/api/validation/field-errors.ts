@@ -1,3 +1,4 @@
+import { aggregate } from '../../util/aggregate.ts';
 import { goQuote } from '../../util/quote.ts';
 import {
   joinTruncated,
@@ -208,7 +209,7 @@ export const fieldErrorTextIn =
 /** Several messages stand in brackets, without duplicates; errors beyond the limits as `and N more`. */
 export function fieldErrorsText(all: readonly FieldError[], texts?: ErrorTexts): string {
   const errors = limitErrors(all);
-  const distinct = [...new Set(errors.map(fieldErrorTextIn(texts)))];
-  if (errors.length < all.length) distinct.push(`and ${all.length - errors.length} more`);
-  return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
+  const shown = errors.map(fieldErrorTextIn(texts));
+  if (errors.length < all.length) shown.push(`and ${all.length - errors.length} more`);
+  return aggregate(shown);
 }

@@ -1,9 +1,3 @@
-/** The messages of several errors in one: `[a, b]`. */
-export function aggregate(errors: readonly Error[]): string {
-  const texts = [...new Set(errors.map(({ message }) => message))];
-  return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
-}
-
 /** Reason why a file cannot be read, in the words that operators search for. */
 export function fileError(path: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return `open ${path}: no such file or directory`;

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
+import { aggregateErrors } from '../../util/aggregate.ts';
 import { type ConfigDocument, emptyDocument, parseDocument } from './config-document.ts';
-import { aggregate } from './config-error.ts';
 import { configText, loadError, optionalConfigText } from './config-text.ts';
 
 export interface ConfigFiles {
@@ -33,7 +33,7 @@ export function loadConfig({ explicit, list, fallback }: ConfigFiles): LoadedCon
       errors.push(error as Error);
     }
   }
-  if (errors.length > 0) throw new Error(aggregate(errors));
+  if (errors.length > 0) throw new Error(aggregateErrors(errors));
   const isNothing = named.length > 0 && documents.length === 0;
   return { config: merged(documents), warnings: isNothing ? [`Config not found: ${named.join(', ')}`] : [] };
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import type { ClusterEntry, ConfigDocument, ContextEntry, UserEntry } from './config-document.ts';
-import { aggregate } from './config-error.ts';
 import { clusterErrors, userErrors } from './validate-config.ts';
 
 /** Values that override the files, by flag. Texts that are not given or "" leave what is there. */
@@ -107,7 +107,7 @@ function check(
   const isEmpty = ofUser.length === 0 && isDeepEmpty(cluster);
   const problems = isEmpty ? [noConfiguration(dialect)] : [...ofUser, ...clusterErrors(clusterName, cluster)];
   if (problems.length === 0) return;
-  throw new Error(`invalid configuration: ${aggregate(problems.map((text) => new Error(text)))}`);
+  throw new Error(`invalid configuration: ${aggregate(problems)}`);
 }
 
 const isDeepEmpty = ({ extensions, ...rest }: ClusterEntry): boolean =>

@@ -40,7 +40,8 @@ export interface DutiesDependencies {
 
 /**
  * Work that one worker of a server does for all: objects of the start, the server's own Service and identity, controllers,
- * repair of ranges, compaction. A worker that does not have the duties waits for them, and keeps the server announced.
+ * repair of ranges. A worker that does not have the duties waits for them, and keeps the server announced. Compactions are
+ * agreed on among all workers, as among servers.
  */
 export class Duties {
   readonly #dependencies: DutiesDependencies;
@@ -106,8 +107,10 @@ export class Duties {
    * that has the duties.
    */
   async prepare(access: Access, serving: SecureServing, port: number): Promise<void> {
-    const { group, lifecycle, log } = this.#dependencies;
+    const { group, lifecycle, log, options } = this.#dependencies;
     const { lead, prepared } = group;
+    // Each worker takes part: with its own caches it has to hear how far the store has forgotten.
+    if (options.settings.compactionInterval > 0) this.#compactor.start();
     const isLead = await Promise.race([lead.then(() => true), prepared.then(() => false)]);
     if (isLead) {
       await this.#take(access, serving, port);
@@ -139,7 +142,6 @@ export class Duties {
     if (ownService !== undefined) await bootstrap.announce(ownService);
     this.#repair!.start();
     this.#changes = registry.addresses?.follow({ repair: () => this.#repairAddresses() });
-    if (options.settings.compactionInterval > 0) this.#compactor.start();
     this.#keepVerified();
   }
 

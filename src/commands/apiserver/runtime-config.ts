@@ -6,7 +6,8 @@ import { StartError } from '../start-error.ts';
 type Level = 'alpha' | 'beta' | 'ga';
 
 const levels: readonly Level[] = ['ga', 'beta', 'alpha'];
-const everything = 'api/all';
+/** The word for all group-versions. */
+export const everything = 'api/all';
 
 /** Beta versions that came with this release or later are off by default. */
 const betasOffSince = '1.24';

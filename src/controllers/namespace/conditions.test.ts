@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { conditionsOf, type Findings, withConditions } from './conditions.ts';
-import { discoveryError, failuresText } from './texts.ts';
+import { discoveryError } from './texts.ts';
 import type { TypeOutcome } from './type-content.ts';
 
 const [orch, kubernetes] = dialects as [(typeof dialects)[0], (typeof dialects)[0]];
@@ -133,12 +133,4 @@ describe('the conditions of a namespace', () => {
     const third = withConditions(second, good, noon + 120_000)!;
     expect(times(third)).toEqual(times(first)?.with(2, '2026-01-02T12:02:00Z'));
   });
-});
-
-it.each<[string[], string]>([
-  [['a'], 'a'],
-  [['b', 'a'], '[b, a]'],
-  [['a', 'a'], 'a'],
-])('failures %j are reported as %s', (messages, text) => {
-  expect(failuresText(messages.map((message) => new Error(message)))).toBe(text);
 });

@@ -3,12 +3,13 @@ import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import type { ApiCaller } from '../../client/api/api-call.ts';
 import { type DiscoveredResource, type DiscoveryResult, readDiscovery } from '../../client/api/discovery.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
+import { aggregateErrors } from '../../util/aggregate.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ControllerLog } from '../controller.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { conditionsOf, withConditions } from './conditions.ts';
 import { deletableTypes, isPods } from './deletable-types.ts';
-import { discoveryError, failuresText } from './texts.ts';
+import { discoveryError } from './texts.ts';
 import { deleteAllOfType, type Place, podsOutcome, type TypeOutcome } from './type-content.ts';
 
 /** Types of one namespace that are deleted at a time. */
@@ -68,7 +69,7 @@ export class NamespaceContent {
     const conditions = conditionsOf({ discovery: error, outcomes }, this.#dialect);
     const written = await this.#write(namespace, conditions);
     const errors = [error, ...outcomes.map((outcome) => outcome.error)].filter((each) => each !== undefined);
-    if (errors.length > 0) throw new Error(failuresText(errors));
+    if (errors.length > 0) throw new Error(aggregateErrors(errors));
     return { seconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)), namespace: written };
   }
 

@@ -19,9 +19,3 @@ export class DiscoveryError extends Error {
     this.failing = failing;
   }
 }
-
-/** One message as it is; several, each once: `[a, b]`. */
-export function failuresText(errors: readonly Error[]): string {
-  const messages = [...new Set(errors.map(({ message }) => message))];
-  return messages.length === 1 ? messages[0]! : `[${messages.join(', ')}]`;
-}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FeatureGates } from '../../api/gates/feature-gates.ts';
 import { identityFromFlags } from '../../client/identity-files.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import { parseBundle } from '../../util/certificate-bundle.ts';
 import type { Clock } from '../../util/clock.ts';
 import { FlagError, type FlagValues } from '../../util/flags.ts';
@@ -46,5 +47,5 @@ function checkUnused(given: FlagValues): void {
     given.text(name),
   );
   const problems = used.map((name) => `--${name} requires ${gate} feature to be turned on`);
-  if (problems.length > 0) throw new Error(problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`);
+  if (problems.length > 0) throw new Error(aggregate(problems));
 }

@@ -7,6 +7,7 @@ import {
 } from '../../access/authorization/selector-requirements.ts';
 import type { AuthorizationV1ResourceAttributes } from '../../api/schema/types.gen.ts';
 import { SelectorError } from '../../api/selectors/selector-error.ts';
+import { aggregate } from '../../util/aggregate.ts';
 
 interface Requirement {
   key: string;
@@ -35,7 +36,7 @@ export function reviewSelectors({
   const texts = [field.problem, label.problem].filter((text) => text !== undefined);
   return {
     seen: { fieldSelector: someOf(field.requirements), labelSelector: someOf(label.requirements) },
-    problem: texts.length > 1 ? `[${texts.join(', ')}]` : texts[0],
+    problem: texts.length === 0 ? undefined : aggregate(texts),
   };
 }
 

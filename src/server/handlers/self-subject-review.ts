@@ -2,6 +2,7 @@ import type { RuleResolver } from '../../access/authorization/authorizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { AuthorizationV1SelfSubjectRulesReviewSpec } from '../../api/schema/types.gen.ts';
 import { timeNow } from '../../api/values/time.ts';
+import { aggregate } from '../../util/aggregate.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ReviewAnswer } from './review.ts';
 
@@ -13,15 +14,14 @@ export function selfRulesReview(resolver: RuleResolver): ReviewAnswer {
       state.user!,
       namespace,
     );
-    const status = { resourceRules, nonResourceRules, incomplete, evaluationError: textOf(errors) };
+    const status = {
+      resourceRules,
+      nonResourceRules,
+      incomplete,
+      evaluationError: errors.length === 0 ? '' : aggregate(errors),
+    };
     return { kind, apiVersion, metadata: {}, spec: {}, status };
   };
-}
-
-/** Several errors stand in brackets. */
-function textOf(errors: readonly string[]): string {
-  const different = [...new Set(errors)];
-  return different.length > 1 ? `[${different.join(', ')}]` : (different[0] ?? '');
 }
 
 /** Says who the one who asks is. */

@@ -1,3 +1,5 @@
+import { aggregateErrors } from '../../util/aggregate.ts';
+
 /** A value, or a promise of it where a call to another process is needed: nearly always the former. */
 export type Maybe<T> = T | Promise<T>;
 
@@ -52,10 +54,11 @@ export class TransformError extends Error {
 /** Several errors in one, each text once; it may pass if one of them may. */
 export function joinedErrors(errors: readonly TransformError[]): TransformError {
   if (errors.length === 1) return errors[0]!;
-  const texts = [...new Set(errors.map(({ message }) => message))];
-  const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
   const passing = errors.find(({ mayPass }) => mayPass);
-  return new TransformError(message, { mayPass: passing !== undefined, code: (passing ?? errors[0]!).code });
+  return new TransformError(aggregateErrors(errors), {
+    mayPass: passing !== undefined,
+    code: (passing ?? errors[0]!).code,
+  });
 }
 
 /** Receives what happens for metrics. */

@@ -8,11 +8,12 @@ import type {
   RbacV1PolicyRule,
   RbacV1RoleBinding,
 } from '../../../api/schema/types.gen.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import { Pacer, TurnQueue } from '../../../util/pacer.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { isPrivileged } from '../privileged-group.ts';
-import { aggregateText, type RolePolicy } from './role-policy.ts';
+import type { RolePolicy } from './role-policy.ts';
 import { missingRulesInSlices } from './rule-covers.ts';
 import { quotedList, ruleLines } from './rule-text.ts';
 
@@ -109,7 +110,7 @@ export class EscalationCheck {
     if (missing.length === 0) return;
     const who = `user ${goQuote(user.name)} (groups=${quotedList(user.groups)})`;
     const what = `is attempting to grant RBAC permissions not currently held:\n${ruleLines(missing).join('\n')}`;
-    const causes = errors.length === 0 ? '' : `; resolution errors: [${aggregateText(errors)}]`;
+    const causes = errors.length === 0 ? '' : `; resolution errors: [${aggregate(errors)}]`;
     throw forbiddenError(type, name, `${who} ${what}${causes}`);
   }
 

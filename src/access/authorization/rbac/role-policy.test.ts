@@ -9,7 +9,6 @@ import {
   userOf,
 } from '../../../../test/support/unit/policy-bench.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
-import { aggregateText } from './role-policy.ts';
 import { SubjectIndex } from './subject-index.ts';
 
 const ann = userOf('ann', 'sellers', 'system:authenticated');
@@ -262,14 +261,6 @@ test('nothing is followed once it has ended', () => {
   expect(observed()).toEqual([true, true, true, true]);
   bench.policy[Symbol.dispose]();
   expect(observed()).toEqual([false, false, false, false]);
-});
-
-test.each([
-  [['a'], 'a'],
-  [['a', 'b'], '[a, b]'],
-  [[], '[]'],
-])('the errors %j are one text', (errors, expected) => {
-  expect(aggregateText(errors)).toBe(expected);
 });
 
 describe('however many bindings name others', () => {

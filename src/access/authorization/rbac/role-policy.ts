@@ -2,6 +2,7 @@ import type { Objects } from '../../../api/meta/lister.ts';
 import type { ObjectMeta } from '../../../api/meta/metadata.ts';
 import type { User } from '../../../api/meta/user.ts';
 import type { RbacV1PolicyRule, RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { Attributes, Ruling } from '../authorizer.ts';
 import { type Asked, askedBy } from './compiled-rules.ts';
@@ -49,7 +50,7 @@ export class RolePolicy implements Disposable {
     if (allowed !== undefined) return allowed;
     return missing.size === 0
       ? nothingSaid
-      : { verdict: 'no-opinion', reason: `RBAC: ${aggregateText([...missing])}` };
+      : { verdict: 'no-opinion', reason: `RBAC: ${aggregate(missing)}` };
   }
 
   /** The bindings that name the user, everywhere and in this namespace, in the order in which they are asked. */
@@ -136,9 +137,4 @@ function reasonOf({ binding, subject }: Grant): string {
   const to =
     subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace || namespace}` : subject.name;
   return `RBAC: allowed by ${by} of ${roleRef.kind} ${goQuote(roleRef.name)} to ${subject.kind} ${goQuote(to)}`;
-}
-
-/** Several errors as one: bare when there is only one, else `[a, b]`. */
-export function aggregateText(errors: readonly string[]): string {
-  return errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`;
 }

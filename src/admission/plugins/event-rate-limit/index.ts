@@ -1,8 +1,8 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { StatusError } from '../../../api/meta/status.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionPlugin } from '../../plugin.ts';
-import { joined } from '../shared/errors.ts';
 import { readLimits } from './configuration.ts';
 import { Limit } from './limit.ts';
 
@@ -28,7 +28,7 @@ function plugin({ configuration, dialect, clock }: PluginDependencies): Admissio
       // All limits are charged, those behind the first that is reached as well.
       const reached = limits.flatMap((limit) => limit.charge(attributes) ?? []);
       if (reached.length === 0) return;
-      throw new StatusError(429, 'TooManyRequests', `Too many requests: ${joined(reached)}`);
+      throw new StatusError(429, 'TooManyRequests', `Too many requests: ${aggregate(reached)}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CoreV1LimitRange, CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
-import { joined } from '../shared/errors.ts';
 import { objectOf, podOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
 import { claimErrors, podErrors } from './bounds.ts';
@@ -41,7 +41,7 @@ function plugin({ objects, dialect, gates }: PluginDependencies): AdmissionPlugi
       ranges.checkKnown(attributes.namespace);
       for (const range of ranges.list(attributes.namespace)) {
         const problems = faultsOf(attributes, range, usageOfPod);
-        if (problems.length > 0) throw forbidden(attributes, joined(problems));
+        if (problems.length > 0) throw forbidden(attributes, aggregate(problems));
       }
     },
   };

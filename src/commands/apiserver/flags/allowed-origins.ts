@@ -1,6 +1,7 @@
 import type { FeatureGates } from '../../../api/gates/feature-gates.ts';
 import { patternError } from '../../../api/patterns/pattern.ts';
 import { matchesPattern } from '../../../api/patterns/pattern-match.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import { StartError } from '../../start-error.ts';
 
 /** The release from which on a pattern has to say where the host of an origin begins and ends. */
@@ -16,7 +17,7 @@ export function allowedOrigins(
 ): ((origin: string) => boolean) | undefined {
   if (patterns.length === 0) return undefined;
   const problems = gates.isIn(pinsSince) ? problemsOf(patterns) : earlierProblems(patterns);
-  if (problems.length > 0) throw new StartError(joined(problems));
+  if (problems.length > 0) throw new StartError(aggregate(problems));
   return (origin) => patterns.some((pattern) => matchesPattern(origin, pattern));
 }
 
@@ -38,15 +39,8 @@ function problemOf(pattern: string): string | undefined {
 
 /** The first one, in the words of that time. */
 function earlierProblems(patterns: readonly string[]): string[] {
-  const errors = patterns.flatMap((pattern) => patternError(pattern) ?? []);
-  return errors
-    .slice(0, 1)
-    .map(
-      (error) =>
-        `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${patterns.join(',')} - ` +
-        `error parsing regexp: ${error}`,
-    );
+  const [error] = patterns.flatMap((pattern) => patternError(pattern) ?? []);
+  if (error === undefined) return [];
+  const given = `--cors-allowed-origins flag was set to ${patterns.join(',')}`;
+  return [`Invalid CORS allowed origin, ${given} - error parsing regexp: ${error}`];
 }
-
-const joined = (problems: readonly string[]): string =>
-  problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;

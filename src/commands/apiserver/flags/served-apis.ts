@@ -1,10 +1,11 @@
 import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../../api/meta/release.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import { StartError } from '../../start-error.ts';
+import { everything } from '../runtime-config.ts';
 
 /** The release from which on flow control needs its stable version: a server without it contradicts itself. */
 const needsStableSince = '1.29';
-const everything = 'api/all';
 
 interface ServedApis {
   /** The words of --runtime-config. */
@@ -27,8 +28,7 @@ export function checkServedApis(apis: ServedApis): void {
       ? [`invalid runtime-config with only ${everything}=false`]
       : []),
   ];
-  if (problems.length === 0) return;
-  throw new StartError(problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
+  if (problems.length > 0) throw new StartError(aggregate(problems));
 }
 
 /** The word that switches off what flow control needs: the narrowest that is said counts. */

@@ -1,4 +1,5 @@
 import { equalValues } from '../../../api/json/json-values.ts';
+import { aggregate } from '../../../util/aggregate.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { Definition } from '../definition/definition.ts';
 
@@ -47,9 +48,7 @@ export function decideNames({ spec, status }: Definition, { resources, kinds }: 
   const own = new Set(accepted.shortNames);
   const lost = (wanted.shortNames ?? []).filter((name) => !own.has(name) && resources.has(name));
   if (lost.length > 0) {
-    const texts = lost.map(inUse);
-    const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
-    conflict = { reason: 'ShortNamesConflict', message };
+    conflict = { reason: 'ShortNamesConflict', message: aggregate(lost.map(inUse)) };
   } else if (wanted.shortNames === undefined) delete accepted.shortNames;
   else accepted.shortNames = wanted.shortNames;
   decide('kind', kinds);
