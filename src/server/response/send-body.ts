@@ -33,9 +33,7 @@ export async function sendBlocks(
   if (first === undefined || response.headersSent) return;
   setHead(request, response, answer);
   if (first.isWhole) {
-    sendCompressible(request, response, Buffer.concat(first.blocks.map(bytesOf)));
-    for (const { block } of first.blocks) pool.release(block);
-    return;
+    return sendPiece(request, response, pool, first.blocks);
   }
   const all = chained(first.blocks, blocks);
   if (acceptsGzip(request)) {
@@ -67,6 +65,18 @@ export function setHead(
   setWarnings(response, warnings);
   response.statusCode = code;
   response.setHeader('Content-Type', contentType);
+}
+
+/**
+ * A single block goes out as it is. A copy would be memory outside of the heap, of which the engine collects the whole
+ * heap when it grows (measured with 140 KB a list: twice the CPU).
+ */
+function sendPiece(request: Request, response: Response, pool: BlockPool, blocks: readonly Block[]): void {
+  if (blocks.length === 1) {
+    return sendCompressible(request, response, bytesOf(blocks[0]!), () => pool.release(blocks[0]!.block));
+  }
+  sendCompressible(request, response, Buffer.concat(blocks.map(bytesOf)));
+  for (const { block } of blocks) pool.release(block);
 }
 
 /** The first blocks, one piece's worth or a little more. Undefined when the client has gone. */
