@@ -271,6 +271,8 @@ export interface TableRules<T> {
   order?: RowOrder<T>;
   /** Every event of a watch defines the columns, rather than the first alone. */
   definesColumnsInEvents?: boolean;
+  /** Columns may show parts of managedFields. */
+  showsManagedFields?: boolean;
 }
 
 /** The dependencies of a kind's rules. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeMetadata } from './object-codec.ts';
+import { decodeCopy, decodeMetadata, decodeWithoutManagedFields } from './object-codec.ts';
 
 const metadata = { name: 'a', uid: 'u', labels: { '{': '}' }, finalizers: ['f'] };
 const managedFields = [{ manager: 'm', fieldsV1: { 'f:spec': {} } }];
@@ -28,4 +28,28 @@ it('are parsed without what comes after them', () => {
   const object = { kind: 'Pod', apiVersion: 'v1', metadata: { ...metadata, managedFields }, spec: {} };
   const { kind, apiVersion } = object;
   expect(decodeMetadata(Buffer.from(JSON.stringify(object)))).toEqual({ kind, apiVersion, metadata });
+});
+
+const oddNames = [{ manager: 'm', fieldsV1: { 'f:x"}]},': { '.': {} }, 'k:{"a":"}]}"}': {} } }];
+
+it.each<[string, object, object]>([
+  ['after other metadata', { ...metadata, managedFields }, { spec: { template: { metadata } } }],
+  ['alone', { managedFields }, { spec: { template } }],
+  ['beside those of its template', { ...metadata, managedFields }, { spec: { template } }],
+  ['with ends of lists in names', { ...metadata, managedFields: oddNames }, { spec: {} }],
+  ['with lists in them', { ...metadata, managedFields: [{ a: [{ b: [{}] }] }] }, { spec: {} }],
+  ['named in texts', { ...metadata, annotations: { [tricky]: tricky }, managedFields }, {}],
+])('an object is decoded without its managedFields: %s', (_, given, rest) => {
+  const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: given, ...rest };
+  const json = Buffer.from(JSON.stringify(object));
+  const { managedFields: _left, ...others } = given as { managedFields?: object };
+  expect(decodeWithoutManagedFields(json)).toEqual({ ...object, metadata: others });
+  const copy = decodeCopy(json, object as never);
+  expect(JSON.stringify(copy)).toBe(json.toString());
+  expect(copy.metadata.managedFields).toBe((given as { managedFields?: object }).managedFields);
+});
+
+it('a copy of an object without managedFields has those of its template', () => {
+  const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata, spec: { template } };
+  expect(decodeCopy(Buffer.from(JSON.stringify(object)), object as never)).toEqual(object);
 });

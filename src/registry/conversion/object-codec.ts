@@ -93,6 +93,10 @@ const placed = ({ metadata, ...object }: ApiObject, name: string, namespace: str
 
 /** managedFields are the last of the metadata, and the metadata come first: what is before them is a small part of most objects. */
 const managedFields = Buffer.from(',"managedFields":[');
+const managedFieldsKey = managedFields.subarray(1);
+const comma = 0x2c;
+/** The end of the last entry, of the list, and of the metadata. */
+const endOfManagedFields = Buffer.from('}]}');
 
 /** The same for those who look at the metadata, faster: without managedFields, and without the rest where there are some. */
 export function decodeMetadata(json: Buffer): ApiObject {
@@ -108,7 +112,29 @@ export function decodeMetadata(json: Buffer): ApiObject {
 
 /** A copy that shares managedFields, the largest part and never mutated, with another copy. */
 export function decodeCopy(json: Buffer, { metadata }: ApiObject): ApiObject {
-  const copy = decodeServed(json);
-  if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
+  if (metadata.managedFields === undefined) return decodeServed(json);
+  const copy = decodeWithoutManagedFields(json);
+  copy.metadata.managedFields = metadata.managedFields;
   return copy;
+}
+
+/**
+ * An object without managedFields: reading them takes two thirds of the time (measured for a pod of 6 KB: 34 us, and 12
+ * without). One that has none may lack those of a template in it. There are no lists in them, so that the first end of a
+ * list and of the metadata is theirs.
+ */
+export function decodeWithoutManagedFields(json: Buffer): ApiObject {
+  const key = json.indexOf(managedFieldsKey);
+  const end = json[key - 1] === comma ? json.indexOf(endOfManagedFields, key) : -1;
+  if (end !== -1) {
+    try {
+      return parseOwnJson(json.toString('utf8', 0, key - 1) + json.toString('utf8', end + 2)) as ApiObject;
+    } catch (error) {
+      // What looks like their end is in a name of a field: behind it the text makes no sense.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  const object = decodeServed(json);
+  delete object.metadata.managedFields;
+  return object;
 }

@@ -2,7 +2,7 @@ import { writeJson } from '../../api/codec/json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { timeMs } from '../../api/values/time.ts';
 import { EncodingCache, EncodingMemory } from '../../registry/conversion/encoding-cache.ts';
-import { decodeServed } from '../../registry/conversion/object-codec.ts';
+import { decodeServed, decodeWithoutManagedFields } from '../../registry/conversion/object-codec.ts';
 import type { TableBudget, TableCell, TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { humanDuration } from '../../util/duration.ts';
@@ -32,7 +32,8 @@ export class TableRows {
   cells(entry: CacheEntry, rules: TableRules<ApiObject>, now: number, budget?: TableBudget): string {
     let row = this.#rows.get(entry);
     if (row === undefined || now >= row.until) {
-      row = keptRow(decodeServed(entry.json), rules, now, budget);
+      const decode = rules.showsManagedFields ? decodeServed : decodeWithoutManagedFields;
+      row = keptRow(decode(entry.json), rules, now, budget);
       if (budget === undefined || budget.left > 0) this.#rows.set(entry, row);
     }
     return row.made === undefined ? row.before : row.before + humanDuration(now - row.made) + row.after;

@@ -60,6 +60,7 @@ export function columnsOf({ additionalPrinterColumns }: DefinitionVersion): Tabl
   const known = new WeakMap<ApiObject, readonly TimedCell[]>();
   return {
     columns: [nameColumn, ...columns.map(({ column }) => column)],
+    showsManagedFields: true,
     cells: (object, now, budget) => {
       let cells = known.get(object);
       if (cells === undefined) known.set(object, (cells = rowOf(object, columns, budget)));
