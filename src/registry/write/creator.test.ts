@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WriteBench } from '../../../test/support/unit/write-bench.ts';
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
@@ -60,6 +60,21 @@ describe('a create', () => {
       message: 'configmaps "taken" already exists',
     });
     expect(await bench.read('taken')).toEqual(before);
+  });
+
+  it('of a name that is taken asks the store for no write', async () => {
+    await bench.create({ metadata: { name: 'held' } });
+    const create = vi.spyOn(bench.kv, 'create');
+    await expect(bench.create({ metadata: { name: 'held' } })).rejects.toMatchObject({ code: 409 });
+    expect(create).not.toHaveBeenCalled();
+    create.mockRestore();
+  });
+
+  it('of a name that another server has just set free is done', async () => {
+    const { metadata } = await bench.create({ metadata: { name: 'freed' } });
+    await bench.kv.delete(`${bench.resource.cache.prefix}a/freed`, Number(metadata.resourceVersion));
+    const again = await bench.create({ metadata: { name: 'freed' } });
+    expect(again.metadata.uid).not.toBe(metadata.uid);
   });
 
   it('of the name of an object that waits for its finalizers says so', async () => {

@@ -79,8 +79,9 @@ export class Creator {
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
       await options.pacer?.step();
-      const examined = await encodeExamined(object, resource, options.pacer);
       const key = relativeKey(namespace, metadata.name!);
+      if (prefix === undefined && !options.dryRun) await this.#checkNotTaken(resource, key);
+      const examined = await encodeExamined(object, resource, options.pacer);
       allocation?.ensureHeld();
       const taken = options.dryRun
         ? this.#store.cached(resource, key)
@@ -92,6 +93,13 @@ export class Creator {
       if (prefix === undefined) throw nameTaken(resource, taken);
       if (attempt === nameAttempts) throw generatedNameTaken(resource.type, metadata.name!);
     }
+  }
+
+  /** A write that is bound to fail would cost the store and this server as much as one that succeeds. */
+  async #checkNotTaken(resource: StoredResource, key: string): Promise<void> {
+    const known = resource.cache.get(key);
+    if (known !== undefined && (await this.#store.isNewest(resource, known)))
+      throw nameTaken(resource, known);
   }
 }
 
