@@ -68,7 +68,7 @@ function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType)
 /** Writes any value as JSON text; nothing for null. */
 function json(writer: BackwardWriter, value: unknown, write: (value: unknown) => string): void {
   if (value === undefined || value === null) return;
-  writer.delimited(Buffer.from(write(value)));
+  writer.string(write(value));
   writer.varint(firstDelimited);
 }
 
