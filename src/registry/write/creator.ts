@@ -9,7 +9,7 @@ import { relativeKey } from '../../storage/keys.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { inSlices } from '../../util/slices.ts';
 import { type Allocation, withAllocation } from '../allocation.ts';
-import { decodeServed, encodeExamined, servedAt } from '../conversion/object-codec.ts';
+import { decodeMetadata, encodeExamined, servedAt } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
 import { hasVersion } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
@@ -142,7 +142,7 @@ export async function validateNew(
 }
 
 function nameTaken(resource: StoredResource, entry: CacheEntry): StatusError {
-  const { metadata } = decodeServed(entry.json);
+  const { metadata } = decodeMetadata(entry.json);
   return alreadyExists(
     resource.type,
     entry.name,
