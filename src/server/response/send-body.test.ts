@@ -49,6 +49,7 @@ const long = 'x'.repeat(200_000);
 
 it.each([
   ['one block', ['a'], {}],
+  ['one block with much in it', [long], {}],
   ['one block that is compressed', [long], { 'accept-encoding': 'gzip' }],
   ['two blocks in one piece', ['a', 'b'], {}],
   ['blocks of more than one piece', [long, long, 'b'], {}],
@@ -56,15 +57,20 @@ it.each([
   expect(await sent(texts, headers)).toEqual({ body: texts.join(''), areBack: true });
 });
 
-it('a single block is not copied', async () => {
+it.each([
+  ['much in it goes out as it is', long, true],
+  ['little in it is copied', 'a', false],
+])('a single block with %s', async (_, text, isSame) => {
   const pool = new BlockPool();
   const block = pool.acquire();
   const ended = await new Promise<Buffer>((resolve) => {
     const incoming = Object.assign({ method: 'GET', headers: {} });
     setState(incoming, { warnings: [], trace: new RequestTrace(), pacer: new Pacer() } as never);
     const response = { setHeader() {}, end: resolve };
-    const answer = { code: 200, contentType: 'text/plain', blocks: [{ block, size: block.write('a') }] };
+    const answer = { code: 200, contentType: 'text/plain', blocks: [{ block, size: block.write(text) }] };
     void sendBlocks(incoming, response as never, pool, answer);
   });
-  expect(ended.buffer).toBe(block.buffer);
+  expect(ended.toString()).toBe(text);
+  expect(ended.buffer === block.buffer).toBe(isSame);
+  expect(pool.acquire() === block).toBe(!isSame);
 });

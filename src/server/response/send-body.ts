@@ -7,6 +7,9 @@ import { acceptsGzip, sendCompressible } from './compression.ts';
 import { drained } from './drain.ts';
 import { setWarnings } from './warnings.ts';
 
+/** Bytes of a body that is worth a block of its own. */
+const leastUncopied = blockSize / 4;
+
 /** An answer of which the body is made while it is sent. */
 export interface BlockResponse {
   code: number;
@@ -68,12 +71,14 @@ export function setHead(
 }
 
 /**
- * A single block goes out as it is. A copy would be memory outside of the heap, of which the engine collects the whole
- * heap when it grows (measured with 140 KB a list: twice the CPU).
+ * A single block with much in it goes out as it is: copies are memory outside of the heap, and where there is much of that the
+ * engine collects the whole heap (measured with 140 KB a list: twice the CPU). One with little in it does not wait for a slow
+ * client: it would hold many times the memory that is counted for its answer.
  */
 function sendPiece(request: Request, response: Response, pool: BlockPool, blocks: readonly Block[]): void {
-  if (blocks.length === 1) {
-    return sendCompressible(request, response, bytesOf(blocks[0]!), () => pool.release(blocks[0]!.block));
+  const [first] = blocks;
+  if (blocks.length === 1 && first!.size > leastUncopied) {
+    return sendCompressible(request, response, bytesOf(first!), () => pool.release(first!.block));
   }
   sendCompressible(request, response, Buffer.concat(blocks.map(bytesOf)));
   for (const { block } of blocks) pool.release(block);
