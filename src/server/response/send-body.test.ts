@@ -9,7 +9,7 @@ import { type Block, BlockPool } from '../representation/block-pool.ts';
 import { setState } from '../request-state.ts';
 import { sendBlocks } from './send-body.ts';
 
-/** What a client gets of blocks with these bytes each, and whether the pool has all of them again afterwards. */
+/** Text that a client gets of blocks with these texts each, and whether the pool has all of them again afterwards. */
 async function sent(
   texts: readonly string[],
   headers: Record<string, string>,
