@@ -76,3 +76,19 @@ test('a kind without ages, and an object without a time of its making', () => {
   expect(rows.cells(entry, aged, made)).toBe('{"cells":["a","\\u003cunknown\\u003e",7]');
   expect(rows.cells(entry, aged, made + minute)).toBe('{"cells":["a","\\u003cunknown\\u003e",7]');
 });
+
+test.each([
+  [true, 'm'],
+  [undefined, 'nobody'],
+])('managedFields are read for columns that may show them (%s)', (showsManagedFields, manager) => {
+  const cells = ({ metadata }: ApiObject) => [
+    metadata.name!,
+    metadata.managedFields?.[0]?.manager ?? 'nobody',
+  ];
+  const rules = { ...counting(cells, false), ...(showsManagedFields ? { showsManagedFields } : {}) };
+  const entry = entryOf({
+    metadata: { name: 'a', managedFields: [{ manager: 'm', fieldsV1: {} }] },
+    spec: {},
+  });
+  expect(new TableRows().cells(entry, rules, made)).toBe(`{"cells":["a","${manager}"]`);
+});

@@ -77,3 +77,14 @@ it('cells of one object at another time are not looked for again, and ages are t
   expect(rules.cells(object, 600_000, budget).slice(1)).toEqual(['10m', '[1]']);
   expect(budget.left).toBe(left);
 });
+
+it('a column may show a part of managedFields', () => {
+  const rules = columnsOf({
+    additionalPrinterColumns: [
+      { name: 'Manager', type: 'string', jsonPath: '.metadata.managedFields[0].manager' },
+    ],
+  } as never);
+  const object = { metadata: { name: 'one', managedFields: [{ manager: 'm' }] } } as unknown as ApiObject;
+  expect(rules.cells(object, 0)).toEqual(['one', 'm']);
+  expect(rules.showsManagedFields).toBe(true);
+});
