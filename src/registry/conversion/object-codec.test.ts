@@ -49,6 +49,18 @@ it.each<[string, object, object]>([
   expect(copy.metadata.managedFields).toBe((given as { managedFields?: object }).managedFields);
 });
 
+it('a list of that name in front of the metadata is left where it is', () => {
+  const object = {
+    kind: 'A',
+    apiVersion: 'v1',
+    spec: { a: 1, managedFields },
+    metadata: { ...metadata, managedFields },
+  };
+  const json = Buffer.from(JSON.stringify(object));
+  expect(decodeWithoutManagedFields(json)).toEqual({ ...object, metadata });
+  expect(decodeCopy(json, object as never)).toEqual(object);
+});
+
 it('a copy of an object without managedFields has those of its template', () => {
   const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata, spec: { template } };
   expect(decodeCopy(Buffer.from(JSON.stringify(object)), object as never)).toEqual(object);

@@ -25,7 +25,7 @@ export function sendCompressible(
   }
   // Off the main thread; when it is done the client may be gone, or the time-out filter has answered.
   gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
-    if (response.destroyed || response.headersSent) return onSent?.();
+    if (response.destroyed || response.headersSent) return;
     if (error !== null) return sendWhole(request, response, bytes, onSent);
     onSent?.();
     response.setHeader('Content-Encoding', 'gzip');

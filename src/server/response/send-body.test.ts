@@ -64,7 +64,7 @@ it.each([
   const pool = new BlockPool();
   const block = pool.acquire();
   const ended = await new Promise<Buffer>((resolve) => {
-    const incoming = Object.assign({ method: 'GET', headers: {} });
+    const incoming = { method: 'GET', headers: {} } as never;
     setState(incoming, { warnings: [], trace: new RequestTrace(), pacer: new Pacer() } as never);
     const response = { setHeader() {}, end: resolve };
     const answer = { code: 200, contentType: 'text/plain', blocks: [{ block, size: block.write(text) }] };
