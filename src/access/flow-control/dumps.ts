@@ -47,7 +47,7 @@ function queueCells(queue: FairQueue): string[] {
   }
   return [
     String(queue.index),
-    String(queue.waiting.size),
+    String(queue.waiting.length),
     String(queue.executing),
     String(queue.seatsInUse),
     seatSeconds(queue.nextDispatch),
@@ -78,7 +78,7 @@ export function dumpRequests(levels: readonly PriorityLevel[], withDetails: bool
   const rows = levels.flatMap(({ name, queues }) => {
     if (queues === undefined) return [[name, ...Array<string>(8).fill('<none>')]];
     return queues.queues.flatMap((queue) =>
-      [...queue.waiting].map((request, index) => [
+      queue.waiting.map((request, index) => [
         ...[name, request.schema, String(queue.index), String(index), request.distinguisher],
         ...[request.arrived.toISOString(), ...workCells(request)],
         ...(withDetails ? detailCells(request) : []),

@@ -49,7 +49,8 @@ export class SeatRequest {
 /** The requests of some flows, in order of arrival, and how much of the level's work they have had. */
 export class FairQueue {
   readonly index: number;
-  readonly waiting = new Set<SeatRequest>();
+  /** A Set would keep what was in it from being collected young; see ReleasingMap. */
+  readonly waiting: SeatRequest[] = [];
   /** Virtual time at which its next request begins. */
   nextDispatch = 0;
   executing = 0;
@@ -60,11 +61,11 @@ export class FairQueue {
   }
 
   get isActive(): boolean {
-    return this.waiting.size > 0 || this.executing > 0;
+    return this.waiting.length > 0 || this.executing > 0;
   }
 
   get head(): SeatRequest | undefined {
-    return this.waiting.values().next().value;
+    return this.waiting[0];
   }
 
   /** Seat-seconds of the requests that wait. */
@@ -72,6 +73,13 @@ export class FairQueue {
     let work = 0;
     for (const request of this.waiting) work += estimatedWork(request);
     return work;
+  }
+
+  /** Whether it waited. */
+  remove(request: SeatRequest): boolean {
+    const at = this.waiting.indexOf(request);
+    if (at !== -1) this.waiting.splice(at, 1);
+    return at !== -1;
   }
 
   /** A queue earns nothing while it has no request: its next one begins no earlier than the head came. */

@@ -116,7 +116,7 @@ export class FairQueues {
     if (this.#seatsInUse >= seats && queues.isFull(queue)) return 'queue-full';
     this.#enqueue(request, queue);
     this.#dispatch(request);
-    return queue.waiting.has(request) ? 'waiting' : 'executing';
+    return queue.waiting.includes(request) ? 'waiting' : 'executing';
   }
 
   /** Whether the request would be rejected, as far as that can be said before it arrives. */
@@ -129,7 +129,7 @@ export class FairQueues {
   /** The request waits no longer. False when it did not wait. */
   cancel(request: SeatRequest): boolean {
     this.#sync();
-    if (request.queue?.waiting.delete(request) !== true) return false;
+    if (request.queue?.remove(request) !== true) return false;
     this.#leftQueue(request);
     request.queue.boundNextDispatch();
     this.#settle(request.queue);
@@ -186,7 +186,7 @@ export class FairQueues {
     request.queue = queue;
     request.arrival = this.#virtualTime;
     request.since = this.#now();
-    queue.waiting.add(request);
+    queue.waiting.push(request);
     queue.boundNextDispatch();
     this.#waiting++;
     this.#seatsWaiting += request.seats;
@@ -206,7 +206,7 @@ export class FairQueues {
       const request = queue.head!;
       if (!this.#fits(request)) return;
       this.#mark(queue);
-      queue.waiting.delete(request);
+      queue.remove(request);
       this.#queues!.served(queue);
       this.#leftQueue(request);
       this.#begin(request);

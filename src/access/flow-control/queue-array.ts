@@ -46,7 +46,7 @@ export class QueueArray {
   }
 
   isFull(queue: FairQueue): boolean {
-    return queue.waiting.size >= this.#queuing.queueLengthLimit;
+    return queue.waiting.length >= this.#queuing.queueLengthLimit;
   }
 
   /** Whether all queues of the flow are full. */
@@ -80,7 +80,7 @@ export class QueueArray {
     this.marks.clear();
     for (let step = 1; step <= count; step++) {
       const queue = this.#queues[(this.#scan + step) % count]!;
-      if (queue.waiting.size === 0) continue;
+      if (queue.waiting.length === 0) continue;
       this.marks.add(queue);
       const end = queue.nextDispatch + estimatedWork(queue.head!);
       if (end >= least) continue;

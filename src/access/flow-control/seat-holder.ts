@@ -125,7 +125,7 @@ export class FlowSeatHolder {
     const { series, maxWait, now } = this.#options;
     const request = this.#request;
     const since = now();
-    series.joined(request.queue!.waiting.size);
+    series.joined(request.queue!.waiting.length);
     series.waiting(1, request.seats);
     return new Promise((resolve) => {
       const over = (executed: boolean): void => {

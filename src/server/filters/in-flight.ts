@@ -35,12 +35,13 @@ export function maxInFlight(budgets: Budgets): Filter {
       if (isHealth(info)) return next();
       const slot = new RequestSlot({ seats, bodies, user: user!, kind, observer });
       state.slot = slot;
+      const unsentBytes = unsent.of(response);
       state.whenDone.push(() => {
         slot.answered();
-        unsent.forget(response);
+        unsentBytes.forget();
       });
       // The handler of a watch gives its seats back when it has sent the initial events.
-      if (!isWatch) trackResponse(response, { unsent, onEnded: () => slot.answered() });
+      if (!isWatch) trackResponse(response, { unsent: unsentBytes, onEnded: () => slot.answered() });
       // A body that comes slowly holds no seats: the handler takes them when the body is there.
       const isLater = info.isResourceRequest && kind === 'mutating';
       const taken = isLater ? slot.checkFree() : slot.take();

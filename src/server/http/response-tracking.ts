@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { minCounted, type UnsentResponses } from './unsent-responses.ts';
+import { minCounted, type UnsentBytes } from './unsent-responses.ts';
 
 /** Observes one response while it is sent. */
 export interface ResponseTracking {
   /** The handler has called `end`; bytes may still wait to be sent. */
   onEnded(): void;
   /** Counts the bytes that wait. The caller of `trackResponse` calls its `forget` when the response closes. */
-  readonly unsent: UnsentResponses<ServerResponse>;
+  readonly unsent: UnsentBytes<ServerResponse>;
 }
 
 const trackingKey = Symbol('tracking');
@@ -30,10 +30,10 @@ export function trackWrites(prototype: object, endWrites: boolean): void {
       const unsent = this[trackingKey]?.unsent;
       if (unsent === undefined || !(chunk && chunk.length > minCounted))
         return write.call(this, chunk, ...rest);
-      unsent.add(this, chunk.length);
+      unsent.add(chunk.length);
       const done = rest.at(-1);
       return write.call(this, chunk, ...rest.filter((one) => typeof one === 'string'), (error: unknown) => {
-        unsent.sent(this, chunk.length);
+        unsent.sent(chunk.length);
         if (typeof done === 'function') done(error);
       });
     },
@@ -42,7 +42,7 @@ export function trackWrites(prototype: object, endWrites: boolean): void {
       if (tracking === undefined) return end.apply(this, parameters);
       const [chunk] = parameters as [Chunk];
       // `forget` uncounts them when the response closes, which is when the last byte has left.
-      if (!endWrites && chunk && chunk.length > minCounted) tracking.unsent.add(this, chunk.length);
+      if (!endWrites && chunk && chunk.length > minCounted) tracking.unsent.add(chunk.length);
       const result = end.apply(this, parameters);
       tracking.onEnded();
       return result;

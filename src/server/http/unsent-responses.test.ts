@@ -10,57 +10,56 @@ function fixture() {
     limits,
     () => clock.now,
   );
-  return { clock, cut, unsent };
+  const of = (...names: string[]) => names.map((name) => unsent.of({ name }));
+  return { clock, cut, unsent, of };
 }
-
-const responses = (...names: string[]) => names.map((name) => ({ name }));
 
 describe('responses that their clients do not read', () => {
   test('stay open below the limit of bytes', () => {
-    const { clock, cut, unsent } = fixture();
-    for (const response of responses('a', 'b')) unsent.add(response, 50);
+    const { clock, cut, of } = fixture();
+    for (const response of of('a', 'b')) response.add(50);
     clock.now = 1_000;
-    unsent.add({ name: 'c' }, 0);
+    of('c')[0]!.add(0);
     expect(cut).toEqual([]);
   });
 
   test('end beyond the limit, the one first that was not read for the longest time', () => {
-    const { clock, cut, unsent } = fixture();
-    const [a, b, c, d] = responses('a', 'b', 'c', 'd');
-    unsent.add(a!, 40);
-    unsent.add(b!, 30);
-    unsent.add(c!, 30);
+    const { clock, cut, unsent, of } = fixture();
+    const [a, b, c, d] = of('a', 'b', 'c', 'd');
+    a!.add(40);
+    b!.add(30);
+    c!.add(30);
     clock.now = 5;
-    unsent.sent(a!, 5);
+    a!.sent(5);
     clock.now = 11;
-    unsent.add(d!, 30);
+    d!.add(30);
     expect(cut).toEqual(['b']);
     expect(unsent.total).toBe(95);
   });
 
   test('stay open for the timeout beyond the limit, but not beyond the hard limit', () => {
-    const { cut, unsent } = fixture();
-    for (const response of responses('a', 'b', 'c')) unsent.add(response, 60);
+    const { cut, of } = fixture();
+    for (const response of of('a', 'b', 'c')) response.add(60);
     expect(cut).toEqual([]);
-    unsent.add({ name: 'd' }, 60);
+    of('d')[0]!.add(60);
     expect(cut).toEqual(['a']);
   });
 
   test('a single response larger than the limits does not end itself', () => {
-    const { cut, unsent } = fixture();
-    unsent.add({ name: 'a' }, 500);
+    const { cut, of } = fixture();
+    of('a')[0]!.add(500);
     expect(cut).toEqual([]);
   });
 
   test('bytes that were sent, and those of closed responses, no longer count', () => {
-    const { unsent } = fixture();
-    const [a, b] = responses('a', 'b');
-    unsent.add(a!, 60);
-    unsent.add(b!, 60);
-    unsent.sent(a!, 60);
-    unsent.forget(b!);
-    unsent.forget(b!);
-    unsent.sent(b!, 60);
+    const { unsent, of } = fixture();
+    const [a, b] = of('a', 'b');
+    a!.add(60);
+    b!.add(60);
+    a!.sent(60);
+    b!.forget();
+    b!.forget();
+    b!.sent(60);
     expect(unsent.total).toBe(0);
   });
 });

@@ -1,3 +1,5 @@
+import { ReleasingMap } from '../../util/releasing-map.ts';
+
 /** Smaller writes are not counted: each stream of each connection may have so many bytes waiting. */
 export const minCounted = 16 * 1024;
 
@@ -15,10 +17,35 @@ const defaultUnsentLimits: UnsentLimits = {
   hardMaxBytes: 128 * 1024 * 1024,
 };
 
-interface Unsent {
-  bytes: number;
+/** What one response has written, and its client has not read. */
+export class UnsentBytes<Response extends object> {
+  readonly #all: UnsentResponses<Response>;
+  readonly response: Response;
+  bytes = 0;
   /** Time at which the client last read some of it, or at which it began to wait. Milliseconds. */
-  since: number;
+  since = 0;
+  /** Its place among those that wait, of which the one that was read last has the highest; 0: none of it waits. */
+  place = 0;
+
+  constructor(all: UnsentResponses<Response>, response: Response) {
+    this.#all = all;
+    this.response = response;
+  }
+
+  /** The handler wrote bytes. */
+  add(bytes: number): void {
+    this.#all.add(this, bytes);
+  }
+
+  /** Bytes have been sent. */
+  sent(bytes: number): void {
+    this.#all.sent(this, bytes);
+  }
+
+  /** The response has closed. */
+  forget(): void {
+    this.#all.forget(this);
+  }
 }
 
 /**
@@ -29,8 +56,9 @@ export class UnsentResponses<Response extends object> {
   readonly #limits: UnsentLimits;
   readonly #cut: (response: Response) => void;
   readonly #now: () => number;
-  /** In the order in which they were last read. */
-  readonly #waiting = new Map<Response, Unsent>();
+  /** By place, in the order in which they were last read. */
+  readonly #waiting = new ReleasingMap<number, UnsentBytes<Response>>();
+  #lastPlace = 0;
   #total = 0;
 
   /** `cut` ends a response; `now` is a monotonic clock, in milliseconds. */
@@ -48,42 +76,52 @@ export class UnsentResponses<Response extends object> {
     return this.#total;
   }
 
-  /** The handler wrote bytes. */
-  add(response: Response, bytes: number): void {
-    const known = this.#waiting.get(response);
-    if (known !== undefined) known.bytes += bytes;
-    else this.#waiting.set(response, { bytes, since: this.#now() });
-    this.#total += bytes;
-    if (this.#total > this.#limits.maxBytes) this.#makeRoom(response);
+  /** Begins to count for a response. Its `forget` is to be called when it closes. */
+  of(response: Response): UnsentBytes<Response> {
+    return new UnsentBytes(this, response);
   }
 
-  /** Bytes have been sent. */
-  sent(response: Response, bytes: number): void {
-    const unsent = this.#waiting.get(response);
-    if (unsent === undefined) return;
+  add(unsent: UnsentBytes<Response>, bytes: number): void {
+    if (unsent.place === 0) this.#enter(unsent);
+    unsent.bytes += bytes;
+    this.#total += bytes;
+    if (this.#total > this.#limits.maxBytes) this.#makeRoom(unsent);
+  }
+
+  sent(unsent: UnsentBytes<Response>, bytes: number): void {
+    if (unsent.place === 0) return;
     this.#total -= bytes;
     unsent.bytes -= bytes;
-    unsent.since = this.#now();
-    this.#waiting.delete(response);
-    if (unsent.bytes > 0) this.#waiting.set(response, unsent);
+    this.#leave(unsent);
+    if (unsent.bytes > 0) this.#enter(unsent);
   }
 
-  /** The response has closed. */
-  forget(response: Response): void {
-    const unsent = this.#waiting.get(response);
-    if (unsent === undefined) return;
+  forget(unsent: UnsentBytes<Response>): void {
+    if (unsent.place === 0) return;
     this.#total -= unsent.bytes;
-    this.#waiting.delete(response);
+    unsent.bytes = 0;
+    this.#leave(unsent);
   }
 
-  #makeRoom(latest: Response): void {
+  #enter(unsent: UnsentBytes<Response>): void {
+    unsent.since = this.#now();
+    unsent.place = ++this.#lastPlace;
+    this.#waiting.set(unsent.place, unsent);
+  }
+
+  #leave(unsent: UnsentBytes<Response>): void {
+    this.#waiting.delete(unsent.place);
+    unsent.place = 0;
+  }
+
+  #makeRoom(latest: UnsentBytes<Response>): void {
     const { maxBytes, hardMaxBytes, readTimeout } = this.#limits;
     const longAgo = this.#now() - readTimeout;
-    for (const [response, { since }] of this.#waiting) {
-      if (this.#total <= maxBytes || response === latest) return;
-      if (since > longAgo && this.#total <= hardMaxBytes) return;
-      this.forget(response);
-      this.#cut(response);
+    for (const unsent of this.#waiting.values()) {
+      if (this.#total <= maxBytes || unsent === latest) return;
+      if (unsent.since > longAgo && this.#total <= hardMaxBytes) return;
+      this.forget(unsent);
+      this.#cut(unsent.response);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { ReleasingMap } from '../../util/releasing-map.ts';
 import { splitRelativeKey } from '../keys.ts';
 import { type EncryptionState, type KeyValue, KvError } from '../kv.ts';
 import { itemStart, replaceResourceVersion, withResourceVersion } from '../stored-bytes.ts';
@@ -94,7 +95,7 @@ export class EntryReader {
   readonly #prefix: string;
   readonly #examine: DecodeStored;
   /** By key, the oldest first: of several writers one succeeds, and which one that was shows when it comes back. */
-  readonly #expected = new Map<string, readonly DecodedEntry[]>();
+  readonly #expected = new ReleasingMap<string, readonly DecodedEntry[]>();
 
   constructor(prefix: string, examine: DecodeStored) {
     this.#prefix = prefix;

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
+import { ReleasingMap } from '../../../util/releasing-map.ts';
 import { FieldBlocks } from './field-blocks.ts';
 import type { Fields } from './field-reader.ts';
 import { FieldWriter } from './field-writer.ts';
@@ -56,7 +57,7 @@ export class ClientSession extends EventEmitter<Events> implements StreamOwner {
   readonly #output: Output;
   readonly #fields = new FieldWriter();
   readonly #blocks = new FieldBlocks();
-  readonly #streams = new Map<number, ClientStream>();
+  readonly #streams = new ReleasingMap<number, ClientStream>();
   /** Requests that have to wait, as the peer takes no more at a time, and how they begin. */
   readonly #waiting = new Map<ClientStream, () => void>();
   readonly #pings: (() => void)[] = [];

@@ -1,3 +1,4 @@
+import { ReleasingMap } from '../../../util/releasing-map.ts';
 import { KvError } from '../../kv.ts';
 import type { Database } from './database.ts';
 import type { Version } from './records.ts';
@@ -19,7 +20,7 @@ export interface Change {
  */
 export class Head {
   readonly #database: Database;
-  readonly #pending = new Map<string, Version>();
+  readonly #pending = new ReleasingMap<string, Version>();
   #durable: number;
   #assigned: number;
 
