@@ -87,17 +87,17 @@ export class AdmissionChain {
     attributes: AdmissionAttributes,
     again: boolean,
   ): Promise<void> {
-    for (const { name, plugin } of plugins) {
-      const answer = this.#ask(name, 'admit', attributes, () => plugin.admit!(attributes, again));
-      if (answer instanceof Promise) await answer;
+    for (const plugin of plugins) {
+      const answer = this.#ask(plugin, 'admit', attributes, again);
+      if (answer !== undefined) await answer;
     }
   }
 
   validate({ validate }: Steps, attributes: AdmissionAttributes): Promise<void> {
     return this.#whole('validate', attributes, async () => {
-      for (const { name, plugin } of validate) {
-        const answer = this.#ask(name, 'validate', attributes, () => plugin.validate!(attributes));
-        if (answer instanceof Promise) await answer;
+      for (const plugin of validate) {
+        const answer = this.#ask(plugin, 'validate', attributes, false);
+        if (answer !== undefined) await answer;
       }
     });
   }
@@ -119,41 +119,42 @@ export class AdmissionChain {
     }
   }
 
+  /** A plugin that need not wait answers at once: a create asks some twenty of them. */
   #ask(
-    name: string,
+    plugin: NamedPlugin,
     step: AdmissionStep,
     attributes: AdmissionAttributes,
-    call: () => void | Promise<void>,
+    again: boolean,
   ): void | Promise<void> {
     const { recorder, object } = attributes;
-    if (recorder === undefined) return this.#call(name, step, attributes, call);
-    return recorder.during(name, step, object, () => this.#call(name, step, attributes, call));
+    if (recorder === undefined) return this.#call(plugin, step, attributes, again);
+    return recorder.during(plugin.name, step, object, () => this.#call(plugin, step, attributes, again));
   }
 
   #call(
-    name: string,
+    { name, plugin }: NamedPlugin,
     step: AdmissionStep,
     attributes: AdmissionAttributes,
-    call: () => void | Promise<void>,
+    again: boolean,
   ): void | Promise<void> {
     const begun = this.#now();
-    const done = (rejected: boolean): void =>
-      this.#observe(name, step, attributes, this.#now() - begun, rejected);
+    let answer: void | Promise<void>;
     try {
-      const answer = call();
-      if (answer instanceof Promise) {
-        answer.then(
-          () => done(false),
-          () => done(true),
-        );
-      } else {
-        done(false);
-      }
-      return answer;
+      answer = step === 'admit' ? plugin.admit!(attributes, again) : plugin.validate!(attributes);
     } catch (error) {
-      done(true);
+      this.#observe(name, step, attributes, this.#now() - begun, true);
       throw error;
     }
+    if (answer instanceof Promise) {
+      const done = (rejected: boolean): void =>
+        this.#observe(name, step, attributes, this.#now() - begun, rejected);
+      answer.then(
+        () => done(false),
+        () => done(true),
+      );
+      return answer;
+    }
+    this.#observe(name, step, attributes, this.#now() - begun, false);
   }
 }
 

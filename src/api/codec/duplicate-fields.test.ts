@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duplicateFields, fieldErrors, repeatedNames } from './duplicate-fields.ts';
+import { duplicateFields, fieldErrors, mayRepeatNames, repeatedNames } from './duplicate-fields.ts';
 
 it.each<[string, string[]]>([
   ['{}', []],
@@ -14,6 +14,21 @@ it.each<[string, string[]]>([
   [`${'['.repeat(9000)}{"a":1,"a":1}${']'.repeat(9000)}`, [`${'[0]'.repeat(9000)}.a`]],
 ])('text %#: finds the paths of duplicate fields', (text, paths) => {
   expect(duplicateFields(text)).toEqual(paths);
+});
+
+it.each([
+  ['no names', '[1,"a",null]', false],
+  ['each name once', '{"a":{"a":[{"a":1},{"a":2}]},"__proto__":3}', false],
+  ['white space before values', '{\n  "a": {"b": 1}\n}', false],
+  ['what looks like a name in a string', String.raw`{"a":"{\"a\":1}"}`, false],
+  ['a name with a backslash at its end', String.raw`{"a\\":1,"a":2}`, false],
+  ['such a name twice', String.raw`{"a\\":1,"a\\":2}`, true],
+  ['a name twice', '{"b":[{"a":1,"a":2}]}', true],
+  ['a name twice, once escaped', String.raw`{"a":1,"\u0061":2}`, true],
+  ['__proto__ twice', '{"__proto__":1,"__proto__":2}', true],
+  ['names with white space behind them', '{"a" :1}', true],
+])('a text with %s: may it repeat names?', (_, text, expected) => {
+  expect(mayRepeatNames(text, JSON.parse(text))).toBe(expected);
 });
 
 it('returns a limited number of duplicate fields, however many and however deep they are', () => {

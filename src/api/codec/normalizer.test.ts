@@ -30,6 +30,30 @@ it('unknown fields are reported in the order of the body', () => {
   );
 });
 
+it('unknown fields between others in the order of the definition are reported in that of the body', () => {
+  const unknown: string[] = [];
+  const given = {
+    a: 1,
+    kind: 'Deployment',
+    metadata: { name: 'a', b: 1 },
+    c: 1,
+    spec: {
+      d: 1,
+      replicas: 3,
+      template: { spec: { containers: [{ name: 'a', e: 1, image: 'b' }] }, f: 1 },
+      g: 1,
+    },
+    status: {},
+    h: 1,
+  };
+  const normalized = new Normalizer(unknown).normalize(given, deployment.schema, ['kind']);
+  const inContainer = 'spec.template.spec.containers[0].e';
+  expect(unknown).toEqual(['a', 'metadata.b', 'c', 'spec.d', inContainer, 'spec.template.f', 'spec.g', 'h']);
+  expect(JSON.stringify(normalized)).toBe(
+    JSON.stringify(new Normalizer().normalize(given, deployment.schema, ['kind'])),
+  );
+});
+
 it('unknown fields are not reported inside a choice of types', () => {
   const { schema } = definitions().kinds.find(
     ({ kind, version }) => kind === 'CustomResourceDefinition' && version === 'v1',

@@ -8,7 +8,7 @@ import { DecodeError } from './json.ts';
 import { MessageLimit } from './message-limit.ts';
 import { normalizeScalar, notOfType } from './normalize-scalar.ts';
 import { bytesOfName, bytesOfStruct, maxObjectBytes, objectTooLarge } from './object-size.ts';
-import { presentFields } from './present-fields.ts';
+import { isNeverEmpty, placeOf, presentAmong, presentFields } from './present-fields.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
 /** The message for a value that is not of its type; undefined for that of Go's JSON decoder. */
@@ -89,31 +89,60 @@ export class Normalizer {
     const outerName = this.#structName;
     this.#structName = schema.name;
     this.#take(bytesOfStruct);
-    const present =
-      this.#unknownFields === undefined ? undefined : this.#inSourceOrder(source, schema, known, keep);
+    const names = this.#unknownFields && Object.keys(source);
+    const present = names === undefined ? presentFields(source, schema) : presentAmong(names, schema);
+    const before = present ? undefined : this.#inSourceOrder(names!, source, schema, known, keep);
+    const toReport = present && names;
+    let reported = 0;
     let emptied: string[] | undefined;
-    for (const field of presentFields(source, schema)) {
+    const fields = present ?? schema.fields;
+    for (let place = 0; place < fields.length; place++) {
+      const field = fields[place]!;
       const { name } = field;
-      const normalized = present?.has(name) ? present.get(name) : this.#field(source, field, known);
+      if (toReport && source[name] !== undefined)
+        reported = this.#reportUntil(name, toReport, reported, keep);
+      const normalized =
+        before && source[name] !== undefined ? before[place] : this.#field(source, field, known);
       if (normalized !== undefined) result[name] = normalized;
       else if (isContainer(source[name])) (emptied ??= []).push(name);
     }
+    if (toReport) this.#reportUntil(undefined, toReport, reported, keep);
     markSentEmpty(source, result, emptied);
     this.#structName = outerName;
     return result;
   }
 
-  /** Normalizes the fields in the order of the source, in which errors and unknown fields are reported. */
+  /**
+   * Reports the names, from the given place on, that come before that of a field; all that are left, if none is given.
+   * Returns the place after it.
+   */
+  #reportUntil(
+    field: string | undefined,
+    names: readonly string[],
+    from: number,
+    keep: readonly string[],
+  ): number {
+    let at = from;
+    for (; at < names.length && names[at] !== field; at++)
+      if (!keep.includes(names[at]!)) this.#reportUnknown(names[at]!);
+    return at + 1;
+  }
+
+  /**
+   * Normalizes the fields in the order of the source, in which errors and unknown fields are reported. Returns each at its
+   * place in the definition.
+   */
   #inSourceOrder(
+    names: readonly string[],
     source: Record<string, unknown>,
     schema: StructSchema,
     known: unknown,
     keep: readonly string[],
-  ): Map<string, unknown> {
-    const normalized = new Map<string, unknown>();
-    for (const name of Object.keys(source)) {
-      const field = schema.byName.get(name);
-      if (field !== undefined) normalized.set(name, this.#field(source, field, known));
+  ): unknown[] {
+    const normalized = new Array<unknown>(schema.fields.length);
+    for (const name of names) {
+      const place = placeOf(schema, name);
+      if (place !== undefined) normalized[place] = this.#field(source, schema.fields[place]!, known);
       else if (!keep.includes(name)) this.#reportUnknown(name);
     }
     return normalized;
@@ -336,7 +365,7 @@ const inlinedMark = '\x01';
 function emptyOf(field: FieldSchema): unknown {
   const { schema } = field;
   if (field.nullable) return null;
-  if (schema.type === 'struct') return new Normalizer().normalize({}, schema);
+  if (schema.type === 'struct') return isNeverEmpty(schema) ? new Normalizer().normalize({}, schema) : {};
   return zeroValue(schema);
 }
 

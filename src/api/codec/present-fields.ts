@@ -19,15 +19,20 @@ const placesOf = new WeakMap<StructSchema, FieldPlaces>();
  */
 export function presentFields(source: object, schema: StructSchema): readonly FieldSchema[] {
   const { fields } = schema;
-  if (fields.length <= few) return fields;
+  return fields.length <= few ? fields : (presentAmong(Object.keys(source), schema) ?? fields);
+}
+
+/** Does that with the names of the source; undefined if they have another order. */
+export function presentAmong(names: readonly string[], schema: StructSchema): FieldSchema[] | undefined {
+  const { fields } = schema;
   const { places, always } = fieldPlaces(schema);
   const present: FieldSchema[] = [];
   let last = -1;
   let next = 0;
-  for (const name of Object.keys(source)) {
+  for (const name of names) {
     const place = places.get(name);
     if (place === undefined) continue;
-    if (place < last) return fields;
+    if (place < last) return undefined;
     last = place;
     while (always[next]! < place) present.push(fields[always[next++]!]!);
     if (always[next] === place) next++;
@@ -36,6 +41,13 @@ export function presentFields(source: object, schema: StructSchema): readonly Fi
   while (next < always.length) present.push(fields[always[next++]!]!);
   return present;
 }
+
+/** Whether a value of the type has fields that are printed even if none is set. */
+export const isNeverEmpty = (schema: StructSchema): boolean => fieldPlaces(schema).always.length > 0;
+
+/** Position of a field in the definition. */
+export const placeOf = (schema: StructSchema, name: string): number | undefined =>
+  fieldPlaces(schema).places.get(name);
 
 function fieldPlaces(schema: StructSchema): FieldPlaces {
   let layout = placesOf.get(schema);

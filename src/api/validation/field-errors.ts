@@ -13,11 +13,14 @@ import type { ErrorTexts } from '../meta/error-texts.ts';
 /** A place in an object: `spec.containers[0].name`, `data[key]`. Cheap to build: only an error makes it into text. */
 export class FieldPath {
   readonly #parent: FieldPath | undefined;
-  readonly #step: string;
+  /** A name of a field, or what stands in brackets. */
+  readonly #step: string | number;
+  readonly #isInBrackets: boolean;
 
-  private constructor(parent: FieldPath | undefined, step: string) {
+  private constructor(parent: FieldPath | undefined, step: string | number, isInBrackets = false) {
     this.#parent = parent;
     this.#step = step;
+    this.#isInBrackets = isInBrackets;
   }
 
   static of(...names: string[]): FieldPath {
@@ -30,20 +33,23 @@ export class FieldPath {
 
   child(...names: string[]): FieldPath {
     let path: FieldPath = this;
-    for (const name of names) path = new FieldPath(path, path.#isRoot() ? name : `.${name}`);
+    for (const name of names) path = new FieldPath(path, name);
     return path;
   }
 
   index(position: number): FieldPath {
-    return new FieldPath(this, `[${position}]`);
+    return new FieldPath(this, position, true);
   }
 
   key(key: string): FieldPath {
-    return new FieldPath(this, `[${key}]`);
+    return new FieldPath(this, key, true);
   }
 
   toString(): string {
-    return (this.#parent?.toString() ?? '') + this.#step;
+    // Most paths are never asked for: a validation makes one for each field that it looks at.
+    const before = this.#parent?.toString() ?? '';
+    if (this.#isInBrackets) return `${before}[${this.#step}]`;
+    return this.#parent === undefined || this.#parent.#isRoot() ? `${this.#step}` : `${before}.${this.#step}`;
   }
 
   #isRoot(): boolean {

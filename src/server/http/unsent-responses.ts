@@ -17,7 +17,7 @@ const defaultUnsentLimits: UnsentLimits = {
   hardMaxBytes: 128 * 1024 * 1024,
 };
 
-/** What one response has written, and its client has not read. */
+/** The bytes of one response that its client has not read. */
 export class UnsentBytes<Response extends object> {
   readonly #all: UnsentResponses<Response>;
   readonly response: Response;

@@ -5,6 +5,7 @@ import {
   duplicateField,
   duplicateFields,
   fieldErrors,
+  mayRepeatNames,
   repeatedKeysError,
   unknownField,
 } from '../../api/codec/duplicate-fields.ts';
@@ -70,7 +71,8 @@ export async function decodeBody(
     const value =
       message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
     await pacer?.step();
-    const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown);
+    // Reading a message leaves no field that is unknown.
+    const shaper = new Normalizer(validation === 'Ignore' || message !== undefined ? undefined : unknown);
     const shaped = shaper.normalize(value, expected.schema, typeFields);
     await pacer?.step();
     if (!expected.limitsItself)
@@ -82,7 +84,7 @@ export async function decodeBody(
     if (validation === 'Ignore') return { object, givenVersion, problems: [] };
     await pacer?.step();
     const repeated = text === undefined && message === undefined && !cbor ? body.repeatedKeys() : [];
-    const problems = cbor ? unknownInCbor(parsed, unknown) : fieldFaultsOf(unknown, text, expected);
+    const problems = cbor ? unknownInCbor(parsed, unknown) : fieldFaultsOf(unknown, parsed, text, expected);
     if (validation === 'Strict' && repeated.length + problems.length > 0) {
       const all = repeated.length === 0 ? problems : [repeatedKeysError(repeated), ...problems];
       throw new DecodeError(`strict decoding error: ${all.join(', ')}`);
@@ -114,9 +116,15 @@ function firstProblem(value: unknown, expected: Expected): string | undefined {
  * In the order in which Go's decoders report them: a text of JSON is read once for both, but for a custom resource first
  * for duplicates; the fields of YAML come to the decoder sorted.
  */
-function fieldFaultsOf(unknown: readonly string[], text: string | undefined, { custom }: Expected): string[] {
-  if (text !== undefined && !custom) return fieldErrors(text, unknown);
-  const repeated = text === undefined ? [] : duplicateFields(text);
+function fieldFaultsOf(
+  unknown: readonly string[],
+  parsed: unknown,
+  text: string | undefined,
+  { custom }: Expected,
+): string[] {
+  const mayRepeat = text !== undefined && mayRepeatNames(text, parsed);
+  if (text !== undefined && !custom) return mayRepeat || unknown.length > 0 ? fieldErrors(text, unknown) : [];
+  const repeated = mayRepeat ? duplicateFields(text) : [];
   return [...repeated.map(duplicateField), ...[...unknown].sort().map(unknownField)];
 }
 
