@@ -9,6 +9,7 @@ import {
   type DecodedEntry,
   type Fields,
   servedBytes,
+  servedObject,
 } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { Stored, StoredResource } from '../resource.ts';
@@ -57,9 +58,11 @@ export async function encodeExamined(
 
 /** An object that was encoded, as it is served at a revision. */
 export function servedAt(examined: DecodedEntry, revision: number): Stored {
-  const { object } = examined;
-  if (object !== undefined) object.metadata.resourceVersion = String(revision);
-  return { json: servedBytes(examined, revision), revision, object };
+  return {
+    json: servedBytes(examined, revision),
+    revision,
+    object: servedObject(examined, revision),
+  };
 }
 
 /** Texts of a body may be windows into the whole of it: what is kept for long must be a copy, or what was kept before. */

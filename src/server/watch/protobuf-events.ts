@@ -1,5 +1,6 @@
 import { encodeStatus } from '../../api/codec/protobuf/status.ts';
 import { encodeWatchFrame } from '../../api/codec/protobuf/watch-frame.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Status } from '../../api/meta/status.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
@@ -20,8 +21,8 @@ export class ProtobufEvents implements EventEncoder {
     this.#bookmarks = bookmarks;
   }
 
-  frame(type: EventType, entry: CacheEntry): Buffer {
-    return this.#frame(type, this.#protobuf.field(entry));
+  frame(type: EventType, { json }: CacheEntry, object?: ApiObject): Buffer {
+    return this.#frame(type, this.#protobuf.field({ json, object }));
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {

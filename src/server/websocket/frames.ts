@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
 
@@ -54,8 +55,8 @@ export class MessageEvents implements EventEncoder {
     this.#isProtobuf = isProtobuf;
   }
 
-  frame(type: EventType, entry: CacheEntry): Buffer {
-    return messageFrame(this.#inner.frame(type, entry), this.#isProtobuf);
+  frame(type: EventType, entry: CacheEntry, object?: ApiObject): Buffer {
+    return messageFrame(this.#inner.frame(type, entry, object), this.#isProtobuf);
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {

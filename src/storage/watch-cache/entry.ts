@@ -48,7 +48,7 @@ export interface DecodedEntry {
   isStale?: boolean;
   /** It lacks its name or namespace, which only its key has. */
   isUnplaced?: boolean;
-  /** The object that a writer has made these bytes of, without its resourceVersion: to be read only. */
+  /** The object that a writer has made these bytes of, to be read only; see servedObject. */
   object?: ApiObject;
   /** The bytes to serve, once they have been asked for. */
   served?: { json: Buffer; revision: number };
@@ -60,6 +60,12 @@ export function servedBytes(examined: DecodedEntry, revision: number): Buffer {
     examined.served = { json: withResourceVersion(examined.stored, revision), revision };
   }
   return examined.served.json;
+}
+
+/** The object of these bytes, if it is at hand. It gets the revision that they have been written at. */
+export function servedObject({ object }: DecodedEntry, revision: number): ApiObject | undefined {
+  if (object !== undefined) object.metadata.resourceVersion = String(revision);
+  return object;
 }
 
 /** Throws when the bytes are no object, or that of another key. */
@@ -125,6 +131,15 @@ export class EntryReader {
     return this.#expectedAt(key).some((one) => isWrittenAs(one, bytes));
   }
 
+  /** What was expected with these bytes, which have come. Neither it nor what was expected before it is any longer. */
+  takeExpected(key: string, bytes: Buffer): DecodedEntry | undefined {
+    const known = this.#expectedAt(key);
+    const at = known.findIndex((one) => isWrittenAs(one, bytes));
+    if (at === -1) return undefined;
+    this.#keep(key, known.slice(at + 1));
+    return known[at];
+  }
+
   #expectedAt(key: string): readonly DecodedEntry[] {
     return this.#expected.get(key) ?? [];
   }
@@ -147,7 +162,7 @@ export class EntryReader {
     }
     try {
       const place = splitRelativeKey(key);
-      const examined = decoded ?? this.#examined(item.value, key, place);
+      const examined = decoded ?? this.takeExpected(key, item.value) ?? this.#examine(item.value, place);
       const { labels, fields, isStale, isUnplaced } = examined;
       const json = servedBytes(examined, item.modRevision);
       const entry = {
@@ -170,14 +185,6 @@ export class EntryReader {
     } catch (error) {
       throw new CorruptObjectError(key, item.modRevision, error);
     }
-  }
-
-  #examined(bytes: Buffer, key: string, place: { namespace: string; name: string }): DecodedEntry {
-    const known = this.#expectedAt(key);
-    const at = known.findIndex((one) => isWrittenAs(one, bytes));
-    if (at === -1) return this.#examine(bytes, place);
-    this.#keep(key, known.slice(at + 1));
-    return known[at]!;
   }
 }
 

@@ -67,3 +67,19 @@ it('frames are made once an encoding, until they are let go', () => {
   event.frame('ADDED', json);
   expect(made).toBe(4);
 });
+
+it('an encoder gets the object that a writer has made, for the state after the change, until frames are let go', () => {
+  const given: unknown[] = [];
+  const encoder: EventEncoder = {
+    id: 'protobuf',
+    frame: (_type, _entry, object) => Buffer.from(`${given.push(object)}`),
+    bookmark: () => Buffer.alloc(0),
+  };
+  const object = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'x' } } as never;
+  const event = new CacheEvent(9, entry(9, 'web'), entry(4, 'db'), 0, object);
+  event.frame('MODIFIED', encoder);
+  event.frame('DELETED', encoder);
+  event.forgetFrames();
+  event.frame('MODIFIED', encoder);
+  expect(given).toEqual([object, undefined, undefined]);
+});

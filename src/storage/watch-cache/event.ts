@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type CacheEntry, entryAt } from './entry.ts';
 import type { Selection } from './selection.ts';
 
@@ -17,6 +18,8 @@ export class CacheEvent {
   /** Time at which the cache learnt of it, in milliseconds. */
   readonly time: number;
   #departed: CacheEntry | undefined;
+  /** The object after the change, as its writer has made it: encodings need not read the bytes for it. */
+  #object: ApiObject | undefined;
   #frames: Map<string, Buffer> | undefined;
   /** Large frames, as long as a connection holds them. */
   #large: Map<string, WeakRef<Buffer>> | undefined;
@@ -26,12 +29,14 @@ export class CacheEvent {
     entry: CacheEntry | undefined,
     previous: CacheEntry | undefined,
     time: number,
+    object?: ApiObject,
   ) {
     this.revision = revision;
     this.key = (entry ?? previous!).key;
     this.entry = entry;
     this.previous = previous;
     this.time = time;
+    this.#object = object;
   }
 
   /** Bytes that live as long as the event, beyond those of the object's present state. */
@@ -81,7 +86,8 @@ export class CacheEvent {
     const id = `${type} ${encoder.id}`;
     const kept = this.#large?.get(id)?.deref();
     if (kept !== undefined) return kept;
-    const frame = encoder.frame(type, this.stateFor(type));
+    const object = type === 'DELETED' ? undefined : this.#object;
+    const frame = encoder.frame(type, this.stateFor(type), object);
     if (frame.length >= largeFrame) {
       this.#large ??= new Map();
       this.#large.set(id, new WeakRef(frame));
@@ -89,9 +95,10 @@ export class CacheEvent {
     return frame;
   }
 
-  /** Lets go of the frames: those who come later make them again. */
+  /** Lets go of the frames, and of what they are made of: those who come later make them again. */
   forgetFrames(): void {
     this.#frames = undefined;
+    this.#object = undefined;
   }
 }
 
@@ -99,7 +106,8 @@ export class CacheEvent {
 export interface EventEncoder {
   /** Encoders with the same id give the same bytes. */
   readonly id: string;
-  frame(type: EventType, entry: CacheEntry): Buffer;
+  /** `object`: that of the entry, if it is at hand. To be read only. */
+  frame(type: EventType, entry: CacheEntry, object?: ApiObject): Buffer;
   /** The frame in pieces, between which others may run; absent where making one takes hardly longer than copying it. */
   pieces?(type: EventType, entry: CacheEntry): Iterable<Buffer>;
   /** A bookmark: nothing but a revision, and whether it ends the initial events. */

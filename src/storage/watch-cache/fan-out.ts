@@ -68,7 +68,7 @@ export class FanOut implements Past {
 
   /** Takes an event to the groups that care. */
   dispatch(event: CacheEvent): void {
-    if (this.#watchers === 0) return;
+    if (this.#watchers === 0) return event.forgetFrames();
     const seen = new Set<WatchGroup>();
     for (const condition of this.#conditions(event)) {
       for (const group of this.#places.get(condition) ?? []) {

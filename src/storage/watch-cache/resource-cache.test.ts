@@ -339,6 +339,23 @@ describe('a write of this server', () => {
     expect(labels()).toEqual({ by: 'writer' });
   });
 
+  it('is shown to watches as the object that it was made of, at the revision of the write', () => {
+    const seen: unknown[] = [];
+    load([], 5);
+    const { options } = watching();
+    const encoder = {
+      ...options.encoder,
+      frame: (_type: string, _entry: object, made?: object) => Buffer.from(`${seen.push(made)}`),
+    };
+    cache.watch({ ...options, encoder }, 0, 5, 5);
+    const object = JSON.parse(bytesOf('a/x').toString());
+    cache.rememberWrite('a/x', { ...examined, object });
+    cache.apply(put('a/x', 6), 0);
+    cache.apply(put('a/x', 7), 0);
+    expect(seen).toEqual([object, undefined]);
+    expect(object.metadata.resourceVersion).toBe('6');
+  });
+
   it('is not waited for when it did not come about, or everything is loaded anew', () => {
     cache.rememberWrite('a/x', examined);
     cache.forgetWrite('a/x', examined);

@@ -6,6 +6,7 @@ import {
   type DecodedEntry,
   type EntryReader,
   type StoredItem,
+  servedObject,
 } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
@@ -239,7 +240,9 @@ export class ResourceCache {
   apply(event: KvEvent, now: number): void {
     this.#received++;
     const key = event.key.slice(this.prefix.length);
-    const entry = event.type === 'put' ? this.tryRead({ ...event, modRevision: event.revision }) : undefined;
+    const isPut = event.type === 'put';
+    const written = isPut ? this.#reader.takeExpected(key, event.value) : undefined;
+    const entry = isPut ? this.tryRead({ ...event, modRevision: event.revision }, written) : undefined;
     if (entry instanceof CorruptObjectError) return this.#lose(entry);
     const previous = this.tree.get(key);
     const wasUnreadable = this.unreadable.delete(key);
@@ -249,7 +252,8 @@ export class ResourceCache {
     this.#tell(previous, entry);
     // Those who watch it begin anew: their watches ended when it could not be read.
     if (wasUnreadable) return;
-    const change = new CacheEvent(event.revision, entry, previous, now);
+    const object = written && servedObject(written, event.revision);
+    const change = new CacheEvent(event.revision, entry, previous, now, object);
     this.#history.push(change, this.tree);
     this.#dispatched++;
     this.fanOut.dispatch(change);
