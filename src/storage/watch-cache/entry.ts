@@ -131,7 +131,7 @@ export class EntryReader {
     return this.#expectedAt(key).some((one) => isWrittenAs(one, bytes));
   }
 
-  /** What was expected with these bytes, which have come. Neither it nor what was expected before it is any longer. */
+  /** Gives what was expected with these bytes, which have come. Neither it nor what was expected before it is any longer. */
   takeExpected(key: string, bytes: Buffer): DecodedEntry | undefined {
     const known = this.#expectedAt(key);
     const at = known.findIndex((one) => isWrittenAs(one, bytes));
