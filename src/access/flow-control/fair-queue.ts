@@ -75,7 +75,7 @@ export class FairQueue {
     return work;
   }
 
-  /** Whether it waited. */
+  /** Takes a request out; tells whether it waited. */
   remove(request: SeatRequest): boolean {
     const at = this.waiting.indexOf(request);
     if (at !== -1) this.waiting.splice(at, 1);

@@ -116,7 +116,7 @@ export class FairQueues {
     if (this.#seatsInUse >= seats && queues.isFull(queue)) return 'queue-full';
     this.#enqueue(request, queue);
     this.#dispatch(request);
-    return queue.waiting.includes(request) ? 'waiting' : 'executing';
+    return queue.waiting.at(-1) === request ? 'waiting' : 'executing';
   }
 
   /** Whether the request would be rejected, as far as that can be said before it arrives. */

@@ -23,7 +23,9 @@ import type { Server } from '../server.ts';
 import { connectionsFor } from './connections.ts';
 import type { Bench, Row, Workload } from './workload.ts';
 
-const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
+/** A server that runs already, of whatever make, is taken to speak as kube-apiserver; a fresh one does if its flags say so. */
+const isForeign = process.env['URL'] !== undefined || (process.env['FLAGS'] ?? '').includes('kubernetes');
+const dialect = isForeign ? dialects.find(({ name }) => name === 'kubernetes')! : dialects[0]!;
 const protobuf = dialect.protobuf;
 const strategicPatch = 'application/strategic-merge-patch+json';
 const leaseNamespace = 'bench-0';
@@ -85,12 +87,18 @@ const lease = (i: number): object => ({
   spec: {
     holderIdentity: nodeOf(i),
     leaseDurationSeconds: 40,
-    renewTime: new Date(1_700_000_000_000 + i * 1_000).toISOString().replace('Z', '000Z'),
+    renewTime: renewTime(i),
   },
 });
 
-const renewLease: MakeRequest = (bodies, i) =>
-  written('PUT', `${leasesPath}/${nodeOf(i % agents)}`, bodies.of(lease(i)));
+const renewTime = (i: number): string =>
+  new Date(1_700_000_000_000 + i * 1_000).toISOString().replace('Z', '000Z');
+
+/** A patch: what an agent puts has the revision of the Lease in it, which is not known before. */
+const renewLease: MakeRequest = (_, i) => {
+  const body = Buffer.from(JSON.stringify({ spec: { renewTime: renewTime(i) } }));
+  return written('PATCH', `${leasesPath}/${nodeOf(i % agents)}`, body, strategicPatch);
+};
 
 const createEvent: MakeRequest = (bodies, i) => {
   const { name } = placeOf(i);
