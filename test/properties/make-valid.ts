@@ -30,6 +30,10 @@ export const makeValid: Record<string, MakeValid> = {
       if (backend?.service) backend.service.name ||= 'web';
     }
   },
+  ResourceSlice(object) {
+    // The first versions have no name that is set and empty, which no slice may have.
+    if (object.spec?.nodeName === '') delete object.spec.nodeName;
+  },
   PodDisruptionBudget(object) {
     // A time that is not set is no time of a disruption.
     const disrupted = object.status?.disruptedPods ?? {};

@@ -20,6 +20,11 @@ export const { kinds } = loadDefinitions(
   dialect,
   testedRelease,
 );
+
+/** Whether a release up to the one that tests are about has stored it. */
+export const isKnown = ({ lifecycle: { introduced } }: KindDefinition): boolean =>
+  introduced === undefined || isReleasedBy(introduced, testedRelease);
+
 export const storeKeys = new StorageKeys('/registry', builtInPaths(kinds, dialect));
 const encoder = new ProtobufEncoder();
 

@@ -5,16 +5,23 @@ import type { ObjectList, PartialObject, ResourceType } from '../api/resource-cl
 /** Seconds of a list: what has not come to its end by then is asked for in pages. */
 const listSeconds = 60;
 
+/**
+ * Milliseconds without an event: the server knows nothing of streamed lists, and shows what changes from now on. One that
+ * does sends what there is at once.
+ */
+const longestSilence = 10_000;
+
 export interface StreamedListsOptions<T> {
   readonly client: ApiClient;
   readonly isPartial: boolean;
   /** The object that is kept already in the same version, or the object itself: nothing is held twice. */
   known(object: T): T;
+  readonly longestSilence?: number;
 }
 
 /**
  * Lists as the first events of a watch: object by object, while a list is there as a whole on both sides. A server that
- * does not offer them is asked once.
+ * refuses them, or does not know of them, is asked once.
  */
 export class StreamedLists<T extends PartialObject> {
   readonly #options: StreamedListsOptions<T>;
@@ -42,11 +49,30 @@ export class StreamedLists<T extends PartialObject> {
     }
   }
 
-  /** Undefined when the watch ends before it has said that all is there. */
+  /** Undefined when the watch ends, or is silent, before it has said that all is there. */
   async #collect(
     type: ResourceType,
     resourceVersion: string,
     signal: AbortSignal,
+  ): Promise<ObjectList<T> | undefined> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), this.#options.longestSilence ?? longestSilence);
+    try {
+      const either = AbortSignal.any([signal, silence.signal]);
+      return await this.#initialEvents(type, resourceVersion, either, () => timer.refresh());
+    } catch (error) {
+      if (signal.aborted || !silence.signal.aborted) throw error;
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #initialEvents(
+    type: ResourceType,
+    resourceVersion: string,
+    signal: AbortSignal,
+    onEvent: () => void,
   ): Promise<ObjectList<T> | undefined> {
     const { client, isPartial, known } = this.#options;
     const query = {
@@ -58,6 +84,7 @@ export class StreamedLists<T extends PartialObject> {
     };
     const found = new Map<string, T>();
     for await (const event of client.resource<T>(type).watch('', query, signal, isPartial)) {
+      onEvent();
       const { metadata } = event.object;
       const key = `${metadata.namespace ?? ''}/${metadata.name}`;
       if (event.type === 'DELETED') found.delete(key);

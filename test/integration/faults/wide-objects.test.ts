@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maxBodyBytes } from '../../../src/api/codec/object-size.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { maxStall } from '../../support/max-stall.ts';
 import { collectionOf, type Resource, resourcesOf } from '../../support/resources.ts';
 import { TestServer } from '../../support/server.ts';
-import { type Wide, wide, wideBody, widestBodies } from '../../support/wide-objects.ts';
+import { of, type Wide, wide, wideBody, widestBodies } from '../../support/wide-objects.ts';
 
 /**
  * In milliseconds. No step of such an object takes more than 250 on a machine that does nothing else (`WORKLOADS=wide
@@ -55,6 +56,11 @@ const named = (objects: Wide[]) => objects.map((one) => [one.what, one] as const
 it.each(named(wide))('%s', async (_, one) => expect([201, 400, 409, 413, 422]).toContain(await send(one)));
 
 it.each(named(widestBodies))('%s', async (_, one) => expect(await send(one)).toBe(413));
+
+/** Its kind has a limit of its own, and a message for it. */
+const longText = of('v1', 'ConfigMap')('', () => ({ data: { a: 'x'.repeat(maxBodyBytes - 20_000) } }));
+
+it('ConfigMap: a text of 3 MiB', async () => expect(await send(longText)).toBe(422));
 
 const keys = (value: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index === 0 ? value : '']));

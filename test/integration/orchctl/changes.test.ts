@@ -139,7 +139,7 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s orchctl', (dia
     await orchctl.ask('apply', '-f', secretFile);
     orchctl.file('secret.json', { ...secret, stringData: { key: 'other' } });
     const { stdout } = await orchctl.run(['diff', '-f', secretFile]);
-    expect(stdout).toContain('-  key: "*** (before)"\n+  key: "*** (after)"\n');
+    expect(stdout).toContain("-  key: '*** (before)'\n+  key: '*** (after)'\n");
     const external = await orchctl.run(['diff', '-f', file], {
       env: { ORCHCTL_EXTERNAL_DIFF: 'diff -rq', PATH: process.env['PATH']! },
     });

@@ -30,8 +30,8 @@ export const { kinds: definitions } = definitionsOf();
 type Anything = Record<string, unknown>;
 
 /** Others are there to read what later releases have stored. */
-const isKnown = ({ lifecycle: { introduced } }: KindDefinition): boolean =>
-  introduced === undefined || isReleasedBy(introduced, testedRelease);
+const isKnown = ({ lifecycle: { introduced } }: KindDefinition, release: string): boolean =>
+  introduced === undefined || isReleasedBy(introduced, release);
 
 /** A kind in all of its versions, with the steps that the server takes. */
 export class Versions {
@@ -40,10 +40,10 @@ export class Versions {
   readonly stored: KindDefinition;
   readonly all: readonly KindDefinition[];
 
-  constructor(rules: KindRules<any>) {
+  constructor(rules: KindRules<any>, release = testedRelease) {
     this.rules = rules;
-    this.all = definitions.filter(
-      (one) => one.group === rules.group && one.kind === rules.kind && (one.storage || isKnown(one)),
+    this.all = definitionsOf(release).kinds.filter(
+      (one) => one.group === rules.group && one.kind === rules.kind && (one.storage || isKnown(one, release)),
     );
     const stored = this.all.find(({ storage, virtual, version }) => storage || (virtual && version === 'v1'));
     if (stored === undefined) throw new Error(`no definition of ${rules.kind} is stored`);
