@@ -16,14 +16,18 @@ export function serveWebSocket(request: IncomingMessage, socket: Duplex, head: B
 }
 
 function runCommand(connection: WebSocket, [program = '', ...words]: string[]): void {
-  const send = (channel: number, data: Buffer): void =>
-    connection.send(Buffer.concat([Buffer.of(channel), data]));
+  // As those agents write it: each message begins a record of TLS.
+  let sent = Promise.resolve();
+  const send = (channel: number, data: Buffer): void => {
+    const message = Buffer.concat([Buffer.of(channel), data]);
+    sent = sent.then(() => new Promise<void>((resolve) => connection.send(message, () => resolve())));
+  };
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.on('data', (data) => send(channels.stdout, data));
   child.stderr.on('data', (data) => send(channels.stderr, data));
   child.on('close', (code) => {
     send(channels.error, Buffer.from(JSON.stringify(statusOf(code!))));
-    connection.close();
+    void sent.then(() => connection.close());
   });
 }
 

@@ -52,6 +52,19 @@ it('sends what is said in one turn together, and says when it is too much', asyn
   expect([connection.writableLength < 10_000, webSocket.isFull]).toEqual([true, true]);
 });
 
+it('sends each frame for itself where a client waits for each, the last of them too', async () => {
+  const connection = new Connection();
+  const webSocket = new ServerWebSocket(connection, Buffer.alloc(0), deafHandler, true);
+  for (const text of ['a', 'b']) webSocket.send(Buffer.from(text), true);
+  webSocket.close(1000);
+  for (let count = 1; count <= 3; count++) {
+    await turn();
+    expect(connection.sent.length).toBe(count);
+    connection.read1();
+  }
+  expect(connection.sent.map((bytes) => bytes.toString('hex'))).toEqual(['810161', '810162', '880203e8']);
+});
+
 it('pings a client of which it reads nothing, to notice that it is gone', async () => {
   const connection = new Connection();
   const webSocket = new ServerWebSocket(connection, Buffer.alloc(0), deafHandler);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
+import { RecordWriter } from '../http/record-writer.ts';
 import { ClientFrames, type MessagePart, opcodes } from './client-frames.ts';
 import { frame } from './frames.ts';
 
@@ -38,9 +39,11 @@ export const deafHandler: WebSocketHandler = { piece: () => {}, drained: () => {
 /** The server's side of a WebSocket, after its handshake. It keeps nothing of what a client says. */
 export class ServerWebSocket {
   readonly #socket: Duplex;
+  /** What is said goes here. */
+  readonly #out: Writable;
   readonly #handler: WebSocketHandler;
   readonly #frames: ClientFrames;
-  /** Frames of this turn: they leave together, however short they are. */
+  /** Frames of this turn. */
   #unflushed: Buffer[] = [];
   #writes = 0;
   #hasSaidFarewell = false;
@@ -48,9 +51,13 @@ export class ServerWebSocket {
   #readInTurn = 0;
   #pings: NodeJS.Timeout | undefined;
 
-  /** `head`: the bytes that came with the handshake. */
-  constructor(socket: Duplex, head: Buffer, handler: WebSocketHandler) {
+  /**
+   * `head`: the bytes that came with the handshake. `isApart`: each frame leaves for itself, for clients that wait for each
+   * (see RecordWriter); else the frames of a turn leave together, however short they are.
+   */
+  constructor(socket: Duplex, head: Buffer, handler: WebSocketHandler, isApart = false) {
     this.#socket = socket;
+    this.#out = isApart ? new RecordWriter(socket) : socket;
     this.#handler = handler;
     this.#frames = new ClientFrames({
       piece: (bytes, part) => {
@@ -77,7 +84,11 @@ export class ServerWebSocket {
 
   /** Whether so much is on its way that no more should be sent. */
   get isFull(): boolean {
-    return this.#socket.writableLength > maxUnsent || this.#writes > maxWrites;
+    return this.#unsent > maxUnsent || this.#writes > maxWrites;
+  }
+
+  get #unsent(): number {
+    return Math.max(this.#socket.writableLength, this.#out.writableLength);
   }
 
   /** Calls `closed` when the connection is over. */
@@ -149,8 +160,8 @@ export class ServerWebSocket {
 
   #control(opcode: number, payload: Buffer): void {
     if (opcode === opcodes.ping) {
-      if (this.isOpen && this.#socket.writableLength <= maxUnsentForPong)
-        this.#socket.write(frame(final | opcodes.pong, payload));
+      if (this.isOpen && this.#unsent <= maxUnsentForPong)
+        this.#out.write(frame(final | opcodes.pong, payload));
     } else if (opcode === opcodes.close) {
       this.#flush();
       if (this.isOpen) this.#sayFarewell(payload.subarray(0, 2));
@@ -159,13 +170,12 @@ export class ServerWebSocket {
   }
 
   #ping(): void {
-    if (this.isOpen && this.#socket.writableLength === 0)
-      this.#socket.write(frame(final | opcodes.ping, Buffer.alloc(0)));
+    if (this.isOpen && this.#unsent === 0) this.#out.write(frame(final | opcodes.ping, Buffer.alloc(0)));
   }
 
   #sayFarewell(payload: Buffer): void {
     this.#hasSaidFarewell = true;
-    this.#socket.write(frame(final | opcodes.close, payload));
+    this.#out.write(frame(final | opcodes.close, payload));
     setTimeout(() => this.#socket.destroy(), farewell).unref();
   }
 
@@ -173,7 +183,7 @@ export class ServerWebSocket {
   #leave(): void {
     this.#flush();
     this.#hasSaidFarewell = true;
-    this.#socket.end();
+    this.#out.end();
     setTimeout(() => this.#socket.destroy(), farewell).unref();
   }
 
@@ -182,10 +192,12 @@ export class ServerWebSocket {
     if (frames.length === 0) return;
     this.#unflushed = [];
     if (!this.#socket.writable) return this.#handler.drained();
-    this.#writes++;
-    this.#socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames), () => {
-      this.#writes--;
-      if (this.#writes === 0) this.#handler.drained();
-    });
+    for (const bytes of this.#out === this.#socket ? [Buffer.concat(frames)] : frames) {
+      this.#writes++;
+      this.#out.write(bytes, () => {
+        this.#writes--;
+        if (this.#writes === 0) this.#handler.drained();
+      });
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { RecordWriter } from '../../../server/http/record-writer.ts';
 import { idleTimeout, lastWords } from './limits.ts';
 import { Throttle } from './throttle.ts';
 
@@ -17,9 +18,10 @@ export function splice(client: Duplex, backend: Duplex, bytesPerSecond = 0): voi
   ] as const) {
     (from as Timed).setTimeout?.(idleTimeout, () => from.destroy());
     const paced = bytesPerSecond === 0 ? from : from.pipe(new Throttle(bytesPerSecond));
-    paced.pipe(to);
-    // A throttle still holds bytes when the stream before it has ended.
-    paced.once('end', () => endBoth(client, backend));
+    // Where a peer ends a record, its messages may end.
+    const writer = paced.pipe(new RecordWriter(to));
+    // A throttle and a writer still hold bytes when the stream before them has ended.
+    writer.once('finish', () => endBoth(client, backend));
     from.once('close', () => {
       if (!from.readableEnded) endBoth(client, backend);
     });

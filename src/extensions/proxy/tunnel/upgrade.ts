@@ -25,8 +25,8 @@ export async function tunnel(
   // For the request metrics.
   response.statusCode = 101;
   taken.socket.write(headOf(message));
-  if (head.length > 0) taken.socket.write(head);
-  if (taken.head.length > 0) socket.write(taken.head);
+  if (head.length > 0) socket.unshift(head);
+  if (taken.head.length > 0) taken.socket.unshift(taken.head);
   splice(taken.socket, socket, bytesPerSecond);
 }
 

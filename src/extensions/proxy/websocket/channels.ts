@@ -53,7 +53,7 @@ export async function translateChannels(
   { protocol, options, address, send, ended }: ChannelRequest,
 ): Promise<void> {
   const translation = new Translation(options);
-  const webSocket = acceptWebSocket(request, response, protocol, translation);
+  const webSocket = acceptWebSocket(request, response, protocol, translation, true);
   if (webSocket === undefined) return ended?.(400);
   translation.attach(webSocket);
   webSocket.onClose(() => ended?.(translation.code));
