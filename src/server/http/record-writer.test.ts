@@ -9,7 +9,7 @@ import { RecordWriter } from './record-writer.ts';
 let server: ReturnType<typeof createServer>;
 let writer: RecordWriter;
 let client: TLSSocket;
-/** What each read of the client has brought: OpenSSL reads one record at a time. */
+/** Sizes of the reads of the client: OpenSSL reads one record at a time. */
 const read: number[] = [];
 
 beforeAll(async () => {

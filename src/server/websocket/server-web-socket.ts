@@ -39,7 +39,7 @@ export const deafHandler: WebSocketHandler = { piece: () => {}, drained: () => {
 /** The server's side of a WebSocket, after its handshake. It keeps nothing of what a client says. */
 export class ServerWebSocket {
   readonly #socket: Duplex;
-  /** What is said goes here. */
+  /** The way to the client. */
   readonly #out: Writable;
   readonly #handler: WebSocketHandler;
   readonly #frames: ClientFrames;
