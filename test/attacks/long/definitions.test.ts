@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bytesOfName, bytesOfStruct, maxObjectBytes } from '../../../src/api/codec/object-size.ts';
 import { definition, definitionsPath, established, specOf } from '../../support/custom-resources.ts';
 import type { TestServer } from '../../support/server.ts';
 import { attackServer } from '../support/beside.ts';
@@ -169,6 +170,13 @@ it('definitions with thousands of versions or names', async () => {
   ]);
 });
 
+const item = '{"a":1}';
+/** As many as an object has room for. */
+const items = copies(
+  item,
+  (Math.floor(maxObjectBytes / (bytesOfStruct + bytesOfName)) - 1_000) * (item.length + 1),
+);
+
 it.each([
   ['many columns', 5_000, '.spec.v'],
   ['many columns with a path of every item', 300, '.spec.v[*]'],
@@ -188,7 +196,7 @@ it.each([
   await established(server, `tabs.${group}`);
   const path = `/apis/${group}/v1/namespaces/default/tabs`;
   for (const name of ['a', 'b', 'c']) {
-    const body = `{"kind":"Tab","apiVersion":"${group}/v1","metadata":{"name":"${name}"},"spec":{"v":[${copies('{"a":1}', 700_000)}]}}`;
+    const body = `{"kind":"Tab","apiVersion":"${group}/v1","metadata":{"name":"${name}"},"spec":{"v":[${items}]}}`;
     const instance = await server.client.post(path, body);
     expect(instance.status, instance.text.slice(0, 300)).toBe(201);
   }
