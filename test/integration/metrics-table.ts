@@ -230,6 +230,7 @@ export const notIn: Readonly<Record<string, readonly string[]>> = {
     'apiserver_flowcontrol_current_r',
     'apiserver_storage_list_total',
     'apiserver_flowcontrol_next_s_bounds',
+    'apiserver_flowcontrol_nominal_limit_seats',
   ],
   '1.23': [
     'apiserver_request_sli_duration_seconds',
